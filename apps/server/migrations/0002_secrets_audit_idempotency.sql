@@ -1,0 +1,124 @@
+-- What every operation stands on: keys for secrets at rest, the audit trail, answers kept for repeated requests.
+
+-- Each is wrapped by the root key, which never enters the database.
+create table encryption_keys (
+  id bigint primary key default nextval('facet_ids'),
+  state text not null check (state in ('distributed', 'active', 'retired')),
+  root_key_id text not null,
+  wrapped bytea not null,
+  created_at timestamptz not null default now(),
+  activated_at timestamptz,
+  retired_at timestamptz
+);
+create unique index encryption_keys_one_active on encryption_keys (state) where state = 'active';
+grant select, insert, update on encryption_keys to facet_service;
+
+-- In one transaction, so that there is never a moment without an active key.
+create function facet_activate_encryption_key(p_id bigint) returns void language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  update public.encryption_keys set state = 'retired', retired_at = now() where state = 'active' and id <> p_id;
+  update public.encryption_keys set state = 'active', activated_at = now() where id = p_id;
+end $$;
+revoke all on function facet_activate_encryption_key(bigint) from public;
+grant execute on function facet_activate_encryption_key(bigint) to facet_service;
+
+-- One data key per tenant at a time, wrapped by an encryption key: rotating the latter rewraps these and no ciphertext.
+create table data_keys (
+  tenant_id bigint not null references tenants on delete cascade,
+  id bigint not null default nextval('facet_ids'),
+  encryption_key_id bigint not null references encryption_keys,
+  wrapped bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, id)
+);
+create index data_keys_encryption_key_idx on data_keys (encryption_key_id);
+
+create table audit_entries (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'),
+  at timestamptz not null default now(),
+  operation text not null,
+  outcome text not null check (outcome in ('done', 'refused')),
+  actor_kind text not null check (actor_kind in ('user', 'service_account', 'operator')),
+  actor_id bigint,
+  actor_name text not null,
+  credential_id bigint,
+  target_kind text,
+  target_id text,
+  request_id text,
+  failure_code text,
+  primary key (tenant_id, id, at)
+) partition by range (at);
+create index audit_entries_newest_idx on audit_entries (tenant_id, at desc, id desc);
+create index audit_entries_operation_idx on audit_entries (tenant_id, operation, at desc, id desc);
+alter table audit_entries enable row level security;
+alter table audit_entries force row level security;
+create policy service on audit_entries to facet_service using (tenant_id = facet_current_tenant()) with check (tenant_id = facet_current_tenant());
+create policy function on audit_entries to facet_function using (true) with check (true);
+grant select, insert on audit_entries to facet_service;
+
+-- Months are made ahead on the database's clock; a partition is a table of its own, so it gets walls of its own.
+create function facet_make_audit_partitions(p_months_ahead int) returns int language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  made int := 0;
+  month timestamptz;
+  partition text;
+begin
+  for step in 0 .. p_months_ahead loop
+    month := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => step);
+    partition := 'audit_entries_' || to_char(month at time zone 'utc', 'YYYYMM');
+    continue when to_regclass('public.' || partition) is not null;
+    execute format('create table public.%I partition of public.audit_entries for values from (%L) to (%L)', partition, month, month + interval '1 month');
+    execute format('alter table public.%I enable row level security', partition);
+    execute format('alter table public.%I force row level security', partition);
+    execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', partition);
+    execute format('create policy function on public.%I to facet_function using (true) with check (true)', partition);
+    execute format('grant select, insert on public.%I to facet_service', partition);
+    made := made + 1;
+  end loop;
+  return made;
+end $$;
+grant create on schema public to facet_function;
+alter table audit_entries owner to facet_function;
+alter function facet_make_audit_partitions(int) owner to facet_function;
+revoke all on function facet_make_audit_partitions(int) from public;
+grant execute on function facet_make_audit_partitions(int) to facet_service;
+select facet_make_audit_partitions(3);
+
+create table idempotency_keys (
+  tenant_id bigint not null references tenants on delete cascade,
+  credential_id bigint not null,
+  operation text not null,
+  key text not null,
+  request_hash bytea not null,
+  response text,
+  response_sealed bytea,
+  expires_at timestamptz not null default now() + interval '24 hours',
+  primary key (tenant_id, credential_id, operation, key)
+);
+create index idempotency_keys_expiry_idx on idempotency_keys (expires_at);
+
+create function facet_forget_idempotency_keys(p_limit int) returns int language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  gone int;
+begin
+  delete from public.idempotency_keys where ctid = any (array(select ctid from public.idempotency_keys where expires_at < now() limit p_limit));
+  get diagnostics gone = row_count;
+  return gone;
+end $$;
+
+-- Data keys still wrapped by another encryption key than the named one: what a rotation has left to do.
+create function facet_list_data_keys_to_rewrap(p_encryption_key_id bigint, p_limit int)
+returns table (tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea) language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
+$$;
+
+create function facet_rewrap_data_key(p_tenant_id bigint, p_id bigint, p_from bigint, p_to bigint, p_wrapped bytea) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  update public.data_keys set encryption_key_id = p_to, wrapped = p_wrapped where tenant_id = p_tenant_id and id = p_id and encryption_key_id = p_from
+$$;

@@ -1,0 +1,415 @@
+-- Generated from the migrated database by pnpm generate. For readers; nothing runs it.
+
+create table api_keys (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  principal_id bigint not null,
+  name text not null,
+  secret_hash bytea not null,
+  hint text not null,
+  scope jsonb not null default '{}'::jsonb,
+  created_by_key_id bigint,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
+  constraint api_keys_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX api_keys_principal_idx ON public.api_keys USING btree (tenant_id, principal_id, id);
+CREATE UNIQUE INDEX api_keys_secret_hash_key ON public.api_keys USING btree (tenant_id, secret_hash);
+alter table api_keys force row level security;
+create policy function on api_keys to facet_function using (true) with check (true);
+create policy service on api_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER api_keys_revocation AFTER DELETE OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table audit_entries (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  at timestamp with time zone not null default now(),
+  operation text not null,
+  outcome text not null,
+  actor_kind text not null,
+  actor_id bigint,
+  actor_name text not null,
+  credential_id bigint,
+  target_kind text,
+  target_id text,
+  request_id text,
+  failure_code text,
+  constraint audit_entries_pkey PRIMARY KEY (tenant_id, id, at),
+  constraint audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service_account'::text, 'operator'::text]))),
+  constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
+) partition by RANGE (at);
+CREATE INDEX audit_entries_newest_idx ON ONLY public.audit_entries USING btree (tenant_id, at DESC, id DESC);
+CREATE INDEX audit_entries_operation_idx ON ONLY public.audit_entries USING btree (tenant_id, operation, at DESC, id DESC);
+alter table audit_entries force row level security;
+create policy function on audit_entries to facet_function using (true) with check (true);
+create policy service on audit_entries to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table data_keys (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  encryption_key_id bigint not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint data_keys_pkey PRIMARY KEY (tenant_id, id),
+  constraint data_keys_encryption_key_id_fkey FOREIGN KEY (encryption_key_id) REFERENCES encryption_keys(id),
+  constraint data_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX data_keys_encryption_key_idx ON public.data_keys USING btree (encryption_key_id);
+alter table data_keys force row level security;
+create policy function on data_keys to facet_function using (true) with check (true);
+create policy service on data_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table deployments (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  slug text not null,
+  creation_step text not null,
+  creation_method text,
+  cloud_provider text not null,
+  region text not null,
+  target_platform text not null,
+  is_managed boolean not null,
+  deploy_mode text,
+  deploy_branch_name text not null default 'main'::text,
+  deploy_branch_read_only boolean not null default false,
+  deploy_branch_merge_allowed boolean not null default true,
+  deploy_project_root text not null default ''::text,
+  custom_domain text,
+  template text not null default 'single'::text,
+  template_variables jsonb not null default '{}'::jsonb,
+  release_channel text not null default 'latest'::text,
+  release_channel_version text not null,
+  release_channel_version_hold boolean not null default false,
+  launchpad_tabs text[] not null default '{}'::text[],
+  default_launchpad_view_group text,
+  csps_config jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint deployments_pkey PRIMARY KEY (tenant_id, id),
+  constraint deployments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX deployments_step_idx ON public.deployments USING btree (tenant_id, creation_step, id);
+CREATE UNIQUE INDEX deployments_custom_domain_key ON public.deployments USING btree (lower(custom_domain));
+CREATE UNIQUE INDEX deployments_name_key ON public.deployments USING btree (tenant_id, lower(name));
+CREATE UNIQUE INDEX deployments_slug_key ON public.deployments USING btree (tenant_id, slug);
+alter table deployments force row level security;
+create policy function on deployments to facet_function using (true) with check (true);
+create policy service on deployments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table encryption_keys (
+  id bigint not null default nextval('facet_ids'::regclass),
+  state text not null,
+  root_key_id text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null default now(),
+  activated_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  constraint encryption_keys_pkey PRIMARY KEY (id),
+  constraint encryption_keys_state_check CHECK ((state = ANY (ARRAY['distributed'::text, 'active'::text, 'retired'::text])))
+);
+CREATE UNIQUE INDEX encryption_keys_one_active ON public.encryption_keys USING btree (state) WHERE (state = 'active'::text);
+
+create table engine_versions_run (
+  tenant_id bigint not null,
+  release_channel text not null,
+  version text not null,
+  first_run_at timestamp with time zone not null default now(),
+  constraint engine_versions_run_pkey PRIMARY KEY (tenant_id, release_channel, version),
+  constraint engine_versions_run_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table engine_versions_run force row level security;
+create policy function on engine_versions_run to facet_function using (true) with check (true);
+create policy service on engine_versions_run to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table env_variables (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  name text not null,
+  value_sealed bytea not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint env_variables_pkey PRIMARY KEY (tenant_id, deployment_id, name),
+  constraint env_variables_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+alter table env_variables force row level security;
+create policy function on env_variables to facet_function using (true) with check (true);
+create policy service on env_variables to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table idempotency_keys (
+  tenant_id bigint not null,
+  credential_id bigint not null,
+  operation text not null,
+  key text not null,
+  request_hash bytea not null,
+  response text,
+  response_sealed bytea,
+  expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
+  constraint idempotency_keys_pkey PRIMARY KEY (tenant_id, credential_id, operation, key),
+  constraint idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_expiry_idx ON public.idempotency_keys USING btree (expires_at);
+alter table idempotency_keys force row level security;
+create policy function on idempotency_keys to facet_function using (true) with check (true);
+create policy service on idempotency_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table nodes (
+  id text not null,
+  roles text[] not null,
+  version text not null,
+  encryption_key_id bigint,
+  started_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  constraint nodes_pkey PRIMARY KEY (id)
+);
+
+create table principals (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  kind text not null,
+  name text not null,
+  is_deactivated boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint principals_pkey PRIMARY KEY (tenant_id, id),
+  constraint principals_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text]))),
+  constraint principals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX principals_name_key ON public.principals USING btree (tenant_id, kind, lower(name));
+alter table principals force row level security;
+create policy function on principals to facet_function using (true) with check (true);
+create policy service on principals to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER principals_revocation AFTER DELETE OR UPDATE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table revocation_epoch (
+  is_only boolean not null default true,
+  epoch bigint not null default 1,
+  constraint revocation_epoch_pkey PRIMARY KEY (is_only),
+  constraint revocation_epoch_is_only_check CHECK (is_only)
+);
+
+create table role_grants (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  principal_id bigint not null,
+  role_id bigint not null,
+  deployment_ids bigint[],
+  constraint role_grants_pkey PRIMARY KEY (tenant_id, id),
+  constraint role_grants_deployment_ids_check CHECK ((cardinality(deployment_ids) > 0)),
+  constraint role_grants_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE,
+  constraint role_grants_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX role_grants_principal_idx ON public.role_grants USING btree (tenant_id, principal_id);
+CREATE INDEX role_grants_role_idx ON public.role_grants USING btree (tenant_id, role_id);
+alter table role_grants force row level security;
+create policy function on role_grants to facet_function using (true) with check (true);
+create policy service on role_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER role_grants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.role_grants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table roles (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  actions text[] not null,
+  constraint roles_pkey PRIMARY KEY (tenant_id, id),
+  constraint roles_actions_check CHECK ((cardinality(actions) > 0)),
+  constraint roles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX roles_name_key ON public.roles USING btree (tenant_id, lower(name));
+alter table roles force row level security;
+create policy function on roles to facet_function using (true) with check (true);
+create policy service on roles to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER roles_revocation AFTER DELETE OR UPDATE ON public.roles FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table schema_migrations (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  oldest_reader integer not null default 1,
+  applied_at timestamp with time zone not null default now(),
+  duration_ms integer not null,
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table tenant_hosts (
+  tenant_id bigint not null,
+  host text not null,
+  constraint tenant_hosts_pkey PRIMARY KEY (tenant_id, host),
+  constraint tenant_hosts_host_check CHECK ((host = lower(host))),
+  constraint tenant_hosts_host_key UNIQUE (host),
+  constraint tenant_hosts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table tenant_hosts force row level security;
+create policy function on tenant_hosts to facet_function using (true) with check (true);
+create policy service on tenant_hosts to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER tenant_hosts_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenant_hosts FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table tenant_settings (
+  tenant_id bigint not null,
+  settings jsonb not null default '{}'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint tenant_settings_pkey PRIMARY KEY (tenant_id),
+  constraint tenant_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table tenant_settings force row level security;
+create policy function on tenant_settings to facet_function using (true) with check (true);
+create policy service on tenant_settings to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table tenants (
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  suspended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint tenants_pkey PRIMARY KEY (id),
+  constraint tenants_name_key UNIQUE (name)
+);
+alter table tenants force row level security;
+create policy function on tenants to facet_function using (true) with check (true);
+create policy service on tenants to facet_service using ((id = facet_current_tenant())) with check ((id = facet_current_tenant()));
+CREATE TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table users (
+  tenant_id bigint not null,
+  id bigint not null,
+  email text not null,
+  first_name text,
+  title text,
+  picture text,
+  external_id text,
+  constraint users_pkey PRIMARY KEY (tenant_id, id),
+  constraint users_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (tenant_id, lower(email));
+alter table users force row level security;
+create policy function on users to facet_function using (true) with check (true);
+create policy service on users to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+CREATE OR REPLACE FUNCTION public.facet_current_tenant()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('facet.tenant_id', true), '')::bigint $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_secret_hash bytea)
+ RETURNS TABLE(api_key_id bigint, expires_at timestamp with time zone, scope jsonb, principal_id bigint, principal_kind text, principal_name text, grants jsonb, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select k.id, k.expires_at, k.scope, p.id, p.kind, p.name,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(g.deployment_ids)))
+      from public.role_grants g
+      join public.roles r on r.tenant_id = g.tenant_id and r.id = g.role_id
+      where g.tenant_id = k.tenant_id and g.principal_id = k.principal_id
+    ), '[]'::jsonb),
+    e.epoch
+  from public.revocation_epoch e
+  join public.api_keys k on k.tenant_id = p_tenant_id and k.secret_hash = p_secret_hash
+  join public.principals p on p.tenant_id = k.tenant_id and p.id = k.principal_id and not p.is_deactivated
+  where k.expires_at is null or k.expires_at > now()
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_tenant(p_host text)
+ RETURNS TABLE(tenant_id bigint, tenant_name text, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select t.id, t.name, e.epoch
+  from public.revocation_epoch e
+  join public.tenants t on t.suspended_at is null and (
+    t.id = (select h.tenant_id from public.tenant_hosts h where h.host = p_host)
+    or (not exists (select from public.tenant_hosts h where h.host = p_host) and 1 = (select count(*) from (select from public.tenants limit 2) few))
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_idempotency_keys(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.idempotency_keys where ctid = any (array(select ctid from public.idempotency_keys where expires_at < now() limit p_limit));
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_is_host_taken(p_host text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ select exists (select from public.tenant_hosts h where h.host = lower(p_host)) $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_data_keys_to_rewrap(p_encryption_key_id bigint, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_tenants(p_after bigint, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, tenant_name text, hosts text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select t.id, t.name, coalesce((select array_agg(h.host order by h.host) from public.tenant_hosts h where h.tenant_id = t.id), '{}')
+  from public.tenants t where t.id > p_after order by t.id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_make_audit_partitions(p_months_ahead integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  made int := 0;
+  month timestamptz;
+  partition text;
+begin
+  for step in 0 .. p_months_ahead loop
+    month := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => step);
+    partition := 'audit_entries_' || to_char(month at time zone 'utc', 'YYYYMM');
+    continue when to_regclass('public.' || partition) is not null;
+    execute format('create table public.%I partition of public.audit_entries for values from (%L) to (%L)', partition, month, month + interval '1 month');
+    execute format('alter table public.%I enable row level security', partition);
+    execute format('alter table public.%I force row level security', partition);
+    execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', partition);
+    execute format('create policy function on public.%I to facet_function using (true) with check (true)', partition);
+    execute format('grant select, insert on public.%I to facet_service', partition);
+    made := made + 1;
+  end loop;
+  return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_raise_revocation_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  raised bigint;
+  changed jsonb := to_jsonb(coalesce(new, old));
+begin
+  update public.revocation_epoch set epoch = epoch + 1 returning epoch into raised;
+  perform pg_notify('facet_revocation', jsonb_build_object('epoch', raised, 'tenantId', coalesce(changed -> 'tenant_id', changed -> 'id'))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_rewrap_data_key(p_tenant_id bigint, p_id bigint, p_from bigint, p_to bigint, p_wrapped bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  update public.data_keys set encryption_key_id = p_to, wrapped = p_wrapped where tenant_id = p_tenant_id and id = p_id and encryption_key_id = p_from
+$function$;

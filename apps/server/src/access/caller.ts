@@ -1,0 +1,48 @@
+import { type Action, type ApiKeyScope, type OperationShape, type Preset, presetIncludes } from '@facet/contract'
+
+export type Grant = { role: string; actions: string[]; deploymentIds: number[] | null }
+
+/** Who is calling, as one principal whatever the credential: nothing below asks what kind of login it was. */
+export type Caller = {
+  tenantId: number
+  credentialId: number
+  principalId: number
+  principalKind: 'user' | 'service_account'
+  principalName: string
+  grants: Grant[]
+  scope: ApiKeyScope
+  expiresAtMs: number | null
+}
+
+const grantHolds = (grant: Grant, action: Action): boolean =>
+  grant.actions.includes('All') ||
+  grant.actions.includes(action) ||
+  (action.startsWith('Deployment') && grant.actions.includes('DeploymentsManage'))
+
+export const mayInTenant = (caller: Caller, action: Action): boolean =>
+  caller.grants.some((grant) => grant.deploymentIds === null && grantHolds(grant, action))
+
+export const mayOnDeployment = (caller: Caller, action: Action, deploymentId: number): boolean =>
+  caller.grants.some((grant) => (grant.deploymentIds === null || grant.deploymentIds.includes(deploymentId)) && grantHolds(grant, action))
+
+/** The deployments an action reaches: null = all of the tenant. The key's scope narrows what the roles allow. */
+export const deploymentsReached = (caller: Caller, action: Action): number[] | null => {
+  const scoped = caller.scope.deploymentIds ?? null
+  if (mayInTenant(caller, action)) return scoped
+  const granted = caller.grants.filter((grant) => grantHolds(grant, action)).flatMap((grant) => grant.deploymentIds ?? [])
+  return [...new Set(granted)].filter((id) => scoped === null || scoped.includes(id))
+}
+
+export const isAdministrator = (caller: Caller): boolean => mayInTenant(caller, 'All')
+
+export const isInDeploymentScope = (scope: ApiKeyScope, deploymentId: number): boolean =>
+  scope.deploymentIds?.includes(deploymentId) ?? true
+
+// Clients call this one to learn whether a key works at all, so no scope takes it away.
+const alwaysAllowed = 'getCurrentUser'
+
+export const isInOperationScope = (scope: ApiKeyScope, operation: OperationShape): boolean => {
+  if (operation.id === alwaysAllowed) return true
+  if (scope.operations && !scope.operations.includes(operation.id)) return false
+  return scope.preset ? presetIncludes(scope.preset as Preset, operation) : true
+}

@@ -1,0 +1,94 @@
+import { type Client, createClient, type FunctionCalls } from '#db'
+
+export type Revocations = {
+  /** Whether what was cached can still be believed: some recent poll confirmed the epoch. */
+  isTrusted: () => boolean
+  epoch: () => number
+  /** Drops what a change touches: one tenant, or everything when it is not known what was missed. */
+  onDrop: (drop: (tenantId: number | null) => void) => void
+  stop: () => Promise<void>
+}
+
+const pollIntervalMs = 1000
+// A revocation must hold within two seconds even when every notification is lost.
+const trustWindowMs = 1900
+
+type Notice = { epoch: number; tenantId: number }
+
+/** Follows the revocation epoch twice over: notifications for speed, polling for certainty. */
+export const watchRevocations = async (url: string, calls: FunctionCalls, onProblem: (error: unknown) => void): Promise<Revocations> => {
+  const drops: ((tenantId: number | null) => void)[] = []
+  const dropAll = (tenantId: number | null): void => {
+    for (const drop of drops) drop(tenantId)
+  }
+  let seen = 0
+  let confirmedAtMs = Number.NEGATIVE_INFINITY
+  let isStopped = false
+  let listener: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const moveTo = (epoch: number, tenantId: number | null): void => {
+    if (epoch <= seen) return
+    // A gap means a notice was missed: then only dropping everything is right.
+    dropAll(epoch === seen + 1 ? tenantId : null)
+    seen = epoch
+  }
+
+  const poll = async (): Promise<void> => {
+    const askedAtMs = performance.now()
+    const [row] = await calls.call<{ epoch: number }>('revocation-epoch', 'select epoch from revocation_epoch', [])
+    if (!row) throw new Error('The revocation epoch has no row; run facet migrate.')
+    if (row.epoch < seen) seen = 0 // The database was restored to an earlier state: nothing cached can be placed in its history.
+    moveTo(row.epoch, null)
+    confirmedAtMs = askedAtMs
+  }
+
+  const listen = async (): Promise<void> => {
+    const client = createClient(url)
+    const forget = (): void => {
+      if (listener === client) listener = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    client.on('notification', ({ payload }) => {
+      const notice = JSON.parse(payload ?? '{}') as Notice
+      moveTo(notice.epoch, notice.tenantId)
+    })
+    listener = client
+    await client.connect()
+    await client.query('listen facet_revocation')
+  }
+
+  const turn = async (): Promise<void> => {
+    try {
+      if (!listener) await listen()
+    } catch (error) {
+      listener = undefined
+      onProblem(error)
+    }
+    try {
+      await poll()
+    } catch (error) {
+      onProblem(error)
+    }
+  }
+
+  const again = (): void => {
+    if (isStopped) return
+    timer = setTimeout(() => void turn().then(again), pollIntervalMs)
+    timer.unref()
+  }
+
+  await turn()
+  again()
+  return {
+    isTrusted: () => performance.now() - confirmedAtMs < trustWindowMs,
+    epoch: () => seen,
+    onDrop: (drop) => void drops.push(drop),
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await listener?.end()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { type Logger, pino } from 'pino'
+
+// Objects that end up in a log line by accident: what they carry under these names is never printed.
+const secretPaths = ['authorization', 'cookie', 'secret', 'password', 'token', 'key', 'rootKey'].flatMap((name) => [
+  name,
+  `*.${name}`,
+  `headers.${name}`,
+  `*.headers.${name}`,
+])
+
+// What credentials of ours look like, wherever they stand in a message.
+const secretForms = /sk-[A-Za-z0-9_-]{20,}|postgres(?:ql)?:\/\/[^\s@]*:[^\s@]*@/g
+
+const scrub = (text: string): string =>
+  text.replace(secretForms, (found) => (found.startsWith('sk-') ? 'sk-[redacted]' : 'postgres://[redacted]@'))
+
+type Loggable = Error & { code?: unknown; cause?: unknown }
+
+/** Errors by what helps to find them. Parameters, rows and details of a statement stay out: they may be secrets. */
+const errorView = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return { message: scrub(String(error)) }
+  const { code, cause } = error as Loggable
+  return {
+    type: error.name,
+    message: scrub(error.message),
+    ...(code === undefined ? {} : { code }),
+    stack: scrub(error.stack ?? ''),
+    ...(cause === undefined ? {} : { cause: errorView(cause) }),
+  }
+}
+
+export type { Logger }
+
+/** JSON lines on standard output. */
+export const createLog = (level: string, destination?: { write: (line: string) => void }): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretPaths, censor: '[redacted]' },
+      serializers: { err: errorView },
+      hooks: {
+        logMethod(parts, method) {
+          method.apply(this, parts.map((part) => (typeof part === 'string' ? scrub(part) : part)) as Parameters<typeof method>)
+        },
+      },
+    },
+    destination ?? pino.destination({ sync: false }),
+  )

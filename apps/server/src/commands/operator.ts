@@ -1,0 +1,66 @@
+import { createLog } from '#adapters/log'
+import type { Config } from '#config'
+import { createFunctionCalls, createPool, type FunctionCalls, type Pool } from '#db'
+import { createTenant, eachTenant, recoverAdmin } from '#domains/tenant/tenants'
+import { rootKeysOf } from '#roles/services'
+import { rotateEncryptionKey } from '#secrets'
+
+type Say = (line: string) => void
+type Options = Record<string, string | undefined>
+
+const withDatabase = async <T>(config: Config, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> => {
+  const log = createLog('error')
+  const pool = createPool(config.databaseUrl, 2, (error) => log.error({ err: error }, 'database'))
+  const calls = createFunctionCalls(config.databaseUrl)
+  try {
+    return await work(pool, calls)
+  } finally {
+    await calls.close()
+    await pool.end()
+  }
+}
+
+const required = (options: Options, name: string, example: string): string => {
+  const value = options[name]
+  if (!value) throw new Error(`--${name} is missing, such as --${name} ${example}`)
+  return value
+}
+
+const printKey = (say: Say, json: boolean, made: { tenantId: number; secret: string }): void => {
+  if (json) return say(JSON.stringify({ tenantId: made.tenantId, adminKey: made.secret }))
+  say(`administrator key, shown this once: ${made.secret}`)
+}
+
+export const createTenantCommand = (config: Config, options: Options, json: boolean, say: Say): Promise<void> =>
+  withDatabase(config, async (pool, calls) => {
+    const tenant = {
+      name: required(options, 'name', 'acme'),
+      hosts: required(options, 'host', 'acme.example.com').split(','),
+      adminEmail: required(options, 'admin-email', 'ada@example.com'),
+    }
+    printKey(say, json, await createTenant(pool, calls, tenant))
+  })
+
+export const listTenantsCommand = (config: Config, say: Say): Promise<void> =>
+  withDatabase(config, async (_, calls) => {
+    for await (const tenant of eachTenant(calls)) say(`${tenant.tenant_id}\t${tenant.tenant_name}\t${tenant.hosts.join(',')}`)
+  })
+
+export const recoverAdminCommand = (config: Config, options: Options, json: boolean, say: Say): Promise<void> =>
+  withDatabase(config, async (pool, calls) => {
+    printKey(
+      say,
+      json,
+      await recoverAdmin(pool, calls, {
+        tenant: required(options, 'tenant', 'acme'),
+        email: required(options, 'email', 'ada@example.com'),
+      }),
+    )
+  })
+
+const pauseMs = 500
+
+export const rotateEncryptionKeyCommand = (config: Config, say: Say): Promise<void> =>
+  withDatabase(config, (_, calls) =>
+    rotateEncryptionKey(calls, rootKeysOf(config), say, () => new Promise((resolve) => setTimeout(resolve, pauseMs))),
+  )

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import type { Region } from '@facet/contract'
+
+export const roleNames = ['api'] as const
+export type RoleName = (typeof roleNames)[number]
+
+export type ListenAddress = { host: string; port: number }
+
+export type Config = {
+  mode: 'production' | 'development'
+  databaseUrl: string
+  migrateDatabaseUrl: string
+  poolSize: number
+  rootKey: Buffer | null
+  previousRootKey: Buffer | null
+  listen: ListenAddress
+  tls: { certFile: string; keyFile: string } | null
+  trustedProxies: string[]
+  admin: { listen: ListenAddress; token: string } | null
+  regions: Region[]
+  engineChannels: { latest: string; release: string }
+  rateLimits: { perKey: number; perTenant: number }
+  bodyLimitBytes: number
+  cell: number
+  logLevel: string
+  otlpEndpoint: string | null
+}
+
+/** Every problem of the configuration at once, each naming its variable and what to do about it. */
+export class ConfigProblem extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
+    this.name = 'ConfigProblem'
+    this.problems = problems
+  }
+}
+
+type Env = Record<string, string | undefined>
+type Reader = {
+  problems: string[]
+  text: (name: string) => string | null
+  parse: <T>(name: string, fallback: T, parse: (text: string) => T) => T
+}
+
+const reader = (env: Env): Reader => {
+  const problems: string[] = []
+  const text = (name: string): string | null => {
+    const value = env[name]?.trim()
+    return value ? value : null
+  }
+  return {
+    problems,
+    text,
+    parse: (name, fallback, parse) => {
+      const value = text(name)
+      if (value === null) return fallback
+      try {
+        return parse(value)
+      } catch (error) {
+        problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+        return fallback
+      }
+    },
+  }
+}
+
+const whole =
+  (low: number, high: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < low || value > high) throw new Error(`"${text}" is not a whole number from ${low} to ${high}.`)
+    return value
+  }
+
+const listenAddress = (text: string): ListenAddress => {
+  const match = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(text)
+  if (!match?.[1] || Number(match[2]) > 65_535) throw new Error(`"${text}" is not host:port, such as 0.0.0.0:4000.`)
+  return { host: match[1], port: Number(match[2]) }
+}
+
+const rootKey = (text: string): Buffer => {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) throw new Error('must be 32 random bytes in base64; make one with: openssl rand -base64 32')
+  return key
+}
+
+const pairs = (text: string): [string, string][] =>
+  text.split(',').map((part) => {
+    const [name, value] = part.split('=', 2).map((piece) => piece.trim())
+    if (!name || !value) throw new Error(`"${part}" is not name=value; several are separated by commas.`)
+    return [name, value]
+  })
+
+const proxies = (text: string): string[] =>
+  text.split(',').map((part) => {
+    const range = part.trim()
+    if (isIP(range.split('/')[0] ?? '') === 0) throw new Error(`"${range}" is not an address or a range such as 10.0.0.0/8.`)
+    return range
+  })
+
+const regions = (text: string): Region[] =>
+  pairs(text).map(([name, title], index) => ({ id: index + 1, name, title, provider: 'self-hosted', isPublic: false }))
+
+const channels = (text: string): Config['engineChannels'] => {
+  const { latest, release } = Object.fromEntries(pairs(text))
+  if (!latest || !release) throw new Error('must name both channels: latest=1.7.43,release=1.7.43')
+  return { latest, release }
+}
+
+const secretFrom = (read: Reader, name: string): Buffer | null => {
+  const file = read.text(`${name}_FILE`)
+  if (file === null) return read.parse(name, null, rootKey)
+  return read.parse(`${name}_FILE`, null, (path) => rootKey(readFileSync(path, 'utf8').trim()))
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** The one reader of the environment. */
+export const readConfig = (env: Env): Config => {
+  const read = reader(env)
+  const { problems } = read
+  const mode = read.parse('FACET_MODE', 'production' as Config['mode'], (text) => {
+    if (text !== 'production' && text !== 'development') throw new Error(`"${text}" is neither production nor development.`)
+    return text
+  })
+  const databaseUrl = read.text('FACET_DATABASE_URL') ?? ''
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push('FACET_DATABASE_URL: set it to the PostgreSQL address of the service role, such as postgres://facet@db.internal/facet.')
+  const listen = read.parse('FACET_LISTEN', { host: '127.0.0.1', port: 4000 }, listenAddress)
+
+  const certFile = read.text('FACET_TLS_CERT_FILE')
+  const keyFile = read.text('FACET_TLS_KEY_FILE')
+  if ((certFile === null) !== (keyFile === null)) problems.push('FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE: set both, or neither.')
+  const tls = certFile && keyFile ? { certFile, keyFile } : null
+  const trustedProxies = read.parse('FACET_TRUSTED_PROXIES', [], proxies)
+  if (!tls && trustedProxies.length === 0 && !(mode === 'development' && isLoopback(listen.host)))
+    problems.push(
+      mode === 'production'
+        ? 'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that speak HTTPS for this service in FACET_TRUSTED_PROXIES.'
+        : 'FACET_LISTEN: plain HTTP in development listens on loopback only; use 127.0.0.1, or set FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE.',
+    )
+
+  const adminListen = read.parse('FACET_ADMIN_LISTEN', null, listenAddress)
+  const adminToken = read.text('FACET_ADMIN_TOKEN')
+  if (adminListen && (adminToken === null || adminToken.length < 16))
+    problems.push('FACET_ADMIN_TOKEN: the admin listener shows internals; give it a token of at least 16 characters.')
+
+  const config: Config = {
+    mode,
+    databaseUrl,
+    migrateDatabaseUrl: read.text('FACET_MIGRATE_DATABASE_URL') ?? databaseUrl,
+    poolSize: read.parse('FACET_POOL_SIZE', 10, whole(1, 500)),
+    rootKey: secretFrom(read, 'FACET_ROOT_KEY'),
+    previousRootKey: secretFrom(read, 'FACET_ROOT_KEY_PREVIOUS'),
+    listen,
+    tls,
+    trustedProxies,
+    admin: adminListen && adminToken ? { listen: adminListen, token: adminToken } : null,
+    regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
+    engineChannels: read.parse('FACET_ENGINE_CHANNELS', { latest: '1.7.43', release: '1.7.43' }, channels),
+    rateLimits: {
+      perKey: read.parse('FACET_RATE_LIMIT_PER_KEY', 100, whole(1, 1_000_000)),
+      perTenant: read.parse('FACET_RATE_LIMIT_PER_TENANT', 1000, whole(1, 1_000_000)),
+    },
+    bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
+    cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
+    logLevel: read.text('FACET_LOG_LEVEL') ?? 'info',
+    otlpEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  }
+  if (config.rootKey === null && !problems.some((problem) => problem.startsWith('FACET_ROOT_KEY')))
+    problems.push('FACET_ROOT_KEY: set it (or FACET_ROOT_KEY_FILE) to 32 random bytes in base64; make one with: openssl rand -base64 32')
+  if (problems.length > 0) throw new ConfigProblem(problems)
+  return config
+}

@@ -1,0 +1,191 @@
+// Generated from the migrated database by pnpm generate. Do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+export type ApiKeysTable = {
+  tenant_id: number
+  id: Generated<number>
+  principal_id: number
+  name: string
+  secret_hash: Buffer
+  hint: string
+  scope: ColumnType<Record<string, unknown>, string | undefined, string>
+  created_by_key_id: number | null
+  created_at: Generated<Date>
+  expires_at: Date | null
+}
+
+export type AuditEntriesTable = {
+  tenant_id: number
+  id: Generated<number>
+  at: Generated<Date>
+  operation: string
+  outcome: string
+  actor_kind: string
+  actor_id: number | null
+  actor_name: string
+  credential_id: number | null
+  target_kind: string | null
+  target_id: string | null
+  request_id: string | null
+  failure_code: string | null
+}
+
+export type DataKeysTable = {
+  tenant_id: number
+  id: Generated<number>
+  encryption_key_id: number
+  wrapped: Buffer
+  created_at: Generated<Date>
+}
+
+export type DeploymentsTable = {
+  tenant_id: number
+  id: Generated<number>
+  name: string
+  slug: string
+  creation_step: string
+  creation_method: string | null
+  cloud_provider: string
+  region: string
+  target_platform: string
+  is_managed: boolean
+  deploy_mode: string | null
+  deploy_branch_name: Generated<string>
+  deploy_branch_read_only: Generated<boolean>
+  deploy_branch_merge_allowed: Generated<boolean>
+  deploy_project_root: Generated<string>
+  custom_domain: string | null
+  template: Generated<string>
+  template_variables: ColumnType<Record<string, unknown>, string | undefined, string>
+  release_channel: Generated<string>
+  release_channel_version: string
+  release_channel_version_hold: Generated<boolean>
+  launchpad_tabs: Generated<string[]>
+  default_launchpad_view_group: string | null
+  csps_config: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type EncryptionKeysTable = {
+  id: Generated<number>
+  state: string
+  root_key_id: string
+  wrapped: Buffer
+  created_at: Generated<Date>
+  activated_at: Date | null
+  retired_at: Date | null
+}
+
+export type EngineVersionsRunTable = {
+  tenant_id: number
+  release_channel: string
+  version: string
+  first_run_at: Generated<Date>
+}
+
+export type EnvVariablesTable = {
+  tenant_id: number
+  deployment_id: number
+  name: string
+  value_sealed: Buffer
+  updated_at: Generated<Date>
+}
+
+export type IdempotencyKeysTable = {
+  tenant_id: number
+  credential_id: number
+  operation: string
+  key: string
+  request_hash: Buffer
+  response: string | null
+  response_sealed: Buffer | null
+  expires_at: Generated<Date>
+}
+
+export type NodesTable = {
+  id: string
+  roles: string[]
+  version: string
+  encryption_key_id: number | null
+  started_at: Generated<Date>
+  seen_at: Generated<Date>
+}
+
+export type PrincipalsTable = {
+  tenant_id: number
+  id: Generated<number>
+  kind: string
+  name: string
+  is_deactivated: Generated<boolean>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type RevocationEpochTable = {
+  is_only: Generated<boolean>
+  epoch: Generated<number>
+}
+
+export type RoleGrantsTable = {
+  tenant_id: number
+  id: Generated<number>
+  principal_id: number
+  role_id: number
+  deployment_ids: number[] | null
+}
+
+export type RolesTable = {
+  tenant_id: number
+  id: Generated<number>
+  name: string
+  actions: string[]
+}
+
+export type TenantHostsTable = {
+  tenant_id: number
+  host: string
+}
+
+export type TenantSettingsTable = {
+  tenant_id: number
+  settings: ColumnType<Record<string, unknown>, string | undefined, string>
+  updated_at: Generated<Date>
+}
+
+export type TenantsTable = {
+  id: Generated<number>
+  name: string
+  suspended_at: Date | null
+  created_at: Generated<Date>
+}
+
+export type UsersTable = {
+  tenant_id: number
+  id: number
+  email: string
+  first_name: string | null
+  title: string | null
+  picture: string | null
+  external_id: string | null
+}
+
+export type Database = {
+  api_keys: ApiKeysTable
+  audit_entries: AuditEntriesTable
+  data_keys: DataKeysTable
+  deployments: DeploymentsTable
+  encryption_keys: EncryptionKeysTable
+  engine_versions_run: EngineVersionsRunTable
+  env_variables: EnvVariablesTable
+  idempotency_keys: IdempotencyKeysTable
+  nodes: NodesTable
+  principals: PrincipalsTable
+  revocation_epoch: RevocationEpochTable
+  role_grants: RoleGrantsTable
+  roles: RolesTable
+  tenant_hosts: TenantHostsTable
+  tenant_settings: TenantSettingsTable
+  tenants: TenantsTable
+  users: UsersTable
+}

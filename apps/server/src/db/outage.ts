@@ -1,0 +1,28 @@
+import { Failure } from '#failure'
+
+const outageCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const outageStates = /^(08|53|57P|40001|40P01|55P03|57014|25006)/
+const outageMessages = /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed|connection error/i
+
+const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
+
+/** Whether the database, rather than the request, is the reason: then the same request can succeed a moment later. */
+export const isOutage = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return outageCodes.has(code) || outageStates.test(code) || (error instanceof Error && outageMessages.test(error.message))
+}
+
+/** Rejections of the database as a caller should see them. */
+export const asFailure = (error: unknown): unknown =>
+  isOutage(error)
+    ? new Failure('service_unavailable', 'The database is not answering. Repeat the request in a moment.', {
+        cause: error,
+        retryAfterSeconds: 1,
+      })
+    : error
+
+/** The constraint a statement broke, to be recognised next to that statement. */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined

@@ -1,0 +1,105 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from './connection.ts'
+import type { Database } from './generated/rows.ts'
+import { asFailure } from './outage.ts'
+
+export type Db = Kysely<Database>
+
+export type Transaction = {
+  db: Db
+  isOpen: () => boolean
+  commit: () => Promise<void>
+  rollback: () => Promise<void>
+}
+
+const beginStatement = (tenantId: number, access: 'read only' | 'read write'): string => {
+  if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant id is a whole number.')
+  // One round trip: opening and naming the tenant travel together.
+  return `begin ${access}; select set_config('facet.tenant_id', '${tenantId}', true)`
+}
+
+/**
+ * A transaction of one tenant that opens with its first statement: an operation that needs no database never takes a
+ * connection. The connection is held alone until commit or rollback, because the tenant is a setting of it.
+ */
+export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only' | 'read write'): Transaction => {
+  let opening: Promise<PoolClient> | undefined
+
+  const open = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    try {
+      await client.query(beginStatement(tenantId, access))
+      return client
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+      try {
+        const client = await (opening ??= open())
+        const result = await client.query<R & object>(query.sql, [...query.parameters])
+        return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+      } catch (error) {
+        throw asFailure(error)
+      }
+    },
+    streamQuery: () => {
+      throw new Error('Lists are read in pages, not streamed.')
+    },
+  }
+
+  const end = async (statement: 'commit' | 'rollback'): Promise<void> => {
+    if (!opening) return
+    const client = await opening.catch(() => undefined)
+    if (!client) return
+    opening = Promise.reject(new Error('The transaction has ended.'))
+    opening.catch(() => undefined)
+    try {
+      const result = await client.query(statement)
+      client.release()
+      // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
+      if (statement === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
+    } catch (error) {
+      client.release(true)
+      if (statement === 'commit') throw asFailure(error)
+    }
+  }
+
+  return { db: kyselyOver(connection), isOpen: () => opening !== undefined, commit: () => end('commit'), rollback: () => end('rollback') }
+}
+
+const nothing = async (): Promise<void> => undefined
+
+const kyselyOver = (connection: DatabaseConnection): Db => {
+  const driver: Driver = {
+    init: nothing,
+    acquireConnection: async () => connection,
+    beginTransaction: () => {
+      throw new Error('The operation already has a transaction.')
+    },
+    commitTransaction: nothing,
+    rollbackTransaction: nothing,
+    releaseConnection: nothing,
+    destroy: nothing,
+  }
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}

@@ -1,0 +1,20 @@
+import type { Region } from '@facet/contract'
+import { Failure } from '#failure'
+
+const slugLength = 40
+
+/** Readable from the name, unique by its ending; the part of a deployment's address that never changes. */
+export const slugOf = (name: string, ending: string): string => {
+  const readable = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, slugLength)
+    .replace(/^-+|-+$/g, '')
+  return readable === '' ? `d-${ending}` : `${readable}-${ending}`
+}
+
+export const requireRegion = (regions: Region[], name: string): void => {
+  if (regions.some((region) => region.name === name)) return
+  throw new Failure('region_not_found', `There is no region "${name}". Use one of: ${regions.map((region) => region.name).join(', ')}.`)
+}

@@ -1,0 +1,48 @@
+import type { updateDeployment as contract, UpdateDeploymentInput } from '@facet/contract'
+import { requireDeployment } from '#access'
+import type { Handler } from '#context'
+import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
+import { type DeploymentChange, domainTaken, getDeploymentRow, isTenantHost, updateDeploymentRow } from './deployment-queries.ts'
+import { requireRegion } from './deployment-rules.ts'
+import { deploymentSettingsView } from './deployment-view.ts'
+
+/** The columns to set: what was left out, or null, is not among them. An empty text clears where the contract says so. */
+const changeOf = (body: UpdateDeploymentInput): DeploymentChange => {
+  const values: DeploymentChange = {
+    name: body.name?.trim(),
+    region: body.region ?? undefined,
+    cloud_provider: body.cloudProvider ?? undefined,
+    creation_method: body.creationMethod ?? undefined,
+    custom_domain: body.customDomain === '' ? null : body.customDomain?.toLowerCase(),
+    deploy_mode: body.deployMode ?? undefined,
+    deploy_branch_name: body.deployBranchName ?? undefined,
+    deploy_branch_read_only: body.deployBranchReadOnly ?? undefined,
+    deploy_branch_merge_allowed: body.deployBranchMergeAllowed ?? undefined,
+    deploy_project_root: body.deployProjectRoot ?? undefined,
+    template: body.template ?? undefined,
+    launchpad_tabs: body.launchpadTabs ?? undefined,
+    default_launchpad_view_group: body.defaultLaunchpadViewGroup === '' ? null : (body.defaultLaunchpadViewGroup ?? undefined),
+    csps_config: body.cspsConfig ? JSON.stringify(body.cspsConfig) : undefined,
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+export const updateDeployment: Handler<typeof contract> = async ({ params, body }, context) => {
+  const { config, db } = context
+  const access = await requireDeployment(context, params.deploymentId)
+  const change = changeOf(body)
+  if (change.region !== undefined) requireRegion(config.regions, change.region)
+  if (change.custom_domain && (await isTenantHost(db, change.custom_domain))) throw domainTaken(change.custom_domain)
+
+  if (body.releaseChannel || body.releaseChannelVersion) {
+    const current = await getDeploymentRow(db, access)
+    const chosen = chooseVersion(await listVersions(db, access, config.engineChannels, current), current, body)
+    change.release_channel = chosen.releaseChannel
+    change.release_channel_version = chosen.version
+    change.release_channel_version_hold = body.releaseChannelVersionHold ?? !chosen.isLatestInChannel
+    await recordVersionRun(db, access, chosen.releaseChannel, chosen.version)
+  } else if (body.releaseChannelVersionHold != null) change.release_channel_version_hold = body.releaseChannelVersionHold
+
+  const row = await updateDeploymentRow(db, access, change, body.templateVariables ?? {})
+  return deploymentSettingsView(row, context.origin)
+}

@@ -1,0 +1,15 @@
+import type { deleteEnvVariable as contract } from '@facet/contract'
+import { requireDeployment } from '#access'
+import type { Handler } from '#context'
+import { Failure } from '#failure'
+import { pageOfList } from '#paging'
+import { listVariables, removeVariable } from './env-variable-queries.ts'
+import { masked } from './env-variable-rules.ts'
+
+export const deleteEnvVariable: Handler<typeof contract> = async ({ params }, context) => {
+  const { db, keyRing } = context
+  const access = await requireDeployment(context, params.deploymentId)
+  if (!(await removeVariable(db, access, params.name)))
+    throw new Failure('env_variable_not_found', `Deployment ${params.deploymentId} has no variable "${params.name}".`)
+  return pageOfList({}, 'getEnvVariables', (await listVariables(db, keyRing, access)).map(masked), (variable) => variable.name)
+}

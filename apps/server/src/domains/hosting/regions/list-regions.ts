@@ -1,0 +1,6 @@
+import type { listRegions as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { pageOfList } from '#paging'
+
+export const listRegions: Handler<typeof contract> = ({ query }, { config }) =>
+  pageOfList(query, 'listRegions', config.regions, (region) => region.name)

@@ -1,0 +1,45 @@
+import type { DeploymentVersion, ReleaseChannel } from '@facet/contract'
+import { Failure } from '#failure'
+
+export type Channels = Record<ReleaseChannel, string>
+export type Current = { release_channel: string; release_channel_version: string }
+export type VersionRun = { release_channel: string; version: string }
+
+const newerFirst = (a: string, b: string): number => {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number))
+  for (let part = 0; part < 3; part++) if (left?.[part] !== right?.[part]) return (right?.[part] ?? 0) - (left?.[part] ?? 0)
+  return 0
+}
+
+/** The newest of each channel and what the tenant has run, newest first within a channel. */
+export const versionsOf = (channels: Channels, runs: VersionRun[], current: Current): DeploymentVersion[] =>
+  (['latest', 'release'] as const).flatMap((channel) => {
+    const versions = new Set([channels[channel], ...runs.filter((run) => run.release_channel === channel).map((run) => run.version)])
+    return [...versions].sort(newerFirst).map((version) => ({
+      releaseChannelVersion: `cubejs/cube:v${version}`,
+      version,
+      releaseChannel: channel,
+      isLatestInChannel: version === channels[channel],
+      isCurrent: current.release_channel === channel && current.release_channel_version === version,
+    }))
+  })
+
+/** Bare, v-prefixed and image-style name the same version. */
+const bare = (version: string): string => version.replace(/^.*:/, '').replace(/^v/, '')
+
+/** The version a request asks for: the named one of the target channel, or the newest when only a channel is named. */
+export const chooseVersion = (
+  versions: DeploymentVersion[],
+  current: Current,
+  request: { releaseChannel?: ReleaseChannel | null; releaseChannelVersion?: string | null },
+): DeploymentVersion => {
+  const channel = request.releaseChannel ?? current.release_channel
+  const offered = versions.filter((version) => version.releaseChannel === channel)
+  const wanted = request.releaseChannelVersion
+  const chosen = wanted ? offered.find((version) => version.version === bare(wanted)) : offered.find((version) => version.isLatestInChannel)
+  if (chosen) return chosen
+  throw new Failure(
+    'version_not_listed',
+    `Version "${wanted}" is not listed for the channel ${channel}. Use one of: ${offered.map((version) => version.version).join(', ')}.`,
+  )
+}

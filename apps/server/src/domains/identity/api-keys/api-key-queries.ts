@@ -1,0 +1,64 @@
+import type { ApiKeyScope } from '@facet/contract'
+import { isAdministrator, type TenantAccess } from '#access'
+import type { Db } from '#db'
+
+type InTenant = Pick<TenantAccess, 'tenantId'>
+
+/** An administrator sees every key of the tenant, anyone else their own. */
+const visible = (db: Db, { tenantId, caller }: TenantAccess) => {
+  const keys = db
+    .selectFrom('api_keys')
+    .innerJoin('principals', (join) =>
+      join.onRef('principals.tenant_id', '=', 'api_keys.tenant_id').onRef('principals.id', '=', 'api_keys.principal_id'),
+    )
+    .where('api_keys.tenant_id', '=', tenantId)
+  return isAdministrator(caller) ? keys : keys.where('api_keys.principal_id', '=', caller.principalId)
+}
+
+const columns = [
+  'api_keys.id',
+  'api_keys.name',
+  'api_keys.principal_id',
+  'principals.kind',
+  'api_keys.hint',
+  'api_keys.scope',
+  'api_keys.created_at',
+  'api_keys.created_by_key_id',
+  'api_keys.expires_at',
+] as const
+
+export const listKeysAfter = (db: Db, access: TenantAccess, afterId: number, limit: number) =>
+  visible(db, access).select(columns).where('api_keys.id', '>', afterId).orderBy('api_keys.id').limit(limit).execute()
+export type KeyRow = Awaited<ReturnType<typeof listKeysAfter>>[number]
+
+export const findKey = (db: Db, access: TenantAccess, id: number) =>
+  visible(db, access).select(columns).where('api_keys.id', '=', id).executeTakeFirst()
+
+export type NewKey = {
+  name: string
+  principalId: number
+  secretHash: Buffer
+  hint: string
+  scope: ApiKeyScope
+  createdByKeyId: number | null
+  expiresAt: Date | null
+}
+
+export const insertKey = (db: Db, { tenantId }: InTenant, key: NewKey) =>
+  db
+    .insertInto('api_keys')
+    .values({
+      tenant_id: tenantId,
+      principal_id: key.principalId,
+      name: key.name,
+      secret_hash: key.secretHash,
+      hint: key.hint,
+      scope: JSON.stringify(key.scope),
+      created_by_key_id: key.createdByKeyId,
+      expires_at: key.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+export const removeKey = (db: Db, { tenantId }: TenantAccess, id: number) =>
+  db.deleteFrom('api_keys').where('tenant_id', '=', tenantId).where('id', '=', id).execute()

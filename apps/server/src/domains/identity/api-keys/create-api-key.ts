@@ -1,0 +1,42 @@
+import type { createApiKey as contract } from '@facet/contract'
+import { isAdministrator, newApiKeySecret, requireTenant, type TenantAccess } from '#access'
+import type { Context, Handler } from '#context'
+import { findOwnerActions } from '#domains/identity/service-accounts'
+import { Failure } from '#failure'
+import { insertKey } from './api-key-queries.ts'
+import { expiryWithin, requireKnownOperations, requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
+import { apiKeyView } from './api-key-view.ts'
+import { getVisibleKey } from './get-visible-key.ts'
+
+const ownerOf = async ({ db, caller }: Context, access: TenantAccess, serviceAccountId: number | null | undefined): Promise<number> => {
+  if (serviceAccountId == null || serviceAccountId === caller.principalId) return caller.principalId
+  if (!isAdministrator(caller))
+    throw new Failure(
+      'forbidden',
+      'Only an administrator makes keys for a service account. Leave serviceAccountId out to make one of your own.',
+    )
+  const actions = await findOwnerActions(db, access, serviceAccountId)
+  if (!actions) throw new Failure('owner_not_found', `Service account ${serviceAccountId} was not found.`)
+  requireOwnerWithin(caller, actions)
+  return serviceAccountId
+}
+
+export const createApiKey: Handler<typeof contract> = async ({ body }, context) => {
+  const { db, caller } = context
+  const access = requireTenant(context)
+  requireKnownOperations(body)
+  const scope = scopeWithin(caller, body)
+  const expiresAt = expiryWithin(caller, body, Date.now())
+  const principalId = await ownerOf(context, access, body.serviceAccountId)
+
+  const { secret, ...kept } = newApiKeySecret()
+  const { id } = await insertKey(db, access, {
+    name: body.name,
+    principalId,
+    ...kept,
+    scope,
+    createdByKeyId: caller.credentialId,
+    expiresAt,
+  })
+  return { ...apiKeyView(await getVisibleKey(db, access, id)), secret }
+}

@@ -1,0 +1,12 @@
+import type { deleteApiKey as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { removeKey } from './api-key-queries.ts'
+import { getVisibleKey } from './get-visible-key.ts'
+
+export const deleteApiKey: Handler<typeof contract> = async ({ params }, context) => {
+  const access = requireTenant(context)
+  const key = await getVisibleKey(context.db, access, params.apiKeyId)
+  await removeKey(context.db, access, key.id)
+  return { success: true }
+}

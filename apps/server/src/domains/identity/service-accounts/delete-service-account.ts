@@ -1,0 +1,12 @@
+import type { deleteServiceAccount as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { Failure } from '#failure'
+import { removeAccount } from './service-account-queries.ts'
+
+export const deleteServiceAccount: Handler<typeof contract> = async ({ params }, context) => {
+  const access = requireTenant(context)
+  if (!(await removeAccount(context.db, access, params.serviceAccountId)))
+    throw new Failure('service_account_not_found', `Service account ${params.serviceAccountId} was not found.`)
+  return { success: true }
+}

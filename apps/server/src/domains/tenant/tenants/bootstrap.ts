@@ -1,0 +1,85 @@
+import { newApiKeySecret } from '#access'
+import { writeAudit } from '#audit'
+import { type Db, type FunctionCalls, lazyTransaction, type Pool } from '#db'
+import { insertKey } from '#domains/identity/api-keys'
+import { getRole, grantRole, insertDefaultRoles } from '#domains/identity/roles'
+import { findUserByEmail, insertUser, setDeactivated } from '#domains/identity/users'
+import { eachTenant, insertTenant, nextTenantId, removeKeysOf, type TenantRow } from './tenant-queries.ts'
+
+export type AdminKey = { tenantId: number; secret: string }
+
+const inTenant = async <T>(pool: Pool, tenantId: number, work: (db: Db) => Promise<T>): Promise<T> => {
+  const transaction = lazyTransaction(pool, tenantId, 'read write')
+  try {
+    const result = await work(transaction.db)
+    await transaction.commit()
+    return result
+  } finally {
+    await transaction.rollback()
+  }
+}
+
+const issueKey = async (db: Db, tenantId: number, principalId: number, name: string): Promise<string> => {
+  const { secret, ...kept } = newApiKeySecret()
+  await insertKey(db, { tenantId }, { name, principalId, ...kept, scope: {}, createdByKeyId: null, expiresAt: null })
+  return secret
+}
+
+const makeAdmin = async (db: Db, tenantId: number, email: string): Promise<number> => {
+  const principalId = await insertUser(db, { tenantId }, { email, username: email.toLowerCase() })
+  const role = await getRole(db, { tenantId }, 'Admin')
+  await grantRole(db, { tenantId }, { principalId, roleId: role.id })
+  return principalId
+}
+
+/** A tenant with its roles and its first administrator. The key is shown once and stored only as a hash. */
+export const createTenant = async (
+  pool: Pool,
+  calls: FunctionCalls,
+  tenant: { name: string; hosts: string[]; adminEmail: string },
+): Promise<AdminKey> => {
+  const tenantId = await nextTenantId(calls)
+  return inTenant(pool, tenantId, async (db) => {
+    await insertTenant(db, tenantId, tenant)
+    await insertDefaultRoles(db, { tenantId })
+    const principalId = await makeAdmin(db, tenantId, tenant.adminEmail)
+    const secret = await issueKey(db, tenantId, principalId, 'first administrator')
+    await writeAudit(db, {
+      tenantId,
+      operation: 'facet tenants create',
+      outcome: 'done',
+      actor: 'operator',
+      target: { kind: 'tenant', id: String(tenantId) },
+    })
+    return { tenantId, secret }
+  })
+}
+
+const findTenant = async (calls: FunctionCalls, name: string): Promise<TenantRow> => {
+  for await (const tenant of eachTenant(calls)) if (tenant.tenant_name === name) return tenant
+  throw new Error(`There is no tenant called "${name}". See: facet tenants list`)
+}
+
+/** For the locked-out operator: makes the person an active administrator with one new key; their old keys end. */
+export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { tenant: string; email: string }): Promise<AdminKey> => {
+  const { tenant_id: tenantId } = await findTenant(calls, request.tenant)
+  return inTenant(pool, tenantId, async (db) => {
+    const found = await findUserByEmail(db, { tenantId }, request.email)
+    const principalId = found?.id ?? (await makeAdmin(db, tenantId, request.email))
+    if (found) {
+      const role = await getRole(db, { tenantId }, 'Admin')
+      await grantRole(db, { tenantId }, { principalId, roleId: role.id })
+      await setDeactivated(db, { tenantId }, principalId, false)
+      await removeKeysOf(db, tenantId, principalId)
+    }
+    const secret = await issueKey(db, tenantId, principalId, 'recovered administrator')
+    await writeAudit(db, {
+      tenantId,
+      operation: 'facet admin recover',
+      outcome: 'done',
+      actor: 'operator',
+      target: { kind: 'user', id: String(principalId) },
+    })
+    return { tenantId, secret }
+  })
+}

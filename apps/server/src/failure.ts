@@ -1,0 +1,27 @@
+import { type FailureCode, failureCodes, statusOf } from '@facet/contract'
+
+export type FailureDetails = { pointer: string; message: string }[]
+
+/**
+ * The one way an operation says no. The code decides kind and status, so the two cannot disagree. `message` is for the
+ * caller; SQL, hosts and secrets belong in `cause`, which only the log sees.
+ */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly status: number
+  readonly errors: FailureDetails | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: FailureCode, message: string, options: { cause?: unknown; errors?: FailureDetails; retryAfterSeconds?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'Failure'
+    this.code = code
+    this.status = statusOf(code)
+    this.errors = options.errors
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get kind() {
+    return failureCodes[this.code].kind
+  }
+}

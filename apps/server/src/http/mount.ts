@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { failuresOf, type OperationShape } from '@facet/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#context'
+import { Failure } from '#failure'
+import { findCaller, requireScope } from './authentication.ts'
+import type { RateLimits } from './rate-limit.ts'
+import { type AnyHandler, runOperation } from './run-operation.ts'
+import type { Part, Validators } from './validation.ts'
+import { validationFailure } from './validation.ts'
+
+export type Authenticate = (request: FastifyRequest, operation: OperationShape) => Promise<void> | void
+
+/** Finds the caller and holds it to its scope and limits. On a cache hit nothing here waits. */
+export const createAuthenticate = (services: Services, limits: RateLimits): Authenticate => {
+  const admit = (request: FastifyRequest, operation: OperationShape, caller: NonNullable<typeof request.facet.caller>): void => {
+    request.facet.caller = caller
+    request.facet.rateLimit = limits.check(caller.credentialId, caller.tenantId)
+    requireScope(caller, operation, request.headers)
+  }
+  return (request, operation) => {
+    const { tenant } = request.facet
+    if (!tenant) throw new Error('The tenant is resolved before the caller.')
+    const found = findCaller(services.credentials, tenant, request.headers)
+    return found instanceof Promise ? found.then((caller) => admit(request, operation, caller)) : admit(request, operation, found)
+  }
+}
+
+const routePath = (operation: OperationShape): string => operation.path.replace(/\{(\w+)\}/g, ':$1')
+
+const compileInput = (validators: Validators, operation: OperationShape) => {
+  const parts: [Part, object | undefined][] = [
+    ['params', operation.params],
+    ['query', operation.query],
+    ['body', operation.body],
+  ]
+  const checks = parts.flatMap(([part, schema]) => (schema ? [{ part, validate: validators.compile(part, schema) }] : []))
+  return (request: FastifyRequest): { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown } => {
+    // Bodies are declared optional even where fields are required, so a missing one is judged as an empty object.
+    const input = {
+      params: request.params as Record<string, unknown>,
+      query: request.query as Record<string, unknown>,
+      body: operation.body ? (request.body ?? {}) : undefined,
+    }
+    for (const { part, validate } of checks) if (!validate(input[part])) throw validationFailure(part, validate.errors ?? [])
+    return input
+  }
+}
+
+/** Outside production an answer that the contract does not describe is a bug that shows at once. */
+const compileAnswerCheck = (services: Services, validators: Validators, operation: OperationShape) => {
+  if (services.config.mode === 'production' || operation.streams) return () => undefined
+  const validate = validators.compile('body', operation.returns)
+  return (body: string): void => {
+    if (!validate(JSON.parse(body)))
+      throw new Error(`The answer of ${operation.id} is not what the contract says: ${JSON.stringify(validate.errors)}`)
+  }
+}
+
+const hideUnlisted = (services: Services, operation: OperationShape, error: unknown): unknown => {
+  if (!(error instanceof Failure) || services.config.mode === 'production' || failuresOf(operation).includes(error.code)) return error
+  return new Error(`${operation.id} failed with ${error.code}, which its contract does not list.`, { cause: error })
+}
+
+async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const item of items) yield `${JSON.stringify(item)}\n`
+}
+
+export const mountOperation = (
+  app: FastifyInstance,
+  services: Services,
+  validators: Validators,
+  operation: OperationShape,
+  handler: AnyHandler,
+  authenticate: Authenticate,
+): void => {
+  const readInput = compileInput(validators, operation)
+  const checkAnswer = compileAnswerCheck(services, validators, operation)
+  app.route({
+    method: operation.method,
+    url: routePath(operation),
+    onRequest: (request, _reply, done) => {
+      request.facet.operation = operation
+      try {
+        const waiting = authenticate(request, operation)
+        if (waiting) waiting.then(() => done(), done)
+        else done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { caller, origin } = request.facet
+      if (!caller) throw new Error('No handler runs without a caller.')
+      const input = readInput(request)
+      try {
+        const outcome = await runOperation(services, handler, {
+          operation,
+          caller,
+          origin,
+          requestId: request.id,
+          input,
+          idempotencyKey: request.headers['idempotency-key'],
+        })
+        if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))
+        checkAnswer(outcome.body)
+        if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
+        return reply.type('application/json; charset=utf-8').send(outcome.body)
+      } catch (error) {
+        throw hideUnlisted(services, operation, error)
+      }
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#context'
+
+export type Observation = { operation: string; status: number; seconds: number }
+
+/** Where requests are counted and traced; the roles choose what stands behind it. */
+export type Observer = {
+  record: (observation: Observation) => void
+  trace?: (observation: Observation & { requestId: string; startedAt: number }) => void
+}
+
+/** One log line and one observation per request. Neither holds a header, a body or a query: those may hold secrets. */
+export const observe = (app: FastifyInstance, services: Services, observer: Observer): void => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation, tenant, caller, startedMs } = request.facet
+    const seconds = (performance.now() - startedMs) / 1000
+    const observation = { operation: operation?.id ?? 'none', status: reply.statusCode, seconds }
+    observer.record(observation)
+    observer.trace?.({ ...observation, requestId: request.id, startedAt: Date.now() - seconds * 1000 })
+    services.log.info(
+      {
+        requestId: request.id,
+        operation: operation?.id,
+        method: request.method,
+        status: reply.statusCode,
+        ms: Math.round(seconds * 1e4) / 10,
+        tenantId: tenant?.id,
+        credentialId: caller?.credentialId,
+      },
+      'request',
+    )
+    done()
+  })
+}

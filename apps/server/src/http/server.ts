@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type OperationId, operations } from '@facet/contract'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Handler, Services } from '#context'
+import { Failure } from '#failure'
+import { failureOf, sendFailure } from './failures.ts'
+import { addHealth } from './health.ts'
+import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
+import { observe, type Observer } from './observe.ts'
+import { createRateLimits } from './rate-limit.ts'
+import './request-state.ts'
+import { type AnyHandler, recordRefusal } from './run-operation.ts'
+import { createTransport } from './transport.ts'
+import { createValidators } from './validation.ts'
+
+/** One handler per operation: leaving one out does not compile. */
+export type Handlers = { [Id in OperationId]: Handler<(typeof operations)[Id]> }
+
+export type ServerOptions = { handlers: Handlers; observer: Observer; authenticate?: Authenticate; isDraining?: () => boolean }
+
+const requestIdForm = /^[A-Za-z0-9._:-]{1,100}$/
+
+const requestId = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && requestIdForm.test(header) ? header : randomBytes(12).toString('base64url')
+
+const createApp = (services: Services): FastifyInstance => {
+  const { config } = services
+  const options = {
+    bodyLimit: config.bodyLimitBytes,
+    disableRequestLogging: true,
+    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestId(request.headers['x-request-id']),
+    // Shorter limits than a proxy's usual minute, so that slow senders are ended here and not there.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle' as const,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+  }
+  if (!config.tls) return Fastify(options)
+  const { certFile, keyFile } = config.tls
+  return Fastify({
+    ...options,
+    https: { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' },
+  }) as unknown as FastifyInstance
+}
+
+/** An empty body with a JSON content type is no body; anything else goes to the parser that refuses prototype keys. */
+const addJsonParser = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/(.+\+)?json/,
+    { parseAs: 'string' },
+    (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void) => {
+      if (body === '') done(null, undefined)
+      else parse(request, body, done)
+    },
+  )
+}
+
+const resolveTenant = (app: FastifyInstance, services: Services): void => {
+  const transportOf = createTransport(services.config)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.facet = { operation: null, tenant: null, caller: null, origin: '', rateLimit: null, startedMs: performance.now() }
+    if (request.routeOptions.config.isPublic) return done()
+    try {
+      const transport = transportOf(request)
+      request.facet.origin = transport.origin
+      const settle = (tenant: typeof request.facet.tenant | undefined): void => {
+        if (!tenant) throw new Failure('unknown_host', `No tenant is served under the host name "${transport.host.slice(0, 100)}".`)
+        request.facet.tenant = tenant
+      }
+      const found = services.tenants.find(null, transport.host)
+      if (found instanceof Promise) found.then(settle).then(() => done(), done)
+      else {
+        settle(found)
+        done()
+      }
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+const answerFailures = (app: FastifyInstance, services: Services): void => {
+  app.setErrorHandler(async (error, request, reply) => {
+    const failure = failureOf(error)
+    const { caller, operation } = request.facet
+    if (failure.status >= 500)
+      services.log.error({ requestId: request.id, operation: operation?.id, err: failure.cause ?? failure }, failure.message)
+    if (caller && operation && failure.kind === 'forbidden' && operation.method !== 'GET')
+      await recordRefusal(services, { caller, operation, requestId: request.id, params: request.params }, failure).catch((cause: unknown) =>
+        services.log.error({ requestId: request.id, err: cause }, 'a refusal could not be recorded'),
+      )
+    return sendFailure(request, reply, failure)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(
+      request,
+      reply,
+      new Failure(
+        'route_not_found',
+        `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. GET /api/v1/spec lists every operation.`,
+      ),
+    ),
+  )
+}
+
+/** The API from the contract: every operation mounted, validated, authenticated, answered and observed in one way. */
+export const createServer = (services: Services, options: ServerOptions): FastifyInstance => {
+  const app = createApp(services)
+  const limits = createRateLimits(services.config.rateLimits, services.liveNodes)
+  const authenticate = options.authenticate ?? createAuthenticate(services, limits)
+  const validators = createValidators()
+  app.decorateRequest('facet')
+  addJsonParser(app)
+  resolveTenant(app, services)
+  answerFailures(app, services)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    if (request.facet.rateLimit) reply.header('ratelimit', request.facet.rateLimit).header('ratelimit-policy', limits.policy)
+    if (options.isDraining?.()) reply.header('connection', 'close')
+    done()
+  })
+  observe(app, services, options.observer)
+  addHealth(app, services, options.isDraining ?? (() => false))
+  for (const id of Object.keys(operations) as OperationId[])
+    mountOperation(app, services, validators, operations[id], options.handlers[id] as AnyHandler, authenticate)
+  return app
+}

@@ -1,0 +1,45 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FailureDetails } from '#failure'
+import { Failure } from '#failure'
+
+export type Part = 'params' | 'query' | 'body'
+
+const mostErrors = 20
+
+const createAjv = (coerceTypes: boolean): Ajv => {
+  const ajv = new Ajv({ allErrors: true, strict: false, coerceTypes, useDefaults: false })
+  // The named export of this CommonJS package is not seen under native ESM types.
+  ;(addFormats as unknown as (target: Ajv) => void)(ajv)
+  return ajv
+}
+
+const explain = (error: ErrorObject): string => {
+  if (error.keyword === 'required') return `${String(error.params['missingProperty'])} is required.`
+  if (error.keyword === 'additionalProperties') return `${String(error.params['additionalProperty'])} is not a known field.`
+  if (error.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}.`
+  return `${error.message ?? 'is not valid'}.`
+}
+
+const detailsOf = (part: Part, errors: ErrorObject[]): FailureDetails =>
+  // A failed union reports each branch and then itself; the branches say more.
+  errors
+    .filter((error) => error.keyword !== 'anyOf' || errors.length === 1)
+    .slice(0, mostErrors)
+    .map((error) => ({ pointer: `/${part}${error.instancePath}`, message: explain(error) }))
+
+export const validationFailure = (part: Part, errors: ErrorObject[]): Failure => {
+  const details = detailsOf(part, errors)
+  const [first] = details
+  const more = details.length > 1 ? ` (and ${details.length - 1} more in \`errors\`)` : ''
+  return new Failure('invalid_request', `The request does not fit: ${first?.pointer} ${first?.message}${more}`, { errors: details })
+}
+
+export type Validators = { compile: (part: Part, schema: object) => ValidateFunction }
+
+/** Path and query arrive as text and are coerced; bodies are JSON and taken as they are. */
+export const createValidators = (): Validators => {
+  const strict = createAjv(false)
+  const coercing = createAjv(true)
+  return { compile: (part, schema) => (part === 'body' ? strict : coercing).compile(schema) }
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { doctor } from './commands/doctor.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { createTenantCommand, listTenantsCommand, recoverAdminCommand, rotateEncryptionKeyCommand } from './commands/operator.ts'
+import { rolesFrom, serve } from './commands/serve.ts'
+import { ConfigProblem, readConfig } from './config.ts'
+
+const usage = `facet: control plane for the Cube semantic layer
+
+  facet serve [--roles api]                    run the service
+  facet migrate                                bring the database to this build's schema
+  facet doctor [--json]                        check every engine and setting
+  facet tenants create --name N --host H[,H] --admin-email E [--json]
+  facet tenants list
+  facet admin recover --tenant N --email E [--json]
+  facet encryption-key rotate                  distribute, activate, retire; serving all the while
+
+Settings are environment variables; docs/operate/configuration.md lists them.`
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      roles: { type: 'string' },
+      json: { type: 'boolean' },
+      name: { type: 'string' },
+      host: { type: 'string' },
+      'admin-email': { type: 'string' },
+      tenant: { type: 'string' },
+      email: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const { json = false, help, ...options } = values
+  const command = help ? 'help' : positionals.join(' ')
+  const config = () => readConfig(process.env)
+  switch (command) {
+    case 'serve':
+      await serve(config(), rolesFrom(options.roles), signal)
+      return true
+    case 'migrate':
+      await migrateCommand(config(), say)
+      return true
+    case 'doctor':
+      return doctor(process.env, json, say)
+    case 'tenants create':
+      await createTenantCommand(config(), options, json, say)
+      return true
+    case 'tenants list':
+      await listTenantsCommand(config(), say)
+      return true
+    case 'admin recover':
+      await recoverAdminCommand(config(), options, json, say)
+      return true
+    case 'encryption-key rotate':
+      await rotateEncryptionKeyCommand(config(), say)
+      return true
+    default:
+      say(usage)
+      return command === 'help'
+  }
+}
+
+const stopping = new AbortController()
+for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stopping.abort())
+
+try {
+  process.exitCode = (await run(process.argv.slice(2), stopping.signal)) ? 0 : 1
+} catch (error) {
+  const isExpected = error instanceof ConfigProblem || (error instanceof Error && !(error instanceof TypeError))
+  process.stderr.write(`facet: ${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
+  if (isExpected && error.cause instanceof Error) process.stderr.write(`  because: ${error.cause.message}\n`)
+  process.exitCode = 1
+}

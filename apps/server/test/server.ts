@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { type Client, createClient } from '@facet/client'
+import type { ApiKeyScope, DefaultRole } from '@facet/contract'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { newApiKeySecret } from '#access'
+import { createLog } from '#adapters/log'
+import { type Config, readConfig } from '#config'
+import { lazyTransaction } from '#db'
+import { insertKey } from '#domains/identity/api-keys'
+import { getRole, grantRole } from '#domains/identity/roles'
+import { insertUser } from '#domains/identity/users'
+import { createTenant } from '#domains/tenant/tenants'
+import { startApi } from '#roles/api'
+import { openServices } from '#roles/services'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+
+/** Somebody with a tenant, a credential and a client that uses it. */
+export type Actor = { api: Client; key: string; tenantId: number; host: string; deploymentId: number; headers: Record<string, string> }
+
+export type TestServer = {
+  url: () => string
+  database: () => TestDatabase
+  logs: string[]
+  /** An administrator of a new tenant with one deployment. */
+  admin: () => Promise<Actor>
+  /** Someone else in the same tenant: a role, or none; over some deployments, or all; with a key of this scope. */
+  colleague: (of: Actor, options: { role?: DefaultRole; deploymentIds?: number[]; scope?: ApiKeyScope; expiresAt?: Date }) => Promise<Actor>
+  /** A client without a credential, for the tenant of this actor. */
+  anonymous: (of: Actor) => Client
+  clientFor: (of: Actor, key: string | undefined) => Client
+}
+
+export const testConfig = (databaseUrl: string, extra: Record<string, string> = {}): Config =>
+  readConfig({
+    FACET_MODE: 'development',
+    FACET_DATABASE_URL: databaseUrl,
+    FACET_ROOT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    FACET_LISTEN: '127.0.0.1:0',
+    // The client reaches several tenants of one server by naming the host as a proxy would.
+    FACET_TRUSTED_PROXIES: '127.0.0.1',
+    FACET_RATE_LIMIT_PER_KEY: '100000',
+    FACET_RATE_LIMIT_PER_TENANT: '100000',
+    ...extra,
+  })
+
+export const deploymentInput = (name: string) =>
+  ({ name, cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' }) as const
+
+/** A real server on a free port with a database of its own, for the tests of one file. */
+export const useServer = (settings: Record<string, string> = {}): TestServer => {
+  const logs: string[] = []
+  let opened: Awaited<ReturnType<typeof openServices>>
+  let database: TestDatabase
+  let role: Awaited<ReturnType<typeof startApi>>
+  const unique = (): string => randomBytes(5).toString('hex')
+
+  beforeAll(async () => {
+    database = await cloneDatabase(inject('postgresUrl'))
+    opened = await openServices(testConfig(database.serviceUrl, settings), createLog('info', { write: (line) => void logs.push(line) }), [
+      'api',
+    ])
+    role = await startApi(opened.services)
+  })
+  afterAll(async () => {
+    await role.stop()
+    await opened.stop()
+    await database.drop()
+  })
+
+  const headersFor = (host: string): Record<string, string> => ({ 'x-forwarded-host': host })
+  const clientOf = (host: string, key: string | undefined): Client =>
+    createClient({ baseUrl: role.address, headers: headersFor(host), retries: { attempts: 1 }, ...(key === undefined ? {} : { key }) })
+  const actorOf = (tenantId: number, host: string, key: string, deploymentId: number): Actor => ({
+    api: clientOf(host, key),
+    key,
+    tenantId,
+    host,
+    deploymentId,
+    headers: headersFor(host),
+  })
+
+  return {
+    url: () => role.address,
+    database: () => database,
+    logs,
+    admin: async () => {
+      const name = unique()
+      const host = `${name}.test`
+      const { tenantId, secret } = await createTenant(opened.services.pool, opened.services.calls, {
+        name,
+        hosts: [host],
+        adminEmail: `admin@${host}`,
+      })
+      const { id } = await clientOf(host, secret).createDeployment({ body: deploymentInput('First') })
+      return actorOf(tenantId, host, secret, id)
+    },
+    colleague: async (of, options) => {
+      const transaction = lazyTransaction(opened.services.pool, of.tenantId, 'read write')
+      const { tenantId } = of
+      const email = `${unique()}@${of.host}`
+      const principalId = await insertUser(transaction.db, { tenantId }, { email, username: email })
+      if (options.role) {
+        const found = await getRole(transaction.db, { tenantId }, options.role)
+        await grantRole(
+          transaction.db,
+          { tenantId },
+          { principalId, roleId: found.id, ...(options.deploymentIds ? { deploymentIds: options.deploymentIds } : {}) },
+        )
+      }
+      const { secret, ...kept } = newApiKeySecret()
+      await insertKey(
+        transaction.db,
+        { tenantId },
+        { name: 'test', principalId, ...kept, scope: options.scope ?? {}, createdByKeyId: null, expiresAt: options.expiresAt ?? null },
+      )
+      await transaction.commit()
+      return actorOf(tenantId, of.host, secret, of.deploymentId)
+    },
+    anonymous: (of) => clientOf(of.host, undefined),
+    clientFor: (of, key) => clientOf(of.host, key),
+  }
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Client, createClient } from '@facet/client'
+import pg from 'pg'
+import { type Cluster, freePort, startPostgres } from '../../../tools/postgres.ts'
+
+const run = promisify(execFile)
+const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
+
+export type Settings = Record<string, string>
+
+/** One `facet serve` process. */
+export type FacetProcess = {
+  url: string
+  pid: number
+  logFile: string
+  kill: (signal?: NodeJS.Signals) => Promise<void>
+  hasExited: () => boolean
+}
+
+export type Tenant = { tenantId: number; host: string; adminKey: string }
+
+/** A PostgreSQL of its own, migrated, and as many processes of the real program as a trial wants. */
+export type Installation = {
+  cluster: Cluster
+  folder: string
+  env: Settings
+  adminUrl: string
+  serviceUrl: string
+  sql: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+  facet: (args: string[], settings?: Settings) => Promise<string>
+  serve: (settings?: Settings) => Promise<FacetProcess>
+  createTenant: (name: string) => Promise<Tenant>
+  client: (process: FacetProcess, tenant: Tenant, key?: string) => Client
+  close: () => Promise<void>
+}
+
+const database = 'facet'
+
+/** Every process started is ended by its own id; nothing else on the machine is touched. */
+export const createInstallation = async (
+  options: { durable?: boolean; settings?: Settings; postgres?: Record<string, string> } = {},
+): Promise<Installation> => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-trial-'))
+  const cluster = await startPostgres(folder, {
+    durable: options.durable ?? true,
+    ...(options.postgres ? { settings: options.postgres } : {}),
+  })
+  const adminUrl = cluster.url(database)
+  const serviceUrl = cluster.url(database, 'facet')
+  const server = new pg.Client({ connectionString: cluster.url('postgres') })
+  await server.connect()
+  await server.query('create role facet login')
+  await server.query(`create database ${database}`)
+  await server.end()
+  const env: Settings = {
+    FACET_MODE: 'development',
+    FACET_DATABASE_URL: serviceUrl,
+    FACET_MIGRATE_DATABASE_URL: adminUrl,
+    FACET_ROOT_KEY: Buffer.alloc(32, 9).toString('base64'),
+    FACET_TRUSTED_PROXIES: '127.0.0.1',
+    FACET_RATE_LIMIT_PER_KEY: '1000000',
+    FACET_RATE_LIMIT_PER_TENANT: '1000000',
+    ...options.settings,
+  }
+  const processes: FacetProcess[] = []
+  const envWith = (settings: Settings = {}) => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env, ...settings })
+  const facet = async (args: string[], settings?: Settings): Promise<string> =>
+    (await run(process.execPath, [main, ...args], { env: envWith(settings) })).stdout.trim()
+  await facet(['migrate'])
+
+  return {
+    cluster,
+    folder,
+    env,
+    adminUrl,
+    serviceUrl,
+    facet,
+    sql: async <Row extends object>(text: string, values: unknown[] = []) => {
+      const client = new pg.Client({ connectionString: adminUrl })
+      await client.connect()
+      try {
+        return (await client.query<Row>(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    serve: async (settings) => {
+      const port = await freePort()
+      const logFile = join(folder, `facet-${port}.log`)
+      const child = spawn(process.execPath, [main, 'serve'], {
+        env: envWith({ ...settings, FACET_LISTEN: `127.0.0.1:${port}` }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const log = createWriteStream(logFile, { flags: 'a' })
+      child.stdout.pipe(log)
+      child.stderr.pipe(log)
+      const started = processOf(child, `http://127.0.0.1:${port}`, logFile)
+      processes.push(started)
+      await untilReady(started)
+      return started
+    },
+    createTenant: async (name) => {
+      const host = `${name}.test`
+      const { tenantId, adminKey } = JSON.parse(
+        await facet(['tenants', 'create', '--name', name, '--host', host, '--admin-email', `admin@${host}`, '--json']),
+      ) as { tenantId: number; adminKey: string }
+      return { tenantId, host, adminKey }
+    },
+    client: (at, tenant, key) =>
+      createClient({
+        baseUrl: at.url,
+        key: key ?? tenant.adminKey,
+        headers: { 'x-forwarded-host': tenant.host },
+        retries: { attempts: 1 },
+      }),
+    close: async () => {
+      for (const started of processes) await started.kill('SIGKILL')
+      await cluster.stop().catch(() => undefined)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const processOf = (child: ChildProcess, url: string, logFile: string): FacetProcess => {
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null
+  return {
+    url,
+    pid: child.pid ?? 0,
+    logFile,
+    hasExited,
+    kill: async (signal = 'SIGTERM') => {
+      if (!hasExited()) child.kill(signal)
+      await exited
+    },
+  }
+}
+
+const readyTimeoutMs = 20_000
+
+const untilReady = async (started: FacetProcess): Promise<void> => {
+  const deadline = performance.now() + readyTimeoutMs
+  for (;;) {
+    const isReady = await fetch(`${started.url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) return
+    if (started.hasExited() || performance.now() > deadline) throw new Error(`facet serve did not become ready; see ${started.logFile}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { trials } from './trials.ts'
+import type { Family } from './trial.ts'
+
+const families: Family[] = ['bench', 'faults', 'security']
+
+const main = async (): Promise<boolean> => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
+  })
+  const family = families.find((known) => known === positionals[0])
+  if (!family) throw new Error(`Name a family: ${families.join(', ')}.`)
+  const known = trials[family]
+  const trial = known.find(({ name }) => name === positionals[1])
+  if (!trial) {
+    process.stdout.write(`${known.map(({ name, summary }) => `${name.padEnd(16)} ${summary}`).join('\n')}\n`)
+    return values.list === true
+  }
+  // With --json only the last line is for machines; progress goes to standard error.
+  const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
+  const finding = await trial.run({ quick: values.quick === true, say })
+  process.stdout.write(`${JSON.stringify({ name: trial.name, passed: finding.isPassed, ...finding.figures })}\n`)
+  return finding.isPassed
+}
+
+process.exitCode = (await main()) ? 0 : 1

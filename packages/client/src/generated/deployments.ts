@@ -1,0 +1,175 @@
+// Generated from packages/contract by pnpm generate. Do not edit.
+
+import type { CloudProvider, CreationMethod, CreationStep, DeployMode, Deployment, PageInfo } from './shared.ts'
+
+export type AdvanceCreationStepInput = { creationStep: CreationStep }
+
+/** Private storage of the customer for pre-aggregations. */
+export type CspsConfig = {
+  enabled: boolean
+  storageProvider: string
+  s3Bucket?: string | null
+  s3Region?: string | null
+  s3Sse?: string | null
+  awsRoleArn?: string | null
+  gcsBucket?: string | null
+  gcpServiceAccountEmail?: string | null
+  gcpWorkloadIdentityProvider?: string | null
+  azureStorageAccount?: string | null
+  azureContainer?: string | null
+  azureTenantId?: string | null
+  azureClientId?: string | null
+}
+
+export type CspsConfigInput = {
+  enabled: boolean
+  storageProvider: string
+  s3Bucket?: string | null | undefined
+  s3Region?: string | null | undefined
+  s3Sse?: string | null | undefined
+  awsRoleArn?: string | null | undefined
+  gcsBucket?: string | null | undefined
+  gcpServiceAccountEmail?: string | null | undefined
+  gcpWorkloadIdentityProvider?: string | null | undefined
+  azureStorageAccount?: string | null | undefined
+  azureContainer?: string | null | undefined
+  azureTenantId?: string | null | undefined
+  azureClientId?: string | null | undefined
+}
+
+export type DeploymentDeleteResponse = { success: boolean }
+
+export type DeploymentSettings = {
+  id: number
+  name: string
+  autoDomain?: string | null
+  cloudProvider: CloudProvider
+  creationMethod?: CreationMethod | null
+  creationStep?: CreationStep | null
+  cspsConfig?: CspsConfig | null
+  cubeImageCloud?: string | null
+  cubeImageVersion?: string | null
+  customDomain?: string | null
+  defaultLaunchpadViewGroup?: string | null
+  deployBranchMergeAllowed: boolean
+  deployBranchName: string
+  deployBranchReadOnly: boolean
+  deployMode?: DeployMode | null
+  deployProjectRoot: string
+  deploymentUrl?: string | null
+  isCold?: boolean | null
+  isCubeSqlEnabled: boolean
+  isManaged?: boolean | null
+  isSupportPreAggregations: boolean
+  launchpadTabs?: string[] | null
+  region?: string | null
+  releaseChannel: ReleaseChannel
+  releaseChannelVersion?: string | null
+  releaseChannelVersionHold?: boolean | null
+  repoType?: RepoType | null
+  targetPlatform?: string | null
+  template: DeploymentTemplate
+  templateVariables?: Record<string, unknown> | null
+}
+
+export type DeploymentTemplate = 'single' | 'simpleCluster' | 'multiCluster'
+
+export type DeploymentVersion = {
+  /** Image-style: cubejs/cube:v1.7.43. */
+  releaseChannelVersion: string
+  /** Bare: 1.7.43. */
+  version: string
+  releaseChannel: ReleaseChannel
+  isLatestInChannel: boolean
+  isCurrent: boolean
+}
+
+export type DeploymentVersionsResponse = {
+  items: DeploymentVersion[]
+  /** The same as `items`, for older clients. */
+  data: DeploymentVersion[]
+  pageInfo: PageInfo
+}
+
+export type DeploymentsListResponse = {
+  items: Deployment[]
+  /** The same as `items`, for older clients. */
+  data: Deployment[]
+  pageInfo?: PageInfo | null
+  pagination: DeploymentsPagination
+  count?: number | null
+  totalCount?: number | null
+}
+
+export type DeploymentsPagination = {
+  /** Counted up to 10000. */
+  total: number
+  offset: number
+  limit: number
+}
+
+export type ReleaseChannel = 'latest' | 'release'
+
+export type RepoType = 'git' | 'deployRepo'
+
+export type UpdateDeploymentInput = {
+  /** Unique in the tenant, case ignored. */
+  name?: string | null | undefined
+  region?: string | null | undefined
+  cloudProvider?: CloudProvider | null | undefined
+  creationMethod?: CreationMethod | null | undefined
+  /** A host name without port or path. The empty string clears it. */
+  customDomain?: string | null | undefined
+  deployMode?: DeployMode | null | undefined
+  deployBranchName?: string | null | undefined
+  deployBranchReadOnly?: boolean | null | undefined
+  deployBranchMergeAllowed?: boolean | null | undefined
+  /** Folder inside the repository; the empty string is its root. */
+  deployProjectRoot?: string | null | undefined
+  template?: DeploymentTemplate | null | undefined
+  templateVariables?: Record<string, unknown> | null | undefined
+  releaseChannel?: ReleaseChannel | null | undefined
+  /** As the versions list gives it, or bare (1.7.43), or v-prefixed. */
+  releaseChannelVersion?: string | null | undefined
+  releaseChannelVersionHold?: boolean | null | undefined
+  launchpadTabs?: string[] | null | undefined
+  /** The empty string clears it. */
+  defaultLaunchpadViewGroup?: string | null | undefined
+  cspsConfig?: CspsConfigInput | null | undefined
+}
+
+export type AdvanceCreationStepCall = { params: { deploymentId: number }; body: AdvanceCreationStepInput }
+
+export type DeleteDeploymentCall = { params: { deploymentId: number } }
+
+export type GetDeploymentCall = { params: { deploymentId: number } }
+
+export type GetDeploymentSettingsCall = { params: { deploymentId: number } }
+
+export type GetDeploymentsQuery = {
+  /** One step or several; repeat the parameter. */
+  creationStep?: CreationStep | CreationStep[] | undefined
+  /** Deprecated: use `first` and `after`. */
+  offset?: number | null | undefined
+  /** Deprecated: use `first` and `after`. 20 when left out. */
+  limit?: number | null | undefined
+  /** Page size, 100 when left out; more than 1000 gives 1000. */
+  first?: number | undefined
+  /** The `pageInfo.endCursor` of the page before. Opaque. */
+  after?: string | undefined
+}
+
+export type GetDeploymentsCall = { query?: GetDeploymentsQuery | undefined }
+
+export type ListDeploymentVersionsQuery = {
+  /** Page size, 100 when left out; more than 1000 gives 1000. */
+  first?: number | undefined
+  /** The `pageInfo.endCursor` of the page before. Opaque. */
+  after?: string | undefined
+}
+
+export type ListDeploymentVersionsCall = { params: { deploymentId: number }; query?: ListDeploymentVersionsQuery | undefined }
+
+export type ResetCreationStepCall = { params: { deploymentId: number } }
+
+export type UpdateDeploymentCall = { params: { deploymentId: number }; body: UpdateDeploymentInput }

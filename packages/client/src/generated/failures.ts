@@ -1,0 +1,54 @@
+// Generated from packages/contract by pnpm generate. Do not edit.
+
+export type Failure = {
+  /** Stable; branch on this. */
+  code: string
+  /** A sentence for people: what was sent and what to do. */
+  message: string
+  /** The same sentence, for clients that read `error`. */
+  error: string
+  /** Also in the x-request-id header and in the log. */
+  requestId: string
+  errors?: FailureDetail[]
+}
+
+export type FailureDetail = {
+  /** JSON pointer into the request: /body/name, /query/first. */
+  pointer: string
+  message: string
+}
+
+/** The stable codes the API answers with. */
+export type FailureCode =
+  | 'invalid_request'
+  | 'invalid_cursor'
+  | 'mixed_paging'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'outside_key_scope'
+  | 'https_required'
+  | 'route_not_found'
+  | 'unknown_host'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'idempotency_in_progress'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'service_unavailable'
+  | 'deployment_not_found'
+  | 'deployment_name_taken'
+  | 'region_not_found'
+  | 'version_not_listed'
+  | 'custom_domain_taken'
+  | 'env_variable_name_invalid'
+  | 'env_variable_name_reserved'
+  | 'env_variable_value_masked'
+  | 'env_variable_limit'
+  | 'env_variable_not_found'
+  | 'api_key_not_found'
+  | 'key_exceeds_creator'
+  | 'owner_not_found'
+  | 'service_account_not_found'
+  | 'service_account_name_taken'
+  | 'role_not_found'

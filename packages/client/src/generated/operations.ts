@@ -1,0 +1,179 @@
+// Generated from packages/contract by pnpm generate. Do not edit.
+
+import type { Operation } from '../operation.ts'
+import type {
+  ApiKey,
+  ApiKeyDeleteResponse,
+  ApiKeysListResponse,
+  CreateApiKeyCall,
+  CreatedApiKey,
+  DeleteApiKeyCall,
+  GetApiKeyCall,
+  ListApiKeysCall,
+} from './api-keys.ts'
+import type { AuditEntry, AuditLogsListResponse, ExportAuditLogsCall, ListAuditLogsCall } from './audit-logs.ts'
+import type { CreateDeploymentCall } from './deployment-creation.ts'
+import type {
+  AdvanceCreationStepCall,
+  DeleteDeploymentCall,
+  DeploymentDeleteResponse,
+  DeploymentSettings,
+  DeploymentVersionsResponse,
+  DeploymentsListResponse,
+  GetDeploymentCall,
+  GetDeploymentSettingsCall,
+  GetDeploymentsCall,
+  ListDeploymentVersionsCall,
+  ResetCreationStepCall,
+  UpdateDeploymentCall,
+} from './deployments.ts'
+import type { DeleteEnvVariableCall, EnvVariablesListResponse, GetEnvVariablesCall, SetEnvVariablesCall } from './env-variables.ts'
+import type { ListRegionsCall, RegionsListResponse } from './regions.ts'
+import type {
+  CreateServiceAccountCall,
+  DeleteServiceAccountCall,
+  ListServiceAccountsCall,
+  ServiceAccount,
+  ServiceAccountDeleteResponse,
+  ServiceAccountsListResponse,
+} from './service-accounts.ts'
+import type { Deployment } from './shared.ts'
+import type { TenantSettings, UpdateTenantSettingsCall } from './tenant-settings.ts'
+import type { User } from './users.ts'
+
+export type OperationTypes = {
+  /**
+   * Move the onboarding of a deployment to a step
+   *
+   * Any step can follow any other: onboarding pages are left and entered again in every order.
+   */
+  advanceCreationStep: { input: AdvanceCreationStepCall; output: Deployment }
+  /**
+   * Create an API key and show its secret once
+   *
+   * The key belongs to the caller, or to a service account when an administrator names one. A key can not make more than
+   * itself: what is left out is taken over from the key that makes it, and asking for a wider scope, a later expiry or an
+   * owner with more rights is refused.
+   */
+  createApiKey: { input: CreateApiKeyCall; output: CreatedApiKey }
+  /**
+   * Create a deployment
+   *
+   * Answers 200, as every creation of this API. A name differing only in case from an existing one is refused.
+   */
+  createDeployment: { input: CreateDeploymentCall; output: Deployment }
+  /** Create a service account with one role */
+  createServiceAccount: { input: CreateServiceAccountCall; output: ServiceAccount }
+  /** Delete an API key; every process refuses it within a second */
+  deleteApiKey: { input: DeleteApiKeyCall; output: ApiKeyDeleteResponse }
+  /**
+   * Delete a deployment with everything it holds
+   *
+   * Its variables go with it; its name can be used again at once. The audit trail stays.
+   */
+  deleteDeployment: { input: DeleteDeploymentCall; output: DeploymentDeleteResponse }
+  /** Remove one environment variable */
+  deleteEnvVariable: { input: DeleteEnvVariableCall; output: EnvVariablesListResponse }
+  /** Delete a service account and every key it owns, at once and everywhere */
+  deleteServiceAccount: { input: DeleteServiceAccountCall; output: ServiceAccountDeleteResponse }
+  /**
+   * Stream audit entries as JSON lines, newest first
+   *
+   * The same filters as the list. The stream is read in short steps, so an export of any length holds no transaction open.
+   */
+  exportAuditLogs: { input: ExportAuditLogsCall; output: AuditEntry; streams: true }
+  /** Get one API key; the secret is never shown again */
+  getApiKey: { input: GetApiKeyCall; output: ApiKey }
+  /** Get the user or service account behind the credential */
+  getCurrentUser: { input: Record<string, never>; output: User }
+  /** Get one deployment */
+  getDeployment: { input: GetDeploymentCall; output: Deployment }
+  /** Get every setting of a deployment; secrets are not among them */
+  getDeploymentSettings: { input: GetDeploymentSettingsCall; output: DeploymentSettings }
+  /**
+   * List the deployments the caller can access, oldest first
+   *
+   * Two paging styles: `first` with `after`, or the deprecated `offset` with `limit`; both at once is refused. Counts stop
+   * at 10,000.
+   */
+  getDeployments: { input: GetDeploymentsCall; output: DeploymentsListResponse }
+  /**
+   * List the environment variables of a deployment by name
+   *
+   * Values of names that contain PASS, SECRET, TOKEN, KEY or CREDENTIAL, in any case, come back as `[ENCRYPTED]`. Without
+   * `first` the whole list comes at once; a deployment holds at most 1,000 variables.
+   */
+  getEnvVariables: { input: GetEnvVariablesCall; output: EnvVariablesListResponse }
+  /** Get the OpenAPI 3.1 document of the running build */
+  getSpec: { input: Record<string, never>; output: Record<string, unknown> }
+  /** Get the settings of the tenant */
+  getTenantSettings: { input: Record<string, never>; output: TenantSettings }
+  /** List API keys, oldest first: an administrator sees all of the tenant, others their own */
+  listApiKeys: { input: ListApiKeysCall; output: ApiKeysListResponse }
+  /** List audit entries, newest first */
+  listAuditLogs: { input: ListAuditLogsCall; output: AuditLogsListResponse }
+  /** List the engine versions this deployment can move to: the newest of each channel, and those the tenant has run */
+  listDeploymentVersions: { input: ListDeploymentVersionsCall; output: DeploymentVersionsResponse }
+  /**
+   * List the regions a deployment can be created in
+   *
+   * The operator names them in FACET_REGIONS; an installation that names none has one, `local`.
+   */
+  listRegions: { input: ListRegionsCall; output: RegionsListResponse }
+  /** List service accounts: owners of keys that must outlive any one person */
+  listServiceAccounts: { input: ListServiceAccountsCall; output: ServiceAccountsListResponse }
+  /** Take the onboarding of a deployment back to its first step, `project` */
+  resetCreationStep: { input: ResetCreationStepCall; output: Deployment }
+  /**
+   * Add or change environment variables; those not named keep their values
+   *
+   * Values of names that contain PASS, SECRET, TOKEN, KEY or CREDENTIAL, in any case, come back as `[ENCRYPTED]`. Sending
+   * that mask back as a value is refused, so a list that was read cannot overwrite secrets. New names are POSIX identifiers;
+   * names that steer the runtime (NODE_OPTIONS, LD_*, PATH and the like) or are set by the platform are refused. When one
+   * name comes twice, the last value stands.
+   */
+  setEnvVariables: { input: SetEnvVariablesCall; output: EnvVariablesListResponse }
+  /**
+   * Change some settings of a deployment
+   *
+   * A field left out, or null, keeps its value; `templateVariables` are merged key by key. A version that is not the newest
+   * of its channel is held unless `releaseChannelVersionHold` is sent; a channel without a version moves to the newest of
+   * that channel. The image is resolved here, never sent.
+   */
+  updateDeployment: { input: UpdateDeploymentCall; output: DeploymentSettings }
+  /**
+   * Change some settings of the tenant
+   *
+   * A field left out, or null, keeps its value; `embedOrigins` replaces the whole list. Administrators only.
+   */
+  updateTenantSettings: { input: UpdateTenantSettingsCall; output: TenantSettings }
+}
+
+export const operations: { readonly [Id in keyof OperationTypes]: Operation } = {
+  advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
+  createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
+  createDeployment: { method: 'POST', path: '/build/api/v1/deployments', hasBody: true, idempotent: true },
+  createServiceAccount: { method: 'POST', path: '/api/v1/service-accounts', hasBody: true, idempotent: true },
+  deleteApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{apiKeyId}' },
+  deleteDeployment: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}' },
+  deleteEnvVariable: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/env-vars/{name}' },
+  deleteServiceAccount: { method: 'DELETE', path: '/api/v1/service-accounts/{serviceAccountId}' },
+  exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
+  getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
+  getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
+  getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
+  getDeploymentSettings: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/settings' },
+  getDeployments: { method: 'GET', path: '/api/v1/deployments', list: true },
+  getEnvVariables: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/env-vars', list: true },
+  getSpec: { method: 'GET', path: '/api/v1/spec' },
+  getTenantSettings: { method: 'GET', path: '/api/v1/tenant/settings' },
+  listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
+  listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
+  listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
+  listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
+  listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
+  resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
+  setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
+  updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
+  updateTenantSettings: { method: 'PUT', path: '/api/v1/tenant/settings', hasBody: true },
+}

@@ -1,0 +1,45 @@
+// Generated from packages/contract by pnpm generate. Do not edit.
+
+export type TenantSettings = {
+  /** Whether reads of the trail are offered; entries are always written. */
+  auditLogEnabled: boolean
+  auditLogEnabledCurrent: boolean
+  /** Milliseconds since 1970 of the last change of `auditLogEnabled`; 0 = never changed. */
+  auditLogEnabledTimestamp: number
+  hasSupportAccess: boolean
+  useAIBIUserInterface: boolean
+  maintenanceWindowEnabled: boolean
+  maintenanceWindowDay: string
+  maintenanceWindowTime: string
+  oidcEnabled: boolean
+  embeddingEnabled: boolean
+  useCreatorMode: boolean
+  /** Origins that may frame an embed and call the exchange from a browser: scheme, host and port, nothing more. */
+  embedOrigins: string[]
+  /** External users of this tenant; those that exist are never blocked. */
+  externalUserLimit: number
+  /** Whether a second use of a session id also ends the token of the first. */
+  revokeOnSecondUse: boolean
+}
+
+export type TenantSettingsInput = {
+  auditLogEnabled?: boolean | null | undefined
+  hasSupportAccess?: boolean | null | undefined
+  useAIBIUserInterface?: boolean | null | undefined
+  maintenanceWindowEnabled?: boolean | null | undefined
+  maintenanceWindowDay?: Weekday | null | undefined
+  /** UTC, 24 hours: 03:30. */
+  maintenanceWindowTime?: string | null | undefined
+  oidcEnabled?: boolean | null | undefined
+  embeddingEnabled?: boolean | null | undefined
+  useCreatorMode?: boolean | null | undefined
+  /** Origins that may frame an embed and call the exchange from a browser: scheme, host and port, nothing more. */
+  embedOrigins?: string[] | null | undefined
+  /** External users of this tenant; those that exist are never blocked. */
+  externalUserLimit?: number | null | undefined
+  revokeOnSecondUse?: boolean | null | undefined
+}
+
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+
+export type UpdateTenantSettingsCall = { body: TenantSettingsInput }

@@ -1,0 +1,15 @@
+export {
+  type Client,
+  createClient,
+  type ListItem,
+  type ListOperationId,
+  type OperationId,
+  type OperationInput,
+  type OperationOutput,
+} from './client.ts'
+export { type AnyFailureCode, type ClientFailureCode, FacetFailure } from './failure.ts'
+export type * from './generated/index.ts'
+export type { OperationTypes } from './generated/operations.ts'
+export type { CallOptions } from './operation.ts'
+export type { RetryOptions, Wait } from './retry.ts'
+export type { ClientOptions, Fetch, Key } from './settings.ts'

@@ -1,0 +1,49 @@
+import type { Call, CallInput } from './operation.ts'
+import type { Settings } from './settings.ts'
+
+export const urlOf = ({ id, operation, input }: Call, { baseUrl }: Settings): string => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathSegment(id, name, input.params?.[name]))
+  const query = queryText(input.query)
+  return `${baseUrl}${path}${query === '' ? '' : `?${query}`}`
+}
+
+/** URLs drop `.` and `..` even when they are encoded, so such a value would reach another operation. */
+const pathSegment = (id: string, name: string, value: string | number | boolean | undefined): string => {
+  const text = String(value ?? '')
+  if (text === '') throw new TypeError(`${id} needs the path parameter ${name}.`)
+  if (text === '.' || text === '..') throw new TypeError(`${id} can not take "${text}" as the path parameter ${name}.`)
+  return encodeURIComponent(text)
+}
+
+const queryText = (query: CallInput['query'] = {}): string => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) {
+      if (one !== undefined && one !== null) parameters.append(name, String(one))
+    }
+  }
+  return parameters.toString()
+}
+
+export const headersOf = async ({ operation, input, options }: Call, settings: Settings): Promise<Headers> => {
+  const headers = new Headers({ accept: operation.streams ? 'application/x-ndjson, application/json' : 'application/json' })
+  if (hasBody(operation, input)) headers.set('content-type', 'application/json')
+  if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey)
+  const key = typeof settings.key === 'function' ? await settings.key() : settings.key
+  if (key !== undefined) setKey(headers, settings.scheme, key)
+  for (const [name, value] of Object.entries({ ...settings.headers, ...options.headers })) headers.set(name, value)
+  return headers
+}
+
+const setKey = (headers: Headers, scheme: string, key: string): void => {
+  try {
+    headers.set('authorization', `${scheme} ${key}`)
+  } catch {
+    // The error of the platform quotes the value, so it is not passed on even as a cause.
+    throw new TypeError('The key holds characters that a header can not carry.')
+  }
+}
+
+export const bodyOf = ({ operation, input }: Call): string | null => (hasBody(operation, input) ? JSON.stringify(input.body) : null)
+
+const hasBody = (operation: Call['operation'], input: CallInput): boolean => operation.hasBody === true && input.body !== undefined

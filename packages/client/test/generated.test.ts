@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { operations as contractOperations, type OperationShape } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { generateClient } from '../../../tools/generate-client.ts'
+import { operations } from '../src/generated/operations.ts'
+import type { OperationId } from '../src/index.ts'
+
+const root = new URL('../../../', import.meta.url)
+
+describe('the generated files', () => {
+  it('are what the contract gives now', { timeout: 30_000 }, async () => {
+    const files = await generateClient()
+    const committed = await readdir(new URL('packages/client/src/generated', root))
+
+    expect(committed.map((name) => `packages/client/src/generated/${name}`).sort()).toEqual([...files.keys()].sort())
+    for (const [path, content] of files) expect(await readFile(new URL(path, root), 'utf8'), path).toBe(content)
+  })
+
+  it('know of every operation how it is called', () => {
+    for (const operation of Object.values<OperationShape>(contractOperations)) {
+      const { id, method, path, body, idempotency, streams } = operation
+      const flags = {
+        hasBody: body !== undefined,
+        idempotent: idempotency !== undefined,
+        streams: streams !== undefined,
+        list: isList(operation),
+      }
+      const set = Object.fromEntries(Object.entries(flags).filter(([, isSet]) => isSet))
+
+      expect(operations[id as OperationId], id).toEqual({ method, path, ...set })
+    }
+  })
+})
+
+const isList = ({ query, returns }: OperationShape): boolean =>
+  query?.properties['after'] !== undefined && 'properties' in returns && Object.hasOwn(returns.properties as object, 'pageInfo')

@@ -1,0 +1,86 @@
+import { schema, type Static, Type } from './schema.ts'
+
+/** The closed list of kinds and the status each one answers with. */
+export const failureStatus = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported: 415,
+  misdirected: 421,
+  unprocessable: 422,
+  rate_limited: 429,
+  bug: 500,
+  unavailable: 503,
+} as const
+
+export type FailureKind = keyof typeof failureStatus
+
+/** Every stable code, with its kind and what it means to someone who meets it in a log. */
+export const failureCodes = {
+  invalid_request: { kind: 'invalid', meaning: 'The path, query or body does not fit the schema; `errors` points at each problem.' },
+  invalid_cursor: { kind: 'invalid', meaning: 'The `after` cursor was not made by this list.' },
+  mixed_paging: { kind: 'invalid', meaning: 'Cursor paging (`first`, `after`) and the deprecated `offset`, `limit` were sent together.' },
+  unauthenticated: { kind: 'unauthenticated', meaning: 'No credential, or one that is malformed, unknown, deleted or expired.' },
+  forbidden: { kind: 'forbidden', meaning: 'The credential is valid but its role does not allow the action.' },
+  outside_key_scope: {
+    kind: 'forbidden',
+    meaning: 'The API key is scoped and this deployment, operation or origin lies outside its scope.',
+  },
+  https_required: { kind: 'forbidden', meaning: 'The request came over plain HTTP.' },
+  route_not_found: { kind: 'not_found', meaning: 'No operation has this method and path.' },
+  unknown_host: { kind: 'misdirected', meaning: 'No tenant is served under this host name.' },
+  body_too_large: { kind: 'too_large', meaning: 'The request body is over the limit.' },
+  unsupported_media_type: { kind: 'unsupported', meaning: 'The body is of a type the operation does not read; JSON is.' },
+  idempotency_key_reused: { kind: 'unprocessable', meaning: 'The Idempotency-Key was used before with another request.' },
+  idempotency_in_progress: { kind: 'conflict', meaning: 'The first request of this Idempotency-Key is still running.' },
+  rate_limited: { kind: 'rate_limited', meaning: 'Too many requests; `Retry-After` says when to come back.' },
+  internal_error: { kind: 'bug', meaning: 'A defect of the service; the request id finds it in the log.' },
+  service_unavailable: { kind: 'unavailable', meaning: 'A part the service needs is away; the request can be repeated.' },
+
+  deployment_not_found: { kind: 'not_found', meaning: 'No such deployment, or none that this caller may see.' },
+  deployment_name_taken: { kind: 'conflict', meaning: 'Deployment names are unique in a tenant.' },
+  region_not_found: { kind: 'invalid', meaning: 'The region is not one of those the regions list names.' },
+  version_not_listed: { kind: 'invalid', meaning: 'The version is not one the versions list names for the channel.' },
+  custom_domain_taken: { kind: 'conflict', meaning: 'The domain is in use by another deployment or tenant.' },
+  env_variable_name_invalid: { kind: 'invalid', meaning: 'A new variable name is not a POSIX identifier.' },
+  env_variable_name_reserved: { kind: 'invalid', meaning: 'The name steers the runtime or is set by the platform.' },
+  env_variable_value_masked: { kind: 'invalid', meaning: 'The value is the mask that reading returns, not a value.' },
+  env_variable_limit: { kind: 'invalid', meaning: 'The deployment has as many variables as it may have.' },
+  env_variable_not_found: { kind: 'not_found', meaning: 'The deployment has no variable of this name.' },
+  api_key_not_found: { kind: 'not_found', meaning: 'No such API key, or none that this caller may see.' },
+  key_exceeds_creator: { kind: 'forbidden', meaning: 'A key can not be made with more than its maker holds.' },
+  owner_not_found: { kind: 'not_found', meaning: 'The user or service account that should own the key does not exist.' },
+  service_account_not_found: { kind: 'not_found', meaning: 'No such service account.' },
+  service_account_name_taken: { kind: 'conflict', meaning: 'Service account names are unique in a tenant.' },
+  role_not_found: { kind: 'invalid', meaning: 'No role of this name exists in the tenant.' },
+} as const satisfies Record<string, { kind: FailureKind; meaning: string }>
+
+export type FailureCode = keyof typeof failureCodes
+
+export const statusOf = (code: FailureCode): number => failureStatus[failureCodes[code].kind]
+
+/** What any operation may answer, whatever it does; an operation lists only its own. */
+export const commonFailures = {
+  always: ['invalid_request', 'https_required', 'unknown_host', 'rate_limited', 'internal_error', 'service_unavailable'],
+  authenticated: ['unauthenticated', 'forbidden', 'outside_key_scope'],
+  withBody: ['body_too_large', 'unsupported_media_type'],
+  idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
+} as const satisfies Record<string, readonly FailureCode[]>
+
+export const FailureDetail = schema('FailureDetail', {
+  pointer: Type.String({ description: 'JSON pointer into the request: /body/name, /query/first.' }),
+  message: Type.String(),
+})
+
+export const FailureBody = schema('Failure', {
+  code: Type.String({ description: 'Stable; branch on this.' }),
+  message: Type.String({ description: 'A sentence for people: what was sent and what to do.' }),
+  error: Type.String({ description: 'The same sentence, for clients that read `error`.' }),
+  requestId: Type.String({ description: 'Also in the x-request-id header and in the log.' }),
+  errors: Type.Optional(Type.Array(FailureDetail)),
+})
+export type FailureBody = Static<typeof FailureBody>

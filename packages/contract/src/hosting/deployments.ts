@@ -1,0 +1,194 @@
+import { operation } from '../operation.ts'
+import { offsetQuery, PageInfo, Pagination, pageQuery } from '../paging.ts'
+import { Id, Maybe, Nullable, OneOf, schema, type Static, Text, Type } from '../schema.ts'
+
+export const CreationStep = OneOf('CreationStep', ['project', 'upload', 'schema', 'github', 'ssh', 'databases', 'ready', 'demo'])
+export type CreationStep = Static<typeof CreationStep>
+
+export const DeploymentParams = Type.Object({ deploymentId: Id })
+
+export const Deployment = schema('Deployment', {
+  id: Id,
+  name: Type.String(),
+  deploymentUrl: Type.String({ description: 'Base address of the data API of this deployment; exists from creation.' }),
+  creationStep: CreationStep,
+})
+export type Deployment = Static<typeof Deployment>
+
+export const exampleDeployment: Deployment = {
+  id: 1042,
+  name: 'Storefront',
+  deploymentUrl: 'https://acme.example.com/deployment/storefront-k3v9qd',
+  creationStep: 'ready',
+}
+
+export const DeploymentsListResponse = schema('DeploymentsListResponse', {
+  items: Type.Array(Deployment),
+  data: Type.Array(Deployment, { description: 'The same as `items`, for older clients.' }),
+  pageInfo: Maybe(PageInfo),
+  pagination: Pagination,
+  count: Maybe(Type.Integer({ minimum: 0 })),
+  totalCount: Maybe(Type.Integer({ minimum: 0 })),
+})
+
+export const getDeployments = operation({
+  id: 'getDeployments',
+  method: 'GET',
+  path: '/api/v1/deployments',
+  tag: 'Deployments',
+  summary: 'List the deployments the caller can access, oldest first',
+  description:
+    'Two paging styles: `first` with `after`, or the deprecated `offset` with `limit`; both at once is refused. Counts stop at 10,000.',
+  query: Type.Object({
+    creationStep: Type.Optional(
+      Type.Union([CreationStep, Type.Array(CreationStep, { maxItems: 8 })], { description: 'One step or several; repeat the parameter.' }),
+    ),
+    ...offsetQuery,
+    ...pageQuery,
+  }),
+  returns: DeploymentsListResponse,
+  failures: ['invalid_cursor', 'mixed_paging'],
+  action: 'DeploymentRead',
+  reach: 'caller',
+  credentials: ['api_key'],
+  presets: ['ci'],
+  example: {
+    query: { first: 1 },
+    returns: {
+      items: [exampleDeployment],
+      data: [exampleDeployment],
+      pageInfo: {
+        hasNextPage: false,
+        hasPreviousPage: false,
+        startCursor: 'WyJnZXREZXBsb3ltZW50cyIsMTA0Ml0',
+        endCursor: 'WyJnZXREZXBsb3ltZW50cyIsMTA0Ml0',
+      },
+      pagination: { total: 1, offset: 0, limit: 1 },
+      count: 1,
+      totalCount: 1,
+    },
+  },
+})
+
+export const getDeployment = operation({
+  id: 'getDeployment',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}',
+  tag: 'Deployments',
+  summary: 'Get one deployment',
+  params: DeploymentParams,
+  returns: Deployment,
+  failures: ['deployment_not_found'],
+  action: 'DeploymentRead',
+  reach: 'deployment',
+  credentials: ['api_key'],
+  presets: ['ci'],
+  example: { params: { deploymentId: 1042 }, returns: exampleDeployment },
+})
+
+export const DeploymentDeleteResponse = schema('DeploymentDeleteResponse', { success: Type.Boolean() })
+
+export const deleteDeployment = operation({
+  id: 'deleteDeployment',
+  method: 'DELETE',
+  path: '/api/v1/deployments/{deploymentId}',
+  tag: 'Deployments',
+  summary: 'Delete a deployment with everything it holds',
+  description: 'Its variables go with it; its name can be used again at once. The audit trail stays.',
+  params: DeploymentParams,
+  returns: DeploymentDeleteResponse,
+  failures: ['deployment_not_found'],
+  action: 'DeploymentDelete',
+  reach: 'deployment',
+  credentials: ['api_key'],
+  audit: 'deployment',
+  example: { params: { deploymentId: 1042 }, returns: { success: true } },
+})
+
+export const AdvanceCreationStepInput = schema('AdvanceCreationStepInput', { creationStep: CreationStep })
+
+export const advanceCreationStep = operation({
+  id: 'advanceCreationStep',
+  method: 'POST',
+  path: '/api/v1/deployments/{deploymentId}/creation-step/advance',
+  tag: 'Deployments',
+  summary: 'Move the onboarding of a deployment to a step',
+  description: 'Any step can follow any other: onboarding pages are left and entered again in every order.',
+  params: DeploymentParams,
+  body: AdvanceCreationStepInput,
+  returns: Deployment,
+  failures: ['deployment_not_found'],
+  action: 'DeploymentUpdate',
+  reach: 'deployment',
+  credentials: ['api_key'],
+  presets: ['ci'],
+  audit: 'deployment',
+  example: { params: { deploymentId: 1042 }, body: { creationStep: 'ready' }, returns: exampleDeployment },
+})
+
+export const resetCreationStep = operation({
+  id: 'resetCreationStep',
+  method: 'POST',
+  path: '/api/v1/deployments/{deploymentId}/creation-step/reset',
+  tag: 'Deployments',
+  summary: 'Take the onboarding of a deployment back to its first step, `project`',
+  params: DeploymentParams,
+  returns: Deployment,
+  failures: ['deployment_not_found'],
+  action: 'DeploymentUpdate',
+  reach: 'deployment',
+  credentials: ['api_key'],
+  presets: ['ci'],
+  audit: 'deployment',
+  example: { params: { deploymentId: 1042 }, returns: { ...exampleDeployment, creationStep: 'project' } },
+})
+
+const CloudProvider = OneOf('CloudProvider', ['cubecloud', 'aws', 'gcp'])
+const CreationMethod = OneOf('CreationMethod', ['upload', 'cubecloud', 'github', 'ssh'])
+const DeployMode = OneOf('DeployMode', ['git', 'cli'])
+export const deploymentChoices = { CloudProvider, CreationMethod, DeployMode }
+
+export const DeploymentName = Text(255, {
+  minLength: 1,
+  pattern: '^(?=.*\\S)[^\\u0000]*$',
+  description: 'Unique in the tenant, case ignored.',
+})
+
+export const CreateDeploymentInput = schema('CreateDeploymentInput', {
+  name: DeploymentName,
+  cloudProvider: CloudProvider,
+  isManaged: Type.Boolean(),
+  region: Text(100, { description: 'The `name` of one of the regions the regions list returns.' }),
+  targetPlatform: Text(100),
+  creationStep: CreationStep,
+  creationMethod: Type.Optional(Nullable(CreationMethod)),
+  deployMode: Type.Optional(Nullable(DeployMode)),
+})
+
+export const createDeployment = operation({
+  id: 'createDeployment',
+  method: 'POST',
+  path: '/build/api/v1/deployments',
+  tag: 'Deployment Creation',
+  summary: 'Create a deployment',
+  description: 'Answers 200, as every creation of this API. A name differing only in case from an existing one is refused.',
+  body: CreateDeploymentInput,
+  returns: Deployment,
+  failures: ['region_not_found', 'deployment_name_taken'],
+  action: 'DeploymentCreate',
+  reach: 'tenant',
+  credentials: ['api_key'],
+  idempotency: 'plain',
+  audit: 'deployment',
+  example: {
+    body: {
+      name: 'Storefront',
+      cloudProvider: 'cubecloud',
+      isManaged: true,
+      region: 'local',
+      targetPlatform: 'aws',
+      creationStep: 'project',
+    },
+    returns: { ...exampleDeployment, creationStep: 'project' },
+  },
+})

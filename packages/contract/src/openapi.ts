@@ -1,0 +1,151 @@
+import { commonFailures, FailureBody, type FailureCode, failureCodes, statusOf } from './failures.ts'
+import type { OperationShape } from './operation.ts'
+import { operations } from './operations.ts'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type JsonMap = { [key: string]: Json }
+
+/** Every failure code an operation can answer: its own and those its shape brings with it. */
+export const failuresOf = (operation: OperationShape): FailureCode[] => [
+  ...commonFailures.always,
+  ...commonFailures.authenticated,
+  ...(operation.body ? commonFailures.withBody : []),
+  ...(operation.idempotency ? commonFailures.idempotent : []),
+  ...operation.failures,
+]
+
+const isMap = (node: unknown): node is JsonMap => typeof node === 'object' && node !== null && !Array.isArray(node)
+
+const mapValues = (map: JsonMap, change: (value: Json, key: string) => Json): JsonMap =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]))
+
+/** Copies a schema, moving every titled part into `components` and leaving a reference in its place. */
+const referenced = (node: unknown, components: JsonMap): Json => {
+  if (Array.isArray(node)) return node.map((item) => referenced(item, components))
+  if (!isMap(node)) return node as Json
+  const { title, ...rest } = node
+  const copy = mapValues(rest, (value, key) => {
+    if (key === 'enum') return value
+    // A property may itself be called `title`: only the schemas below it are walked.
+    return key === 'properties' && isMap(value)
+      ? mapValues(value, (property) => referenced(property, components))
+      : referenced(value, components)
+  })
+  if (typeof title !== 'string') return copy
+  const known = components[title]
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy)) throw new Error(`Two different schemas are called ${title}.`)
+  components[title] = copy
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+const parameters = (operation: OperationShape, components: JsonMap): Json[] => {
+  const list = (place: 'path' | 'query', object: OperationShape['params']): Json[] =>
+    Object.entries(object?.properties ?? {}).map(([name, schema]) => {
+      const { description, ...rest } = referenced(schema, components) as JsonMap
+      const example = (place === 'path' ? operation.example.params : operation.example.query) as JsonMap | undefined
+      return {
+        name,
+        in: place,
+        required: place === 'path' || ((object?.required ?? []) as string[]).includes(name),
+        ...(description === undefined ? {} : { description }),
+        schema: rest,
+        ...(example?.[name] === undefined ? {} : { example: example[name] }),
+      }
+    })
+  const idempotency: Json = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Repeating a request with the same key within 24 hours answers what the first one answered and does nothing twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  }
+  return [...list('path', operation.params), ...list('query', operation.query), ...(operation.idempotency ? [idempotency] : [])]
+}
+
+const failureResponses = (operation: OperationShape): JsonMap => {
+  const codesByStatus = new Map<number, FailureCode[]>()
+  for (const code of new Set(failuresOf(operation))) codesByStatus.set(statusOf(code), [...(codesByStatus.get(statusOf(code)) ?? []), code])
+  const entries = [...codesByStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    entries.map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${failureCodes[code].meaning}`).join('\n'),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Failure' },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: failureExample(code) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+const failureExample = (code: FailureCode): JsonMap => ({
+  code,
+  message: failureCodes[code].meaning,
+  error: failureCodes[code].meaning,
+  requestId: '01K1ZV7C4W',
+})
+
+const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
+  operationId: operation.id,
+  tags: [operation.tag],
+  summary: operation.summary,
+  ...(operation.description === undefined ? {} : { description: operation.description }),
+  ...(operation.own ? { 'x-facet': true } : {}),
+  'x-facet-action': operation.action,
+  'x-facet-reach': operation.reach,
+  parameters: parameters(operation, components),
+  ...(operation.body
+    ? {
+        requestBody: {
+          required: false,
+          content: { 'application/json': { schema: referenced(operation.body, components), example: operation.example.body as Json } },
+        },
+      }
+    : {}),
+  responses: {
+    '200': {
+      description: operation.streams ? 'One object a line.' : 'Done.',
+      content: {
+        [operation.streams ?? 'application/json']: {
+          schema: referenced(operation.returns, components),
+          example: operation.example.returns as Json,
+        },
+      },
+    },
+    ...failureResponses(operation),
+  },
+  security: [{ key: [] }],
+})
+
+/** The OpenAPI 3.1 document of the whole contract. References point into components/schemas only: older tools refuse others. */
+export const openApiDocument = (list: readonly OperationShape[] = Object.values(operations)) => {
+  const components: JsonMap = {}
+  referenced(FailureBody, components)
+  const paths: { [path: string]: JsonMap } = {}
+  for (const operation of list) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = document(operation, components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Facet management API',
+      version: '1.0.0',
+      description: 'An open, self-hosted control plane for the Cube semantic layer.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => a.localeCompare(b))),
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (`sk-…`), as `Bearer` or `Api-Key`; both are accepted everywhere.',
+        },
+      },
+    },
+  }
+}

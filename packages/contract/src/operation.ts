@@ -1,0 +1,49 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Action } from './actions.ts'
+import type { FailureCode } from './failures.ts'
+
+/** What may call an operation. Only keys exist so far; an embed token is refused unless an operation names it. */
+export type CredentialKind = 'api_key' | 'oauth' | 'embed'
+
+/** Named key scopes. An operation says which of them include it; `read-only` includes every GET without being named. */
+export const presets = ['mint-only', 'ci', 'read-only'] as const
+export type Preset = (typeof presets)[number]
+
+/**
+ * - `deployment`: acts on the deployment in its path; a key scoped to other deployments gets 403.
+ * - `tenant`: acts on the whole tenant; a scoped key is refused unless it was granted tenant-wide routes.
+ * - `caller`: answers about the caller, or filters by what the caller may see; any valid credential.
+ */
+export type Reach = 'deployment' | 'tenant' | 'caller'
+
+export type OperationShape = {
+  /** camelCase; the client's method, the handler's file name in kebab-case, the audit entry's operation. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  tag: string
+  summary: string
+  /** Behaviour that no schema can say, decided here so that it reaches the document, the client and the guides. */
+  description?: string
+  params?: TObject
+  query?: TObject
+  body?: TSchema
+  returns: TSchema
+  /** A response streamed as one JSON object a line, each of the shape of `returns`. */
+  streams?: 'application/x-ndjson'
+  failures: readonly FailureCode[]
+  /** The action a role must hold; null = any authenticated caller. */
+  action: Action | null
+  reach: Reach
+  credentials: readonly CredentialKind[]
+  presets?: readonly Preset[]
+  /** Honours Idempotency-Key. `sealed` = the stored answer holds a secret and is encrypted. */
+  idempotency?: 'plain' | 'sealed'
+  /** What kind of thing the audit entry names; the id comes from the path, or from the answer for a creation. */
+  audit?: string
+  /** Ours beside the reference's: marked x-facet in the document. */
+  own?: true
+  example: { params?: object; query?: object; body?: unknown; returns: unknown }
+}
+
+export const operation = <const O extends OperationShape>(shape: O): O => shape

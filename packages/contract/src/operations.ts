@@ -1,0 +1,43 @@
+import * as deploymentSettings from './hosting/deployment-settings.ts'
+import * as deployments from './hosting/deployments.ts'
+import * as envVariables from './hosting/env-variables.ts'
+import * as regions from './hosting/regions.ts'
+import * as apiKeys from './identity/api-keys.ts'
+import * as serviceAccounts from './identity/service-accounts.ts'
+import * as users from './identity/users.ts'
+import * as audit from './tenant/audit.ts'
+import * as settings from './tenant/settings.ts'
+import * as spec from './tenant/spec.ts'
+
+/** Every operation by id. A handler, a client method and a test file follow from each entry. */
+export const operations = {
+  advanceCreationStep: deployments.advanceCreationStep,
+  createApiKey: apiKeys.createApiKey,
+  createDeployment: deployments.createDeployment,
+  createServiceAccount: serviceAccounts.createServiceAccount,
+  deleteApiKey: apiKeys.deleteApiKey,
+  deleteDeployment: deployments.deleteDeployment,
+  deleteEnvVariable: envVariables.deleteEnvVariable,
+  deleteServiceAccount: serviceAccounts.deleteServiceAccount,
+  exportAuditLogs: audit.exportAuditLogs,
+  getApiKey: apiKeys.getApiKey,
+  getCurrentUser: users.getCurrentUser,
+  getDeployment: deployments.getDeployment,
+  getDeploymentSettings: deploymentSettings.getDeploymentSettings,
+  getDeployments: deployments.getDeployments,
+  getEnvVariables: envVariables.getEnvVariables,
+  getSpec: spec.getSpec,
+  getTenantSettings: settings.getTenantSettings,
+  listApiKeys: apiKeys.listApiKeys,
+  listAuditLogs: audit.listAuditLogs,
+  listDeploymentVersions: deploymentSettings.listDeploymentVersions,
+  listRegions: regions.listRegions,
+  listServiceAccounts: serviceAccounts.listServiceAccounts,
+  resetCreationStep: deployments.resetCreationStep,
+  setEnvVariables: envVariables.setEnvVariables,
+  updateDeployment: deploymentSettings.updateDeployment,
+  updateTenantSettings: settings.updateTenantSettings,
+}
+
+export type Operations = typeof operations
+export type OperationId = keyof Operations

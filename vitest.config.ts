@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+
+/** `core` needs Node and a PostgreSQL, nothing else; `tools` also needs what tools/setup installs. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'core',
+          include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'tools',
+          include: ['tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          testTimeout: 120_000,
+          globalSetup: ['apps/server/test/global-setup.ts'],
+        },
+      },
+    ],
+  },
+})
