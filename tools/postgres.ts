@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir, platform } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 /** A PostgreSQL server of our own, on a folder and a free port. */
 export type Cluster = {
-  url: (database: string, user?: string) => string
+  url: (database: string, user?: string, password?: string) => string
   port: number
   folder: string
   pid: () => number
@@ -89,7 +89,7 @@ const giveTo = (owner: Owner, path: string): void => {
 /** Makes the cluster when the folder is new, then starts it. `durable: false` is for tests, where a crash loses nothing anyone needs. */
 export const startPostgres = async (
   folder: string,
-  options: { port?: number; durable: boolean; settings?: Record<string, string>; detached?: boolean },
+  options: { port?: number; durable: boolean; settings?: Record<string, string>; password?: string },
 ): Promise<Cluster> => {
   const bin = await findPostgres()
   const owner = await ownerOfServer()
@@ -97,10 +97,17 @@ export const startPostgres = async (
   if (!existsSync(join(data, 'PG_VERSION'))) {
     mkdirSync(folder, { recursive: true })
     giveTo(owner, folder)
-    await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'], {
+    const secret = join(folder, 'initdb-password')
+    if (options.password) {
+      writeFileSync(secret, options.password, { mode: 0o600 })
+      giveTo(owner, secret)
+    }
+    const auth = options.password ? ['--auth=scram-sha-256', `--pwfile=${secret}`] : ['--auth=trust']
+    await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', ...auth, '--encoding=UTF8', '--no-locale', '--no-sync'], {
       ...owner,
       cwd: folder,
     })
+    rmSync(secret, { force: true })
   }
   const port = options.port ?? (await freePort())
   const settings: Record<string, string> = {
@@ -124,9 +131,16 @@ export const startPostgres = async (
     port,
     folder,
     pid,
-    url: (database, user = 'postgres') => `postgres://${user}@127.0.0.1:${port}/${database}`,
-    stop: async () => {
-      await run(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: folder })
-    },
+    url: (database, user = 'postgres', password = options.password) =>
+      `postgres://${user}${password ? `:${encodeURIComponent(password)}` : ''}@127.0.0.1:${port}/${database}`,
+    stop: () => stopPostgres(folder),
   }
+}
+
+/** Stops the server of this folder, if one runs there. */
+export const stopPostgres = async (folder: string): Promise<void> => {
+  const data = join(folder, 'data')
+  if (!existsSync(join(data, 'postmaster.pid'))) return
+  const owner = await ownerOfServer()
+  await run(join(await findPostgres(), 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'], { ...owner, cwd: folder })
 }

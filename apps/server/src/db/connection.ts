@@ -14,8 +14,11 @@ const types = {
       : (pg.types.getTypeParser(id, format === 'binary' ? 'text' : 'text') as (value: string) => unknown),
 }
 
-// A statement that runs longer than this is a defect; a request that waits longer has been given up by its caller.
-const sessionOptions = '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000'
+// A statement that runs longer is a defect, and a caller has given up by then. The server's limit comes first, so that the
+// client's own speaks only of a database that no longer answers.
+const sessionOptions = '-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000'
+const answerTimeoutMs = 5000
+const callTimeoutMs = 2500
 
 const common = (url: string) => ({
   connectionString: url,
@@ -27,14 +30,14 @@ const common = (url: string) => ({
 })
 
 export const createPool = (url: string, size: number, onError: (error: Error) => void): Pool => {
-  const pool = new pg.Pool({ ...common(url), max: size, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({ ...common(url), query_timeout: answerTimeoutMs, max: size, idleTimeoutMillis: 30_000 })
   pool.on('error', onError)
   return pool
 }
 
 /** A single connection; `pipeline` sends statements without waiting for the answers of those before. */
 export const createClient = (url: string, options: { pipeline?: boolean } = {}): Client =>
-  new pg.Client({ ...common(url), ...options } as pg.ClientConfig)
+  new pg.Client({ ...common(url), ...options, ...(options.pipeline ? { query_timeout: callTimeoutMs } : {}) } as pg.ClientConfig)
 
 /** For migrations, where a statement may take as long as it takes. */
 export const createMigrationClient = (url: string): Client =>

@@ -2,7 +2,8 @@ import { Failure } from '#failure'
 
 const outageCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const outageStates = /^(08|53|57P|40001|40P01|55P03|57014|25006)/
-const outageMessages = /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed|connection error/i
+const outageMessages =
+  /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed|connection error|query read timeout/i
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
 
@@ -11,6 +12,9 @@ export const isOutage = (error: unknown): boolean => {
   const code = codeOf(error)
   return outageCodes.has(code) || outageStates.test(code) || (error instanceof Error && outageMessages.test(error.message))
 }
+
+/** Whether the connection itself is lost: an error the server sent has a state of five characters, and then it still talks. */
+export const isConnectionLost = (error: unknown): boolean => isOutage(error) && !/^[0-9A-Z]{5}$/.test(codeOf(error))
 
 /** Rejections of the database as a caller should see them. */
 export const asFailure = (error: unknown): unknown =>

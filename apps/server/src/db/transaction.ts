@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from './connection.ts'
 import type { Database } from './generated/rows.ts'
-import { asFailure } from './outage.ts'
+import { asFailure, isConnectionLost } from './outage.ts'
 
 export type Db = Kysely<Database>
 
@@ -33,6 +33,7 @@ const beginStatement = (tenantId: number, access: 'read only' | 'read write'): s
  */
 export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only' | 'read write'): Transaction => {
   let opening: Promise<PoolClient> | undefined
+  let isLost = false
 
   const open = async (): Promise<PoolClient> => {
     const client = await pool.connect()
@@ -52,6 +53,7 @@ export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only
         const result = await client.query<R & object>(query.sql, [...query.parameters])
         return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
       } catch (error) {
+        isLost ||= isConnectionLost(error)
         throw asFailure(error)
       }
     },
@@ -66,14 +68,21 @@ export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only
     if (!client) return
     opening = Promise.reject(new Error('The transaction has ended.'))
     opening.catch(() => undefined)
+    const outcome = await ended(client, statement)
+    client.release(outcome.isBroken)
+    if (statement === 'commit' && outcome.error) throw asFailure(outcome.error)
+  }
+
+  const ended = async (client: PoolClient, statement: 'commit' | 'rollback'): Promise<{ isBroken: boolean; error?: unknown }> => {
+    // Nobody is there to hear it; the server undoes the transaction when it misses the connection.
+    if (isLost) return { isBroken: true, error: new Error('Connection terminated before the transaction could be committed.') }
     try {
-      const result = await client.query(statement)
-      client.release()
+      const { command } = await client.query(statement)
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
-      if (statement === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
+      const isUndone = statement === 'commit' && command !== 'COMMIT'
+      return isUndone ? { isBroken: false, error: new Error('The transaction had failed and was rolled back.') } : { isBroken: false }
     } catch (error) {
-      client.release(true)
-      if (statement === 'commit') throw asFailure(error)
+      return { isBroken: true, error }
     }
   }
 

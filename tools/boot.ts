@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createClient } from '@facet/client'
+import type { Stack } from './stack/state.ts'
+
+const run = promisify(execFile)
+const budgetMs = 30_000
+const folder = mkdtempSync(join(tmpdir(), 'facet-boot-'))
+
+const stack = async (...args: string[]): Promise<string> => {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'stack.ts'), ...args], {
+    env: { ...process.env, FACET_STACK_FOLDER: folder },
+  })
+  return stdout
+}
+
+const up = async (): Promise<Stack> => JSON.parse(await stack('up', '--json')) as Stack
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+const confirm = (isTrue: boolean, what: string): void => {
+  if (!isTrue) throw new Error(what)
+  process.stdout.write(`ok  ${what}\n`)
+}
+
+/** From nothing to a first authenticated request, a kill that loses nothing, and a stop that leaves nothing. */
+const boot = async (): Promise<void> => {
+  const started = performance.now()
+  const first = await up()
+  const api = createClient({ baseUrl: first.baseUrl, key: first.adminKey })
+  confirm((await api.getCurrentUser()).isAdmin, 'the first authenticated request is answered')
+  const tookMs = performance.now() - started
+  confirm(tookMs < budgetMs, `it took ${(tookMs / 1000).toFixed(1)} s of ${budgetMs / 1000} s`)
+
+  const made = await api.createDeployment({
+    body: { name: 'Kept', cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' },
+  })
+  process.kill(first.server?.pid ?? 0, 'SIGKILL')
+  const second = await up()
+  const after = createClient({ baseUrl: second.baseUrl, key: first.adminKey })
+  confirm(
+    (await after.getDeployment({ params: { deploymentId: made.id } })).name === 'Kept',
+    'a killed service starts again and has lost nothing',
+  )
+
+  await stack('down')
+  const ports = [second.port, Number(new URL(second.postgresUrl).port)]
+  confirm(
+    (await Promise.all(ports.map(isOpen))).every((open) => !open),
+    'stack down leaves nothing listening',
+  )
+  const third = await up()
+  const again = createClient({ baseUrl: third.baseUrl, key: first.adminKey })
+  confirm((await again.getDeployment({ params: { deploymentId: made.id } })).id === made.id, 'a second start keeps the data')
+}
+
+try {
+  await boot()
+} finally {
+  await stack('down', '--purge')
+}

@@ -1,0 +1,18 @@
+import { rmSync } from 'node:fs'
+import { stopPostgres } from '../postgres.ts'
+import { stopProcess } from './processes.ts'
+import { folder, readKeeping, readStack, writeStack } from './state.ts'
+
+export const stackDown = async (purge: boolean, say: (line: string) => void): Promise<void> => {
+  const stack = readStack()
+  const keeping = readKeeping()
+  if (!stack || !keeping) return say('nothing is running')
+  if (stack.server) await stopProcess(stack.server)
+  await stopPostgres(keeping.postgresFolder)
+  writeStack({ ...stack, server: null })
+  if (purge) {
+    rmSync(keeping.postgresFolder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+  say(purge ? 'stopped, and the data is gone' : 'stopped; the data stays for the next start')
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+/** Another folder makes another stack, beside the one a developer has running. */
+export const folder = process.env['FACET_STACK_FOLDER'] ?? join(root, '.stack')
+
+export type StartedProcess = { pid: number; startedAt: string }
+
+/** What a running stack is, for people and programs. */
+export type Stack = {
+  baseUrl: string
+  dataApiUrl: string
+  adminKey: string
+  caFile: string | null
+  postgresUrl: string
+  port: number
+  server: StartedProcess | null
+}
+
+/** What only the next start needs. */
+export type Keeping = { postgresFolder: string; postgresPassword: string; servicePassword: string; rootKey: string }
+
+const read = <T>(name: string): T | null => {
+  const file = join(folder, name)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null
+}
+
+/** Both files hold secrets: only their owner may read them. */
+const write = (name: string, value: object): void => {
+  const file = join(folder, name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(file, 0o600)
+}
+
+export const readStack = (): Stack | null => read('stack.json')
+export const writeStack = (stack: Stack): void => write('stack.json', stack)
+export const readKeeping = (): Keeping | null => read('keeping.json')
+export const writeKeeping = (keeping: Keeping): void => write('keeping.json', keeping)
+
+const isOpenToOthers = (path: string): boolean => (statSync(path).mode & constants.S_IXOTH) !== 0
+
+const isReachable = (path: string): boolean => isOpenToOthers(path) && (dirname(path) === path || isReachable(dirname(path)))
+
+/** Started by root, the database runs as another user, who may not be able to enter the checkout; then its data lives beside. */
+export const postgresFolder = (): string => {
+  const own = join(folder, 'postgres')
+  mkdirSync(folder, { recursive: true })
+  accessSync(folder, constants.W_OK)
+  if (process.getuid?.() !== 0 || isReachable(folder)) return own
+  return join('/var/tmp', `facet-stack-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
+}

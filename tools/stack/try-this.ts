@@ -1,0 +1,23 @@
+import type { Stack } from './state.ts'
+
+/** The first minutes with a fresh stack, ready to paste. */
+export const tryThis = (stack: Stack): string => {
+  const ca = stack.caFile ? ' --cacert .stack/tls/ca.pem' : ''
+  const node = stack.caFile ? 'NODE_EXTRA_CA_CERTS=.stack/tls/ca.pem node' : 'node'
+  return `
+Facet is at ${stack.baseUrl}. Its administrator key is in .stack/stack.json (adminKey).
+
+Try this:
+  export FACET_KEY=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).adminKey")
+  curl -s${ca} ${stack.baseUrl}/api/v1/users/me -H "Authorization: Bearer $FACET_KEY"
+  curl -s${ca} ${stack.baseUrl}/build/api/v1/deployments -H "Authorization: Bearer $FACET_KEY" -H 'Content-Type: application/json' \\
+    -d '{"name":"Storefront","cloudProvider":"cubecloud","isManaged":true,"region":"local","targetPlatform":"aws","creationStep":"project"}'
+
+Or with the typed client:
+  ${node} -e "import('@facet/client').then(async ({ createClient }) => {
+    const api = createClient({ baseUrl: '${stack.baseUrl}', key: process.env.FACET_KEY })
+    for await (const deployment of api.items('getDeployments')) console.log(deployment.id, deployment.name)
+  })"
+
+Stop it with: pnpm stack down   (the data stays; --purge throws it away)`
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { promisify } from 'node:util'
+import { createClient } from '@facet/client'
+import pg from 'pg'
+import { type Cluster, freePort, startPostgres } from '../postgres.ts'
+import { isRunning, startDetached, stopProcess, until } from './processes.ts'
+import { folder, type Keeping, postgresFolder, readKeeping, readStack, root, type Stack, writeKeeping, writeStack } from './state.ts'
+import { type LocalTls, makeLocalTls } from './tls.ts'
+import { tryThis } from './try-this.ts'
+
+const run = promisify(execFile)
+const main = join(root, 'apps/server/src/main.ts')
+const firstPort = 4000
+const database = 'facet'
+const serviceUser = 'facet'
+
+type Say = (line: string) => void
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+const nextFreePort = async (from: number): Promise<number> => ((await isFree(from)) ? from : nextFreePort(from + 1))
+
+const secret = (): string => randomBytes(24).toString('base64url')
+
+const isPostgresUp = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}
+
+const prepareDatabase = async (cluster: Cluster, servicePassword: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: cluster.url('postgres') })
+  await client.connect()
+  try {
+    const { rows } = await client.query('select from pg_database where datname = $1', [database])
+    if (rows.length > 0) return
+    await client.query(`create role ${serviceUser} login password '${servicePassword}'`)
+    await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** One start remembers what the next needs: ports, passwords, the root key. Only what is missing is made. */
+const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
+  const keeping = readKeeping() ?? {
+    postgresFolder: postgresFolder(),
+    postgresPassword: secret(),
+    servicePassword: secret(),
+    rootKey: randomBytes(32).toString('base64'),
+  }
+  const stack = readStack() ?? {
+    baseUrl: '',
+    dataApiUrl: '',
+    adminKey: '',
+    caFile: null,
+    postgresUrl: `postgres://postgres:${keeping.postgresPassword}@127.0.0.1:${await freePort()}/${database}`,
+    port: await nextFreePort(firstPort),
+    server: null,
+  }
+  writeKeeping(keeping)
+  writeStack(stack)
+  return { stack, keeping }
+}
+
+const environment = (stack: Stack, keeping: Keeping, tls: LocalTls | null): Record<string, string> => {
+  const service = new URL(stack.postgresUrl)
+  service.username = serviceUser
+  service.password = keeping.servicePassword
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    FACET_MODE: 'development',
+    FACET_LISTEN: `127.0.0.1:${stack.port}`,
+    FACET_DATABASE_URL: service.href,
+    FACET_MIGRATE_DATABASE_URL: stack.postgresUrl,
+    FACET_ROOT_KEY: keeping.rootKey,
+    ...(tls ? { FACET_TLS_CERT_FILE: tls.certFile, FACET_TLS_KEY_FILE: tls.keyFile } : {}),
+  }
+}
+
+const facet = async (env: Record<string, string>, ...args: string[]): Promise<string> =>
+  (await run(process.execPath, [main, ...args], { env })).stdout.trim()
+
+const startServer = async (stack: Stack, env: Record<string, string>): Promise<void> => {
+  stack.server = startDetached([process.execPath, main, 'serve'], env, join(folder, 'facet.log'), root)
+  const { server } = stack
+  // Only whether it answers is asked here; over TLS the client checks the certificate below.
+  await until('the service becoming ready', 20_000, async () => {
+    if (!isRunning(server))
+      throw new Error(
+        `The service stopped at once; the end of .stack/facet.log says why:\n${readFileSync(join(folder, 'facet.log'), 'utf8').slice(-1500)}`,
+      )
+    return !(await isFree(stack.port))
+  })
+}
+
+const addDemo = async (stack: Stack): Promise<void> => {
+  if (stack.caFile) setDefaultCACertificates([...getCACertificates('default'), readFileSync(stack.caFile, 'utf8')])
+  const api = createClient({ baseUrl: stack.baseUrl, key: stack.adminKey })
+  const { items } = await api.getDeployments({ query: { first: 1 } })
+  if (items.length > 0) return
+  await api.createDeployment({
+    body: { name: 'Demo', cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'demo' },
+  })
+}
+
+const startDatabase = async (stack: Stack, keeping: Keeping): Promise<void> => {
+  const server = new URL(stack.postgresUrl)
+  server.pathname = '/postgres'
+  if (await isPostgresUp(server.href)) return
+  const cluster = await startPostgres(keeping.postgresFolder, {
+    durable: true,
+    port: Number(server.port),
+    password: keeping.postgresPassword,
+  })
+  await prepareDatabase(cluster, keeping.servicePassword)
+}
+
+const startService = async (stack: Stack, keeping: Keeping, tls: LocalTls | null, say: Say): Promise<void> => {
+  if (!(await isFree(stack.port))) stack.port = await nextFreePort(stack.port)
+  stack.baseUrl = `${tls ? 'https' : 'http'}://localhost:${stack.port}`
+  stack.dataApiUrl = `${stack.baseUrl}/deployment`
+  stack.caFile = tls?.caFile ?? null
+  const env = environment(stack, keeping, tls)
+  say('migrating …')
+  await facet(env, 'migrate')
+  if (stack.adminKey === '') {
+    say('making the first tenant and its administrator …')
+    const made = JSON.parse(
+      await facet(env, 'tenants', 'create', '--name', 'local', '--host', 'localhost', '--admin-email', 'admin@localhost', '--json'),
+    ) as { adminKey: string }
+    stack.adminKey = made.adminKey
+    writeStack(stack)
+  }
+  say('starting the service …')
+  await startServer(stack, env)
+  writeStack(stack)
+}
+
+export const stackUp = async (options: { demo: boolean; tls: boolean }, say: Say): Promise<Stack> => {
+  const started = performance.now()
+  const { stack, keeping } = await remembered()
+  say(stack.adminKey === '' ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
+  await startDatabase(stack, keeping)
+
+  const tls = options.tls ? makeLocalTls(join(folder, 'tls')) : null
+  if (isRunning(stack.server) && (stack.caFile === null) === (tls === null)) say('the service is running already')
+  else {
+    if (stack.server) await stopProcess(stack.server)
+    await startService(stack, keeping, tls, say)
+  }
+  if (options.demo) await addDemo(stack)
+  say(`up in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  say(tryThis(stack))
+  return stack
+}
