@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { FailureBody, failureCodes, type OperationShape, operations } from '@facet/contract'
 import { format } from './generate/format.ts'
 import { type NamedType, namedTypes, type SchemaUse, sharedFile } from './generate/named-types.ts'
 import { braces, comment, field, type JsonSchema, mentionsOf, plain, shapeOf, typeOf } from './generate/schema-type.ts'
+import { writeFiles } from './generate/write.ts'
 
 const folder = 'packages/client/src/generated'
 const banner = '// Generated from packages/contract by pnpm generate. Do not edit.\n'
@@ -51,16 +51,16 @@ const isList = ({ query, returns }: OperationShape): boolean => {
 }
 
 const importsOf = (names: readonly string[], types: ReadonlyMap<string, { file: string }>, from: string): string => {
-  const namesByFile = Map.groupBy([...new Set(names)].sort(), (name) => types.get(name)?.file ?? from)
+  const namesByFile = Map.groupBy([...new Set(names)].toSorted(), (name) => types.get(name)?.file ?? from)
   return [...namesByFile]
     .filter(([file]) => file !== from)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, imported]) => `import type { ${imported.join(', ')} } from './${file}.ts'\n`)
     .join('')
 }
 
 const typesFile = (file: string, types: ReadonlyMap<string, NamedType>, list: readonly OperationShape[]): string => {
-  const own = [...types].filter(([, type]) => type.file === file).sort(([a], [b]) => (a < b ? -1 : 1))
+  const own = [...types].filter(([, type]) => type.file === file).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const calls = list.filter((operation) => fileOf(operation) === file)
   const mentions = [
     ...own.flatMap(([, { schema }]) => mentionsOf(schema)),
@@ -117,11 +117,11 @@ const refuseClashes = (types: ReadonlyMap<string, NamedType>, list: readonly Ope
 
 /** The generated files of the client: path from the root of the repository to content. */
 export const generateClient = async (): Promise<Map<string, string>> => {
-  const list: OperationShape[] = Object.values(operations).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const list: OperationShape[] = Object.values(operations).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const types = namedTypes([...list.flatMap(usesOf), { schema: plain(FailureBody), direction: 'output', file: failuresFile }])
   refuseClashes(types, list)
 
-  const names = [...new Set([...list.map(fileOf), sharedFile, failuresFile])].sort()
+  const names = [...new Set([...list.map(fileOf), sharedFile, failuresFile])].toSorted()
   const typeFiles = names.map((file) => [file, typesFile(file, types, list)] as const).filter(([, content]) => content !== '')
   const files = [
     ...typeFiles,
@@ -135,12 +135,4 @@ export const generateClient = async (): Promise<Map<string, string>> => {
   return new Map(await Promise.all(formatted))
 }
 
-if (import.meta.main && process.argv.includes('--write')) {
-  const root = new URL('../', import.meta.url)
-  const files = await generateClient()
-  await mkdir(new URL(folder, root), { recursive: true })
-  for (const name of await readdir(new URL(folder, root))) {
-    if (!files.has(`${folder}/${name}`)) await rm(new URL(`${folder}/${name}`, root))
-  }
-  for (const [path, content] of files) await writeFile(new URL(path, root), content)
-}
+if (import.meta.main && process.argv.includes('--write')) writeFiles(await generateClient())

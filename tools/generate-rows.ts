@@ -23,19 +23,17 @@ const columnsQuery = `
   where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
   order by c.relname, a.attnum`
 
-const pascal = (name: string): string => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
+const pascal = (name: string): string => name.replaceAll(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
 
-const printColumn = (column: Column): string => {
-  const base = typeNames[column.type]
-  if (!base) throw new Error(`No TypeScript type is known for ${column.type} of ${column.table}.${column.name}.`)
-  const type = column.isNullable ? `${base} | null` : base
-  const shape =
-    base === 'Json'
-      ? `ColumnType<Record<string, unknown>${column.isNullable ? ' | null' : ''}, string${column.isNullable ? ' | null' : ''}${column.hasDefault ? ' | undefined' : ''}, string${column.isNullable ? ' | null' : ''}>`
-      : column.hasDefault
-        ? `Generated<${type}>`
-        : type
-  return `  ${column.name}: ${shape}`
+const printColumn = ({ table, name, type, isNullable, hasDefault }: Column): string => {
+  const base = typeNames[type]
+  if (!base) throw new Error(`No TypeScript type is known for ${type} of ${table}.${name}.`)
+  const orNull = isNullable ? ' | null' : ''
+  if (base === 'Json') {
+    const inserted = `string${orNull}${hasDefault ? ' | undefined' : ''}`
+    return `  ${name}: ColumnType<Record<string, unknown>${orNull}, ${inserted}, string${orNull}>`
+  }
+  return `  ${name}: ${hasDefault ? `Generated<${base}${orNull}>` : `${base}${orNull}`}`
 }
 
 /** Row types for Kysely, one per table of the migrated database. */

@@ -1,32 +1,28 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../apps/server/src/db/migrations.ts'
+import { format } from './generate/format.ts'
+import { writeFiles } from './generate/write.ts'
 import { generateClient } from './generate-client.ts'
 import { generateRows } from './generate-rows.ts'
 import { generateSchema } from './generate-schema.ts'
+import { importRules } from './lint/imports.ts'
 import { startPostgres } from './postgres.ts'
 
-const root = join(import.meta.dirname, '..')
-
-export const formatted = (path: string, content: string): string =>
-  execFileSync(join(root, 'node_modules/.bin/biome'), ['format', `--stdin-file-path=${path}`], {
-    cwd: root,
-    input: content,
-    encoding: 'utf8',
-  })
+const rows = 'apps/server/src/db/generated/rows.ts'
+const rules = 'tools/lint/imports.jsonc'
 
 /** Every generated file of the repository and what it should hold, from a database that is already migrated. */
 export const generateFiles = async (url: string): Promise<Map<string, string>> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const rows = 'apps/server/src/db/generated/rows.ts'
     return new Map([
-      [rows, formatted(rows, await generateRows(client))],
+      [rows, await format(rows, await generateRows(client))],
       ['apps/server/schema.sql', await generateSchema(client)],
+      [rules, await format(rules, importRules())],
       ...(await generateClient()),
     ])
   } finally {
@@ -39,11 +35,7 @@ const main = async (): Promise<void> => {
   const cluster = await startPostgres(folder, { durable: false })
   try {
     await migrate({ url: cluster.url('postgres') }, () => undefined)
-    for (const [path, content] of await generateFiles(cluster.url('postgres'))) {
-      mkdirSync(dirname(join(root, path)), { recursive: true })
-      writeFileSync(join(root, path), content)
-      process.stdout.write(`${path}\n`)
-    }
+    for (const line of writeFiles(await generateFiles(cluster.url('postgres')))) process.stdout.write(`${line}\n`)
   } finally {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })

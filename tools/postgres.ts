@@ -40,7 +40,7 @@ export const freePort = (): Promise<number> =>
 
 const knownFolders = (): string[] => {
   const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
   return [
     ...versions.map((version) => join(debian, version, 'bin')),
     ...['18', '17', '16', '15'].map((version) => `/opt/homebrew/opt/postgresql@${version}/bin`),

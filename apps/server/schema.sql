@@ -284,6 +284,16 @@ alter table users force row level security;
 create policy function on users to facet_function using (true) with check (true);
 create policy service on users to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+CREATE OR REPLACE FUNCTION public.facet_activate_encryption_key(p_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  update public.encryption_keys set state = 'retired', retired_at = now() where state = 'active' and id <> p_id;
+  update public.encryption_keys set state = 'active', activated_at = now() where id = p_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_current_tenant()
  RETURNS bigint
  LANGUAGE sql

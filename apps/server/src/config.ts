@@ -96,12 +96,32 @@ const pairs = (text: string): [string, string][] =>
     return [name, value]
   })
 
+const isRange = (range: string): boolean => {
+  const [address = '', bits = '0', ...more] = range.split('/')
+  const family = isIP(address)
+  return family !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
 const proxies = (text: string): string[] =>
   text.split(',').map((part) => {
     const range = part.trim()
-    if (isIP(range.split('/')[0] ?? '') === 0) throw new Error(`"${range}" is not an address or a range such as 10.0.0.0/8.`)
+    if (!isRange(range)) throw new Error(`"${range}" is not an address or a range such as 10.0.0.0/8.`)
     return range
   })
+
+// The text is not repeated: it may hold a password.
+const databaseAddress = (text: string): string => {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
+    throw new Error('is not a PostgreSQL address, such as postgres://facet@db.internal/facet.')
+  return text
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const logLevel = (text: string): string => {
+  if (!logLevels.includes(text)) throw new Error(`"${text}" is not one of ${logLevels.join(', ')}.`)
+  return text
+}
 
 const regions = (text: string): Region[] =>
   pairs(text).map(([name, title], index) => ({ id: index + 1, name, title, provider: 'self-hosted', isPublic: false }))
@@ -118,18 +138,18 @@ const secretFrom = (read: Reader, name: string): Buffer | null => {
   return read.parse(`${name}_FILE`, null, (path) => rootKey(readFileSync(path, 'utf8').trim()))
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** The one reader of the environment. */
 export const readConfig = (env: Env): Config => {
   const read = reader(env)
   const { problems } = read
-  const mode = read.parse('FACET_MODE', 'production' as Config['mode'], (text) => {
+  const mode = read.parse('FACET_MODE', 'production', (text) => {
     if (text !== 'production' && text !== 'development') throw new Error(`"${text}" is neither production nor development.`)
     return text
   })
-  const databaseUrl = read.text('FACET_DATABASE_URL') ?? ''
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl))
+  const databaseUrl = read.parse('FACET_DATABASE_URL', '', databaseAddress)
+  if (read.text('FACET_DATABASE_URL') === null)
     problems.push('FACET_DATABASE_URL: set it to the PostgreSQL address of the service role, such as postgres://facet@db.internal/facet.')
   const listen = read.parse('FACET_LISTEN', { host: '127.0.0.1', port: 4000 }, listenAddress)
 
@@ -138,7 +158,7 @@ export const readConfig = (env: Env): Config => {
   if ((certFile === null) !== (keyFile === null)) problems.push('FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE: set both, or neither.')
   const tls = certFile && keyFile ? { certFile, keyFile } : null
   const trustedProxies = read.parse('FACET_TRUSTED_PROXIES', [], proxies)
-  if (!tls && trustedProxies.length === 0 && !(mode === 'development' && isLoopback(listen.host)))
+  if (!tls && read.text('FACET_TRUSTED_PROXIES') === null && !(mode === 'development' && isLoopback(listen.host)))
     problems.push(
       mode === 'production'
         ? 'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that speak HTTPS for this service in FACET_TRUSTED_PROXIES.'
@@ -153,7 +173,7 @@ export const readConfig = (env: Env): Config => {
   const config: Config = {
     mode,
     databaseUrl,
-    migrateDatabaseUrl: read.text('FACET_MIGRATE_DATABASE_URL') ?? databaseUrl,
+    migrateDatabaseUrl: read.parse('FACET_MIGRATE_DATABASE_URL', databaseUrl, databaseAddress),
     poolSize: read.parse('FACET_POOL_SIZE', 10, whole(1, 500)),
     rootKey: secretFrom(read, 'FACET_ROOT_KEY'),
     previousRootKey: secretFrom(read, 'FACET_ROOT_KEY_PREVIOUS'),
@@ -169,7 +189,7 @@ export const readConfig = (env: Env): Config => {
     },
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
-    logLevel: read.text('FACET_LOG_LEVEL') ?? 'info',
+    logLevel: read.parse('FACET_LOG_LEVEL', 'info', logLevel),
     otlpEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
   }
   if (config.rootKey === null && !problems.some((problem) => problem.startsWith('FACET_ROOT_KEY')))

@@ -4,7 +4,7 @@ import { doctor } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { createTenantCommand, listTenantsCommand, recoverAdminCommand, rotateEncryptionKeyCommand } from './commands/operator.ts'
 import { rolesFrom, serve } from './commands/serve.ts'
-import { ConfigProblem, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 
 const usage = `facet: control plane for the Cube semantic layer
 
@@ -68,11 +68,23 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
 const stopping = new AbortController()
 for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stopping.abort())
 
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+// A table, column or function that is not there.
+const missingSchema = ['42P01', '42703', '42883']
+
+/** A sentence for what an operator can put right, the stack for what is a defect of ours. */
+const explain = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (missingSchema.includes(codeOf(error)))
+    return `the database does not have this build's schema: run facet migrate.\n  because: ${error.message}`
+  if (error instanceof TypeError && !codeOf(error).startsWith('ERR_PARSE_ARGS')) return error.stack ?? error.message
+  return error.cause instanceof Error ? `${error.message}\n  because: ${error.cause.message}` : error.message
+}
+
 try {
   process.exitCode = (await run(process.argv.slice(2), stopping.signal)) ? 0 : 1
 } catch (error) {
-  const isExpected = error instanceof ConfigProblem || (error instanceof Error && !(error instanceof TypeError))
-  process.stderr.write(`facet: ${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
-  if (isExpected && error.cause instanceof Error) process.stderr.write(`  because: ${error.cause.message}\n`)
+  process.stderr.write(`facet: ${explain(error)}\n`)
   process.exitCode = 1
 }

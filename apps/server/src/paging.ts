@@ -66,7 +66,7 @@ export const keysetPage = async <Row, Item, const Shape extends readonly ('strin
 
 /** A page of a short list that is in memory already, such as the regions of the configuration. Without `first`, all of it. */
 export const pageOfList = <Item>(request: PageRequest, list: string, all: Item[], nameOf: (item: Item) => string): Promise<Page<Item>> => {
-  const sorted = [...all].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const sorted = all.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   return keysetPage(
     { ...request, first: request.first ?? Math.max(1, all.length) },
     { list, shape: ['string'], place: (item: Item) => [nameOf(item)] },

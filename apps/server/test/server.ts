@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Client, createClient } from '@facet/client'
+import { type Client, createClient, type OperationId, type OperationInput } from '@facet/client'
 import type { ApiKeyScope, DefaultRole } from '@facet/contract'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { newApiKeySecret } from '#access'
 import { createLog } from '#adapters/log'
 import { type Config, readConfig } from '#config'
+import type { Services } from '#context'
 import { lazyTransaction } from '#db'
 import { insertKey } from '#domains/identity/api-keys'
 import { getRole, grantRole } from '#domains/identity/roles'
@@ -13,13 +14,20 @@ import { createTenant } from '#domains/tenant/tenants'
 import { startApi } from '#roles/api'
 import { openServices } from '#roles/services'
 import { cloneDatabase, type TestDatabase } from './database.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
 
 /** Somebody with a tenant, a credential and a client that uses it. */
 export type Actor = { api: Client; key: string; tenantId: number; host: string; deploymentId: number; headers: Record<string, string> }
 
+/** Whose host a request names, and whose key it carries, if any. */
+export type Caller = { headers: Record<string, string>; key?: string }
+/** `json` becomes the body, whatever it is; left out, there is no body at all. */
+export type RawRequest = { method?: string; headers?: Record<string, string>; json?: unknown }
+
 export type TestServer = {
   url: () => string
   database: () => TestDatabase
+  services: () => Services
   logs: string[]
   /** An administrator of a new tenant with one deployment. */
   admin: () => Promise<Actor>
@@ -28,6 +36,10 @@ export type TestServer = {
   /** A client without a credential, for the tenant of this actor. */
   anonymous: (of: Actor) => Client
   clientFor: (of: Actor, key: string | undefined) => Client
+  /** What a call through the typed client comes to, refused or not. */
+  outcome: <Id extends OperationId>(caller: Caller, id: Id, input: OperationInput<Id>) => Promise<Outcome>
+  /** A request as it stands on the wire, for what the typed client never sends. */
+  request: (caller: Caller, path: string, raw?: RawRequest) => Promise<Response>
 }
 
 export const testConfig = (databaseUrl: string, extra: Record<string, string> = {}): Config =>
@@ -82,6 +94,7 @@ export const useServer = (settings: Record<string, string> = {}): TestServer => 
   return {
     url: () => role.address,
     database: () => database,
+    services: () => opened.services,
     logs,
     admin: async () => {
       const name = unique()
@@ -118,5 +131,12 @@ export const useServer = (settings: Record<string, string> = {}): TestServer => 
     },
     anonymous: (of) => clientOf(of.host, undefined),
     clientFor: (of, key) => clientOf(of.host, key),
+    outcome: (caller, id, input) => outcomeOf(role.address, caller, id, input),
+    request: (caller, path, { method = 'GET', headers = {}, json } = {}) => {
+      const credential = caller.key === undefined ? {} : { authorization: `Bearer ${caller.key}` }
+      const typed = json === undefined ? {} : { 'content-type': 'application/json' }
+      const init = { method, headers: { ...caller.headers, ...credential, ...typed, ...headers } }
+      return fetch(`${role.address}${path}`, json === undefined ? init : { ...init, body: JSON.stringify(json) })
+    },
   }
 }

@@ -1,25 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@facet/client'
 import pg from 'pg'
 import { type Cluster, freePort, startPostgres } from '../../../tools/postgres.ts'
+import { type FacetProcess, startProcess } from './facet-process.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 
 export type Settings = Record<string, string>
 
-/** One `facet serve` process. */
-export type FacetProcess = {
-  url: string
-  pid: number
-  logFile: string
-  kill: (signal?: NodeJS.Signals) => Promise<void>
-  hasExited: () => boolean
-}
+export type { FacetProcess }
 
 export type Tenant = { tenantId: number; host: string; adminKey: string }
 
@@ -32,7 +26,8 @@ export type Installation = {
   serviceUrl: string
   sql: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
   facet: (args: string[], settings?: Settings) => Promise<string>
-  serve: (settings?: Settings) => Promise<FacetProcess>
+  /** Runs `facet serve`, or another program that takes the same settings. */
+  serve: (settings?: Settings, program?: string[]) => Promise<FacetProcess>
   createTenant: (name: string) => Promise<Tenant>
   client: (process: FacetProcess, tenant: Tenant, key?: string) => Client
   close: () => Promise<void>
@@ -51,11 +46,6 @@ export const createInstallation = async (
   })
   const adminUrl = cluster.url(database)
   const serviceUrl = cluster.url(database, 'facet')
-  const server = new pg.Client({ connectionString: cluster.url('postgres') })
-  await server.connect()
-  await server.query('create role facet login')
-  await server.query(`create database ${database}`)
-  await server.end()
   const env: Settings = {
     FACET_MODE: 'development',
     FACET_DATABASE_URL: serviceUrl,
@@ -70,7 +60,18 @@ export const createInstallation = async (
   const envWith = (settings: Settings = {}) => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env, ...settings })
   const facet = async (args: string[], settings?: Settings): Promise<string> =>
     (await run(process.execPath, [main, ...args], { env: envWith(settings) })).stdout.trim()
-  await facet(['migrate'])
+  const close = async (): Promise<void> => {
+    for (const started of processes) await started.kill('SIGKILL')
+    await cluster.stop().catch(() => undefined)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await createDatabase(cluster)
+    await facet(['migrate'])
+  } catch (error) {
+    await close()
+    throw error
+  }
 
   return {
     cluster,
@@ -88,20 +89,14 @@ export const createInstallation = async (
         await client.end()
       }
     },
-    serve: async (settings) => {
+    serve: async (settings, program = [main, 'serve']) => {
       const port = await freePort()
-      const logFile = join(folder, `facet-${port}.log`)
-      const child = spawn(process.execPath, [main, 'serve'], {
+      const place = {
+        url: `http://127.0.0.1:${port}`,
+        logFile: join(folder, `facet-${port}.log`),
         env: envWith({ ...settings, FACET_LISTEN: `127.0.0.1:${port}` }),
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      const log = createWriteStream(logFile, { flags: 'a' })
-      child.stdout.pipe(log)
-      child.stderr.pipe(log)
-      const started = processOf(child, `http://127.0.0.1:${port}`, logFile)
-      processes.push(started)
-      await untilReady(started)
-      return started
+      }
+      return startProcess(program, place, (started) => processes.push(started))
     },
     createTenant: async (name) => {
       const host = `${name}.test`
@@ -117,40 +112,14 @@ export const createInstallation = async (
         headers: { 'x-forwarded-host': tenant.host },
         retries: { attempts: 1 },
       }),
-    close: async () => {
-      for (const started of processes) await started.kill('SIGKILL')
-      await cluster.stop().catch(() => undefined)
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 
-const processOf = (child: ChildProcess, url: string, logFile: string): FacetProcess => {
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null
-  return {
-    url,
-    pid: child.pid ?? 0,
-    logFile,
-    hasExited,
-    kill: async (signal = 'SIGTERM') => {
-      if (!hasExited()) child.kill(signal)
-      await exited
-    },
-  }
-}
-
-const readyTimeoutMs = 20_000
-
-const untilReady = async (started: FacetProcess): Promise<void> => {
-  const deadline = performance.now() + readyTimeoutMs
-  for (;;) {
-    const isReady = await fetch(`${started.url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isReady) return
-    if (started.hasExited() || performance.now() > deadline) throw new Error(`facet serve did not become ready; see ${started.logFile}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+const createDatabase = async (cluster: Cluster): Promise<void> => {
+  const server = new pg.Client({ connectionString: cluster.url('postgres') })
+  await server.connect()
+  await server.query('create role facet login')
+  await server.query(`create database ${database}`)
+  await server.end()
 }

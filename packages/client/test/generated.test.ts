@@ -12,7 +12,7 @@ describe('the generated files', () => {
     const files = await generateClient()
     const committed = await readdir(new URL('packages/client/src/generated', root))
 
-    expect(committed.map((name) => `packages/client/src/generated/${name}`).sort()).toEqual([...files.keys()].sort())
+    expect(committed.map((name) => `packages/client/src/generated/${name}`).toSorted()).toEqual([...files.keys()].toSorted())
     for (const [path, content] of files) expect(await readFile(new URL(path, root), 'utf8'), path).toBe(content)
   })
 

@@ -53,7 +53,7 @@ const run = async (command: string, parameters: readonly string[], cwd: string) 
 beforeAll(async () => {
   project = await realpath(await mkdtemp(join(tmpdir(), 'facet-client-')))
   await run('pnpm', ['pack', '--pack-destination', project], packageFolder)
-  const [tarball = ''] = (await readdir(project)).filter((name) => name.endsWith('.tgz'))
+  const tarball = (await readdir(project)).find((name) => name.endsWith('.tgz')) ?? ''
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   await writeFile(join(project, 'main.ts'), consumer)
   await writeFile(join(project, 'wrong.ts'), wrongConsumer)
@@ -71,7 +71,7 @@ describe('the packed client', () => {
     const installed = join(project, 'node_modules/@facet/client')
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>
 
-    expect((await readdir(installed)).filter((name) => name !== 'LICENSE').sort()).toEqual(['README.md', 'dist', 'package.json'])
+    expect((await readdir(installed)).filter((name) => name !== 'LICENSE').toSorted()).toEqual(['README.md', 'dist', 'package.json'])
     expect(manifest['dependencies'] ?? {}).toEqual({})
     expect(await readdir(join(project, 'node_modules/@facet'))).toEqual(['client'])
   })
@@ -82,7 +82,7 @@ describe('the packed client', () => {
 
   it.each(Object.keys(configs))('refuses calls the contract does not know (%s)', { timeout: 60_000 }, async (config) => {
     const complaint = await run('pnpm', ['exec', 'tsc', '--pretty', 'false', '-p', join(project, `wrong-${config}`)], root).catch(
-      (failure: { stdout: string }) => failure.stdout,
+      (failure: unknown) => (failure as { stdout: string }).stdout,
     )
 
     expect(complaint.match(/wrong\.ts\(\d+/g)).toEqual(['wrong.ts(5', 'wrong.ts(6'])

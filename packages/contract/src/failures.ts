@@ -6,6 +6,7 @@ export const failureStatus = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  too_slow: 408,
   conflict: 409,
   gone: 410,
   too_large: 413,
@@ -13,6 +14,7 @@ export const failureStatus = {
   misdirected: 421,
   unprocessable: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   bug: 500,
   unavailable: 503,
 } as const
@@ -33,6 +35,8 @@ export const failureCodes = {
   https_required: { kind: 'forbidden', meaning: 'The request came over plain HTTP.' },
   route_not_found: { kind: 'not_found', meaning: 'No operation has this method and path.' },
   unknown_host: { kind: 'misdirected', meaning: 'No tenant is served under this host name.' },
+  request_too_slow: { kind: 'too_slow', meaning: 'The request did not arrive in time.' },
+  headers_too_large: { kind: 'headers_too_large', meaning: 'Address and headers together are over the limit.' },
   body_too_large: { kind: 'too_large', meaning: 'The request body is over the limit.' },
   unsupported_media_type: { kind: 'unsupported', meaning: 'The body is of a type the operation does not read; JSON is.' },
   idempotency_key_reused: { kind: 'unprocessable', meaning: 'The Idempotency-Key was used before with another request.' },
@@ -65,9 +69,18 @@ export const statusOf = (code: FailureCode): number => failureStatus[failureCode
 
 /** What any operation may answer, whatever it does; an operation lists only its own. */
 export const commonFailures = {
-  always: ['invalid_request', 'https_required', 'unknown_host', 'rate_limited', 'internal_error', 'service_unavailable'],
+  always: [
+    'invalid_request',
+    'https_required',
+    'unknown_host',
+    'request_too_slow',
+    'headers_too_large',
+    'rate_limited',
+    'internal_error',
+    'service_unavailable',
+  ],
   authenticated: ['unauthenticated', 'forbidden', 'outside_key_scope'],
-  withBody: ['body_too_large', 'unsupported_media_type'],
+  mayHaveBody: ['body_too_large', 'unsupported_media_type'],
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
 } as const satisfies Record<string, readonly FailureCode[]>
 

@@ -9,7 +9,8 @@ type JsonMap = { [key: string]: Json }
 export const failuresOf = (operation: OperationShape): FailureCode[] => [
   ...commonFailures.always,
   ...commonFailures.authenticated,
-  ...(operation.body ? commonFailures.withBody : []),
+  // A body is read wherever the method may carry one, whether or not the operation has a use for it.
+  ...(operation.method === 'GET' ? [] : commonFailures.mayHaveBody),
   ...(operation.idempotency ? commonFailures.idempotent : []),
   ...operation.failures,
 ]
@@ -65,7 +66,7 @@ const parameters = (operation: OperationShape, components: JsonMap): Json[] => {
 const failureResponses = (operation: OperationShape): JsonMap => {
   const codesByStatus = new Map<number, FailureCode[]>()
   for (const code of new Set(failuresOf(operation))) codesByStatus.set(statusOf(code), [...(codesByStatus.get(statusOf(code)) ?? []), code])
-  const entries = [...codesByStatus].sort(([a], [b]) => a - b)
+  const entries = [...codesByStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(
     entries.map(([status, codes]) => [
       String(status),
@@ -138,7 +139,7 @@ export const openApiDocument = (list: readonly OperationShape[] = Object.values(
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => a.localeCompare(b))),
+      schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => a.localeCompare(b))),
       securitySchemes: {
         key: {
           type: 'http',

@@ -1,4 +1,4 @@
-import { type Action, type ApiKeyScope, type OperationShape, type Preset, presetIncludes } from '@facet/contract'
+import { type Action, type ApiKeyScope, type OperationShape, presetIncludes } from '@facet/contract'
 
 export type Grant = { role: string; actions: string[]; deploymentIds: number[] | null }
 
@@ -22,6 +22,9 @@ const grantHolds = (grant: Grant, action: Action): boolean =>
 export const mayInTenant = (caller: Caller, action: Action): boolean =>
   caller.grants.some((grant) => grant.deploymentIds === null && grantHolds(grant, action))
 
+/** Whether any grant holds the action, over the tenant or over some deployment. */
+export const mayAnywhere = (caller: Caller, action: Action): boolean => caller.grants.some((grant) => grantHolds(grant, action))
+
 export const mayOnDeployment = (caller: Caller, action: Action, deploymentId: number): boolean =>
   caller.grants.some((grant) => (grant.deploymentIds === null || grant.deploymentIds.includes(deploymentId)) && grantHolds(grant, action))
 
@@ -35,6 +38,9 @@ export const deploymentsReached = (caller: Caller, action: Action): number[] | n
 
 export const isAdministrator = (caller: Caller): boolean => mayInTenant(caller, 'All')
 
+/** Whether the key may act beyond single deployments: it is not scoped to any, or was granted the tenant as well. */
+export const reachesTenant = (scope: ApiKeyScope): boolean => !scope.deploymentIds || scope.tenantWide === true
+
 export const isInDeploymentScope = (scope: ApiKeyScope, deploymentId: number): boolean =>
   scope.deploymentIds?.includes(deploymentId) ?? true
 
@@ -44,5 +50,5 @@ const alwaysAllowed = 'getCurrentUser'
 export const isInOperationScope = (scope: ApiKeyScope, operation: OperationShape): boolean => {
   if (operation.id === alwaysAllowed) return true
   if (scope.operations && !scope.operations.includes(operation.id)) return false
-  return scope.preset ? presetIncludes(scope.preset as Preset, operation) : true
+  return scope.preset ? presetIncludes(scope.preset, operation) : true
 }

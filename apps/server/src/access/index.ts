@@ -8,6 +8,7 @@ export {
   isInOperationScope,
   mayInTenant,
   mayOnDeployment,
+  reachesTenant,
 } from './caller.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
 export { createGuardedCache, type GuardedCache } from './guarded-cache.ts'

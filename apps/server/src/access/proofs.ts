@@ -1,7 +1,7 @@
 import type { Action } from '@facet/contract'
 import type { Context } from '#context'
 import { Failure } from '#failure'
-import { type Caller, deploymentsReached, isInDeploymentScope, mayInTenant, mayOnDeployment } from './caller.ts'
+import { type Caller, deploymentsReached, isInDeploymentScope, mayAnywhere, mayInTenant, mayOnDeployment } from './caller.ts'
 
 declare const proven: unique symbol
 
@@ -53,7 +53,6 @@ export const requireDeployment = async (context: Context, deploymentId: number):
 export const requireDeployments = (context: Context): DeploymentsAccess => {
   const { caller } = context
   const action = actionOf(context) ?? 'DeploymentRead'
-  if (!caller.grants.some((grant) => mayInTenant({ ...caller, grants: [{ ...grant, deploymentIds: null }] }, action)))
-    throw refused(caller, action)
+  if (!mayAnywhere(caller, action)) throw refused(caller, action)
   return { tenantId: caller.tenantId, caller, deploymentIds: deploymentsReached(caller, action) } as DeploymentsAccess
 }

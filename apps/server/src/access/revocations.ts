@@ -25,7 +25,6 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
   let confirmedAtMs = Number.NEGATIVE_INFINITY
   let isStopped = false
   let listener: Client | undefined
-  let timer: NodeJS.Timeout | undefined
 
   const moveTo = (epoch: number, tenantId: number | null): void => {
     if (epoch <= seen) return
@@ -44,7 +43,7 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
   }
 
   const listen = async (): Promise<void> => {
-    const client = createClient(url)
+    const client = createClient(url, { pipeline: true })
     const forget = (): void => {
       if (listener === client) listener = undefined
     }
@@ -55,39 +54,41 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
       moveTo(notice.epoch, notice.tenantId)
     })
     listener = client
-    await client.connect()
-    await client.query('listen facet_revocation')
-  }
-
-  const turn = async (): Promise<void> => {
     try {
-      if (!listener) await listen()
+      await client.connect()
+      await client.query('listen facet_revocation')
     } catch (error) {
-      listener = undefined
-      onProblem(error)
-    }
-    try {
-      await poll()
-    } catch (error) {
-      onProblem(error)
+      forget()
+      throw error
     }
   }
 
-  const again = (): void => {
-    if (isStopped) return
-    timer = setTimeout(() => void turn().then(again), pollIntervalMs)
+  // A line can be dead without a sign of it; one that does not answer is ended, and the next turn listens anew.
+  const hear = async (): Promise<void> => {
+    if (listener) await listener.query('select 1')
+    else await listen()
+  }
+
+  // Each at its own pace: a line that hangs must not keep the polls from coming.
+  const keepDoing = (work: () => Promise<void>): void => {
+    const timer = setTimeout(() => {
+      if (!isStopped)
+        void work()
+          .catch(onProblem)
+          .then(() => keepDoing(work))
+    }, pollIntervalMs)
     timer.unref()
   }
 
-  await turn()
-  again()
+  await Promise.all([hear().catch(onProblem), poll().catch(onProblem)])
+  keepDoing(hear)
+  keepDoing(poll)
   return {
     isTrusted: () => performance.now() - confirmedAtMs < trustWindowMs,
     epoch: () => seen,
     onDrop: (drop) => void drops.push(drop),
     stop: async () => {
       isStopped = true
-      clearTimeout(timer)
       await listener?.end()
     },
   }

@@ -1,7 +1,6 @@
-import { createClient, oldestSchema, readMigrations } from '#db'
+import { createClient, createFunctionCalls, oldestSchema, readMigrations } from '#db'
 import { ConfigProblem, readConfig } from '#config'
 import { createEncryptionKeys } from '#secrets'
-import { createFunctionCalls } from '#db'
 import { rootKeysOf } from '#roles/services'
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -46,7 +45,10 @@ const checkServer: (url: string) => Check = (url) => async () => {
 const checkSchema: (url: string) => Check = (url) => async () => {
   const calls = createFunctionCalls(url)
   try {
-    const [row] = await calls.call<{ version: number | null }>('schema', 'select max(version) as version from schema_migrations', [])
+    const [journal] = await calls.call<{ exists: boolean }>('journal', "select to_regclass('schema_migrations') is not null as exists", [])
+    const [row] = journal?.exists
+      ? await calls.call<{ version: number | null }>('schema', 'select max(version) as version from schema_migrations', [])
+      : []
     const at = row?.version ?? 0
     const newest = readMigrations().length
     if (at < oldestSchema) throw new Error(`The database is at schema ${at}; this build needs ${oldestSchema}. Run facet migrate.`)

@@ -1,6 +1,6 @@
 import { createLog } from '#adapters/log'
 import { type Config, type RoleName, roleNames } from '#config'
-import { startApi } from '#roles/api'
+import { type RunningRole, startApi } from '#roles/api'
 import { openServices } from '#roles/services'
 
 const roles = { api: startApi } satisfies Record<RoleName, unknown>
@@ -18,19 +18,22 @@ export const rolesFrom = (text: string | undefined): RoleName[] => {
 export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
   const log = createLog(config.logLevel)
   const { services, stop } = await openServices(config, log, chosen)
-  const running = []
-  for (const role of chosen) {
-    const started = await roles[role](services)
-    log.info({ role, address: started.address, adminAddress: started.adminAddress }, 'serving')
-    running.push(started)
+  const running: RunningRole[] = []
+  try {
+    for (const role of chosen) {
+      const started = await roles[role](services)
+      log.info({ role, address: started.address, adminAddress: started.adminAddress }, 'serving')
+      running.push(started)
+    }
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      else signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    log.info('stopping: requests under way are answered first')
+  } finally {
+    for (const role of running.toReversed()) await role.stop()
+    await stop()
   }
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  log.info('stopping: requests under way are answered first')
-  for (const role of running.reverse()) await role.stop()
-  await stop()
   log.info('stopped')
   log.flush()
 }

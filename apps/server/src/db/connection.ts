@@ -22,7 +22,7 @@ const callTimeoutMs = 2500
 
 const common = (url: string) => ({
   connectionString: url,
-  types: types as pg.CustomTypesConfig,
+  types,
   options: sessionOptions,
   application_name: 'facet',
   connectionTimeoutMillis: 2000,
@@ -32,13 +32,15 @@ const common = (url: string) => ({
 export const createPool = (url: string, size: number, onError: (error: Error) => void): Pool => {
   const pool = new pg.Pool({ ...common(url), query_timeout: answerTimeoutMs, max: size, idleTimeoutMillis: 30_000 })
   pool.on('error', onError)
+  // The pool listens to idle connections only. One that is lost in use fails its next statement; unheard, its event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
 /** A single connection; `pipeline` sends statements without waiting for the answers of those before. */
 export const createClient = (url: string, options: { pipeline?: boolean } = {}): Client =>
-  new pg.Client({ ...common(url), ...options, ...(options.pipeline ? { query_timeout: callTimeoutMs } : {}) } as pg.ClientConfig)
+  new pg.Client({ ...common(url), ...options, ...(options.pipeline ? { query_timeout: callTimeoutMs } : {}) })
 
 /** For migrations, where a statement may take as long as it takes. */
 export const createMigrationClient = (url: string): Client =>
-  new pg.Client({ connectionString: url, types: types as pg.CustomTypesConfig, application_name: 'facet migrate' })
+  new pg.Client({ connectionString: url, types, application_name: 'facet migrate' })

@@ -12,39 +12,36 @@ export type FunctionCalls = {
  * statement would see it.
  */
 export const createFunctionCalls = (url: string): FunctionCalls => {
-  let connecting: Promise<Client> | undefined
+  let current: Promise<Client> | undefined
+  let isClosed = false
 
-  const connect = async (): Promise<Client> => {
+  const connect = (): Promise<Client> => {
     const client = createClient(url, { pipeline: true })
+    const connecting = client.connect().then(() => client)
+    // A lost connection may say so more than once, and by then another can stand in its place.
     const forget = (): void => {
-      if (connecting === mine) connecting = undefined
+      if (current === connecting) current = undefined
     }
     client.on('error', forget)
     client.on('end', forget)
-    await client.connect()
-    return client
+    connecting.catch(forget)
+    return connecting
   }
-  let mine: Promise<Client> | undefined
 
   return {
     call: async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
       try {
-        if (!connecting) {
-          mine = connect()
-          connecting = mine
-          mine.catch(() => {
-            connecting = undefined
-          })
-        }
-        const client = await connecting
+        if (isClosed) throw new Error('The client was closed: its process is stopping.')
+        current ??= connect()
+        const client = await current
         return (await client.query<Row>({ name, text, values })).rows
       } catch (error) {
         throw asFailure(error)
       }
     },
     close: async () => {
-      const client = await connecting?.catch(() => undefined)
-      connecting = undefined
+      isClosed = true
+      const client = await current?.catch(() => undefined)
       await client?.end()
     },
   }

@@ -17,7 +17,7 @@ export const oldestSchema = 3
 export const readMigrations = (from: string = folder): Migration[] =>
   readdirSync(from)
     .filter((file) => file.endsWith('.sql'))
-    .sort()
+    .toSorted()
     .map((file, index) => {
       const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file)
       if (!match || Number(match[1]) !== index + 1) throw new Error(`Migration ${file} is not number ${index + 1} of the series.`)
@@ -57,8 +57,10 @@ const apply = async (client: Client, migration: Migration): Promise<number> => {
     if (migration.isTransactional) await client.query('commit')
     return durationMs
   } catch (error) {
-    if (migration.isTransactional) await client.query('rollback')
-    throw new Error(`Migration ${migration.version} ${migration.name} failed and was undone; nothing after it ran.`, { cause: error })
+    // When the connection is the reason there is nobody to hear this, and the server undoes it by itself.
+    if (migration.isTransactional) await client.query('rollback').catch(() => undefined)
+    const outcome = migration.isTransactional ? 'failed and was undone' : 'failed; what it did outside a transaction stays'
+    throw new Error(`Migration ${migration.version} ${migration.name} ${outcome}; nothing after it ran.`, { cause: error })
   }
 }
 
@@ -84,6 +86,8 @@ export const migrate = async (
 ): Promise<{ from: number; to: number }> => {
   const migrations = options.migrations ?? readMigrations()
   const client = createMigrationClient(options.url)
+  // A lost connection fails the statement under way; unheard, its event would end the process before the reason is told.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     // Held by the session: a migrator that is killed lets go of it with its connection.

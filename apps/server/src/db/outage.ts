@@ -3,7 +3,7 @@ import { Failure } from '#failure'
 const outageCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const outageStates = /^(08|53|57P|40001|40P01|55P03|57014|25006)/
 const outageMessages =
-  /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed|connection error|query read timeout/i
+  /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed|connection error|query read timeout|timeout expired/i
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
 

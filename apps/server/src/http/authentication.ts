@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { OperationShape } from '@facet/contract'
-import { apiKeyPrefix, type Caller, type GuardedCache, isInOperationScope, type Tenant } from '#access'
+import { apiKeyPrefix, type Caller, type GuardedCache, isInOperationScope, reachesTenant, type Tenant } from '#access'
 import { Failure } from '#failure'
 
 type Headers = { authorization?: string | undefined; origin?: string | undefined }
@@ -35,7 +35,7 @@ export const findCaller = (credentials: GuardedCache<Caller>, tenant: Tenant, he
 export const requireScope = (caller: Caller, operation: OperationShape, headers: Headers): void => {
   const { scope } = caller
   if (!isInOperationScope(scope, operation)) throw new Failure('outside_key_scope', `This API key is not scoped for ${operation.id}.`)
-  if (operation.reach === 'tenant' && scope.deploymentIds && !scope.tenantWide)
+  if (operation.reach === 'tenant' && !reachesTenant(scope))
     throw new Failure(
       'outside_key_scope',
       `This API key is scoped to deployments; ${operation.id} acts on the whole tenant. Use a key with tenantWide.`,

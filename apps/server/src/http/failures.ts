@@ -19,12 +19,15 @@ const fromFastify = (error: FastifyError): Failure | undefined => {
   }
 }
 
-/** Whatever was thrown, as a failure: one of ours, an outage of the database, a request Fastify could not read, or a bug. */
+/** Whatever was thrown, as a failure: one of ours, a request Fastify could not read, an outage of the database, or a bug. */
 export const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  // Asked before the database is suspected: a caller that hangs up leaves the same code as a lost connection.
+  const unread = error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : undefined
+  if (unread) return unread
   const known = asFailure(error)
   if (known instanceof Failure) return known
-  const read = error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : undefined
-  return read ?? new Failure('internal_error', 'Something went wrong on our side. The request id finds it in the log.', { cause: error })
+  return new Failure('internal_error', 'Something went wrong on our side. The request id finds it in the log.', { cause: error })
 }
 
 export const failureBody = (failure: Failure, requestId: string): FailureBody => ({

@@ -8,7 +8,7 @@ const keyForm = /^[\x21-\x7e]{1,255}$/
 
 export type Claim = { replay: string } | { keep: (response: string) => Promise<void> }
 
-const hashOf = (operation: OperationShape, body: unknown): Buffer =>
+export const hashOf = (operation: OperationShape, body: unknown): Buffer =>
   createHash('sha256')
     .update(operation.id)
     .update('\0')

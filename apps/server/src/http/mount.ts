@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { findCaller, requireScope } from './authentication.ts'
+import { createJoinDuplicates } from './duplicates.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { type AnyHandler, runOperation } from './run-operation.ts'
-import type { Part, Validators } from './validation.ts'
-import { validationFailure } from './validation.ts'
+import { type AnyHandler, type Call, runOperation } from './run-operation.ts'
+import { type Part, validationFailure, type Validators } from './validation.ts'
 
 export type Authenticate = (request: FastifyRequest, operation: OperationShape) => Promise<void> | void
 
@@ -26,7 +26,7 @@ export const createAuthenticate = (services: Services, limits: RateLimits): Auth
   }
 }
 
-const routePath = (operation: OperationShape): string => operation.path.replace(/\{(\w+)\}/g, ':$1')
+const routePath = (operation: OperationShape): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const compileInput = (validators: Validators, operation: OperationShape) => {
   const parts: [Part, object | undefined][] = [
@@ -76,6 +76,7 @@ export const mountOperation = (
 ): void => {
   const readInput = compileInput(validators, operation)
   const checkAnswer = compileAnswerCheck(services, validators, operation)
+  const joinDuplicates = createJoinDuplicates()
   app.route({
     method: operation.method,
     url: routePath(operation),
@@ -94,14 +95,8 @@ export const mountOperation = (
       if (!caller) throw new Error('No handler runs without a caller.')
       const input = readInput(request)
       try {
-        const outcome = await runOperation(services, handler, {
-          operation,
-          caller,
-          origin,
-          requestId: request.id,
-          input,
-          idempotencyKey: request.headers['idempotency-key'],
-        })
+        const call: Call = { operation, caller, origin, requestId: request.id, input, idempotencyKey: request.headers['idempotency-key'] }
+        const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))
         checkAnswer(outcome.body)
         if (outcome.isReplay) reply.header('idempotency-replayed', 'true')

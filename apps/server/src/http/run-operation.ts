@@ -1,4 +1,4 @@
-import type { OperationShape } from '@facet/contract'
+import type { OperationShape, TSchema } from '@facet/contract'
 import type { Caller } from '#access'
 import { writeAudit } from '#audit'
 import type { Context, Services } from '#context'
@@ -44,8 +44,8 @@ const contextOf = (services: Services, call: Call, transaction: Transaction): Co
 const targetOf = (call: Call, answer: unknown): { kind: string; id: string } | null => {
   const { operation, input, caller } = call
   if (!operation.audit) return null
-  const fromPath = Object.values(input.params)[0]
-  const fromAnswer = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : undefined
+  const fromPath = Object.values(input.params)[0] as string | number | undefined
+  const fromAnswer = typeof answer === 'object' && answer !== null && 'id' in answer ? (answer.id as string | number) : undefined
   return { kind: operation.audit, id: String(fromPath ?? fromAnswer ?? caller.tenantId) }
 }
 
@@ -82,6 +82,15 @@ export const runOperation = async (services: Services, handler: AnyHandler, call
   }
 }
 
+/** What was sent as the id, when it can be one: scopes are checked before the path is, and a key pasted there must not enter the trail. */
+const sentId = (operation: OperationShape, params: unknown): string | null => {
+  const [name = '', value] = Object.entries((params ?? {}) as Record<string, string | number>)[0] ?? []
+  const form: TSchema | undefined = operation.params?.properties[name]
+  if (value === undefined || !form) return null
+  const isNumber = 'type' in form && form.type === 'integer'
+  return isNumber && !/^\d{1,16}$/.test(String(value)) ? null : String(value).slice(0, 200)
+}
+
 /** A refused write is part of the trail too. Its own transaction, since the operation's is gone. */
 export const recordRefusal = async (
   services: Services,
@@ -89,14 +98,14 @@ export const recordRefusal = async (
   failure: Failure,
 ): Promise<void> => {
   const transaction = lazyTransaction(services.pool, call.caller.tenantId, 'read write')
-  const id = Object.values((call.params ?? {}) as Record<string, unknown>)[0]
+  const id = sentId(call.operation, call.params)
   try {
     await writeAudit(transaction.db, {
       tenantId: call.caller.tenantId,
       operation: call.operation.id,
       outcome: 'refused',
       actor: call.caller,
-      target: call.operation.audit && id !== undefined ? { kind: call.operation.audit, id: String(id).slice(0, 200) } : null,
+      target: call.operation.audit && id !== null ? { kind: call.operation.audit, id } : null,
       requestId: call.requestId,
       failureCode: failure.code,
     })

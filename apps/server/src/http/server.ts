@@ -1,17 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type OperationId, operations } from '@facet/contract'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Handler, Services } from '#context'
 import { Failure } from '#failure'
 import { failureOf, sendFailure } from './failures.ts'
 import { addHealth } from './health.ts'
+import { addJsonParser } from './json-body.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
 import { observe, type Observer } from './observe.ts'
 import { createRateLimits } from './rate-limit.ts'
+import { requestIdOf } from './request-id.ts'
 import './request-state.ts'
 import { type AnyHandler, recordRefusal } from './run-operation.ts'
+import { safeHeaders, stayWithHttps } from './safe-headers.ts'
 import { createTransport } from './transport.ts'
+import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { createValidators } from './validation.ts'
 
 /** One handler per operation: leaving one out does not compile. */
@@ -19,43 +22,28 @@ export type Handlers = { [Id in OperationId]: Handler<(typeof operations)[Id]> }
 
 export type ServerOptions = { handlers: Handlers; observer: Observer; authenticate?: Authenticate; isDraining?: () => boolean }
 
-const requestIdForm = /^[A-Za-z0-9._:-]{1,100}$/
-
-const requestId = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && requestIdForm.test(header) ? header : randomBytes(12).toString('base64url')
-
 const createApp = (services: Services): FastifyInstance => {
   const { config } = services
   const options = {
     bodyLimit: config.bodyLimitBytes,
-    disableRequestLogging: true,
-    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestId(request.headers['x-request-id']),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id']),
     // Shorter limits than a proxy's usual minute, so that slow senders are ended here and not there.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle' as const,
+    // A request on a connection from before the stop is answered like any other; the connection is closed after it.
+    return503OnClosing: false,
+    frameworkErrors: answerUnreadablePath,
+    clientErrorHandler: answerUnreadableBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   }
-  if (!config.tls) return Fastify(options)
+  if (!config.tls) return Fastify({ ...options, http: { requireHostHeader: false } })
   const { certFile, keyFile } = config.tls
   return Fastify({
     ...options,
-    https: { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' },
-  }) as unknown as FastifyInstance
-}
-
-/** An empty body with a JSON content type is no body; anything else goes to the parser that refuses prototype keys. */
-const addJsonParser = (app: FastifyInstance): void => {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    /^application\/(.+\+)?json/,
-    { parseAs: 'string' },
-    (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void) => {
-      if (body === '') done(null, undefined)
-      else parse(request, body, done)
-    },
-  )
+    https: { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', requireHostHeader: false },
+  })
 }
 
 const resolveTenant = (app: FastifyInstance, services: Services): void => {
@@ -113,12 +101,13 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   const authenticate = options.authenticate ?? createAuthenticate(services, limits)
   const validators = createValidators()
   app.decorateRequest('facet')
+  ignoreExpectations(app.server)
   addJsonParser(app)
   resolveTenant(app, services)
   answerFailures(app, services)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
+    reply.headers(safeHeaders).header('x-request-id', request.id)
+    if (request.facet.origin.startsWith('https:')) reply.headers(stayWithHttps)
     if (request.facet.rateLimit) reply.header('ratelimit', request.facet.rateLimit).header('ratelimit-policy', limits.policy)
     if (options.isDraining?.()) reply.header('connection', 'close')
     done()

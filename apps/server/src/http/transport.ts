@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { Failure } from '#failure'
 
 export type Transport = { host: string; origin: string }
+type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
 
 const mapped = '::ffff:'
 
@@ -28,16 +29,19 @@ export const hostNameOf = (host: string): string => host.toLowerCase().replace(/
  * Says how the request came: over TLS here, over TLS to a trusted proxy, or, in development only, plain from this machine.
  * A forwarded host counts only from a trusted proxy; anyone else could choose a tenant with it.
  */
-export const createTransport = (config: Config): ((request: FastifyRequest) => Transport) => {
+export const createTransport = (config: Config): ((request: Incoming) => Transport) => {
   const proxies = rangesOf(config.trustedProxies)
-  const isProxy = (address: string): boolean => {
+  const thisMachine = rangesOf(['127.0.0.0/8', '::1'])
+  const isIn = (list: BlockList, address: string): boolean => {
     const plain = address.startsWith(mapped) ? address.slice(mapped.length) : address
-    return proxies.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
   }
-  const isPlainAllowed = config.mode === 'development'
   return (request) => {
-    const fromProxy = config.trustedProxies.length > 0 && isProxy(request.socket.remoteAddress ?? '')
-    const host = (fromProxy ? firstOf(request.headers['x-forwarded-host']) : undefined) ?? request.headers.host ?? ''
+    const peer = request.socket.remoteAddress ?? ''
+    const fromProxy = config.trustedProxies.length > 0 && isIn(proxies, peer)
+    const isPlainAllowed = config.mode === 'development' && (fromProxy || isIn(thisMachine, peer))
+    const host = (fromProxy ? firstOf(request.headers['x-forwarded-host']) : undefined) ?? request.headers.host
+    if (!host) throw new Failure('invalid_request', 'The request names no host. Send the Host header.')
     const isSecure = config.tls !== null || (fromProxy && firstOf(request.headers['x-forwarded-proto']) === 'https')
     if (!isSecure && !isPlainAllowed) throw new Failure('https_required', 'Only HTTPS is accepted. Call the same address with https://.')
     return { host: hostNameOf(host), origin: `${isSecure ? 'https' : 'http'}://${host}` }

@@ -1,7 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { FailureDetails } from '#failure'
-import { Failure } from '#failure'
+import { Failure, type FailureDetails } from '#failure'
 
 export type Part = 'params' | 'query' | 'body'
 

@@ -8,6 +8,9 @@ import { version } from './services.ts'
 
 export type RunningRole = { address: string; adminAddress: string | null; stop: () => Promise<void> }
 
+// Whoever stops a process usually kills it after 30 s. A connection that never sends anything would hold it that long.
+const drainMs = 25_000
+
 const urlOf = (server: { address: () => AddressInfo | string | null }, scheme: string): string => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The listener has no address.')
@@ -27,21 +30,29 @@ export const startApi = async (services: Services): Promise<RunningRole> => {
     observer: { record: metrics.recordRequest, ...(tracing ? { trace: tracing.record } : {}) },
     isDraining: () => isDraining,
   })
-  await app.listen(config.listen)
   const stopWatching = config.tls
     ? reloadTlsOnChange(app, config.tls, (message, error) => (error ? log.error({ err: error }, message) : log.info(message)))
     : () => undefined
   const admin = config.admin ? createAdminServer(config.admin.token, { metrics: metrics.text, contentType: metrics.contentType }) : null
-  if (admin && config.admin) await admin.listen(config.admin.listen)
+  const stop = async (): Promise<void> => {
+    isDraining = true
+    stopWatching()
+    const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+    await app.close()
+    clearTimeout(cut)
+    await admin?.close()
+    await tracing?.stop()
+  }
+  try {
+    await app.listen(config.listen)
+    if (admin && config.admin) await admin.listen(config.admin.listen)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return {
     address: urlOf(app.server, config.tls ? 'https' : 'http'),
     adminAddress: admin ? urlOf(admin.server, 'http') : null,
-    stop: async () => {
-      isDraining = true
-      stopWatching()
-      await app.close()
-      await admin?.close()
-      await tracing?.stop()
-    },
+    stop,
   }
 }

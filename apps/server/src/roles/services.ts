@@ -13,36 +13,40 @@ export const rootKeysOf = (config: Config): RootKeys => {
   return { current: config.rootKey, previous: config.previousRootKey }
 }
 
-/** Opens everything a role stands on, in order; what `stop` returns closes it in the opposite one. */
-export const openServices = async (
-  config: Config,
-  log: Logger,
-  roles: readonly string[],
-): Promise<{ services: Services; stop: () => Promise<void> }> => {
+type Opened = { services: Services; stop: () => Promise<void> }
+
+/** Opens everything a role stands on, in order; `stop` closes it in the opposite one, and so does a failure halfway. */
+export const openServices = async (config: Config, log: Logger, roles: readonly string[]): Promise<Opened> => {
   const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
-  const pool = createPool(config.databaseUrl, config.poolSize, onProblem('a pooled connection was lost'))
-  const calls = createFunctionCalls(config.databaseUrl)
-  const encryptionKeys = createEncryptionKeys(calls, rootKeysOf(config))
-  const revocations = await watchRevocations(config.databaseUrl, calls, onProblem('revocations are not being followed'))
-  const node = await joinNodes(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
-  const housekeeping = startHousekeeping(calls, onProblem('housekeeping failed'))
-  const services: Services = {
-    config,
-    log,
-    pool,
-    calls,
-    revocations,
-    tenants: createTenants(calls, revocations),
-    credentials: createCredentials(calls, revocations),
-    keyRing: createKeyRing(encryptionKeys),
-    liveNodes: node.liveNodes,
-  }
+  const closing: (() => Promise<void> | void)[] = []
   const stop = async (): Promise<void> => {
-    housekeeping.stop()
-    await node.stop()
-    await revocations.stop()
-    await calls.close()
-    await pool.end()
+    for (const close of closing.toReversed()) await close()
   }
-  return { services, stop }
+  try {
+    const pool = createPool(config.databaseUrl, config.poolSize, onProblem('a pooled connection was lost'))
+    closing.push(() => pool.end())
+    const calls = createFunctionCalls(config.databaseUrl)
+    closing.push(calls.close)
+    const encryptionKeys = createEncryptionKeys(calls, rootKeysOf(config))
+    const revocations = await watchRevocations(config.databaseUrl, calls, onProblem('revocations are not being followed'))
+    closing.push(revocations.stop)
+    const node = await joinNodes(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
+    closing.push(node.stop)
+    closing.push(startHousekeeping(calls, onProblem('housekeeping failed')).stop)
+    const services: Services = {
+      config,
+      log,
+      pool,
+      calls,
+      revocations,
+      tenants: createTenants(calls, revocations),
+      credentials: createCredentials(calls, revocations),
+      keyRing: createKeyRing(encryptionKeys),
+      liveNodes: node.liveNodes,
+    }
+    return { services, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }

@@ -29,6 +29,8 @@ export type FailureCode =
   | 'https_required'
   | 'route_not_found'
   | 'unknown_host'
+  | 'request_too_slow'
+  | 'headers_too_large'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'

@@ -51,9 +51,9 @@ export type OperationTypes = {
   /**
    * Create an API key and show its secret once
    *
-   * The key belongs to the caller, or to a service account when an administrator names one. A key can not make more than
-   * itself: what is left out is taken over from the key that makes it, and asking for a wider scope, a later expiry or an
-   * owner with more rights is refused.
+   * The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names
+   * one. A key can not make more than itself: what is left out is taken over from the key that makes it, and asking for a
+   * wider scope, a later expiry or an owner with more rights is refused.
    */
   createApiKey: { input: CreateApiKeyCall; output: CreatedApiKey }
   /**
@@ -84,7 +84,11 @@ export type OperationTypes = {
   exportAuditLogs: { input: ExportAuditLogsCall; output: AuditEntry; streams: true }
   /** Get one API key; the secret is never shown again */
   getApiKey: { input: GetApiKeyCall; output: ApiKey }
-  /** Get the user or service account behind the credential */
+  /**
+   * Get the user or service account behind the credential
+   *
+   * No list of operations and no preset of a key takes this one away: clients call it to learn whether a key works at all.
+   */
   getCurrentUser: { input: Record<string, never>; output: User }
   /** Get one deployment */
   getDeployment: { input: GetDeploymentCall; output: Deployment }
@@ -108,7 +112,11 @@ export type OperationTypes = {
   getSpec: { input: Record<string, never>; output: Record<string, unknown> }
   /** Get the settings of the tenant */
   getTenantSettings: { input: Record<string, never>; output: TenantSettings }
-  /** List API keys, oldest first: an administrator sees all of the tenant, others their own */
+  /**
+   * List API keys, oldest first: an administrator sees all of the tenant, others their own
+   *
+   * A key scoped to deployments shows, reads and deletes the keys of its own owner only, unless it is `tenantWide`.
+   */
   listApiKeys: { input: ListApiKeysCall; output: ApiKeysListResponse }
   /** List audit entries, newest first */
   listAuditLogs: { input: ListAuditLogsCall; output: AuditLogsListResponse }

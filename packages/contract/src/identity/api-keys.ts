@@ -53,6 +53,7 @@ export const listApiKeys = operation({
   method: 'GET',
   path: '/api/v1/api-keys',
   summary: 'List API keys, oldest first: an administrator sees all of the tenant, others their own',
+  description: 'A key scoped to deployments shows, reads and deletes the keys of its own owner only, unless it is `tenantWide`.',
   query: PageQuery,
   returns: page('ApiKeysListResponse', ApiKey),
   failures: ['invalid_cursor'],
@@ -86,7 +87,7 @@ export const createApiKey = operation({
   path: '/api/v1/api-keys',
   summary: 'Create an API key and show its secret once',
   description:
-    'The key belongs to the caller, or to a service account when an administrator names one. A key can not make more than itself: what is left out is taken over from the ' +
+    'The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names one. A key can not make more than itself: what is left out is taken over from the ' +
     'key that makes it, and asking for a wider scope, a later expiry or an owner with more rights is refused.',
   body: CreateApiKeyInput,
   returns: schema('CreatedApiKey', { ...keyFields, secret: Type.String({ description: 'Shown this once.' }) }),

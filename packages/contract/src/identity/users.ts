@@ -23,6 +23,7 @@ export const getCurrentUser = operation({
   path: '/api/v1/users/me',
   tag: 'Users',
   summary: 'Get the user or service account behind the credential',
+  description: 'No list of operations and no preset of a key takes this one away: clients call it to learn whether a key works at all.',
   returns: User,
   failures: [],
   action: null,

@@ -12,7 +12,7 @@ const secretPaths = ['authorization', 'cookie', 'secret', 'password', 'token', '
 const secretForms = /sk-[A-Za-z0-9_-]{20,}|postgres(?:ql)?:\/\/[^\s@]*:[^\s@]*@/g
 
 const scrub = (text: string): string =>
-  text.replace(secretForms, (found) => (found.startsWith('sk-') ? 'sk-[redacted]' : 'postgres://[redacted]@'))
+  text.replaceAll(secretForms, (found) => (found.startsWith('sk-') ? 'sk-[redacted]' : 'postgres://[redacted]@'))
 
 type Loggable = Error & { code?: unknown; cause?: unknown }
 

@@ -8,9 +8,9 @@ export const slugOf = (name: string, ending: string): string => {
   const readable = name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+    .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, slugLength)
-    .replace(/^-+|-+$/g, '')
+    .replaceAll(/^-+|-+$/g, '')
   return readable === '' ? `d-${ending}` : `${readable}-${ending}`
 }
 

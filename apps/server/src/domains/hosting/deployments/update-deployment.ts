@@ -34,14 +34,15 @@ export const updateDeployment: Handler<typeof contract> = async ({ params, body 
   if (change.region !== undefined) requireRegion(config.regions, change.region)
   if (change.custom_domain && (await isTenantHost(db, change.custom_domain))) throw domainTaken(change.custom_domain)
 
-  if (body.releaseChannel || body.releaseChannelVersion) {
+  if (body.releaseChannel != null || body.releaseChannelVersion != null) {
     const current = await getDeploymentRow(db, access)
     const chosen = chooseVersion(await listVersions(db, access, config.engineChannels, current), current, body)
     change.release_channel = chosen.releaseChannel
     change.release_channel_version = chosen.version
-    change.release_channel_version_hold = body.releaseChannelVersionHold ?? !chosen.isLatestInChannel
+    if (!chosen.isLatestInChannel) change.release_channel_version_hold = true
     await recordVersionRun(db, access, chosen.releaseChannel, chosen.version)
-  } else if (body.releaseChannelVersionHold != null) change.release_channel_version_hold = body.releaseChannelVersionHold
+  }
+  if (body.releaseChannelVersionHold != null) change.release_channel_version_hold = body.releaseChannelVersionHold
 
   const row = await updateDeploymentRow(db, access, change, body.templateVariables ?? {})
   return deploymentSettingsView(row, context.origin)

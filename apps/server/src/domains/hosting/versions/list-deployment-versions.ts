@@ -3,11 +3,11 @@ import { requireDeployment } from '#access'
 import type { Handler } from '#context'
 import { pageOfList } from '#paging'
 import { getCurrentVersion, listVersions } from './version-queries.ts'
+import { placeOf } from './version-rules.ts'
 
 export const listDeploymentVersions: Handler<typeof contract> = async ({ params, query }, context) => {
   const { config, db } = context
   const access = await requireDeployment(context, params.deploymentId)
   const versions = await listVersions(db, access, config.engineChannels, await getCurrentVersion(db, access))
-  const places = new Map(versions.map((version, index) => [version, String(index).padStart(4, '0')]))
-  return pageOfList(query, 'listDeploymentVersions', versions, (version) => places.get(version) ?? '')
+  return pageOfList(query, 'listDeploymentVersions', versions, placeOf)
 }

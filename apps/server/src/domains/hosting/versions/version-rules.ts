@@ -15,7 +15,7 @@ const newerFirst = (a: string, b: string): number => {
 export const versionsOf = (channels: Channels, runs: VersionRun[], current: Current): DeploymentVersion[] =>
   (['latest', 'release'] as const).flatMap((channel) => {
     const versions = new Set([channels[channel], ...runs.filter((run) => run.release_channel === channel).map((run) => run.version)])
-    return [...versions].sort(newerFirst).map((version) => ({
+    return [...versions].toSorted(newerFirst).map((version) => ({
       releaseChannelVersion: `cubejs/cube:v${version}`,
       version,
       releaseChannel: channel,
@@ -23,6 +23,12 @@ export const versionsOf = (channels: Channels, runs: VersionRun[], current: Curr
       isCurrent: current.release_channel === channel && current.release_channel_version === version,
     }))
   })
+
+const numberEnd = 1_000_000
+
+/** Where a version stands in that order, as text that sorts: a place must stay when versions are added before it. */
+export const placeOf = ({ releaseChannel, version }: DeploymentVersion): string =>
+  [releaseChannel, ...version.split('.').map((part) => String(numberEnd - Number(part)).padStart(7, '0')), version].join(' ')
 
 /** Bare, v-prefixed and image-style name the same version. */
 const bare = (version: string): string => version.replace(/^.*:/, '').replace(/^v/, '')
@@ -36,7 +42,7 @@ export const chooseVersion = (
   const channel = request.releaseChannel ?? current.release_channel
   const offered = versions.filter((version) => version.releaseChannel === channel)
   const wanted = request.releaseChannelVersion
-  const chosen = wanted ? offered.find((version) => version.version === bare(wanted)) : offered.find((version) => version.isLatestInChannel)
+  const chosen = offered.find((version) => (wanted == null ? version.isLatestInChannel : version.version === bare(wanted)))
   if (chosen) return chosen
   throw new Failure(
     'version_not_listed',

@@ -1,10 +1,10 @@
 import type { ApiKeyScope } from '@facet/contract'
-import { isAdministrator, type TenantAccess } from '#access'
+import { isAdministrator, reachesTenant, type TenantAccess } from '#access'
 import type { Db } from '#db'
 
 type InTenant = Pick<TenantAccess, 'tenantId'>
 
-/** An administrator sees every key of the tenant, anyone else their own. */
+/** An administrator sees every key of the tenant, anyone else their own; a key scoped to deployments is anyone else. */
 const visible = (db: Db, { tenantId, caller }: TenantAccess) => {
   const keys = db
     .selectFrom('api_keys')
@@ -12,7 +12,7 @@ const visible = (db: Db, { tenantId, caller }: TenantAccess) => {
       join.onRef('principals.tenant_id', '=', 'api_keys.tenant_id').onRef('principals.id', '=', 'api_keys.principal_id'),
     )
     .where('api_keys.tenant_id', '=', tenantId)
-  return isAdministrator(caller) ? keys : keys.where('api_keys.principal_id', '=', caller.principalId)
+  return isAdministrator(caller) && reachesTenant(caller.scope) ? keys : keys.where('api_keys.principal_id', '=', caller.principalId)
 }
 
 const columns = [

@@ -49,7 +49,7 @@ export const scopeWithin = (caller: Caller, input: CreateApiKeyInput): ApiKeySco
     origins: within(input.origins, held.origins, 'be used from further origins') as string[] | null,
     tenantWide: input.tenantWide ?? (deploymentIds !== null && deploymentIds === held.deploymentIds ? (held.tenantWide ?? null) : null),
   }
-  return Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null)) as ApiKeyScope
+  return Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null))
 }
 
 export const requireKnownOperations = (input: CreateApiKeyInput): void => {

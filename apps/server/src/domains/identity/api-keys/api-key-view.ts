@@ -7,7 +7,7 @@ export const apiKeyView = (row: KeyRow): ApiKey => ({
   ownerId: row.principal_id,
   ownerKind: row.kind as ApiKey['ownerKind'],
   hint: row.hint,
-  scope: row.scope as ApiKey['scope'],
+  scope: row.scope,
   createdAt: row.created_at.toISOString(),
   createdByKeyId: row.created_by_key_id,
   expiresAt: row.expires_at?.toISOString() ?? null,

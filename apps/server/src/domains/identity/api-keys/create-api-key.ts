@@ -1,5 +1,5 @@
 import type { createApiKey as contract } from '@facet/contract'
-import { isAdministrator, newApiKeySecret, requireTenant, type TenantAccess } from '#access'
+import { isAdministrator, newApiKeySecret, reachesTenant, requireTenant, type TenantAccess } from '#access'
 import type { Context, Handler } from '#context'
 import { findOwnerActions } from '#domains/identity/service-accounts'
 import { Failure } from '#failure'
@@ -10,10 +10,10 @@ import { getVisibleKey } from './get-visible-key.ts'
 
 const ownerOf = async ({ db, caller }: Context, access: TenantAccess, serviceAccountId: number | null | undefined): Promise<number> => {
   if (serviceAccountId == null || serviceAccountId === caller.principalId) return caller.principalId
-  if (!isAdministrator(caller))
+  if (!isAdministrator(caller) || !reachesTenant(caller.scope))
     throw new Failure(
       'forbidden',
-      'Only an administrator makes keys for a service account. Leave serviceAccountId out to make one of your own.',
+      'Only an administrator whose key reaches the whole tenant makes keys for a service account. Leave serviceAccountId out to make one of your own.',
     )
   const actions = await findOwnerActions(db, access, serviceAccountId)
   if (!actions) throw new Failure('owner_not_found', `Service account ${serviceAccountId} was not found.`)

@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { type Caller, createCredentials, type GuardedCache, type Revocations, watchRevocations } from '#access'
+import { createFunctionCalls, type FunctionCalls } from '#db'
+import { cloneDatabase, fillTenant, openRelay, type Relay, type TestDatabase } from '#test'
+
+const pollStatement = 'revocation-epoch'
+
+let database: TestDatabase
+let direct: FunctionCalls
+let relay: Relay
+let tenantId: number
+let made: string[]
+let pollsHeldBack: Promise<void> | undefined
+let letPollsGo = (): void => undefined
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+  tenantId = await fillTenant(database.query, 'own')
+})
+beforeEach(async () => {
+  relay = await openRelay(database.serviceUrl)
+  direct = createFunctionCalls(database.serviceUrl)
+  made = []
+})
+afterEach(async () => {
+  letPollsGo()
+  pollsHeldBack = undefined
+  await direct.close()
+})
+afterAll(() => database.drop())
+
+/** Counts the calls, and can hold the polls back. */
+const counted = (through: FunctionCalls): FunctionCalls => ({
+  close: through.close,
+  call: async (name, text, values) => {
+    made.push(name)
+    if (name === pollStatement) await pollsHeldBack
+    return through.call(name, text, values)
+  },
+})
+
+const holdPolls = (): void => {
+  pollsHeldBack = new Promise((resolve) => {
+    letPollsGo = resolve
+  })
+}
+
+type Watched = { revocations: Revocations; credentials: GuardedCache<Caller>; problems: unknown[] }
+
+const watching = async (listenUrl: string, through: FunctionCalls, work: (watched: Watched) => Promise<void>): Promise<void> => {
+  const problems: unknown[] = []
+  const calls = counted(through)
+  const revocations = await watchRevocations(listenUrl, calls, (error) => void problems.push(error))
+  try {
+    await work({ revocations, credentials: createCredentials(calls, revocations), problems })
+  } finally {
+    await relay.close()
+    await revocations.stop()
+  }
+}
+
+const giveKey = async (secret: string): Promise<string> => {
+  await database.query(
+    "insert into api_keys (tenant_id, principal_id, name, secret_hash, hint) select tenant_id, id, $2::text, sha256(convert_to($2::text, 'UTF8')), '' from principals where tenant_id = $1",
+    [tenantId, secret],
+  )
+  return hash('sha256', secret, 'base64')
+}
+const deleteKey = (secret: string) => database.query('delete from api_keys where tenant_id = $1 and name = $2', [tenantId, secret])
+const lookups = (): number => made.filter((name) => name === 'find-credential').length
+const polls = (): number => made.filter((name) => name === pollStatement).length
+const listeners = () =>
+  database.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and usename = 'facet' and query in ('listen facet_revocation', 'select 1')",
+  )
+
+/** Deletes the key of a warm entry and answers how long the cache went on believing it. */
+const msUntilRefused = async (credentials: GuardedCache<Caller>, secret: string): Promise<number> => {
+  const key = await giveKey(secret)
+  expect(await credentials.find(tenantId, key)).toMatchObject({ tenantId })
+  expect(credentials.find(tenantId, key)).not.toBeInstanceOf(Promise)
+  await deleteKey(secret)
+  const deletedAt = performance.now()
+  await expect.poll(() => credentials.find(tenantId, key), { interval: 5, timeout: 5000 }).toBeUndefined()
+  return performance.now() - deletedAt
+}
+
+describe('a warm credential', () => {
+  it('costs no call of the database', async () => {
+    await watching(database.serviceUrl, direct, async ({ credentials }) => {
+      const key = await giveKey('warm')
+      await credentials.find(tenantId, key)
+      const before = lookups()
+
+      for (let n = 0; n < 1000; n++) expect(credentials.find(tenantId, key)).toMatchObject({ tenantId, principalName: 'own' })
+
+      expect([before, lookups()]).toEqual([1, 1])
+    })
+  })
+
+  it('is nothing to another tenant, warm or not', async () => {
+    await watching(database.serviceUrl, direct, async ({ credentials }) => {
+      const key = await giveKey('tenant bound')
+      expect(await credentials.find(tenantId, key)).toMatchObject({ tenantId })
+
+      expect(await credentials.find(tenantId + 1, key)).toBeUndefined()
+    })
+  })
+
+  it('ends with the notification, before any poll', async () => {
+    await watching(database.serviceUrl, direct, async ({ credentials }) => {
+      holdPolls()
+      expect(await msUntilRefused(credentials, 'notified')).toBeLessThan(900)
+    })
+  })
+
+  it('ends with the next poll when notifications are lost on a line that looks alive', async () => {
+    await watching(relay.url, direct, async ({ credentials, revocations }) => {
+      relay.lose()
+      expect(await msUntilRefused(credentials, 'polled')).toBeLessThan(1500)
+      const before = polls()
+      await expect.poll(polls, { timeout: 3000 }).toBe(before + 2)
+      expect(revocations.isTrusted()).toBe(true)
+    })
+  })
+
+  it('is asked for each time while neither notifications nor polls come, and trusted again when they do', async () => {
+    await watching(relay.url, direct, async ({ credentials, revocations }) => {
+      const key = await giveKey('untrusted')
+      await credentials.find(tenantId, key)
+      relay.lose()
+      holdPolls()
+      expect(revocations.isTrusted()).toBe(true)
+      await expect.poll(() => revocations.isTrusted(), { timeout: 2500 }).toBe(false)
+
+      const before = lookups()
+      expect([await credentials.find(tenantId, key), await credentials.find(tenantId, key)]).toMatchObject([{ tenantId }, { tenantId }])
+      expect(lookups()).toBe(before + 2)
+      await deleteKey('untrusted')
+      expect(await credentials.find(tenantId, key)).toBeUndefined()
+
+      letPollsGo()
+      await expect.poll(() => revocations.isTrusted()).toBe(true)
+    })
+  })
+})
+
+describe('the line for notifications', () => {
+  it('is opened anew after its connection was ended', async () => {
+    await watching(database.serviceUrl, direct, async ({ credentials, problems }) => {
+      const [first] = await listeners()
+      await database.query('select pg_terminate_backend($1, 5000)', [first?.pid])
+      await expect.poll(async () => (await listeners()).map(({ pid }) => pid), { timeout: 5000 }).not.toEqual([first?.pid])
+      await expect.poll(async () => (await listeners()).length, { timeout: 5000 }).toBe(1)
+
+      holdPolls()
+      expect(await msUntilRefused(credentials, 'listened again')).toBeLessThan(900)
+      expect(problems.length).toBeLessThanOrEqual(1)
+    })
+  })
+
+  it('is opened anew after the network swallowed what was on it', async () => {
+    await watching(relay.url, direct, async ({ credentials, problems }) => {
+      relay.lose()
+      await expect.poll(() => problems.length, { timeout: 6000 }).toBeGreaterThan(0)
+      relay.heal()
+      await expect.poll(async () => relay.open(), { timeout: 6000 }).toBe(1)
+      await expect.poll(async () => (await listeners()).length, { timeout: 5000 }).toBeGreaterThan(0)
+
+      holdPolls()
+      expect(await msUntilRefused(credentials, 'heard again')).toBeLessThan(900)
+    })
+  })
+
+  it('leaves no connection behind when it is stopped', async () => {
+    await watching(database.serviceUrl, direct, async () => expect(await listeners()).toHaveLength(1))
+
+    await expect.poll(listeners).toEqual([])
+  })
+})

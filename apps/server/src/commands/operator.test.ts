@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Config } from '#config'
+import { cloneDatabase, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
+import { createTenantCommand, listTenantsCommand, recoverAdminCommand, rotateEncryptionKeyCommand } from './operator.ts'
+
+let database: TestDatabase
+let server: RunningServer
+let config: Config
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+  config = testConfig(database.serviceUrl)
+  server = await startServer({}, database)
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+})
+
+/** What the command printed. */
+const printed = async (command: (say: (line: string) => void) => Promise<void>): Promise<string> => {
+  const lines: string[] = []
+  await command((line) => void lines.push(line))
+  return lines.join('\n')
+}
+const create = (name: string, hosts = `${name}.test,www.${name}.test`, isJson = false): Promise<string> =>
+  printed((say) => createTenantCommand(config, { name, host: hosts, 'admin-email': `ada@${name}.test` }, isJson, say))
+const recover = (tenant: string, email: string): Promise<string> =>
+  printed((say) => recoverAdminCommand(config, { tenant, email }, false, say))
+const keyIn = (text: string): string => /sk-[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
+const whoAmI = (host: string, key: string) =>
+  send(`${server.address}/api/v1/users/me`, { headers: { host, authorization: `Bearer ${key}` } })
+
+describe('facet tenants', () => {
+  it('create makes a tenant whose administrator can work at once, and shows the key', async () => {
+    const made = await create('acme')
+
+    expect(made).toBe(`administrator key, shown this once: ${keyIn(made)}`)
+    for (const host of ['acme.test', 'www.acme.test'])
+      expect(await whoAmI(host, keyIn(made))).toMatchObject({ status: 200, body: { email: 'ada@acme.test', isAdmin: true } })
+  })
+
+  it('create says which name is taken and changes nothing', async () => {
+    const first = await create('beta')
+
+    await expect(create('beta', 'other.test')).rejects.toThrow('A tenant called "beta" exists already.')
+
+    expect((await whoAmI('beta.test', keyIn(first))).status).toBe(200)
+    expect(await database.query("select host from tenant_hosts where host = 'other.test'")).toEqual([])
+  })
+
+  it('create says which host is taken, whatever its case', async () => {
+    await create('gamma')
+
+    await expect(create('delta', 'GAMMA.test')).rejects.toThrow('One of the hosts GAMMA.test belongs to another tenant.')
+
+    expect(await database.query("select name from tenants where name = 'delta'")).toEqual([])
+  })
+
+  it('create says what is missing', async () => {
+    await expect(createTenantCommand(config, { name: 'x' }, false, () => undefined)).rejects.toThrow(
+      '--host is missing, such as --host acme.example.com',
+    )
+  })
+
+  it('create answers a script in JSON', async () => {
+    const made = await create('epsilon', 'epsilon.test', true)
+
+    expect(JSON.parse(made)).toMatchObject({ adminKey: keyIn(made) })
+  })
+
+  it('list shows every tenant with its hosts', async () => {
+    await create('zeta')
+
+    expect(await printed((say) => listTenantsCommand(config, say))).toMatch(/^\d+\tzeta\twww\.zeta\.test,zeta\.test$/m)
+  })
+})
+
+describe('facet admin recover', () => {
+  it('ends the old keys of a person and gives one new key that works', async () => {
+    const old = keyIn(await create('eta'))
+    expect((await whoAmI('eta.test', old)).status).toBe(200)
+
+    const recovered = keyIn(await recover('eta', 'ADA@eta.test'))
+
+    expect(await whoAmI('eta.test', recovered)).toMatchObject({ status: 200, body: { isAdmin: true } })
+    await expect.poll(() => whoAmI('eta.test', old), { timeout: 2500 }).toMatchObject({ status: 401 })
+    expect(await database.query("select name from api_keys where name = 'recovered administrator'")).toHaveLength(1)
+  })
+
+  it('makes an administrator again of one who was deactivated and lost the role', async () => {
+    await create('theta')
+    await database.query("update principals set is_deactivated = true where name = 'ada@theta.test'")
+    await database.query("delete from role_grants g using principals p where p.id = g.principal_id and p.name = 'ada@theta.test'")
+
+    const key = keyIn(await recover('theta', 'ada@theta.test'))
+
+    expect(await whoAmI('theta.test', key)).toMatchObject({ status: 200, body: { isAdmin: true, isDeactivated: false } })
+  })
+
+  it('makes the person where there is none, and leaves the others alone', async () => {
+    const ada = keyIn(await create('iota'))
+    const grace = keyIn(await recover('iota', 'grace@iota.test'))
+
+    expect(await whoAmI('iota.test', grace)).toMatchObject({ status: 200, body: { email: 'grace@iota.test', isAdmin: true } })
+    expect((await whoAmI('iota.test', ada)).status).toBe(200)
+  })
+
+  it('names a tenant that does not exist', async () => {
+    await expect(recover('nobody', 'x@y.test')).rejects.toThrow('There is no tenant called "nobody". See: facet tenants list')
+  })
+
+  it('leaves an entry in the trail', async () => {
+    await create('kappa')
+    await recover('kappa', 'ada@kappa.test')
+
+    const entries = await database.query(
+      "select operation, actor_kind from audit_entries a join tenants t on t.id = a.tenant_id where t.name = 'kappa' order by a.id",
+    )
+    expect(entries).toEqual([
+      { operation: 'facet tenants create', actor_kind: 'operator' },
+      { operation: 'facet admin recover', actor_kind: 'operator' },
+    ])
+  })
+})
+
+describe('facet encryption-key rotate', () => {
+  it('activates a new key beside a running server and says what it did', async () => {
+    await server.services.keyRing.check()
+    const said = await printed((say) => rotateEncryptionKeyCommand(config, say))
+
+    expect(said).toMatch(/^distributed encryption key \d+; .*\nactivated encryption key \d+\nrewrapped \d+ data keys; .*$/)
+    expect(await database.query('select state from encryption_keys order by id')).toEqual([{ state: 'retired' }, { state: 'active' }])
+  })
+})

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ConfigProblem, readConfig } from './config.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const least = { FACET_DATABASE_URL: 'postgres://facet@db.internal/facet', FACET_ROOT_KEY: key, FACET_TRUSTED_PROXIES: '10.0.0.0/8' }
+
+const problemsOf = (env: Record<string, string | undefined>): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error.problems
+    throw error
+  }
+}
+
+describe('the configuration', () => {
+  it('needs a database, a root key and a word on TLS, and has a standard for everything else', () => {
+    expect(readConfig(least)).toEqual({
+      mode: 'production',
+      databaseUrl: 'postgres://facet@db.internal/facet',
+      migrateDatabaseUrl: 'postgres://facet@db.internal/facet',
+      poolSize: 10,
+      rootKey: Buffer.alloc(32, 7),
+      previousRootKey: null,
+      listen: { host: '127.0.0.1', port: 4000 },
+      tls: null,
+      trustedProxies: ['10.0.0.0/8'],
+      admin: null,
+      regions: [{ id: 1, name: 'local', title: 'This installation', provider: 'self-hosted', isPublic: false }],
+      engineChannels: { latest: '1.7.43', release: '1.7.43' },
+      rateLimits: { perKey: 100, perTenant: 1000 },
+      bodyLimitBytes: 1_048_576,
+      cell: 0,
+      logLevel: 'info',
+      otlpEndpoint: null,
+    })
+  })
+
+  it('tells every problem at once, each with its variable and what to do', () => {
+    const problems = problemsOf({ FACET_POOL_SIZE: 'many', FACET_LISTEN: 'here', FACET_MODE: 'test', FACET_CELL: '9000' })
+
+    expect(problems).toEqual([
+      'FACET_MODE: "test" is neither production nor development.',
+      'FACET_DATABASE_URL: set it to the PostgreSQL address of the service role, such as postgres://facet@db.internal/facet.',
+      'FACET_LISTEN: "here" is not host:port, such as 0.0.0.0:4000.',
+      'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that speak HTTPS for this service in FACET_TRUSTED_PROXIES.',
+      'FACET_POOL_SIZE: "many" is not a whole number from 1 to 500.',
+      'FACET_CELL: "9000" is not a whole number from 0 to 8190.',
+      'FACET_ROOT_KEY: set it (or FACET_ROOT_KEY_FILE) to 32 random bytes in base64; make one with: openssl rand -base64 32',
+    ])
+    expect(() => readConfig({})).toThrow(/^The configuration has 3 problems:\n {2}- FACET_/)
+    expect(() => readConfig({ ...least, FACET_CELL: '-1' })).toThrow(/^The configuration has a problem:\n {2}- FACET_CELL/)
+  })
+
+  it.each([
+    [{ FACET_DATABASE_URL: 'mysql://db/facet' }, 'FACET_DATABASE_URL: is not a PostgreSQL address, such as postgres://'],
+    [{ FACET_DATABASE_URL: 'postgres://facet@db:port/facet' }, 'FACET_DATABASE_URL: is not a PostgreSQL address'],
+    [{ FACET_MIGRATE_DATABASE_URL: 'db.internal' }, 'FACET_MIGRATE_DATABASE_URL: is not a PostgreSQL address'],
+    [{ FACET_ROOT_KEY: 'short' }, 'FACET_ROOT_KEY: must be 32 random bytes in base64; make one with: openssl rand -base64 32'],
+    [{ FACET_ROOT_KEY_PREVIOUS: key.slice(4) }, 'FACET_ROOT_KEY_PREVIOUS: must be 32 random bytes in base64'],
+    [{ FACET_ROOT_KEY_FILE: '/nowhere/root.key' }, 'FACET_ROOT_KEY_FILE: ENOENT'],
+    [{ FACET_LISTEN: '0.0.0.0:70000' }, 'FACET_LISTEN: "0.0.0.0:70000" is not host:port'],
+    [{ FACET_TLS_CERT_FILE: 'a.crt' }, 'FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE: set both, or neither.'],
+    [{ FACET_TRUSTED_PROXIES: '10.0.0.0/8,proxy.internal' }, 'FACET_TRUSTED_PROXIES: "proxy.internal" is not an address or a range'],
+    [{ FACET_TRUSTED_PROXIES: '10.0.0.0/33' }, 'FACET_TRUSTED_PROXIES: "10.0.0.0/33" is not an address or a range'],
+    [{ FACET_TRUSTED_PROXIES: '10.0.0.0/x' }, 'FACET_TRUSTED_PROXIES: "10.0.0.0/x" is not an address or a range'],
+    [{ FACET_ADMIN_LISTEN: '127.0.0.1:9000' }, 'FACET_ADMIN_TOKEN: the admin listener shows internals; give it a token of at least 16'],
+    [{ FACET_ADMIN_LISTEN: '127.0.0.1:9000', FACET_ADMIN_TOKEN: 'too short' }, 'FACET_ADMIN_TOKEN: '],
+    [{ FACET_REGIONS: 'eu' }, 'FACET_REGIONS: "eu" is not name=value; several are separated by commas.'],
+    [{ FACET_ENGINE_CHANNELS: 'latest=1.7.43' }, 'FACET_ENGINE_CHANNELS: must name both channels'],
+    [{ FACET_BODY_LIMIT_BYTES: '10' }, 'FACET_BODY_LIMIT_BYTES: "10" is not a whole number from 1024'],
+    [{ FACET_RATE_LIMIT_PER_KEY: '0' }, 'FACET_RATE_LIMIT_PER_KEY: "0" is not a whole number from 1'],
+    [{ FACET_POOL_SIZE: '1.5' }, 'FACET_POOL_SIZE: "1.5" is not a whole number'],
+    [{ FACET_LOG_LEVEL: 'loud' }, 'FACET_LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent.'],
+  ])('refuses %j by name', (env: Record<string, string>, problem) => {
+    const problems = problemsOf({ ...least, ...env })
+
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(problem)
+  })
+
+  it('repeats no secret in what it refuses', () => {
+    const problems = problemsOf({
+      ...least,
+      FACET_ROOT_KEY: 'my old root key',
+      FACET_DATABASE_URL: 'postgres://facet:hunter2@db:port/facet',
+    })
+
+    expect(problems).toHaveLength(2)
+    expect(problems.join()).not.toMatch(/my old root key|hunter2/)
+  })
+
+  it('reads what was set, blanks around it left out and empty ones as not set', () => {
+    const config = readConfig({
+      ...least,
+      FACET_MODE: ' development ',
+      FACET_LISTEN: '[::1]:0',
+      FACET_TRUSTED_PROXIES: ' 10.0.0.1 , fd00::/8 ',
+      FACET_POOL_SIZE: '',
+      FACET_REGIONS: 'eu=Europe,us=America',
+      FACET_ENGINE_CHANNELS: 'latest=2.0.0, release=1.9.0',
+      FACET_ADMIN_LISTEN: '127.0.0.1:9000',
+      FACET_ADMIN_TOKEN: 'sixteen letters.',
+      FACET_MIGRATE_DATABASE_URL: 'postgres://owner@db.internal/facet',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    })
+
+    expect(config).toMatchObject({
+      mode: 'development',
+      listen: { host: '::1', port: 0 },
+      trustedProxies: ['10.0.0.1', 'fd00::/8'],
+      poolSize: 10,
+      regions: [
+        { id: 1, name: 'eu', title: 'Europe' },
+        { id: 2, name: 'us', title: 'America' },
+      ],
+      engineChannels: { latest: '2.0.0', release: '1.9.0' },
+      admin: { listen: { host: '127.0.0.1', port: 9000 }, token: 'sixteen letters.' },
+      migrateDatabaseUrl: 'postgres://owner@db.internal/facet',
+      otlpEndpoint: 'http://collector:4318',
+    })
+  })
+})
+
+describe('plain HTTP', () => {
+  const plain = { ...least, FACET_TRUSTED_PROXIES: '' }
+
+  it.each([
+    ['production', '127.0.0.1:4000', false],
+    ['production', '0.0.0.0:4000', false],
+    ['development', '127.0.0.1:4000', true],
+    ['development', 'localhost:4000', true],
+    ['development', '[::1]:4000', true],
+    ['development', '0.0.0.0:4000', false],
+    ['development', '127.evil.example:4000', false],
+  ])('in %s on %s: %s', (mode, listen, isAllowed) => {
+    expect(problemsOf({ ...plain, FACET_MODE: mode, FACET_LISTEN: listen })).toHaveLength(isAllowed ? 0 : 1)
+  })
+})
+
+describe('keys in files', () => {
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'facet-config-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('are read, with or without a final line break, and stand before the variable', () => {
+    const file = join(folder, 'root.key')
+    const other = Buffer.alloc(32, 8)
+    for (const text of [other.toString('base64'), `${other.toString('base64')}\n`]) {
+      writeFileSync(file, text)
+      expect(readConfig({ ...least, FACET_ROOT_KEY_FILE: file }).rootKey).toEqual(other)
+      expect(readConfig({ ...least, FACET_ROOT_KEY_PREVIOUS_FILE: file })).toMatchObject({
+        rootKey: Buffer.alloc(32, 7),
+        previousRootKey: other,
+      })
+    }
+    writeFileSync(file, 'not a key')
+    expect(problemsOf({ ...least, FACET_ROOT_KEY_FILE: file })).toEqual([
+      'FACET_ROOT_KEY_FILE: must be 32 random bytes in base64; make one with: openssl rand -base64 32',
+    ])
+  })
+})

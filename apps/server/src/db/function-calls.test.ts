@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { createFunctionCalls, type FunctionCalls } from '#db'
+import { cloneDatabase, openRelay, type TestDatabase } from '#test'
+
+let database: TestDatabase
+let calls: FunctionCalls
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+})
+beforeEach(() => {
+  calls = createFunctionCalls(database.serviceUrl)
+})
+afterEach(() => calls.close())
+afterAll(() => database.drop())
+
+const backend = async (): Promise<number> => {
+  const [row] = await calls.call<{ pid: number }>('backend', 'select pg_backend_pid() as pid', [])
+  return row?.pid ?? 0
+}
+
+const serviceSessions = async (): Promise<number> =>
+  (
+    await database.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and usename = 'facet' and application_name = 'facet'",
+    )
+  ).length
+
+describe('function calls', () => {
+  it('share one connection, however many are under way', async () => {
+    const backends = await Promise.all(Array.from({ length: 200 }, backend))
+
+    expect(new Set(backends).size).toBe(1)
+    expect(await serviceSessions()).toBe(1)
+  })
+
+  it('answer each caller with its own rows', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => calls.call<{ n: number }>('echo', 'select $1::bigint as n', [n]).then(([row]) => row?.n)),
+    )
+
+    expect(answers).toEqual(Array.from({ length: 500 }, (_, n) => n))
+  })
+
+  it('fail alone: a neighbour on the same connection does not notice', async () => {
+    const [before, broken, after] = await Promise.allSettled([
+      calls.call('one', 'select 1 as n', []),
+      calls.call('broken', 'select 1 / $1::int as n', [0]),
+      calls.call('two', 'select 2 as n', []),
+    ])
+
+    expect(before).toMatchObject({ status: 'fulfilled', value: [{ n: 1 }] })
+    expect(broken).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+    expect(after).toMatchObject({ status: 'fulfilled', value: [{ n: 2 }] })
+  })
+
+  it('carry on over a new connection after theirs was cut', async () => {
+    const first = await backend()
+    await database.query('select pg_terminate_backend($1, 5000)', [first])
+
+    await expect.poll(() => backend().catch(() => first)).not.toBe(first)
+    expect(await serviceSessions()).toBe(1)
+  })
+
+  it('keep the new connection when the old one says goodbye late', async () => {
+    const relay = await openRelay(database.serviceUrl)
+    const relayed = createFunctionCalls(relay.url)
+    const backendOf = async () => (await relayed.call<{ pid: number }>('backend', 'select pg_backend_pid() as pid', []))[0]?.pid
+    const first = await backendOf()
+    relay.hold()
+    await database.query('select pg_terminate_backend($1, 5000)', [first])
+    await expect.poll(() => backendOf().catch(() => first)).not.toBe(first)
+    const second = await backendOf()
+
+    relay.letGo()
+    await expect.poll(() => relay.open()).toBe(1)
+
+    expect(await backendOf()).toBe(second)
+    expect(await serviceSessions()).toBe(1)
+    await relayed.close()
+    await relay.close()
+  })
+
+  it('give up on a connection whose answers are lost, and take a new one', async () => {
+    const relay = await openRelay(database.serviceUrl)
+    const relayed = createFunctionCalls(relay.url)
+    await relayed.call('one', 'select 1', [])
+
+    relay.lose()
+    await expect(relayed.call('one', 'select 1', [])).rejects.toMatchObject({ code: 'service_unavailable' })
+    relay.heal()
+
+    await expect.poll(() => relayed.call('one', 'select 1 as n', []).catch(() => []), { timeout: 5000 }).toEqual([{ n: 1 }])
+    await relayed.close()
+    await relay.close()
+  })
+
+  it('report an outage while the database is not there', async () => {
+    const nowhere = createFunctionCalls('postgres://facet@127.0.0.1:1/facet')
+
+    await expect(nowhere.call('one', 'select 1', [])).rejects.toMatchObject({ code: 'service_unavailable', status: 503 })
+    await expect(nowhere.call('one', 'select 1', [])).rejects.toMatchObject({ code: 'service_unavailable' })
+    await nowhere.close()
+  })
+
+  it('open no connection again once they are closed', async () => {
+    await backend()
+    await calls.close()
+
+    await expect(backend()).rejects.toThrow()
+    expect(await serviceSessions()).toBe(0)
+  })
+
+  it('answer what is under way before they close', async () => {
+    const answers = Promise.all(Array.from({ length: 20 }, backend))
+    await calls.close()
+
+    expect(await answers).toHaveLength(20)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { cloneDatabase, findWallProblems, listTenantTables, serviceUser, type TestDatabase } from '#test'
+
+let database: TestDatabase
+const planted: string[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+})
+afterEach(async () => {
+  for (const undo of planted.splice(0).toReversed()) await database.query(undo)
+})
+afterAll(() => database.drop())
+
+const plant = async (statements: string[], undo: string): Promise<string[]> => {
+  for (const statement of statements) await database.query(statement)
+  planted.push(undo)
+  return findWallProblems(database.query, serviceUser)
+}
+
+const table = 'create table planted (tenant_id bigint not null)'
+const enabled = 'alter table planted enable row level security'
+const forced = 'alter table planted force row level security'
+const policy = 'create policy service on planted to facet_service using (tenant_id = facet_current_tenant())'
+const undoTable = 'drop table planted'
+const body = "returns int language sql as 'select 1'"
+
+describe('the wall between tenants, by the catalog', () => {
+  it('stands around every table of tenants and around every partition', async () => {
+    const tables = await listTenantTables(database.query)
+
+    expect(await findWallProblems(database.query, serviceUser)).toEqual([])
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['tenants', 'api_keys', 'deployments', 'audit_entries']))
+    expect(tables.filter(({ isPartition }) => isPartition).length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('stands around partitions made later', async () => {
+    await database.query('select facet_make_audit_partitions(8)')
+
+    expect(await findWallProblems(database.query, serviceUser)).toEqual([])
+    expect((await listTenantTables(database.query)).filter(({ isPartition }) => isPartition)).toHaveLength(9)
+  })
+
+  it('accepts a new table that has it', async () => {
+    expect(await plant([table, enabled, forced, policy], undoTable)).toEqual([])
+  })
+
+  it.each([
+    ['a table without row security', [table], undoTable, 'planted: row security is off'],
+    ['row security that its owner passes', [table, enabled, policy], undoTable, 'planted: row security is not forced'],
+    ['a table without a policy', [table, enabled, forced], undoTable, 'planted: no policy for facet_service'],
+    [
+      'a second policy that opens what the first closes',
+      [table, enabled, forced, policy, 'create policy wide on planted to public using (true)'],
+      undoTable,
+      "planted: a policy for {public} lets other tenants' rows pass",
+    ],
+    [
+      'a policy that checks what is read but not what is written',
+      [table, enabled, forced, `${policy} with check (true)`],
+      undoTable,
+      "planted: a policy for {facet_service} lets other tenants' rows pass",
+    ],
+    [
+      'a partition without walls of its own',
+      ["create table planted partition of audit_entries for values from ('2001-01-01') to ('2001-02-01')"],
+      undoTable,
+      'planted: row security is off',
+    ],
+    [
+      'a table without tenants',
+      ['create table planted (id bigint)'],
+      undoTable,
+      'planted: has no tenant_id and is not known as a shared table',
+    ],
+    [
+      "a view that reads with its owner's rights",
+      ['create view planted as select tenant_id, name from principals'],
+      'drop view planted',
+      "planted: a view that reads with its owner's rights",
+    ],
+    [
+      'a service role that became a superuser',
+      ['create role planted_service superuser', 'grant facet_service to planted_service'],
+      'drop role planted_service',
+      'planted_service: is a superuser',
+    ],
+    [
+      'a function that runs as the one who migrates',
+      [
+        `create function planted() ${body} security definer set search_path = pg_catalog, public`,
+        'revoke all on function planted() from public',
+      ],
+      'drop function planted()',
+      'planted(): is not owned by facet_function',
+    ],
+    [
+      'a function whose names the caller can redirect',
+      [`create function planted() ${body} security definer`, 'alter function planted() owner to facet_function'],
+      'drop function planted()',
+      'planted(): has no pinned search_path',
+    ],
+    [
+      'a function that everyone may call',
+      [`create function planted() ${body} security definer`, 'alter function planted() owner to facet_function'],
+      'drop function planted()',
+      'planted(): may be executed by everyone',
+    ],
+  ])('notices %s', async (_, statements, undo, problem) => {
+    const role = problem.startsWith('planted_service') ? 'planted_service' : serviceUser
+
+    await plant(statements, undo)
+
+    expect(await findWallProblems(database.query, role)).toContain(problem)
+  })
+})

@@ -1,0 +1,143 @@
+import type { UpdateDeploymentInput } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { type Actor, givenDeployments, itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
+
+const server = useServer({ FACET_REGIONS: 'local=Here,eu-north=North' })
+
+const update = ({ api, deploymentId }: Actor, body: UpdateDeploymentInput) => api.updateDeployment({ params: { deploymentId }, body })
+const settingsOf = ({ api, deploymentId }: Actor) => api.getDeploymentSettings({ params: { deploymentId } })
+
+/** One change of every setting that can be changed, the version apart. */
+const changes = {
+  name: 'Renamed',
+  region: 'eu-north',
+  cloudProvider: 'aws',
+  creationMethod: 'upload',
+  customDomain: 'data.changed.example',
+  deployMode: 'cli',
+  deployBranchName: 'release/next',
+  deployBranchReadOnly: true,
+  deployBranchMergeAllowed: false,
+  deployProjectRoot: 'semantic/model',
+  template: 'multiCluster',
+  templateVariables: { replicas: 2 },
+  releaseChannelVersionHold: true,
+  launchpadTabs: ['views', 'reports'],
+  defaultLaunchpadViewGroup: 'sales',
+  cspsConfig: { enabled: true, storageProvider: 's3', s3Bucket: 'aggregates' },
+} as const satisfies UpdateDeploymentInput
+
+describe('updateDeployment', () => {
+  itGuardsAccess(server, 'updateDeployment', {
+    input: ({ deploymentId }) => ({ params: { deploymentId }, body: { deployBranchReadOnly: true } }),
+  })
+  itRefusesBodies(server, 'updateDeployment', [
+    [{ name: ' ' }, '/body/name'],
+    [{ customDomain: 'https://data.example.com' }, '/body/customDomain'],
+    [{ customDomain: 'data.example.com:8080' }, '/body/customDomain'],
+    [{ customDomain: 'localhost' }, '/body/customDomain'],
+    [{ customDomain: '-data.example.com' }, '/body/customDomain'],
+    [{ deployBranchName: '' }, '/body/deployBranchName'],
+    [{ deployBranchName: '-x' }, '/body/deployBranchName'],
+    [{ template: 'huge' }, '/body/template'],
+    [{ templateVariables: [] }, '/body/templateVariables'],
+    [{ launchpadTabs: 'views' }, '/body/launchpadTabs'],
+    [{ releaseChannel: 'nightly' }, '/body/releaseChannel'],
+    [{ cspsConfig: { enabled: true } }, '/body/cspsConfig'],
+    [{ cspsConfig: { storageProvider: 's3' } }, '/body/cspsConfig'],
+  ])
+
+  it('changes each field that is sent and none besides', async () => {
+    const owner = await server.admin()
+    let expected = await settingsOf(owner)
+
+    for (const [field, value] of Object.entries(changes)) {
+      expected = { ...expected, [field]: value }
+      expect(await update(owner, { [field]: value })).toEqual(expected)
+    }
+
+    expect(await settingsOf(owner)).toEqual(expected)
+  })
+
+  it('leaves everything as it is for fields that are null, and for no body at all', async () => {
+    const owner = await server.admin()
+    const { customDomain: _, ...further } = changes
+    const before = await update(owner, further)
+    const nulls = Object.fromEntries([...Object.keys(changes), 'releaseChannel', 'releaseChannelVersion'].map((field) => [field, null]))
+
+    expect(await update(owner, nulls)).toEqual(before)
+
+    const bodyless = await server.request(owner, `/api/v1/deployments/${owner.deploymentId}`, { method: 'PUT' })
+    expect([bodyless.status, await bodyless.json()]).toEqual([200, before])
+  })
+
+  it('clears the custom domain and the view group when they are sent empty', async () => {
+    const owner = await server.admin()
+    await update(owner, { customDomain: `data.${owner.host}`, defaultLaunchpadViewGroup: 'sales' })
+
+    const cleared = await update(owner, { customDomain: '', defaultLaunchpadViewGroup: '' })
+
+    expect(cleared).toMatchObject({ customDomain: null, defaultLaunchpadViewGroup: null })
+  })
+
+  it('merges template variables key by key and replaces lists whole', async () => {
+    const owner = await server.admin()
+    await update(owner, { templateVariables: { replicas: 2, flags: { a: true } }, launchpadTabs: ['views', 'reports'] })
+
+    const merged = await update(owner, { templateVariables: { flags: { b: true }, warm: true }, launchpadTabs: ['views'] })
+
+    expect(merged.templateVariables).toEqual({ replicas: 2, flags: { b: true }, warm: true })
+    expect(merged.launchpadTabs).toEqual(['views'])
+    expect((await update(owner, { launchpadTabs: [] })).launchpadTabs).toEqual([])
+  })
+
+  it('ignores what is only ever read', async () => {
+    const owner = await server.admin()
+    const before = await settingsOf(owner)
+    const readOnly = { id: 1, creationStep: 'ready', cubeImageVersion: '9.9.9', isManaged: false, targetPlatform: 'gcp', isCold: true }
+
+    const answer = await server.request(owner, `/api/v1/deployments/${owner.deploymentId}`, { method: 'PUT', json: readOnly })
+
+    expect([answer.status, await answer.json()]).toEqual([200, before])
+  })
+
+  it('refuses the name of another deployment in any case, and takes its own in another', async () => {
+    const owner = await server.admin()
+    await givenDeployments(owner, 'Second')
+
+    await expect(update(owner, { name: ' SECOND ' })).rejects.toMatchObject({ status: 409, code: 'deployment_name_taken' })
+
+    await expect(update(owner, { name: ' FIRST ' })).resolves.toMatchObject({ name: 'FIRST' })
+  })
+
+  it('refuses an unknown region and names the known ones', async () => {
+    const owner = await server.admin()
+
+    const answer = update(owner, { region: 'moon' })
+
+    await expect(answer).rejects.toMatchObject({
+      status: 400,
+      code: 'region_not_found',
+      message: expect.stringContaining('local, eu-north'),
+    })
+  })
+
+  it('gives a domain to one deployment of the whole installation, in whatever case it is written', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    const domain = `${markedName(owner)}.example`
+    expect(await update(owner, { customDomain: domain.toUpperCase() })).toMatchObject({ customDomain: domain })
+
+    await expect(update(stranger, { customDomain: domain })).rejects.toMatchObject({ status: 409, code: 'custom_domain_taken' })
+
+    await expect(update(owner, { customDomain: domain })).resolves.toMatchObject({ customDomain: domain })
+    await owner.api.deleteDeployment({ params: { deploymentId: owner.deploymentId } })
+    await expect(update(stranger, { customDomain: domain })).resolves.toMatchObject({ customDomain: domain })
+  })
+
+  it('refuses the host of a tenant as a custom domain, be it another or the own', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+
+    for (const { host } of [owner, stranger])
+      await expect(update(owner, { customDomain: host.toUpperCase() })).rejects.toMatchObject({ status: 409, code: 'custom_domain_taken' })
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+
+const server = useServer({ FACET_ENGINE_CHANNELS: 'latest=1.10.0,release=1.7.43' })
+
+const givenRuns = async (owner: Actor, channel: string, ...versions: string[]) => {
+  for (const version of versions)
+    await server
+      .database()
+      .query('insert into engine_versions_run (tenant_id, release_channel, version) values ($1, $2, $3)', [
+        owner.tenantId,
+        channel,
+        version,
+      ])
+}
+
+const versionsOf = async ({ api, deploymentId }: Actor) => {
+  const { items } = await api.listDeploymentVersions({ params: { deploymentId } })
+  return items.map(({ releaseChannel, version }) => `${releaseChannel} ${version}`)
+}
+
+describe('listDeploymentVersions', () => {
+  itGuardsAccess(server, 'listDeploymentVersions', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
+  itPagesByCursor(server, 'listDeploymentVersions', {
+    fill: async (owner) => {
+      await givenRuns(owner, 'latest', '1.9.0')
+      await givenRuns(owner, 'release', '1.7.9')
+      return { params: { deploymentId: owner.deploymentId } }
+    },
+    grow: (owner) => givenRuns(owner, 'latest', '1.9.12'),
+  })
+
+  it('offers a new tenant the newest of each channel', async () => {
+    const { api, deploymentId } = await server.admin()
+
+    const list = await api.listDeploymentVersions({ params: { deploymentId } })
+
+    const latest = { releaseChannelVersion: 'cubejs/cube:v1.10.0', version: '1.10.0', releaseChannel: 'latest' }
+    const release = { releaseChannelVersion: 'cubejs/cube:v1.7.43', version: '1.7.43', releaseChannel: 'release' }
+    expect(list.items).toEqual([
+      { ...latest, isLatestInChannel: true, isCurrent: true },
+      { ...release, isLatestInChannel: true, isCurrent: false },
+    ])
+  })
+
+  it('adds what the tenant has run, newest first by number and not by letter', async () => {
+    const owner = await server.admin()
+    await givenRuns(owner, 'latest', '1.9.9', '1.9.10', '1.8.30')
+
+    expect(await versionsOf(owner)).toEqual(['latest 1.10.0', 'latest 1.9.10', 'latest 1.9.9', 'latest 1.8.30', 'release 1.7.43'])
+  })
+
+  it('does not show what another tenant has run', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    await givenRuns(owner, 'latest', '1.9.9')
+
+    expect(await versionsOf(stranger)).toEqual(['latest 1.10.0', 'release 1.7.43'])
+  })
+
+  it('marks the version the deployment is on, and only in its channel', async () => {
+    const owner = await server.admin()
+    await givenRuns(owner, 'release', '1.10.0', '1.7.40')
+    const params = { deploymentId: owner.deploymentId }
+
+    await owner.api.updateDeployment({ params, body: { releaseChannel: 'release', releaseChannelVersion: '1.7.40' } })
+
+    const { items } = await owner.api.listDeploymentVersions({ params })
+    expect(items.filter(({ isCurrent }) => isCurrent)).toEqual([
+      {
+        releaseChannelVersion: 'cubejs/cube:v1.7.40',
+        version: '1.7.40',
+        releaseChannel: 'release',
+        isLatestInChannel: false,
+        isCurrent: true,
+      },
+    ])
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '#access'
+import { requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
+
+const caller = (part: Partial<Caller>): Caller => ({
+  tenantId: 1,
+  credentialId: 2,
+  principalId: 3,
+  principalKind: 'user',
+  principalName: 'ada',
+  grants: [],
+  scope: {},
+  expiresAtMs: null,
+  ...part,
+})
+
+// No preset lets a key make keys today, so these rules can not be met over HTTP; they hold for the day one does.
+describe('a maker that is held by a preset', () => {
+  const readOnly = caller({ scope: { preset: 'read-only' } })
+
+  it('hands its preset on', () => {
+    expect(scopeWithin(readOnly, { name: 'x' })).toEqual({ preset: 'read-only' })
+    expect(scopeWithin(readOnly, { name: 'x', preset: null })).toEqual({ preset: 'read-only' })
+  })
+
+  it('gives another preset only where that allows nothing more', () => {
+    expect(scopeWithin(readOnly, { name: 'x', preset: 'mint-only' })).toEqual({ preset: 'mint-only' })
+    expect(() => scopeWithin(readOnly, { name: 'x', preset: 'ci' })).toThrow(expect.objectContaining({ code: 'key_exceeds_creator' }))
+  })
+})
+
+describe('an owner other than the maker', () => {
+  it('must hold no action that the maker does not hold over the whole tenant', () => {
+    const maker = caller({
+      grants: [
+        { role: 'Tenant', actions: ['DeploymentRead'], deploymentIds: null },
+        { role: 'Some', actions: ['SecretsManage'], deploymentIds: [7] },
+      ],
+    })
+
+    expect(() => requireOwnerWithin(maker, ['DeploymentRead'])).not.toThrow()
+    expect(() => requireOwnerWithin(maker, ['SecretsManage'])).toThrow(expect.objectContaining({ code: 'key_exceeds_creator' }))
+  })
+
+  it('may be anyone to an administrator', () => {
+    const admin = caller({ grants: [{ role: 'Admin', actions: ['All'], deploymentIds: null }] })
+
+    expect(() => requireOwnerWithin(admin, ['All', 'SecretsManage'])).not.toThrow()
+  })
+})

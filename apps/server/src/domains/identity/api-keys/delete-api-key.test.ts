@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { expectRevoked, givenKey, itGuardsAccess, useServer } from '#test'
+
+const server = useServer()
+
+describe('deleteApiKey', () => {
+  itGuardsAccess(server, 'deleteApiKey', {
+    input: async (actor) => ({ params: { apiKeyId: (await givenKey(server, actor)).keyId } }),
+  })
+
+  it('ends a key that was just in use', async () => {
+    const owner = await server.admin()
+    const key = await givenKey(server, owner)
+    await key.api.getCurrentUser()
+
+    expect(await owner.api.deleteApiKey({ params: { apiKeyId: key.keyId } })).toEqual({ success: true })
+
+    await expectRevoked(server, key)
+    await expect(owner.api.getApiKey({ params: { apiKeyId: key.keyId } })).rejects.toMatchObject({ code: 'api_key_not_found' })
+  })
+
+  it('finds nothing to delete the second time', async () => {
+    const owner = await server.admin()
+    const { keyId } = await givenKey(server, owner)
+    await owner.api.deleteApiKey({ params: { apiKeyId: keyId } })
+
+    const again = owner.api.deleteApiKey({ params: { apiKeyId: keyId } })
+
+    await expect(again).rejects.toMatchObject({ status: 404, code: 'api_key_not_found' })
+  })
+
+  it('lets a key delete itself, and leaves the keys it made', async () => {
+    const owner = await server.admin()
+    const maker = await givenKey(server, owner)
+    const made = await givenKey(server, maker)
+
+    await maker.api.deleteApiKey({ params: { apiKeyId: maker.keyId } })
+
+    await expectRevoked(server, maker)
+    await expect(made.api.getCurrentUser()).resolves.toMatchObject({ isAdmin: true })
+  })
+
+  it("lets an administrator delete a colleague's key, but not through a key of some deployments", async () => {
+    const owner = await server.admin()
+    const colleague = await server.colleague(owner, { role: 'Developer' })
+    const { keyId } = await givenKey(server, colleague)
+    const narrow = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
+
+    const hidden = narrow.api.deleteApiKey({ params: { apiKeyId: keyId } })
+
+    await expect(hidden).rejects.toMatchObject({ status: 404, code: 'api_key_not_found' })
+    await expect(owner.api.deleteApiKey({ params: { apiKeyId: keyId } })).resolves.toEqual({ success: true })
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { expectRevoked, givenKey, givenServiceAccount, itGuardsAccess, useServer } from '#test'
+
+const server = useServer()
+
+describe('deleteServiceAccount', () => {
+  itGuardsAccess(server, 'deleteServiceAccount', {
+    input: async (actor) => ({ params: { serviceAccountId: (await givenServiceAccount(server, actor)).serviceAccountId } }),
+  })
+
+  it('ends every key of the account with it', async () => {
+    const owner = await server.admin()
+    const account = await givenServiceAccount(server, owner)
+    const further = await givenKey(server, account)
+    for (const { api } of [account, further]) await api.getCurrentUser()
+
+    expect(await owner.api.deleteServiceAccount({ params: { serviceAccountId: account.serviceAccountId } })).toEqual({ success: true })
+
+    for (const actor of [account, further]) await expectRevoked(server, actor)
+    const left = await owner.api.listApiKeys()
+    expect(left.items.map(({ id }) => id)).not.toContain(account.keyId)
+    expect((await owner.api.listServiceAccounts()).items).toEqual([])
+  })
+
+  it('frees the name and finds nothing the second time', async () => {
+    const owner = await server.admin()
+    const { name, serviceAccountId } = await givenServiceAccount(server, owner)
+    await owner.api.deleteServiceAccount({ params: { serviceAccountId } })
+
+    const again = owner.api.deleteServiceAccount({ params: { serviceAccountId } })
+
+    await expect(again).rejects.toMatchObject({ status: 404, code: 'service_account_not_found' })
+    await expect(owner.api.createServiceAccount({ body: { name, role: 'Viewer' } })).resolves.toMatchObject({ name })
+  })
+
+  it('does not delete a person who has that id', async () => {
+    const owner = await server.admin()
+    const colleague = await server.colleague(owner, { role: 'Viewer' })
+    const { id } = await colleague.api.getCurrentUser()
+
+    const answer = owner.api.deleteServiceAccount({ params: { serviceAccountId: id } })
+
+    await expect(answer).rejects.toMatchObject({ status: 404, code: 'service_account_not_found' })
+    await expect(colleague.api.getCurrentUser()).resolves.toMatchObject({ id })
+  })
+})

@@ -1,0 +1,99 @@
+import { type OperationShape, operations } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { type Actor, deploymentInput, useServer } from '#test'
+
+const server = useServer()
+
+type Write = { id: string; target: string | number }
+
+/** Every write of the contract, done once, in an order in which each finds what it needs. Answers what each one touched. */
+const doEveryWrite = async ({ api, tenantId }: Actor): Promise<Write[]> => {
+  const as = (id: string) => ({ headers: { 'x-request-id': `do-${id}` } })
+  const deployment = await api.createDeployment({ body: deploymentInput('Audited') }, as('createDeployment'))
+  const params = { deploymentId: deployment.id }
+  await api.updateDeployment({ params, body: { deployBranchReadOnly: true } }, as('updateDeployment'))
+  await api.advanceCreationStep({ params, body: { creationStep: 'ready' } }, as('advanceCreationStep'))
+  await api.resetCreationStep({ params }, as('resetCreationStep'))
+  await api.setEnvVariables({ params, body: { env_variables: [{ name: 'A', value: '1' }] } }, as('setEnvVariables'))
+  await api.deleteEnvVariable({ params: { ...params, name: 'A' } }, as('deleteEnvVariable'))
+  await api.deleteDeployment({ params }, as('deleteDeployment'))
+  const key = await api.createApiKey({ body: { name: 'audited' } }, as('createApiKey'))
+  await api.deleteApiKey({ params: { apiKeyId: key.id } }, as('deleteApiKey'))
+  const account = await api.createServiceAccount({ body: { name: 'audited', role: 'Viewer' } }, as('createServiceAccount'))
+  await api.deleteServiceAccount({ params: { serviceAccountId: account.id } }, as('deleteServiceAccount'))
+  await api.updateTenantSettings({ body: { oidcEnabled: true } }, as('updateTenantSettings'))
+  const ofDeployment = [
+    'createDeployment',
+    'updateDeployment',
+    'advanceCreationStep',
+    'resetCreationStep',
+    'setEnvVariables',
+    'deleteEnvVariable',
+    'deleteDeployment',
+  ]
+  return [
+    ...ofDeployment.map((id) => ({ id, target: deployment.id })),
+    { id: 'createApiKey', target: key.id },
+    { id: 'deleteApiKey', target: key.id },
+    { id: 'createServiceAccount', target: account.id },
+    { id: 'deleteServiceAccount', target: account.id },
+    { id: 'updateTenantSettings', target: tenantId },
+  ]
+}
+
+const shapes: Record<string, OperationShape> = operations
+const writes = Object.values(shapes).filter(({ method }) => method !== 'GET')
+
+describe('the audit trail', () => {
+  it('holds one entry of every write, with who did it by which key to what in which request', async () => {
+    const owner = await server.admin()
+    const me = await owner.api.getCurrentUser()
+    const [myKey] = (await owner.api.listApiKeys()).items
+
+    const done = await doEveryWrite(owner)
+
+    expect(done.map(({ id }) => id).toSorted()).toEqual(writes.map(({ id }) => id).toSorted())
+    const { items } = await owner.api.listAuditLogs({ query: { first: done.length } })
+    expect(items.toReversed()).toEqual(
+      done.map(({ id, target }) => ({
+        id: expect.any(Number),
+        at: expect.any(String),
+        operation: id,
+        outcome: 'done',
+        actorKind: 'user',
+        actorId: me.id,
+        actorName: me.username,
+        credentialId: myKey?.id,
+        targetKind: shapes[id]?.audit,
+        targetId: String(target),
+        requestId: `do-${id}`,
+        failureCode: null,
+      })),
+    )
+  })
+
+  it('says of every write what kind of thing it touches', () => {
+    expect(writes.filter(({ audit }) => audit === undefined)).toEqual([])
+  })
+
+  it('has one entry for a request and its repetition under one Idempotency-Key', async () => {
+    const { api } = await server.admin()
+    const call = { body: deploymentInput('Once'), idempotencyKey: 'once' }
+    const { id } = await api.createDeployment(call)
+    await api.createDeployment(call)
+
+    expect((await api.listAuditLogs({ query: { targetId: String(id) } })).items).toHaveLength(1)
+  })
+
+  it('never holds a secret that a request carried', async () => {
+    const owner = await server.admin()
+    const { secret } = await owner.api.createApiKey({ body: { name: 'hidden' } })
+    const params = { deploymentId: owner.deploymentId }
+    await owner.api.setEnvVariables({ params, body: { env_variables: [{ name: 'DB_PASS', value: 'correct horse' }] } })
+
+    const rows = await server.database().query('select * from audit_entries where tenant_id = $1', [owner.tenantId])
+
+    expect(JSON.stringify(rows)).not.toContain('correct horse')
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})

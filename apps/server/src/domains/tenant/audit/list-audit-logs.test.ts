@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  deploymentInput,
+  givenDeployments,
+  givenServiceAccount,
+  itGuardsAccess,
+  itPagesByCursor,
+  markedName,
+  useServer,
+} from '#test'
+
+const server = useServer()
+
+const entriesOf = async ({ api }: Actor, query: Parameters<Actor['api']['listAuditLogs']>[0] = {}) => (await api.listAuditLogs(query)).items
+const namesOf = async (actor: Actor, query: NonNullable<Parameters<Actor['api']['listAuditLogs']>[0]>['query']) =>
+  (await entriesOf(actor, { query })).map(({ operation }) => operation)
+
+describe('listAuditLogs', () => {
+  itGuardsAccess(server, 'listAuditLogs', { input: () => ({}) })
+  itPagesByCursor(server, 'listAuditLogs', {
+    fill: async (owner) => {
+      await givenDeployments(owner, 'Second', 'Third')
+      return {}
+    },
+    grow: (owner) => givenDeployments(owner, markedName(owner)),
+  })
+
+  it('begins with what the operator did, and puts the newest first', async () => {
+    const owner = await server.admin()
+
+    const [created, tenant] = await entriesOf(owner)
+
+    expect(created).toMatchObject({ operation: 'createDeployment', actorKind: 'user', targetId: String(owner.deploymentId) })
+    expect(tenant).toEqual({
+      id: tenant?.id,
+      at: expect.any(String),
+      operation: 'facet tenants create',
+      outcome: 'done',
+      actorKind: 'operator',
+      actorId: null,
+      actorName: 'operator',
+      credentialId: null,
+      targetKind: 'tenant',
+      targetId: String(owner.tenantId),
+      requestId: null,
+      failureCode: null,
+    })
+  })
+
+  it('names a service account and its key as the actor, also after both are gone', async () => {
+    const owner = await server.admin()
+    const account = await givenServiceAccount(server, owner)
+    await givenDeployments(account, 'By machine')
+    await owner.api.deleteServiceAccount({ params: { serviceAccountId: account.serviceAccountId } })
+
+    const [entry] = await entriesOf(owner, { query: { actorId: account.serviceAccountId } })
+
+    expect(entry).toMatchObject({
+      operation: 'createDeployment',
+      actorKind: 'service_account',
+      actorName: account.name,
+      credentialId: account.keyId,
+    })
+  })
+
+  it('records who was refused what, and why', async () => {
+    const owner = await server.admin()
+    const viewer = await server.colleague(owner, { role: 'Viewer' })
+    const scoped = await server.colleague(owner, { role: 'Admin', scope: { preset: 'read-only' } })
+    const params = { deploymentId: owner.deploymentId }
+    await expect(viewer.api.deleteDeployment({ params }, { headers: { 'x-request-id': 'refused-1' } })).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(scoped.api.createDeployment({ body: deploymentInput('No') })).rejects.toMatchObject({ status: 403 })
+
+    const [outside, forbidden, ...others] = await entriesOf(owner, { query: { outcome: 'refused' } })
+
+    expect(others).toEqual([])
+    expect(outside).toMatchObject({ operation: 'createDeployment', failureCode: 'outside_key_scope', targetKind: null, targetId: null })
+    expect(forbidden).toMatchObject({
+      operation: 'deleteDeployment',
+      outcome: 'refused',
+      actorId: (await viewer.api.getCurrentUser()).id,
+      targetKind: 'deployment',
+      targetId: String(owner.deploymentId),
+      requestId: 'refused-1',
+      failureCode: 'forbidden',
+    })
+  })
+
+  it('records neither reads nor writes that failed for another reason', async () => {
+    const owner = await server.admin()
+    const before = await entriesOf(owner)
+    await owner.api.getDeployments()
+    await expect(owner.api.createDeployment({ body: deploymentInput('First') })).rejects.toMatchObject({ status: 409 })
+    await expect(owner.api.deleteDeployment({ params: { deploymentId: 999_999_999 } })).rejects.toMatchObject({ status: 404 })
+
+    expect(await entriesOf(owner)).toEqual(before)
+  })
+
+  it('filters by operation, outcome, actor and target, each with the others', async () => {
+    const owner = await server.admin()
+    const [second = 0] = await givenDeployments(owner, 'Second')
+    const viewer = await server.colleague(owner, { role: 'Viewer' })
+    await expect(viewer.api.resetCreationStep({ params: { deploymentId: second } })).rejects.toMatchObject({ status: 403 })
+    const { id: viewerId } = await viewer.api.getCurrentUser()
+
+    expect(await namesOf(owner, { operation: 'createDeployment' })).toEqual(['createDeployment', 'createDeployment'])
+    expect(await namesOf(owner, { outcome: 'refused' })).toEqual(['resetCreationStep'])
+    expect(await namesOf(owner, { actorId: viewerId })).toEqual(['resetCreationStep'])
+    expect(await namesOf(owner, { targetKind: 'tenant' })).toEqual(['facet tenants create'])
+    expect(await namesOf(owner, { targetKind: 'deployment', targetId: String(second) })).toEqual(['resetCreationStep', 'createDeployment'])
+    expect(await namesOf(owner, { targetId: String(second), outcome: 'done' })).toEqual(['createDeployment'])
+    expect(await namesOf(owner, { operation: 'createDeployment', actorId: viewerId })).toEqual([])
+  })
+
+  it('filters by time, from one moment on and up to another', async () => {
+    const owner = await server.admin()
+    const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const [first, second, third] = [inHours(1), inHours(2), inHours(3)]
+    await server.database().query(
+      `insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name)
+       select $1, at, 'moment ' || n, 'done', 'operator', 'operator' from unnest($2::timestamptz[]) with ordinality as moments (at, n)`,
+      [owner.tenantId, [first, second, third]],
+    )
+
+    expect(await namesOf(owner, { from: first, to: third })).toEqual(['moment 2', 'moment 1'])
+    expect(await namesOf(owner, { from: second.replace('Z', '+00:00') })).toEqual(['moment 3', 'moment 2'])
+    expect(await namesOf(owner, { from: second, to: second })).toEqual([])
+  })
+
+  it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-12-31T23:59:60Z'])('refuses %s as a time', async (from) => {
+    const owner = await server.admin()
+
+    const answer = await server.request(owner, `/api/v1/audit-logs?from=${from}`)
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/query/from' }] })
+  })
+})

@@ -1,0 +1,31 @@
+import { openApiDocument, operations } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { itGuardsAccess, useServer } from '#test'
+
+const server = useServer()
+
+describe('getSpec', () => {
+  itGuardsAccess(server, 'getSpec', { input: () => ({}), isSameForAll: true })
+
+  it('answers the document of the contract this build serves', async () => {
+    const { api } = await server.admin()
+
+    const document = await api.getSpec()
+
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+    expect(document).toMatchObject({ openapi: '3.1.0' })
+  })
+
+  it('names an operation that is served for every path and method', async () => {
+    const owner = await server.admin()
+    const { paths } = (await owner.api.getSpec()) as { paths: Record<string, Record<string, { operationId: string }>> }
+
+    const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    expect(ids.toSorted()).toEqual(Object.keys(operations).toSorted())
+    for (const [path, methods] of Object.entries(paths))
+      for (const method of Object.keys(methods)) {
+        const answer = await server.request({ headers: owner.headers }, path.replaceAll(/\{\w+\}/g, '1'), { method: method.toUpperCase() })
+        expect([method, path, answer.status]).toEqual([method, path, 401])
+      }
+  })
+})

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure } from '#failure'
+
+const deepest = 100
+
+/** Whether objects and arrays nest deeper than anything meant would: what recurses over them later must not run out of stack. */
+export const isTooDeep = (json: string): boolean => {
+  let depth = 0
+  let isInText = false
+  for (let index = 0; index < json.length; index++) {
+    const character = json.charCodeAt(index)
+    if (isInText) {
+      if (character === 0x5c) index++
+      else if (character === 0x22) isInText = false
+    } else if (character === 0x22) isInText = true
+    else if (character === 0x7b || character === 0x5b) {
+      if (++depth > deepest) return true
+    } else if (character === 0x7d || character === 0x5d) depth--
+  }
+  return false
+}
+
+// Escapes that may stand for what no text column or document holds: NUL, or half of a surrogate pair.
+const suspicious = /\\u(0000|d[89a-f])/i
+const unstorable = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f])/i
+
+/** Whether some text of the body is not storable. Written out again, whole pairs are characters and only the halves are escapes. */
+export const isUnstorable = (json: string, value: unknown): boolean => suspicious.test(json) && unstorable.test(JSON.stringify(value))
+
+/** An empty body with a JSON content type is no body; anything else goes to the parser that refuses prototype keys. */
+export const addJsonParser = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/(.+\+)?json/,
+    { parseAs: 'string' },
+    (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void) => {
+      if (body === '') done(null, undefined)
+      else if (isTooDeep(body)) done(new Failure('invalid_request', `The body nests objects and arrays deeper than ${deepest} levels.`))
+      else
+        void parse(request, body, (error, value) => {
+          if (!error && isUnstorable(body, value))
+            done(new Failure('invalid_request', 'The body holds text that is not Unicode, or a NUL character.'))
+          else done(error, value)
+        })
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, send, useServer } from '#test'
+
+describe('over HTTP', () => {
+  const server = useServer({ FACET_RATE_LIMIT_PER_KEY: '5', FACET_RATE_LIMIT_PER_TENANT: '8' })
+
+  const ask = (who: Actor) => send(`${server.url()}/api/v1/users/me`, { headers: { ...who.headers, authorization: `Bearer ${who.key}` } })
+  const burst = async (who: Actor, times: number) => Promise.all(Array.from({ length: times }, () => ask(who)))
+
+  it('a key is limited, told so with the time to wait, and served again after it', async () => {
+    const admin = await server.admin()
+    const colleague = await server.colleague(admin, { role: 'Viewer' })
+
+    const answers = await burst(colleague, 20)
+
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(refused.length).toBeGreaterThan(5)
+    for (const answer of refused) {
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+      expect(answer.body).toMatchObject({
+        code: 'rate_limited',
+        message: 'This API key is limited to 5 requests per second. Come back after 1 s.',
+      })
+    }
+    await expect.poll(async () => (await ask(colleague)).status, { timeout: 3000, interval: 300 }).toBe(200)
+  })
+
+  it('names the policy and what is left on answers that pass', async () => {
+    const colleague = await server.colleague(await server.admin(), { role: 'Viewer' })
+
+    const { headers } = await ask(colleague)
+
+    expect(headers['ratelimit-policy']).toBe('"key";q=5;w=1, "tenant";q=8;w=1')
+    expect(headers['ratelimit']).toMatch(/^"(key|tenant)";r=\d+;t=1$/)
+  })
+
+  it('a tenant is limited over all of its keys, and its neighbour is not', async () => {
+    const admin = await server.admin()
+    const neighbour = await server.admin()
+    const colleagues = await Promise.all([1, 2, 3].map(() => server.colleague(admin, { role: 'Viewer' })))
+
+    const answers = (await Promise.all(colleagues.map((colleague) => burst(colleague, 5)))).flat()
+
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(answers.filter(({ text }) => text.includes('This tenant is limited to 8 requests per second.')).length).toBeGreaterThan(0)
+    expect((await ask(neighbour)).status).toBe(200)
+  })
+})

@@ -1,0 +1,98 @@
+import type { FailureBody } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import type { Failure } from '#failure'
+import { send, useServer } from '#test'
+import { createValidators, type Part, validationFailure } from './validation.ts'
+
+const validators = createValidators()
+
+const failureFor = (part: Part, schema: object, value: unknown): Failure | null => {
+  const validate = validators.compile(part, schema)
+  return validate(value) ? null : validationFailure(part, validate.errors ?? [])
+}
+
+const schema = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', minLength: 1 },
+    size: { type: 'integer', maximum: 10 },
+    kind: { enum: ['small', 'large'] },
+    tags: { type: 'array', items: { type: 'object', properties: { 'a/b': { type: 'string' } } } },
+    either: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+  },
+}
+
+describe('a value that does not fit', () => {
+  it.each<[string, unknown, { pointer: string; message: string }[]]>([
+    ['a missing field', {}, [{ pointer: '/body', message: 'name is required.' }]],
+    ['an unknown field', { name: 'x', nmae: 'y' }, [{ pointer: '/body', message: 'nmae is not a known field.' }]],
+    ['a value outside the list', { name: 'x', kind: 'tiny' }, [{ pointer: '/body/kind', message: 'must be one of small, large.' }]],
+    ['a value of another type', { name: 7 }, [{ pointer: '/body/name', message: 'must be string.' }]],
+    ['a value deep inside', { name: 'x', tags: [{}, { 'a/b': 1 }] }, [{ pointer: '/body/tags/1/a~1b', message: 'must be string.' }]],
+    [
+      'a value that fits no branch',
+      { name: 'x', either: 5 },
+      [
+        { pointer: '/body/either', message: 'must be string.' },
+        { pointer: '/body/either', message: 'must be null.' },
+      ],
+    ],
+    [
+      'everything at once',
+      { size: 11, kind: 'tiny' },
+      [
+        { pointer: '/body', message: 'name is required.' },
+        { pointer: '/body/size', message: 'must be <= 10.' },
+        { pointer: '/body/kind', message: 'must be one of small, large.' },
+      ],
+    ],
+  ])('is pointed at: %s', (_, value, errors) => {
+    const failure = failureFor('body', schema, value)
+
+    expect(failure).toMatchObject({ code: 'invalid_request', status: 400, errors })
+    expect(failure?.message).toContain(`${errors[0]?.pointer} ${errors[0]?.message}`)
+    expect(failureFor('body', schema, { name: 'x', size: 10, kind: 'small', tags: [{ 'a/b': 'c' }], either: null })).toBeNull()
+  })
+
+  it('is told of in at most twenty places', () => {
+    const value = { name: 'x', tags: Array.from({ length: 500 }, () => ({ 'a/b': 1 })) }
+
+    expect(failureFor('body', schema, value)?.errors).toHaveLength(20)
+  })
+
+  it('is read as what the text says in path and query, and as it is in a body', () => {
+    const wanted = { type: 'object', properties: { first: { type: 'integer' }, all: { type: 'boolean' } } }
+
+    expect(failureFor('query', wanted, { first: '7', all: 'true' })).toBeNull()
+    expect(failureFor('query', wanted, { first: '7.5' })?.errors).toEqual([{ pointer: '/query/first', message: 'must be integer.' }])
+    expect(failureFor('body', wanted, { first: '7' })?.errors).toEqual([{ pointer: '/body/first', message: 'must be integer.' }])
+  })
+})
+
+describe('over HTTP', () => {
+  const server = useServer()
+
+  it.each([
+    ['GET', '/api/v1/deployments/abc', undefined, '/params/deploymentId'],
+    ['GET', '/api/v1/deployments/1.5', undefined, '/params/deploymentId'],
+    ['GET', '/api/v1/deployments?first=0', undefined, '/query/first'],
+    ['GET', '/api/v1/deployments?first=many', undefined, '/query/first'],
+    ['POST', '/api/v1/api-keys', { name: '' }, '/body/name'],
+    ['POST', '/api/v1/api-keys', { name: 'x', expiresAt: 'tomorrow' }, '/body/expiresAt'],
+    ['POST', '/api/v1/api-keys', [], '/body'],
+    ['POST', '/api/v1/api-keys', 'text', '/body'],
+    ['POST', '/api/v1/api-keys', null, '/body'],
+  ])('%s %s with %j points at %s', async (method, path, body, pointer) => {
+    const admin = await server.admin()
+    const { status, body: failure } = await send(`${server.url()}${path}`, {
+      method,
+      headers: { ...admin.headers, authorization: `Bearer ${admin.key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+    expect([status, failure]).toMatchObject([400, { code: 'invalid_request' }])
+    expect(new Set((failure as FailureBody).errors?.map((error) => error.pointer))).toEqual(new Set([pointer]))
+  })
+})

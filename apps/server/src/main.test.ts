@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { cloneDatabase, createEmptyDatabase, programEnv, rootKey, runFacet, send, serveFacet, type TestDatabase } from '#test'
+
+let database: TestDatabase
+let env: Record<string, string>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+  env = programEnv(database.serviceUrl)
+})
+afterAll(() => database.drop())
+
+const listening = (): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+  })
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+const tenant = (name: string) => [
+  'tenants',
+  'create',
+  '--name',
+  name,
+  '--host',
+  `${name}.test`,
+  '--admin-email',
+  `ada@${name}.test`,
+  '--json',
+]
+
+describe('the program', () => {
+  it.each([
+    ['no command', []],
+    ['a command it does not know', ['serv']],
+    ['half a command', ['tenants']],
+  ])('shows how it is used, and ends with 1, for %s', async (_, args) => {
+    const { code, stdout } = await runFacet(args, {})
+
+    expect(code).toBe(1)
+    expect(stdout).toContain('facet serve')
+  })
+
+  it('shows how it is used, and ends with 0, when asked', async () => {
+    expect(await runFacet(['--help'], {})).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('names an option it does not know, without a stack', async () => {
+    const { code, stderr } = await runFacet(['serve', '--rolls', 'api'], env)
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: Unknown option '--rolls'/)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('tells all problems of its settings, and ends with 1', async () => {
+    const { code, stderr } = await runFacet(['serve'], { FACET_POOL_SIZE: 'many' })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: The configuration has 4 problems:\n {2}- FACET_DATABASE_URL: /)
+  })
+
+  it('says that a tenant exists already, and ends with 1', async () => {
+    const first = await runFacet(tenant('acme'), env)
+    const second = await runFacet(tenant('acme'), env)
+
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(first.stdout)).toHaveProperty('adminKey')
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toMatch(/^facet: A tenant called "acme" exists already\.\n/)
+    expect(second.stderr).not.toContain('    at ')
+  })
+
+  it('examines, migrates, and examines again', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const settings = programEnv(empty.serviceUrl, { FACET_MIGRATE_DATABASE_URL: empty.url })
+
+    const sick = await runFacet(['doctor'], settings)
+    const first = await runFacet(['migrate'], settings)
+    const second = await runFacet(['migrate'], settings)
+    const well = await runFacet(['doctor'], settings)
+    await empty.drop()
+
+    expect([sick.code, first.code, second.code, well.code]).toEqual([1, 0, 0, 0])
+    expect(sick.stdout).toMatch(/^FAIL {2}schema: .*Run facet migrate\.$/m)
+    expect(first.stdout).toMatch(/^applied 0001 tenancy in \d+ ms\n(.*\n)*the database went from schema 0 to \d+\n$/)
+    expect(second.stdout).toMatch(/^the database is at schema \d+ already\n$/)
+    expect(well.stdout).not.toContain('FAIL')
+  })
+})
+
+describe('facet serve', () => {
+  it('serves, and on SIGTERM stops in order and ends with 0', async () => {
+    const { adminKey } = JSON.parse((await runFacet(tenant('served'), env)).stdout) as { adminKey: string }
+    const serving = await serveFacet(env)
+    const headers = { host: 'served.test', authorization: `Bearer ${adminKey}` }
+    expect(await send(`${serving.address}/api/v1/users/me`, { headers })).toMatchObject({ status: 200, body: { email: 'ada@served.test' } })
+
+    serving.process.kill('SIGTERM')
+
+    expect(await serving.ended).toBe(0)
+    expect(serving.log()).toContain('"msg":"stopped"')
+    expect(serving.log()).not.toContain(adminKey.slice(3, 20))
+    expect(await database.query('select id from nodes')).toEqual([])
+  })
+
+  it('ends with 1 and a reason when its port is taken', async () => {
+    const other = await listening()
+    const { code, stderr } = await runFacet(['serve'], { ...env, FACET_LISTEN: `127.0.0.1:${portOf(other)}` })
+    other.close()
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: listen EADDRINUSE/)
+    expect(await database.query('select id from nodes')).toEqual([])
+  })
+
+  it('ends with 1 and names the variables when the root key is not the one of the database', async () => {
+    const serving = await serveFacet(env)
+    serving.process.kill('SIGTERM')
+    await serving.ended
+
+    const { code, stderr } = await runFacet(['serve'], { ...env, FACET_ROOT_KEY: rootKey(8).toString('base64') })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^facet: Encryption key \d+ was wrapped by root key \w+, which is neither FACET_ROOT_KEY nor FACET_ROOT_KEY_PREVIOUS/,
+    )
+  })
+
+  it('ends with 1 and says what to run when the database was not migrated', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const { code, stderr } = await runFacet(['serve'], programEnv(empty.serviceUrl))
+    await empty.drop()
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('facet migrate')
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('ends with 1 when the database is not there', async () => {
+    const { code, stderr } = await runFacet(['serve'], programEnv('postgres://facet@127.0.0.1:1/facet'))
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('The database is not answering.')
+  })
+})

@@ -1,0 +1,123 @@
+import type { OperationId, OperationInput } from '@facet/client'
+import {
+  type Action,
+  type DefaultRole,
+  defaultRoles,
+  type FailureCode,
+  failureCodes,
+  type OperationShape,
+  operations,
+} from '@facet/contract'
+import { expect, it } from 'vitest'
+import type { Actor, TestServer } from './server.ts'
+
+export type AccessServer = Pick<TestServer, 'admin' | 'colleague' | 'outcome'>
+
+export type AccessPlan<Id extends OperationId> = {
+  /**
+   * What an actor sends about its own tenant, with whatever that needs made first. Asked for once per actor and case, so an
+   * operation that destroys finds something to destroy. Without a path parameter the answer must show the actor's mark.
+   */
+  input: (actor: Actor) => Promise<OperationInput<Id>> | OperationInput<Id>
+  /** For answers that hold nothing of any tenant, and so no mark. */
+  isSameForAll?: true
+}
+
+export type AccessCase = { kind: 'credential' | 'tenant' | 'role'; name: string; run: () => Promise<void> }
+
+/** A text that nobody but this actor's tenant has: wherever it shows, something of that tenant shows. */
+export const markOf = (actor: Pick<Actor, 'host'>): string => actor.host.split('.')[0] ?? actor.host
+
+const answered = { status: 200 }
+const unauthenticated = { status: 401, code: 'unauthenticated' }
+const forbidden = { status: 403, code: 'forbidden' }
+
+const strongestFirst = ['Developer', 'Explorer', 'Viewer'] as const
+
+/** The strongest of the default roles that lacks the action; nothing when even the weakest holds it. */
+export const tooWeakFor = (action: Action): DefaultRole | undefined =>
+  strongestFirst.find((role) => !(defaultRoles[role] as readonly Action[]).includes(action))
+
+const notFoundOf = (operation: OperationShape) => {
+  const code = operation.failures.find((failure: FailureCode) => failureCodes[failure].kind === 'not_found')
+  if (code === undefined) throw new Error(`${operation.id} has a path parameter but lists no not_found failure.`)
+  return { status: 404, code }
+}
+
+const idsIn = (body: unknown): unknown[] => {
+  const rows = Array.isArray(body) ? body : ((body as { items?: unknown[] }).items ?? [body])
+  return rows.map((row) => (row as { id?: unknown }).id).filter((id) => id !== undefined)
+}
+
+/** The three questions every operation answers: does it need a credential, a caller of this tenant, a role that allows it? */
+export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id, plan: AccessPlan<Id>): AccessCase[] => {
+  const operation: OperationShape = operations[id]
+  const namesResource = operation.params !== undefined
+
+  const withoutCredential = async (): Promise<void> => {
+    const owner = await server.admin()
+    const input = await plan.input(owner)
+    expect(await server.outcome({ headers: owner.headers }, id, input)).toEqual(unauthenticated)
+    expect(await server.outcome(owner, id, input)).toMatchObject(answered)
+  }
+
+  const namedByStranger = async (): Promise<void> => {
+    const owner = await server.admin()
+    const stranger = await server.admin()
+    const input = await plan.input(owner)
+    expect(await server.outcome(stranger, id, input)).toEqual(notFoundOf(operation))
+    expect(await server.outcome({ headers: owner.headers, key: stranger.key }, id, input)).toEqual(unauthenticated)
+    expect(await server.outcome(owner, id, input)).toMatchObject(answered)
+  }
+
+  const besideStranger = async (): Promise<void> => {
+    const owner = await server.admin()
+    const stranger = await server.admin()
+    const own = await server.outcome(owner, id, await plan.input(owner))
+    const theirs = await server.outcome(stranger, id, await plan.input(stranger))
+    expect(own).toMatchObject(answered)
+    expect(theirs).toMatchObject(answered)
+    const crossed = await server.outcome({ headers: owner.headers, key: stranger.key }, id, await plan.input(stranger))
+    expect(crossed).toEqual(unauthenticated)
+    if (plan.isSameForAll) return expect(theirs.body).toEqual(own.body)
+    expect(JSON.stringify(own.body)).toContain(markOf(owner))
+    expect(JSON.stringify(own.body)).not.toContain(markOf(stranger))
+    expect(JSON.stringify(theirs.body)).toContain(markOf(stranger))
+    expect(JSON.stringify(theirs.body)).not.toContain(markOf(owner))
+    const ownIds = new Set(idsIn(own.body))
+    expect(idsIn(theirs.body).filter((rowId) => ownIds.has(rowId))).toEqual([])
+  }
+
+  const withWeakRole = (action: Action) => async (): Promise<void> => {
+    const owner = await server.admin()
+    const role = tooWeakFor(action)
+    const weak = await server.colleague(owner, role ? { role } : {})
+    const input = await plan.input(owner)
+    // Without any role a deployment can not even be seen, and what can not be seen is not there.
+    const refusal = role === undefined && operation.reach === 'deployment' ? notFoundOf(operation) : forbidden
+    expect(await server.outcome(weak, id, input)).toEqual(refusal)
+    expect(await server.outcome(owner, id, input)).toMatchObject(answered)
+  }
+
+  const withoutRole = async (): Promise<void> => {
+    const owner = await server.admin()
+    const colleague = await server.colleague(owner, {})
+    const input = await plan.input(owner)
+    if (namesResource) expect(await server.outcome(colleague, id, input)).toEqual(notFoundOf(operation))
+    expect(await server.outcome(colleague, id, await plan.input(colleague))).toMatchObject(answered)
+    expect(await server.outcome(owner, id, input)).toMatchObject(answered)
+  }
+
+  const anyone = namesResource ? `keeps ${id} to what is a colleague's own when no role says more` : `answers ${id} to any role, even none`
+  return [
+    { kind: 'credential', name: `refuses ${id} without a credential`, run: withoutCredential },
+    { kind: 'tenant', name: `keeps ${id} from another tenant`, run: namesResource ? namedByStranger : besideStranger },
+    operation.action === null
+      ? { kind: 'role', name: anyone, run: withoutRole }
+      : { kind: 'role', name: `keeps ${id} from a role that is too weak`, run: withWeakRole(operation.action) },
+  ]
+}
+
+export const itGuardsAccess = <Id extends OperationId>(server: AccessServer, id: Id, plan: AccessPlan<Id>): void => {
+  for (const { name, run } of accessCases(server, id, plan)) it(name, run)
+}

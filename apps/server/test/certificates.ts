@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export type Certificates = {
+  certFile: string
+  keyFile: string
+  /** Puts a new certificate or a new key or both in place, as renewal tools do: written beside and moved over. */
+  renew: (name: string, parts?: { cert?: boolean; key?: boolean }) => Promise<void>
+  remove: () => void
+}
+
+/** A certificate for localhost of our own making, in a folder of its own. */
+export const makeCertificates = async (name: string): Promise<Certificates> => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-tls-'))
+  const certFile = join(folder, 'tls.crt')
+  const keyFile = join(folder, 'tls.key')
+  const renew: Certificates['renew'] = async (commonName, { cert = true, key = true } = {}) => {
+    const made = { cert: join(folder, 'new.crt'), key: join(folder, 'new.key') }
+    const subject = ['-subj', `/CN=${commonName}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+    const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30']
+    await run('openssl', [...kind, '-keyout', made.key, '-out', made.cert, ...subject])
+    if (key) renameSync(made.key, keyFile)
+    if (cert) renameSync(made.cert, certFile)
+  }
+  await renew(name)
+  return { certFile, keyFile, renew, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { rootKey } from './key-rings.ts'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+
+export type Ran = { code: number | null; stdout: string; stderr: string }
+
+/** The settings a program needs against this database; nothing of the surrounding environment gets in. */
+export const programEnv = (databaseUrl: string, more: Record<string, string> = {}): Record<string, string> => ({
+  FACET_MODE: 'development',
+  FACET_DATABASE_URL: databaseUrl,
+  FACET_ROOT_KEY: rootKey(7).toString('base64'),
+  FACET_LISTEN: '127.0.0.1:0',
+  ...more,
+})
+
+/** Runs `facet` as an operator does, to its end. One that does not end is killed, and its code is null. */
+export const runFacet = (args: string[], env: Record<string, string>): Promise<Ran> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [main, ...args], { env, timeout: 20_000, killSignal: 'SIGKILL' }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    )
+  })
+
+export type Serving = { process: ChildProcess; address: string; log: () => string; ended: Promise<number | null> }
+
+/** Starts `facet serve` and answers once it says where it listens. */
+export const serveFacet = (env: Record<string, string>): Promise<Serving> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, 'serve'], { env })
+    let log = ''
+    const ended = new Promise<number | null>((end) => child.once('exit', end))
+    const hear = (bytes: Buffer): void => {
+      log += bytes.toString()
+      const address = /"address":"([^"]+)"/.exec(log)?.[1]
+      if (address) resolve({ process: child, address, log: () => log, ended })
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void ended.then((code) => reject(new Error(`facet serve ended with ${code}: ${log}`)))
+  })

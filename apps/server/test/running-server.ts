@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { createLog } from '#adapters/log'
+import type { Services } from '#context'
+import { createTenant } from '#domains/tenant/tenants'
+import { type RunningRole, startApi } from '#roles/api'
+import { openServices } from '#roles/services'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+import { testConfig } from './server.ts'
+
+export type RunningServer = RunningRole & {
+  services: Services
+  database: TestDatabase
+  logs: string[]
+  /** A tenant under this host with an administrator, whose key is answered. */
+  addTenant: (host: string) => Promise<{ tenantId: number; key: string; name: string }>
+}
+
+/**
+ * A server that the test itself starts and stops, on a database of its own or beside another server on that one's. `stop` may
+ * be called twice, so that a test can do it before its clean-up does.
+ */
+export const startServer = async (settings: Record<string, string> = {}, shared?: TestDatabase): Promise<RunningServer> => {
+  const logs: string[] = []
+  const database = shared ?? (await cloneDatabase(inject('postgresUrl')))
+  const log = createLog('info', { write: (line) => void logs.push(line) })
+  const { services, stop } = await openServices(testConfig(database.serviceUrl, settings), log, ['api'])
+  const role = await startApi(services)
+  let stopped: Promise<void> | undefined
+  return {
+    ...role,
+    services,
+    database,
+    logs,
+    addTenant: async (host) => {
+      const name = `tenant-${randomBytes(4).toString('hex')}`
+      const { tenantId, secret } = await createTenant(services.pool, services.calls, { name, hosts: [host], adminEmail: `admin@${host}` })
+      return { tenantId, key: secret, name }
+    },
+    stop: () => {
+      stopped ??= role.stop().then(stop)
+      return stopped
+    },
+  }
+}

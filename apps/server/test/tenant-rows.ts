@@ -1,0 +1,29 @@
+type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+
+const filled = (name: string) => `
+with tenant as (insert into tenants (name) values ('${name}') returning id),
+  host as (insert into tenant_hosts (tenant_id, host) select id, '${name}.test' from tenant),
+  settings as (insert into tenant_settings (tenant_id) select id from tenant),
+  principal as (insert into principals (tenant_id, kind, name) select id, 'user', '${name}' from tenant returning tenant_id, id),
+  person as (insert into users (tenant_id, id, email) select tenant_id, id, 'ada@${name}.test' from principal),
+  role as (insert into roles (tenant_id, name, actions) select id, 'Admin', '{All}' from tenant returning tenant_id, id),
+  granted as (insert into role_grants (tenant_id, principal_id, role_id) select p.tenant_id, p.id, r.id from principal p, role r),
+  api_key as (insert into api_keys (tenant_id, principal_id, name, secret_hash, hint) select tenant_id, id, 'first', sha256('${name}'), 'sk-…' from principal),
+  encryption_key as (insert into encryption_keys (state, root_key_id, wrapped) values ('retired', 'none', '') returning id),
+  data_key as (insert into data_keys (tenant_id, encryption_key_id, wrapped) select t.id, e.id, '' from tenant t, encryption_key e),
+  kept as (insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash) select id, 1, 'createDeployment', 'first', '' from tenant),
+  deployment as (
+    insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version)
+    select id, 'First', 'first', 'project', 'cubecloud', 'local', 'aws', true, '1.7.43' from tenant returning tenant_id, id),
+  variable as (insert into env_variables (tenant_id, deployment_id, name, value_sealed) select tenant_id, id, 'CUBEJS_DB_NAME', '' from deployment),
+  run as (insert into engine_versions_run (tenant_id, release_channel, version) select id, 'latest', '1.7.43' from tenant),
+  audit as (
+    insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name)
+    select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator' from tenant t, generate_series(0, 3) month)
+select id from tenant`
+
+/** A tenant with a row in every table and in every partition, so that an empty answer means a wall and not an empty table. */
+export const fillTenant = async (query: Query, name: string): Promise<number> => {
+  const [row] = await query<{ id: string }>(filled(name))
+  return Number(row?.id)
+}

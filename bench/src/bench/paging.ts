@@ -1,0 +1,132 @@
+import { type Client, createClient } from '@facet/client'
+import { createInstallation, type Installation, type Tenant } from '../harness/installation.ts'
+import { median, rounded } from '../harness/numbers.ts'
+import { type Comparison, comparePairs } from '../harness/pairs.ts'
+import { statementLog, statementLogging } from '../harness/statement-log.ts'
+import type { Trial } from '../trial.ts'
+import { type LongList, longLists } from './paging-lists.ts'
+
+const gate = 3
+const stretch = 2
+const pageSize = 50
+const stride = 1000
+
+/** Walks the whole list as a caller would: every row once and in order, and at the end the cursor before the last page. */
+const deepestCursor = async (api: Client, list: LongList): Promise<string> => {
+  const seen = new Set<number>()
+  let cursor: string | null = null
+  for (;;) {
+    const isNearEnd = list.length - seen.size <= stride
+    const { items, pageInfo } = await list.page(api, isNearEnd ? Math.max(1, list.length - seen.size - pageSize) : stride, cursor)
+    const before = seen.size
+    for (const { id } of items) seen.add(id)
+    if (seen.size !== before + items.length) throw new Error(`${list.name} showed a row twice.`)
+    cursor = pageInfo?.endCursor ?? null
+    if (cursor === null || !pageInfo?.hasNextPage) throw new Error(`${list.name} ended after ${seen.size} rows of ${list.length}.`)
+    if (isNearEnd) return cursor
+  }
+}
+
+/** The median time of one page, in milliseconds, as the caller sees it. */
+const timePage = async (api: Client, list: LongList, after: string | null, requests: number): Promise<number> => {
+  const times: number[] = []
+  for (let request = 0; request < requests; request++) {
+    const startedMs = performance.now()
+    const { items } = await list.page(api, pageSize, after)
+    times.push(performance.now() - startedMs)
+    if (items.length !== pageSize) throw new Error(`${list.name} answered ${items.length} rows instead of ${pageSize}.`)
+  }
+  return median(times)
+}
+
+/** What PostgreSQL itself spent on the statement of the page; the rest of a request hides most of it. */
+const serverMs = async (installation: Installation, api: Client, list: LongList, after: string | null, requests: number) => {
+  const logged = await statementLog(installation.folder).during(async () => void (await timePage(api, list, after, requests)))
+  return rounded(median(logged.filter(({ text }) => list.statement.test(text)).map((statement) => statement.serverMs)))
+}
+
+const logStatements = async (installation: Installation): Promise<void> => {
+  for (const [name, value] of Object.entries(statementLogging)) await installation.sql(`alter system set ${name} = '${value}'`)
+  await installation.sql('select pg_reload_conf()')
+}
+
+/** The control: the same page by OFFSET. Were it as fast here, this machine could not tell a good list from a bad one. */
+const offsetMs = async (installation: Installation, tenant: Tenant, depth: number): Promise<number> => {
+  const startedMs = performance.now()
+  await installation.sql('select id, name, slug, creation_step from deployments where tenant_id = $1 order by id offset $2 limit $3', [
+    tenant.tenantId,
+    depth,
+    pageSize,
+  ])
+  return rounded(performance.now() - startedMs, 1)
+}
+
+type Found = { list: LongList; times: Comparison; server: { first: number; deepest: number } }
+
+const compareList = async (installation: Installation, api: Client, list: LongList, quick: boolean, say: (line: string) => void) => {
+  const [pairs, requests] = quick ? [3, 20] : [7, 100]
+  const startedMs = performance.now()
+  const deep = await deepestCursor(api, list)
+  const walkedSeconds = rounded((performance.now() - startedMs) / 1000, 1)
+  say(`${list.name}, ${list.length} rows walked in ${walkedSeconds} s; ms of a page of ${pageSize}, first → deepest`)
+  const sides = { baseline: () => timePage(api, list, null, requests), subject: () => timePage(api, list, deep, requests) }
+  await sides.baseline()
+  await sides.subject()
+  const times = await comparePairs(pairs, sides, say)
+  const inServer = async (): Promise<Found['server']> => ({
+    first: await serverMs(installation, api, list, null, requests),
+    deepest: await serverMs(installation, api, list, deep, requests),
+  })
+  return { list, times, inServer }
+}
+
+const compare = async (installation: Installation, lists: LongList[], quick: boolean, say: (line: string) => void) => {
+  const tenant = await installation.createTenant('large')
+  const neighbour = await installation.createTenant('small')
+  for (const list of lists) await list.fill(installation, tenant)
+  for (const list of longLists(10_000)) await list.fill(installation, neighbour)
+  await installation.sql('vacuum analyze')
+  const { url } = await installation.serve()
+  const headers = { 'x-forwarded-host': tenant.host, 'x-forwarded-proto': 'https' }
+  const api = createClient({ baseUrl: url, key: tenant.adminKey, headers, retries: { attempts: 1 } })
+
+  const compared = []
+  for (const list of lists) compared.push(await compareList(installation, api, list, quick, say))
+  // Last, because writing the log slows every statement.
+  await logStatements(installation)
+  const found: Found[] = []
+  for (const { list, times, inServer } of compared) {
+    const server = await inServer()
+    say(`${list.name}: the page's statement takes ${server.first} ms in PostgreSQL, ${server.deepest} ms at the end`)
+    found.push({ list, times, server })
+  }
+  return { found, offset: await offsetMs(installation, tenant, (lists[0]?.length ?? 0) - pageSize) }
+}
+
+const figuresOf = ({ list, times, server }: Found) => ({
+  rows: list.length,
+  ...times,
+  unit: 'ms',
+  serverMs: server,
+  serverRatio: rounded(server.deepest / server.first),
+})
+
+export const paging: Trial = {
+  name: 'paging',
+  summary: 'the deepest page of a list of 1,000,000 rows against its first page',
+  run: async ({ quick, say }) => {
+    const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
+    try {
+      const { found, offset } = await compare(installation, longLists(quick ? 50_000 : 1_000_000), quick, say)
+      const lists = Object.fromEntries(found.map((one) => [one.list.name, figuresOf(one)]))
+      const ratio = Math.max(...found.map(({ times }) => times.ratio))
+      const serverRatio = Math.max(...found.map(({ server }) => server.deepest / server.first))
+      return {
+        isPassed: quick || (ratio <= gate && serverRatio <= gate),
+        figures: { ratio, better: 'lower', gate, stretch, serverRatio: rounded(serverRatio), offsetControlMs: offset, lists },
+      }
+    } finally {
+      await installation.close()
+    }
+  },
+}

@@ -1,0 +1,112 @@
+import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
+import { underConditions } from '../harness/machine.ts'
+import { median, pause, rounded } from '../harness/numbers.ts'
+import { killPostgres, restartPostgres } from '../harness/power-cut.ts'
+import type { Trial } from '../trial.ts'
+import { countLost } from './lost-writes.ts'
+import { startWriters, type Writers } from './writers.ts'
+
+const writerCount = 8
+const mostAnswerMs = 3000
+const mostRecoveryMs = 5000
+const givenUpMs = 15_000
+const writesBetween = 300
+// Every fifth outage outlasts the time a cached credential is believed, so that authentication meets it too.
+const downMs = (round: number): number => (round % 5 === 2 ? 2500 : 150 + ((round * 97) % 200))
+
+const until = async (isSo: () => boolean, problem: string): Promise<void> => {
+  const deadline = performance.now() + givenUpMs
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(problem)
+    await pause(5)
+  }
+}
+
+type Round = { killedMs: number; recoveryMs: number }
+
+const killOnce = async (
+  installation: Installation,
+  server: FacetProcess,
+  writers: Writers,
+  round: number,
+  settings: Record<string, string>,
+) => {
+  const before = writers.acknowledgements()
+  await until(() => server.hasExited() || writers.acknowledgements() >= before + writesBetween, 'The writers write nothing.')
+  const killedMs = await killPostgres(installation.cluster)
+  await pause(downMs(round))
+  await restartPostgres(installation.cluster, settings)
+  const acceptsMs = performance.now()
+  await until(() => server.hasExited() || writers.lastAcknowledgedMs() > acceptsMs, 'No write succeeded after the database was back.')
+  return { killedMs, recoveryMs: writers.lastAcknowledgedMs() - acceptsMs }
+}
+
+const judge = (writers: Writers, rounds: Round[], server: FacetProcess) => {
+  const { refused } = writers
+  const wrong = refused.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter)
+  const isHit = ({ killedMs }: Round): boolean => refused.some(({ startedMs, endedMs }) => startedMs < killedMs && endedMs > killedMs)
+  const recoveries = rounds.map(({ recoveryMs }) => recoveryMs)
+  const slowestMs = writers.slowestMs()
+  return {
+    kills: rounds.length,
+    killsThatHitWrites: rounds.filter(isHit).length,
+    acknowledgedWrites: writers.acknowledgements(),
+    refused: refused.length,
+    wrongAnswers: wrong.length,
+    ...(wrong.length > 0 ? { wrongAnswerExamples: wrong.slice(0, 3) } : {}),
+    slowestAnswerMs: Math.round(slowestMs),
+    recoveryMs: { median: Math.round(median(recoveries)), most: Math.round(Math.max(...recoveries)) },
+    isSameProcess: !server.hasExited(),
+  }
+}
+
+export const killUnderLoad = async (kills: number, settings: Record<string, string>, say: (line: string) => void) => {
+  const installation = await createInstallation({ durable: true, postgres: settings })
+  try {
+    const server = await installation.serve()
+    const tenant = await installation.createTenant('writers')
+    const api = installation.client(server, tenant)
+    const writers = startWriters(writerCount, () => api)
+    const rounds: Round[] = []
+    try {
+      for (let round = 0; round < kills && !server.hasExited(); round++) {
+        rounds.push(await killOnce(installation, server, writers, round, settings))
+        say(
+          `kill ${round + 1}: ${writers.acknowledgements()} acknowledged, serving again after ${rounded(rounds.at(-1)?.recoveryMs ?? 0, 0)} ms`,
+        )
+      }
+    } finally {
+      await writers.stop()
+    }
+    const verdict = judge(writers, rounds, server)
+    const witness = server.hasExited() ? await installation.serve() : server
+    const lost = await countLost(installation, tenant, installation.client(witness, tenant), writers.acknowledged)
+    return { ...verdict, lost }
+  } finally {
+    await installation.close()
+  }
+}
+
+type Outcome = Awaited<ReturnType<typeof killUnderLoad>>
+
+const isLossless = ({ lost }: Outcome): boolean => lost.inDatabase === 0 && lost.throughApi === 0 && lost.doubled === 0
+
+const isPassed = (outcome: Outcome, kills: number): boolean =>
+  isLossless(outcome) &&
+  outcome.kills === kills &&
+  // A kill that met no write in flight proves nothing.
+  outcome.killsThatHitWrites * 2 >= kills &&
+  outcome.wrongAnswers === 0 &&
+  outcome.slowestAnswerMs <= mostAnswerMs &&
+  outcome.recoveryMs.most <= mostRecoveryMs &&
+  outcome.isSameProcess
+
+export const postgresKill: Trial = {
+  name: 'postgres-kill',
+  summary: 'SIGKILL of PostgreSQL under writes: nothing acknowledged is lost, 503 meanwhile, serving again without a restart',
+  run: async ({ quick, say }) => {
+    const kills = quick ? 3 : 20
+    const { value, conditions } = await underConditions(() => killUnderLoad(kills, {}, say))
+    return { isPassed: isPassed(value, kills), figures: { ...value, ...conditions } }
+  },
+}

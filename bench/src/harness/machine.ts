@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+
+/** What the machine did during a measurement: time the hypervisor took from it, and how much wanted to run. */
+export type Conditions = { stealPercent: number; load: number }
+
+type Ticks = { total: number; steal: number }
+
+const stealColumn = 7
+
+const readTicks = (): Ticks => {
+  const line = /^cpu +(.+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? ''
+  // Guest time, the last two columns, is contained in user time already.
+  const columns = line.split(' ').slice(0, 8).map(Number)
+  return { total: columns.reduce((sum, ticks) => sum + ticks, 0), steal: columns[stealColumn] ?? 0 }
+}
+
+export const underConditions = async <T>(work: () => Promise<T>): Promise<{ value: T; conditions: Conditions }> => {
+  const before = readTicks()
+  const value = await work()
+  const after = readTicks()
+  const total = Math.max(1, after.total - before.total)
+  const stealPercent = Math.round(((after.steal - before.steal) / total) * 1000) / 10
+  return { value, conditions: { stealPercent, load: Math.round((loadavg()[0] ?? 0) * 100) / 100 } }
+}
+
+/** Steal makes one side of a pair slower than the other for no reason of its own. */
+export const mostStealPercent = 3
+
+const ticksPerSecond = 100
+
+/** Processor time a process has used so far. Unlike its throughput, it does not suffer from what else the machine runs. */
+export const cpuSecondsOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in brackets may hold anything, so fields are counted from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}

@@ -1,0 +1,51 @@
+import { type Conditions, mostStealPercent, underConditions } from './machine.ts'
+import { median, rounded, spreadOf } from './numbers.ts'
+
+export type Pair = Conditions & { baseline: number; subject: number; ratio: number }
+
+export type Sides = { baseline: () => Promise<number>; subject: () => Promise<number> }
+
+export type Comparison = {
+  /** The median of the pairs' ratios: what slows the machine for a while slows both sides of a pair. */
+  ratio: number
+  pairs: number[]
+  spread: [number, number]
+  /** The median of subject less baseline, pair by pair. */
+  difference: number
+  baseline: number
+  subject: number
+  stealPercent: number
+  load: number
+  repeated: number
+}
+
+/** Measures A, B, A, B, … A pair during which the hypervisor stole time is measured again, as often as there are pairs. */
+export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
+  const pairs: Pair[] = []
+  let repeated = 0
+  while (pairs.length < count) {
+    const { value, conditions } = await underConditions(async () => ({ baseline: await sides.baseline(), subject: await sides.subject() }))
+    const pair: Pair = { ...value, ...conditions, ratio: value.subject / value.baseline }
+    const isDisturbed = pair.stealPercent > mostStealPercent && repeated < count
+    say(describe(pair, isDisturbed))
+    if (isDisturbed) repeated++
+    else pairs.push(pair)
+  }
+  const ratios = pairs.map(({ ratio }) => ratio)
+  return {
+    ratio: rounded(median(ratios)),
+    pairs: ratios.map((ratio) => rounded(ratio)),
+    spread: spreadOf(ratios),
+    difference: rounded(median(pairs.map(({ baseline, subject }) => subject - baseline))),
+    baseline: rounded(median(pairs.map(({ baseline }) => baseline))),
+    subject: rounded(median(pairs.map(({ subject }) => subject))),
+    stealPercent: Math.max(...pairs.map(({ stealPercent }) => stealPercent)),
+    load: Math.max(...pairs.map(({ load }) => load)),
+    repeated,
+  }
+}
+
+const describe = (pair: Pair, isDisturbed: boolean): string => {
+  const figures = `${rounded(pair.baseline)} → ${rounded(pair.subject)}, ratio ${rounded(pair.ratio)}`
+  return `  ${figures} (steal ${pair.stealPercent} %, load ${pair.load})${isDisturbed ? ': disturbed, again' : ''}`
+}

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export type Load = { url: string; headers: Record<string, string>; connections: number; seconds: number }
+export type Throughput = { perSecond: number; p50Micros: number; requests: number }
+
+const microsPer: Record<string, number> = { us: 1, ms: 1000, s: 1_000_000 }
+
+/** Drives one address with wrk. Anything but good answers means that something else was measured, so it throws. */
+export const driveWrk = async (load: Load): Promise<Throughput> => {
+  const headers = Object.entries(load.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}`, '--latency', ...headers, load.url]
+  const { stdout } = await run('wrk', args).catch((cause: unknown) => {
+    throw new Error('wrk could not be run; tools/setup installs it.', { cause })
+  })
+  const problem = /^ *(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(stdout)?.[0]
+  if (problem) throw new Error(`The measurement is broken: ${problem.trim()}`)
+  const perSecond = Number(/Requests\/sec: +([\d.]+)/.exec(stdout)?.[1] ?? 0)
+  const requests = Number(/(\d+) requests in /.exec(stdout)?.[1] ?? 0)
+  if (requests === 0) throw new Error('The measurement is broken: no request was answered.')
+  const [, value = '0', unit = ''] = /^ *50% +([\d.]+)(us|ms|s)$/m.exec(stdout) ?? []
+  return { perSecond, requests, p50Micros: Number(value) * (microsPer[unit] ?? Number.NaN) }
+}

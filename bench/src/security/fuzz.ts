@@ -1,0 +1,87 @@
+import { operations } from '@facet/contract'
+import { createInstallation, type Installation } from '../harness/installation.ts'
+import type { Finding, Trial } from '../trial.ts'
+import { type Passed, startGateway } from './fuzz/gateway.ts'
+import { fuzzRaw } from './fuzz/raw.ts'
+import { runSchemathesis } from './fuzz/schemathesis.ts'
+import { createStand } from './fuzz/stand.ts'
+
+const seed = 20_261
+const leastShareOfDone = 1 / 3
+
+const countWhere = ({ statuses }: Passed, isCounted: (status: number) => boolean): number =>
+  [...statuses.values()].flatMap((counts) => [...counts]).reduce((total, [status, count]) => total + (isCounted(status) ? count : 0), 0)
+
+const run = async (installation: Installation, quick: boolean, say: (line: string) => void): Promise<Finding> => {
+  const tenant = await installation.createTenant('fuzz')
+  const facet = await installation.serve()
+  const api = installation.client(facet, tenant)
+  const { id: keyInUse, secret } = await api.createApiKey({ body: { name: 'fuzzer' } })
+  const stand = await createStand(api, keyInUse)
+  const gateway = await startGateway(facet.url, stand)
+  const { report, output } = await runSchemathesis({
+    folder: installation.folder,
+    document: await api.getSpec({}),
+    url: gateway.url,
+    headers: { authorization: `Bearer ${secret}`, 'x-forwarded-host': tenant.host },
+    serviceAccountId: await stand.standing.serviceAccountId(),
+    // Coverage walks every boundary of every schema: thorough, always the same, and the slowest part.
+    phases: quick ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing'],
+    examples: quick ? 25 : 200,
+    seed,
+  })
+  await gateway.close()
+  if (report.exit_code !== 0) say(output)
+
+  const { passed } = gateway
+  const answers = countWhere(passed, () => true)
+  const done = countWhere(passed, (status) => status >= 200 && status < 300)
+  const broken = countWhere(passed, (status) => status >= 500)
+  for (const [operation, counts] of passed.statuses) say(`${operation.padEnd(24)} ${JSON.stringify(Object.fromEntries(counts))}`)
+  const schema = {
+    operations: report.operations.tested,
+    cases: report.test_cases.generated,
+    failures: report.test_cases.unique_failures,
+    errors: report.errors.length,
+    answers,
+    done,
+    shareDone: Number((done / Math.max(1, answers)).toFixed(3)),
+    serverErrors: broken,
+    unanswered: passed.unanswered,
+  }
+  const aim = { host: tenant.host, secret, deploymentId: await stand.standing.deploymentId() }
+  const raw = await fuzzRaw(facet, aim, { seed, requests: quick ? 1500 : 12_000 })
+  for (const finding of [...raw.serverErrors, ...raw.unshaped, ...raw.hung].slice(0, 20)) say(JSON.stringify(finding))
+  const isUp = !facet.hasExited() && (await api.listRegions({})).items.length > 0
+  return {
+    isPassed:
+      isUp &&
+      raw.serverErrors.length + raw.unshaped.length + raw.hung.length === 0 &&
+      report.exit_code === 0 &&
+      report.operations.tested === Object.keys(operations).length &&
+      schema.failures === 0 &&
+      schema.errors === 0 &&
+      broken === 0 &&
+      passed.unanswered === 0 &&
+      done / answers >= leastShareOfDone,
+    figures: {
+      seed,
+      schema,
+      raw: { ...raw, serverErrors: raw.serverErrors.length, unshaped: raw.unshaped.length, hung: raw.hung.length },
+      isUp,
+    },
+  }
+}
+
+export const fuzz: Trial = {
+  name: 'fuzz',
+  summary: 'requests made from the served document, and raw bytes: no 5xx, nothing the document does not describe, no hang',
+  run: async ({ quick, say }) => {
+    const installation = await createInstallation({ durable: false })
+    try {
+      return await run(installation, quick, say)
+    } finally {
+      await installation.close()
+    }
+  },
+}

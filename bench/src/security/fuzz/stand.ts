@@ -1,0 +1,52 @@
+import type { Client } from '@facet/client'
+
+/** Where ids of existing things come from. */
+export type Pool = {
+  deploymentId: () => Promise<number> | number
+  apiKeyId: () => Promise<number> | number
+  serviceAccountId: () => Promise<number> | number
+}
+
+/** What the fuzzer acts on: things that stand throughout, and fresh ones for whatever is deleted. */
+export type Stand = {
+  standing: Pool
+  fresh: Pool & { variableOf: (deploymentId: number) => Promise<string> }
+  isProtected: (id: number) => boolean
+}
+
+export const createStand = async (api: Client, keyIdInUse: number): Promise<Stand> => {
+  let made = 0
+  const name = (): string => `stand-${++made}`
+  const deploymentId = async (): Promise<number> => {
+    const body = {
+      name: name(),
+      cloudProvider: 'cubecloud',
+      isManaged: true,
+      region: 'local',
+      targetPlatform: 'aws',
+      creationStep: 'project',
+    } as const
+    return (await api.createDeployment({ body })).id
+  }
+  const apiKeyId = async (): Promise<number> => (await api.createApiKey({ body: { name: name() } })).id
+  const serviceAccountId = async (): Promise<number> => (await api.createServiceAccount({ body: { name: name(), role: 'Viewer' } })).id
+
+  const ids = { deployment: await deploymentId(), apiKey: await apiKeyId(), account: await serviceAccountId() }
+  const standing = new Set([...Object.values(ids), keyIdInUse])
+  return {
+    standing: { deploymentId: () => ids.deployment, apiKeyId: () => ids.apiKey, serviceAccountId: () => ids.account },
+    fresh: {
+      deploymentId,
+      apiKeyId,
+      serviceAccountId,
+      variableOf: async (ofDeployment) => {
+        const variable = `FUZZ_${++made}`
+        const body = { env_variables: [{ name: variable, value: 'x' }] }
+        // The fuzzer may have named a deployment that is not there; then the variable is not either.
+        await api.setEnvVariables({ params: { deploymentId: ofDeployment }, body }).catch(() => undefined)
+        return variable
+      },
+    },
+    isProtected: (id) => standing.has(id),
+  }
+}

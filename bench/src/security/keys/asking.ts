@@ -1,0 +1,65 @@
+import { operations } from '@facet/contract'
+import { type Call, callsOn, nameOfCall, type Targets } from './calls.ts'
+import type { Credential, Pair } from './credentials.ts'
+import type { Verdict } from './oracle.ts'
+import type { World } from './world.ts'
+
+export type Answer = { status: number; code: string | null; body: Record<string, unknown> }
+export type Asked = { call: Call; name: string; verdict: Verdict | 'other'; answer: Answer }
+
+const pathOf = (call: Call): string =>
+  operations[call.operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.params?.[name])))
+
+export const send = async (
+  world: World,
+  credential: { secret: string; origin?: string | null },
+  call: Call,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const response = await fetch(`${world.facet.url}${pathOf(call)}${call.query ?? ''}`, {
+    method: operations[call.operation].method,
+    headers: {
+      'x-forwarded-host': world.tenant.host,
+      authorization: `Bearer ${credential.secret}`,
+      ...(credential.origin ? { origin: credential.origin } : {}),
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const body = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
+  return { status: response.status, code: typeof body['code'] === 'string' ? body['code'] : null, body }
+}
+
+const verdictIn = ({ status, code }: Answer): Verdict | 'other' => {
+  // The deployment was found and the variable was not: whoever may not see the one never learns of the other.
+  if ((status >= 200 && status < 300) || code === 'env_variable_not_found') return 'allowed'
+  if (status === 404 && code !== 'route_not_found') return 'hidden'
+  if (code === 'unauthenticated' || code === 'outside_key_scope' || code === 'forbidden') return code
+  return 'other'
+}
+
+/** Whose spare keys stand for the four holders, in their order. */
+export type Holders = [owner: number, stranger: number, adminAccount: number, viewerAccount: number]
+
+export const freshTargets = async (world: World, pair: Pair, holders: Holders): Promise<Targets> => ({
+  pair,
+  keysToRead: await world.addSpareKeys(holders),
+  keysToDelete: await world.addSpareKeys(holders),
+  accountId: await world.addSpareAccount(),
+  unique: world.unique,
+})
+
+/** Calls every operation with the credential, each with input that would do. What it deletes of the pair is put back. */
+export const askEverything = async (world: World, credential: Credential, targets: Targets): Promise<Asked[]> => {
+  const asked: Asked[] = []
+  for (const call of callsOn(targets)) {
+    const answer = await send(world, credential, call)
+    if (call.operation === 'deleteDeployment' && call.deployment && answer.status === 200)
+      await world.restoreDeployment(targets.pair[call.deployment])
+    asked.push({ call, name: nameOfCall(call), verdict: verdictIn(answer), answer })
+  }
+  return asked
+}

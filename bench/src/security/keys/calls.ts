@@ -1,0 +1,84 @@
+import type { OperationId } from '@facet/contract'
+import type { Pair } from './credentials.ts'
+
+/** Whose keys a call is aimed at; absolute, so that a key and the key it made are asked the same question. */
+export const keyHolders = ['owner', 'stranger', 'admin account', 'viewer account'] as const
+export type KeyHolder = (typeof keyHolders)[number]
+
+/** What exists to be acted on, fresh for each run over the operations. */
+export type Targets = { pair: Pair; keysToRead: number[]; keysToDelete: number[]; accountId: number; unique: () => string }
+
+/** One call with valid input. `about` tells calls of one operation apart. */
+export type Call = {
+  operation: OperationId
+  about: string
+  deployment?: keyof Pair
+  holder?: KeyHolder
+  params?: Record<string, string | number>
+  query?: string
+  body?: unknown
+}
+
+type Maker = (targets: Targets) => Omit<Call, 'operation'>[]
+
+const once =
+  (body?: (targets: Targets) => unknown): Maker =>
+  (targets) => [{ about: '', ...(body ? { body: body(targets) } : {}) }]
+
+const onBoth =
+  (extra: { params?: Record<string, string>; body?: unknown } = {}): Maker =>
+  ({ pair }) =>
+    (['inside', 'beside'] as const).map((deployment) => ({
+      about: deployment,
+      deployment,
+      params: { deploymentId: pair[deployment], ...extra.params },
+      ...('body' in extra ? { body: extra.body } : {}),
+    }))
+
+const onKeys =
+  (which: 'keysToRead' | 'keysToDelete'): Maker =>
+  (targets) =>
+    keyHolders.map((holder, index) => ({ about: `key of ${holder}`, holder, params: { apiKeyId: targets[which][index] ?? 0 } }))
+
+/** A new operation does not compile until it has an entry here. */
+const makers: Record<OperationId, Maker> = {
+  getCurrentUser: once(),
+  getSpec: once(),
+  listRegions: once(),
+  getTenantSettings: once(),
+  updateTenantSettings: once(() => ({ useCreatorMode: true })),
+  listAuditLogs: once(),
+  exportAuditLogs: once(),
+  listServiceAccounts: once(),
+  createServiceAccount: once(({ unique }) => ({ name: unique(), role: 'Viewer' })),
+  deleteServiceAccount: ({ accountId }) => [{ about: '', params: { serviceAccountId: accountId } }],
+  listApiKeys: once(),
+  createApiKey: once(({ unique }) => ({ name: unique() })),
+  getApiKey: onKeys('keysToRead'),
+  deleteApiKey: onKeys('keysToDelete'),
+  getDeployments: () => [{ about: '', query: '?first=1000' }],
+  createDeployment: once(({ unique }) => ({
+    name: unique(),
+    cloudProvider: 'cubecloud',
+    isManaged: true,
+    region: 'local',
+    targetPlatform: 'aws',
+    creationStep: 'project',
+  })),
+  getDeployment: onBoth(),
+  getDeploymentSettings: onBoth(),
+  updateDeployment: onBoth({ body: { deployProjectRoot: 'model' } }),
+  listDeploymentVersions: onBoth(),
+  advanceCreationStep: onBoth({ body: { creationStep: 'ready' } }),
+  resetCreationStep: onBoth(),
+  getEnvVariables: onBoth(),
+  setEnvVariables: onBoth({ body: { env_variables: [{ name: 'TRIAL', value: 'x' }] } }),
+  deleteEnvVariable: onBoth({ params: { name: 'TRIAL' } }),
+  // Last: the deployments go with it.
+  deleteDeployment: onBoth(),
+}
+
+export const callsOn = (targets: Targets): Call[] =>
+  (Object.keys(makers) as OperationId[]).flatMap((operation) => makers[operation](targets).map((call) => ({ operation, ...call })))
+
+export const nameOfCall = ({ operation, about }: Call): string => (about === '' ? operation : `${operation} (${about})`)

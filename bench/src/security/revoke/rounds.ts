@@ -1,0 +1,94 @@
+import { rounded } from '../../harness/numbers.ts'
+import type { FacetProcess } from '../../harness/installation.ts'
+import type { Fleet } from './fleet.ts'
+
+/** What one way of revoking came to, over all rounds and processes. */
+export type Rounds = {
+  rounds: number
+  samples: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+  /** Accepted between the revocation and the first refusal: shows that there was something to refuse. */
+  acceptedMeanwhile: number
+  acceptedAfterRefusal: number
+  neverRefused: number
+  otherAnswers: number
+  warm: { requests: number; lookups: number }
+  secrets: string[]
+}
+
+const patienceMs = 6000
+// Long enough that another poll and any late notice have come.
+const afterwardsMs = 250
+
+type Watch = { refusedAtMs: number | null; acceptedMeanwhile: number; acceptedAfterRefusal: number; otherAnswers: number }
+
+const quantile = (values: number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+/** Asks one process again and again until well after its first refusal. */
+const watch = async (fleet: Fleet, process: FacetProcess, secret: string, revocation: { sentAtMs: number | null }): Promise<Watch> => {
+  const seen: Watch = { refusedAtMs: null, acceptedMeanwhile: 0, acceptedAfterRefusal: 0, otherAnswers: 0 }
+  for (;;) {
+    const { status } = await fleet.ask(process, secret)
+    const nowMs = performance.now()
+    if (status === 401) seen.refusedAtMs ??= nowMs
+    else if (status !== 200) seen.otherAnswers++
+    else if (seen.refusedAtMs !== null) seen.acceptedAfterRefusal++
+    else if (revocation.sentAtMs !== null) seen.acceptedMeanwhile++
+    const sinceMs = nowMs - (seen.refusedAtMs ?? revocation.sentAtMs ?? nowMs)
+    if (sinceMs > (seen.refusedAtMs === null ? patienceMs : afterwardsMs)) return seen
+  }
+}
+
+/** A key is made, warmed everywhere and revoked under constant use, as often as asked. */
+export const revokeInRounds = async <K extends { secret: string }>(
+  fleet: Fleet,
+  count: number,
+  how: { make: () => Promise<K>; revoke: (key: K, round: number) => Promise<unknown> },
+): Promise<Rounds> => {
+  const delays: number[] = []
+  const total = { acceptedMeanwhile: 0, acceptedAfterRefusal: 0, neverRefused: 0, otherAnswers: 0 }
+  const warm = { requests: 0, lookups: 0 }
+  const secrets: string[] = []
+  for (let round = 0; round < count; round++) {
+    const key = await how.make()
+    secrets.push(key.secret)
+    const warmed = await fleet.warm(key.secret)
+    warm.requests += warmed.requests
+    warm.lookups += warmed.lookups
+    const revocation: { sentAtMs: number | null } = { sentAtMs: null }
+    const watching = fleet.processes.map((process) => watch(fleet, process, key.secret, revocation))
+    // Anywhere in the second between two polls.
+    await new Promise((resolve) => setTimeout(resolve, 20 + ((round * 379) % 1000)))
+    revocation.sentAtMs = performance.now()
+    await how.revoke(key, round)
+    for (const seen of await Promise.all(watching)) {
+      total.acceptedMeanwhile += seen.acceptedMeanwhile
+      total.acceptedAfterRefusal += seen.acceptedAfterRefusal
+      total.otherAnswers += seen.otherAnswers
+      if (seen.refusedAtMs === null) total.neverRefused++
+      else delays.push(seen.refusedAtMs - revocation.sentAtMs)
+    }
+  }
+  return {
+    rounds: count,
+    samples: delays.length,
+    p50Ms: rounded(quantile(delays, 0.5), 1),
+    p99Ms: rounded(quantile(delays, 0.99), 1),
+    maxMs: rounded(Math.max(...delays), 1),
+    ...total,
+    warm,
+    secrets,
+  }
+}
+
+export const isWithin = (rounds: Rounds, limits: { p99Ms: number; maxMs: number }): boolean =>
+  rounds.p99Ms <= limits.p99Ms &&
+  rounds.maxMs <= limits.maxMs &&
+  rounds.acceptedAfterRefusal + rounds.neverRefused + rounds.otherAnswers === 0 &&
+  // A warm key is looked up once per process; ten times that would mean that nothing was cached.
+  rounds.warm.lookups * 10 <= rounds.warm.requests

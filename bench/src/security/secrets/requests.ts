@@ -1,0 +1,111 @@
+import type { Canaries } from './canaries.ts'
+import type { Answer, Recorder } from './recorder.ts'
+
+export type Stage = { recorder: Recorder; canaries: Canaries; adminKey: string; scopedKey: string; deploymentId: number }
+
+const json = (answer: Answer): Record<string, unknown> => JSON.parse(answer.text) as Record<string, unknown>
+const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
+
+/** Secrets that are taken in: variables and keys. Each is answered 200, or the trial would prove nothing. */
+export const storeSecrets = async ({ recorder, canaries, adminKey, deploymentId }: Stage): Promise<Answer[]> => {
+  const variables = (about: string, values: [string, string][], isLegitimate = false) =>
+    recorder.ask({
+      about,
+      method: 'PUT',
+      path: `/api/v1/deployments/${deploymentId}/env-vars`,
+      headers: bearer(adminKey),
+      body: { env_variables: values.map(([name, value]) => ({ name, value })) },
+      isLegitimate,
+    })
+  const createKey = async (about: string, headers: Record<string, string> = {}): Promise<Answer> => {
+    const body = { name: 'kept' }
+    const answer = await recorder.ask({
+      about,
+      method: 'POST',
+      path: '/api/v1/api-keys',
+      headers: { ...bearer(adminKey), ...headers },
+      body,
+      isLegitimate: true,
+    })
+    canaries.learn(about, String(json(answer)['secret']))
+    return answer
+  }
+  const first = await variables('variables with secret names', [
+    ['CUBEJS_DB_PASS', canaries.next('variable-pass')],
+    ['MY_SECRET', `{"nested":"${canaries.next('variable-secret')}"}`],
+    ['A_TOKEN', `line one\n${canaries.next('variable-token')}`],
+    // Long enough to be kept outside its row.
+    ['BIG_KEY', canaries.next('variable-big').repeat(400)],
+  ])
+  return [
+    first,
+    await recorder.ask({ about: 'list', method: 'GET', path: `/api/v1/deployments/${deploymentId}/env-vars`, headers: bearer(adminKey) }),
+    // A name that says nothing of a secret is shown to those who may manage secrets, and to nobody else.
+    await variables('a variable with a plain name', [['CUBEJS_DB_HOST', canaries.next('variable-plain')]], true),
+    await createKey('a key'),
+    await createKey('a key with an idempotency key', { 'idempotency-key': 'secrets-trial' }),
+    await createKey('the same again', { 'idempotency-key': 'secrets-trial' }),
+  ]
+}
+
+/** Secrets that are refused, whatever is wrong with what carries them. */
+export const sendRefused = async ({ recorder, canaries, adminKey, scopedKey, deploymentId }: Stage): Promise<Answer[]> => {
+  const answers: Answer[] = []
+  const variablesPath = `/api/v1/deployments/${deploymentId}/env-vars`
+  const headerForms: [string, (value: string) => Record<string, string>][] = [
+    ['unknown key', (value) => bearer(`sk-${value}`)],
+    ['no key of ours', bearer],
+    ['basic', (value) => ({ authorization: `Basic ${Buffer.from(`admin:${value}`).toString('base64')}` })],
+    ['malformed', (value) => ({ authorization: value })],
+    ['cookie and x-api-key', (value) => ({ cookie: `session=${value}`, 'x-api-key': value })],
+  ]
+  for (const [about, headers] of headerForms)
+    answers.push(await recorder.ask({ about, method: 'GET', path: '/api/v1/users/me', headers: headers(canaries.next(about)) }))
+
+  const bodies: [string, (value: string) => { rawBody?: string; body?: unknown; headers?: Record<string, string> }][] = [
+    ['cut off', (value) => ({ rawBody: `{"env_variables":[{"name":"A_SECRET","value":"${value}"` })],
+    ['not JSON', (value) => ({ rawBody: `${value}={"` })],
+    ['another type', (value) => ({ rawBody: value, headers: { 'content-type': 'text/plain' } })],
+    ['prototype', (value) => ({ rawBody: `{"__proto__":{"value":"${value}"}}` })],
+    ['too large', (value) => ({ rawBody: JSON.stringify({ env_variables: [{ name: 'A', value: value.repeat(40_000) }] }) })],
+    ['value of the wrong type', (value) => ({ body: { env_variables: [{ name: 'A_SECRET', value: { inner: value } }] } })],
+    ['value too long', (value) => ({ body: { env_variables: [{ name: 'A_SECRET', value: value.padEnd(70_000, 'x') }] } })],
+    ['name refused', (value) => ({ body: { env_variables: [{ name: 'NODE_OPTIONS', value }] } })],
+    ['name not a name', (value) => ({ body: { env_variables: [{ name: 'not a name', value }] } })],
+    ['list instead', (value) => ({ body: [value] })],
+  ]
+  for (const [about, make] of bodies) {
+    const { headers, ...rest } = make(canaries.next(about))
+    answers.push(await recorder.ask({ about, method: 'PUT', path: variablesPath, headers: { ...bearer(adminKey), ...headers }, ...rest }))
+  }
+
+  const ask = (about: string, method: string, path: string, key: string, body?: unknown) =>
+    recorder.ask({ about, method, path, headers: bearer(key), ...(body === undefined ? {} : { body }) })
+  answers.push(
+    await ask('a query', 'GET', `/api/v1/deployments?token=${canaries.next('query')}&after=${canaries.next('cursor')}`, adminKey),
+    await ask('a key where an id belongs', 'DELETE', `/api/v1/api-keys/sk-${canaries.next('path')}`, adminKey),
+    await ask('a key where an id belongs, outside the scope', 'DELETE', `/api/v1/service-accounts/sk-${canaries.next('scope')}`, scopedKey),
+    await ask('a step that is none', 'POST', `/api/v1/deployments/${deploymentId}/creation-step/advance`, adminKey, {
+      creationStep: canaries.next('enum'),
+    }),
+    await ask('an expiry that is none', 'POST', '/api/v1/api-keys', adminKey, { name: 'x', expiresAt: canaries.next('expiry') }),
+  )
+  return answers
+}
+
+/** Secrets under way when the ground gives way. */
+export const sendIntoFailure = async ({ recorder, canaries, adminKey, deploymentId }: Stage, why: string): Promise<Answer[]> => [
+  await recorder.ask({
+    about: `variables: ${why}`,
+    method: 'PUT',
+    path: `/api/v1/deployments/${deploymentId}/env-vars`,
+    headers: bearer(adminKey),
+    body: { env_variables: [{ name: 'LATE_SECRET', value: canaries.next(why) }] },
+  }),
+  await recorder.ask({
+    about: `unknown key: ${why}`,
+    method: 'GET',
+    path: '/api/v1/users/me',
+    headers: bearer(`sk-${canaries.next(why)}`),
+  }),
+]

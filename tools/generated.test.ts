@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { cloneDatabase } from '../apps/server/test/database.ts'
+import { generateFiles } from './generate.ts'
+import { staleFiles } from './generate/write.ts'
+
+const committed = (path: string): string | undefined => {
+  const file = join(import.meta.dirname, '..', path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+it('keeps every generated file as `pnpm generate` would write it', async () => {
+  const database = await cloneDatabase(inject('postgresUrl'))
+  try {
+    const files = await generateFiles(database.adminUrl)
+
+    for (const [path, content] of files) expect(committed(path), path).toBe(content)
+    expect(staleFiles(files)).toEqual([])
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        'apps/server/schema.sql',
+        'apps/server/src/db/generated/rows.ts',
+        'packages/client/src/generated/operations.ts',
+        'tools/lint/imports.jsonc',
+      ]),
+    )
+  } finally {
+    await database.drop()
+  }
+})

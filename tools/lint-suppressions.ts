@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Problem = { line: number; message: string }
+
+const root = join(import.meta.dirname, '..')
+const mostLines = 400
+const skipped = new Set(['node_modules', 'dist', 'coverage', 'generated', '.git', '.stack'])
+
+type Directive = { form: RegExp; hasReason: RegExp; message: string }
+
+const inComment = (form: string): RegExp => new RegExp(`(?://|/\\*|^\\s*\\*)\\s*${form}`)
+
+const directives: Directive[] = [
+  {
+    form: inComment('oxlint-disable'),
+    hasReason: /oxlint-disable\S* \S.* -- \S.{9}/,
+    message: 'A suppression names its rule and says why: // oxlint-disable-next-line <rule> -- <reason>.',
+  },
+  {
+    form: inComment('biome-ignore'),
+    hasReason: /biome-ignore\S* \S[^:]*: \S.{9}/,
+    message: 'A suppression names its rule and says why: // biome-ignore <rule>: <reason>.',
+  },
+  {
+    form: inComment('@ts-expect-error'),
+    hasReason: /@ts-expect-error \S.{9}/,
+    message: 'A suppression says why: // @ts-expect-error <reason>.',
+  },
+  {
+    form: inComment('@ts-(?:ignore|nocheck)'),
+    hasReason: /(?!)/,
+    message: 'This outlives the error it hides. @ts-expect-error with a reason complains once the error is gone.',
+  },
+  {
+    form: inComment('eslint-disable'),
+    hasReason: /(?!)/,
+    message: 'Nothing reads this here. oxlint-disable-next-line with a rule and a reason is what the linter knows.',
+  },
+]
+
+const quotedOrComment = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/.*$|\/\*.*?(?:\*\/|$)|^\s*\*.*$/g
+const anyType = /(?::|=>|[<|&,(=]|\bas|\bof)\s*any\s*(?:[;,)=|&>\]}{[]|$)/
+
+const lineProblems = (text: string): string[] => [
+  ...directives.filter(({ form, hasReason }) => form.test(text) && !hasReason.test(text)).map(({ message }) => message),
+  ...(anyType.test(text.replaceAll(quotedOrComment, "''"))
+    ? ['any turns the compiler off. unknown, or the type that is meant, keeps it on.']
+    : []),
+]
+
+/** Suppressions without a reason, `any`, and a file that grew too long. */
+export const lintSource = (source: string): Problem[] => {
+  const lines = source.trimEnd().split('\n')
+  const problems = lines.flatMap((text, index) => lineProblems(text).map((message) => ({ line: index + 1, message })))
+  if (lines.length <= mostLines) return problems
+  return [
+    ...problems,
+    { line: mostLines + 1, message: `A file has at most ${mostLines} lines, this one ${lines.length}: it holds two things. Part them.` },
+  ]
+}
+
+const main = (): void => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude: (path) => skipped.has(path.split('/').at(-1) ?? '') })
+  for (const file of files.toSorted()) {
+    for (const { line, message } of lintSource(readFileSync(join(root, file), 'utf8'))) {
+      process.stderr.write(`${file}:${line} ${message}\n`)
+      process.exitCode = 1
+    }
+  }
+}
+
+if (import.meta.main) main()

@@ -1,0 +1,70 @@
+import { addImport, insertLine } from './insert.ts'
+import { camel, isId, pascal, snake, targetOf, words } from './names.ts'
+import type { Plan } from './plan.ts'
+
+const schemaOf = (param: string): string => (isId(param) ? 'Id' : 'Text(255, { minLength: 1 })')
+
+const paramsOf = ({ params }: Plan): string => {
+  const others = params.filter((param) => param !== 'deploymentId').map((param) => `${param}: ${schemaOf(param)}`)
+  if (!params.includes('deploymentId')) return `Type.Object({ ${others.join(', ')} })`
+  return others.length === 0 ? 'DeploymentParams' : `Type.Object({ ...DeploymentParams.properties, ${others.join(', ')} })`
+}
+
+const exampleOf = ({ params }: Plan): string => params.map((param) => `${param}: ${isId(param) ? 1042 : "'first'"}`).join(', ')
+
+const guardOf = (plan: Plan): { failures: string[]; reach: string; audit: string } => {
+  const target = targetOf(plan)
+  if (target.kind === 'deployment') return { failures: ['deployment_not_found'], reach: 'deployment', audit: 'deployment' }
+  if (target.kind === 'resource') return { failures: [`${snake(target.noun)}_not_found`], reach: 'tenant', audit: snake(target.noun) }
+  return { failures: [], reach: plan.action === null ? 'caller' : 'tenant', audit: 'tenant' }
+}
+
+const operationOf = (plan: Plan): string => {
+  const { failures, reach, audit } = guardOf(plan)
+  const summary = words(plan.id)
+  return `
+export const ${plan.id} = operation({
+  id: '${plan.id}',
+  method: '${plan.method}',
+  path: '${plan.path}',
+  tag: '${plan.tag.replaceAll("'", "\\'")}',
+  summary: '${pascal(summary)}',
+${plan.params.length > 0 ? `  params: ${paramsOf(plan)},\n` : ''}  returns: schema('${pascal(plan.id)}Response', { success: Type.Boolean() }),
+  failures: [${failures.map((code) => `'${code}'`).join(', ')}],
+  action: ${plan.action === null ? 'null' : `'${plan.action}'`},
+  reach: '${reach}',
+  credentials: ['api_key'],
+${plan.method === 'GET' ? '' : `  audit: '${audit}',\n`}  example: { ${plan.params.length > 0 ? `params: { ${exampleOf(plan)} }, ` : ''}returns: { success: true } },
+})
+`
+}
+
+/** The contract file of the module with one operation more; `existing` is empty for a module that is new. */
+export const contractFile = (plan: Plan, existing: string): string => {
+  const kinds = plan.params.filter((param) => param !== 'deploymentId').map((param) => (isId(param) ? 'Id' : 'Text'))
+  const imported = addImport(addImport(existing, '../operation.ts', ['operation']), '../schema.ts', ['schema', 'Type', ...kinds])
+  const isHome = plan.area === 'hosting' && plan.module === 'deployments'
+  const deployments = plan.area === 'hosting' ? './deployments.ts' : '../hosting/deployments.ts'
+  const complete = plan.params.includes('deploymentId') && !isHome ? addImport(imported, deployments, ['DeploymentParams']) : imported
+  return `${complete.trimEnd()}\n${operationOf(plan)}`
+}
+
+export const contractIndex = (plan: Plan, index: string): string =>
+  insertLine(index, `export * from './${plan.area}/${plan.module}.ts'`, /^export \* from '(.+)\.ts'$/)
+
+/** Failure codes with the one for a resource that is not there, where the contract lacks it. */
+export const contractFailures = (plan: Plan, failures: string): string => {
+  const target = targetOf(plan)
+  if (target.kind !== 'resource' || failures.includes(`  ${snake(target.noun)}_not_found: {`)) return failures
+  const entry = `  ${snake(target.noun)}_not_found: { kind: 'not_found', meaning: 'No such ${words(target.noun)}, or none that this caller may see.' },\n`
+  return failures.replace(/^\} as const satisfies Record<string, \{ kind/m, (end) => `${entry}${end}`)
+}
+
+/** A list that says `<id>: <module>.<id>`: the operations of the contract and the handlers of the server have the same form. */
+export const listEntry = (list: string, { area, module, id }: Plan, from: string, peer: RegExp): string => {
+  const known = new RegExp(`^import \\* as (\\w+) from '${from.replaceAll('.', '\\.')}'$`, 'm').exec(list)?.[1]
+  const isTaken = new RegExp(`^import \\* as ${camel(module)} from`, 'm').test(list)
+  const name = known ?? (isTaken ? `${camel(area)}${pascal(camel(module))}` : camel(module))
+  const imported = known === undefined ? insertLine(list, `import * as ${name} from '${from}'`, peer) : list
+  return insertLine(imported, `  ${id}: ${name}.${id},`, /^ {2}(\w+): \w+\.\w+,$/)
+}
