@@ -22,6 +22,8 @@ export type Config = {
   engineChannels: { latest: string; release: string }
   rateLimits: { perKey: number; perTenant: number }
   bodyLimitBytes: number
+  /** How long a stopping process says so on /readyz before it stops listening, so that balancers look elsewhere first. */
+  drainMs: number
   cell: number
   logLevel: string
   otlpEndpoint: string | null
@@ -188,6 +190,7 @@ export const readConfig = (env: Env): Config => {
       perTenant: read.parse('FACET_RATE_LIMIT_PER_TENANT', 1000, whole(1, 1_000_000)),
     },
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
+    drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
     logLevel: read.parse('FACET_LOG_LEVEL', 'info', logLevel),
     otlpEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),

@@ -71,12 +71,12 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 // A table, column or function that is not there.
-const missingSchema = ['42P01', '42703', '42883']
+const missingSchema = new Set(['42P01', '42703', '42883'])
 
 /** A sentence for what an operator can put right, the stack for what is a defect of ours. */
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  if (missingSchema.includes(codeOf(error)))
+  if (missingSchema.has(codeOf(error)))
     return `the database does not have this build's schema: run facet migrate.\n  because: ${error.message}`
   if (error instanceof TypeError && !codeOf(error).startsWith('ERR_PARSE_ARGS')) return error.stack ?? error.message
   return error.cause instanceof Error ? `${error.message}\n  because: ${error.cause.message}` : error.message

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, createClient, type OperationId, type OperationInput } from '@facet/client'
 import type { ApiKeyScope, DefaultRole } from '@facet/contract'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { newApiKeySecret } from '#access'
 import { createLog } from '#adapters/log'
 import { type Config, readConfig } from '#config'
@@ -72,6 +72,8 @@ export const useServer = (settings: Record<string, string> = {}): TestServer => 
       'api',
     ])
     role = await startApi(opened.services)
+    // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
+    await vi.waitFor(async () => expect((await fetch(`${role.address}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })
   })
   afterAll(async () => {
     await role.stop()

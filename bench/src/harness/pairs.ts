@@ -1,4 +1,4 @@
-import { type Conditions, mostStealPercent, underConditions } from './machine.ts'
+import { type Conditions, isDisturbed, underConditions } from './machine.ts'
 import { median, rounded, spreadOf } from './numbers.ts'
 
 export type Pair = Conditions & { baseline: number; subject: number; ratio: number }
@@ -19,16 +19,16 @@ export type Comparison = {
   repeated: number
 }
 
-/** Measures A, B, A, B, … A pair during which the hypervisor stole time is measured again, as often as there are pairs. */
+/** Measures A, B, A, B, … A pair that others disturbed is measured again; at most as many are, so that it ends on a busy machine too. */
 export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
   const pairs: Pair[] = []
   let repeated = 0
   while (pairs.length < count) {
     const { value, conditions } = await underConditions(async () => ({ baseline: await sides.baseline(), subject: await sides.subject() }))
     const pair: Pair = { ...value, ...conditions, ratio: value.subject / value.baseline }
-    const isDisturbed = pair.stealPercent > mostStealPercent && repeated < count
-    say(describe(pair, isDisturbed))
-    if (isDisturbed) repeated++
+    const isAgain = isDisturbed(conditions) && repeated < count
+    say(describe(pair, isAgain))
+    if (isAgain) repeated++
     else pairs.push(pair)
   }
   const ratios = pairs.map(({ ratio }) => ratio)
@@ -45,7 +45,7 @@ export const comparePairs = async (count: number, sides: Sides, say: (line: stri
   }
 }
 
-const describe = (pair: Pair, isDisturbed: boolean): string => {
+const describe = (pair: Pair, isAgain: boolean): string => {
   const figures = `${rounded(pair.baseline)} → ${rounded(pair.subject)}, ratio ${rounded(pair.ratio)}`
-  return `  ${figures} (steal ${pair.stealPercent} %, load ${pair.load})${isDisturbed ? ': disturbed, again' : ''}`
+  return `  ${figures} (steal ${pair.stealPercent} %, load ${pair.load})${isAgain ? ': disturbed, again' : ''}`
 }

@@ -1,16 +1,35 @@
-import { operations } from '@facet/contract'
-import { createInstallation, type Installation } from '../harness/installation.ts'
+import { type OperationId, operations } from '@facet/contract'
+import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import type { Finding, Trial } from '../trial.ts'
-import { type Passed, startGateway } from './fuzz/gateway.ts'
+import { type Passed, type Spoiled, startGateway } from './fuzz/gateway.ts'
 import { fuzzRaw } from './fuzz/raw.ts'
 import { runSchemathesis } from './fuzz/schemathesis.ts'
-import { createStand } from './fuzz/stand.ts'
+import { createStand, type Stand } from './fuzz/stand.ts'
 
 const seed = 20_261
 const leastShareOfDone = 1 / 3
 
 const countWhere = ({ statuses }: Passed, isCounted: (status: number) => boolean): number =>
   [...statuses.values()].flatMap((counts) => [...counts]).reduce((total, [status, count]) => total + (isCounted(status) ? count : 0), 0)
+
+const spoiled: Spoiled = {
+  listRegions: { status: 200, type: 'application/json', body: '{"items":"none"}' },
+  getTenantSettings: { status: 200, type: 'text/html', body: '<p>Settings</p>' },
+  getCurrentUser: { status: 418, type: 'application/json', body: '{"code":"teapot"}' },
+  getDeployments: { status: 500, type: 'application/json', body: '{"code":"internal_error"}' },
+}
+
+type Ground = { facet: FacetProcess; stand: Stand; options: Omit<Parameters<typeof runSchemathesis>[0], 'url' | 'phases' | 'examples'> }
+
+/** Answers that are wrong in four ways: each must be reported. */
+const findSpoiled = async ({ facet, stand, options }: Ground): Promise<{ found: number; of: number }> => {
+  const gateway = await startGateway(facet.url, stand, spoiled)
+  const only = Object.keys(spoiled)
+  const { report } = await runSchemathesis({ ...options, url: gateway.url, only, phases: ['fuzzing'], examples: 2 })
+  await gateway.close()
+  const told = JSON.stringify(report.failures)
+  return { found: only.filter((id) => told.includes(operations[id as OperationId].path)).length, of: only.length }
+}
 
 const run = async (installation: Installation, quick: boolean, say: (line: string) => void): Promise<Finding> => {
   const tenant = await installation.createTenant('fuzz')
@@ -19,16 +38,19 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
   const { id: keyInUse, secret } = await api.createApiKey({ body: { name: 'fuzzer' } })
   const stand = await createStand(api, keyInUse)
   const gateway = await startGateway(facet.url, stand)
-  const { report, output } = await runSchemathesis({
+  const options = {
     folder: installation.folder,
     document: await api.getSpec({}),
-    url: gateway.url,
     headers: { authorization: `Bearer ${secret}`, 'x-forwarded-host': tenant.host },
     serviceAccountId: await stand.standing.serviceAccountId(),
+    seed,
+  }
+  const { report, output } = await runSchemathesis({
+    ...options,
+    url: gateway.url,
     // Coverage walks every boundary of every schema: thorough, always the same, and the slowest part.
     phases: quick ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing'],
     examples: quick ? 25 : 200,
-    seed,
   })
   await gateway.close()
   if (report.exit_code !== 0) say(output)
@@ -49,6 +71,7 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
     serverErrors: broken,
     unanswered: passed.unanswered,
   }
+  const planted = await findSpoiled({ facet, stand, options })
   const aim = { host: tenant.host, secret, deploymentId: await stand.standing.deploymentId() }
   const raw = await fuzzRaw(facet, aim, { seed, requests: quick ? 1500 : 12_000 })
   for (const finding of [...raw.serverErrors, ...raw.unshaped, ...raw.hung].slice(0, 20)) say(JSON.stringify(finding))
@@ -56,6 +79,7 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
   return {
     isPassed:
       isUp &&
+      planted.found === planted.of &&
       raw.serverErrors.length + raw.unshaped.length + raw.hung.length === 0 &&
       report.exit_code === 0 &&
       report.operations.tested === Object.keys(operations).length &&
@@ -67,6 +91,7 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
     figures: {
       seed,
       schema,
+      planted,
       raw: { ...raw, serverErrors: raw.serverErrors.length, unshaped: raw.unshaped.length, hung: raw.hung.length },
       isUp,
     },

@@ -39,6 +39,7 @@ const runCommands = async (installation: Installation, canaries: Canaries): Prom
   const settings: [string[], Record<string, string>][] = [
     [['tenants', 'list'], {}],
     [['doctor'], {}],
+    [['encryption-key', 'rotate'], {}],
     [['doctor', '--json'], { FACET_DATABASE_URL: wrong.href }],
     [['migrate'], { FACET_MIGRATE_DATABASE_URL: wrong.href }],
     [['serve'], { FACET_DATABASE_URL: nowhere }],

@@ -24,7 +24,7 @@ describe('facet doctor', () => {
       'ok    configuration: development, listening on 127.0.0.1:0',
       expect.stringMatching(/^ok {4}database: PostgreSQL \d+\.\d+, row security holds$/) as string,
       expect.stringMatching(/^ok {4}schema: schema \d+, the newest$/) as string,
-      'ok    encryption keys: none yet; the first start makes one',
+      'ok    encryption keys: none yet; the first use makes one',
     ])
   })
 

@@ -73,7 +73,7 @@ const checkKeys =
     const calls = createFunctionCalls(config.databaseUrl)
     try {
       const newest = await createEncryptionKeys(calls, rootKeysOf(config)).refresh()
-      return newest === null ? 'none yet; the first start makes one' : `all open with the root key, newest ${newest}`
+      return newest === null ? 'none yet; the first use makes one' : `all open with the root key, newest ${newest}`
     } finally {
       await calls.close()
     }

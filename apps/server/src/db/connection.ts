@@ -1,6 +1,10 @@
 import pg from 'pg'
+import { isConnectionLost } from './outage.ts'
 
-export type Pool = pg.Pool
+export type Pool = pg.Pool & {
+  /** Takes a connection and begins on it with this statement, which does nothing that could take long. */
+  begin: (statement: string) => Promise<PoolClient>
+}
 export type PoolClient = pg.PoolClient
 export type Client = pg.Client
 
@@ -19,6 +23,7 @@ const types = {
 const sessionOptions = '-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000'
 const answerTimeoutMs = 5000
 const callTimeoutMs = 2500
+const beginTimeoutMs = 2000
 
 const common = (url: string) => ({
   connectionString: url,
@@ -31,10 +36,39 @@ const common = (url: string) => ({
 
 export const createPool = (url: string, size: number, onError: (error: Error) => void): Pool => {
   const pool = new pg.Pool({ ...common(url), query_timeout: answerTimeoutMs, max: size, idleTimeoutMillis: 30_000 })
+  const madeAtMs = new WeakMap<PoolClient, number>()
+  let muteAtMs = Number.NEGATIVE_INFINITY
+
+  const take = async (): Promise<PoolClient> => {
+    for (;;) {
+      const client = await pool.connect()
+      if ((madeAtMs.get(client) ?? 0) > muteAtMs) return client
+      client.release(true)
+    }
+  }
+
+  // A line that lost its way answers nothing and closes nothing. Where one connection stays mute, those as old as it do too:
+  // they are let go unasked, so that one request waits for the news and not one for each of them.
+  const begin = async (statement: string): Promise<PoolClient> => {
+    const client = await take()
+    const askedAtMs = performance.now()
+    try {
+      await client.query({ text: statement, query_timeout: beginTimeoutMs } as pg.QueryConfig)
+      return client
+    } catch (error) {
+      if (isConnectionLost(error)) muteAtMs = Math.max(muteAtMs, askedAtMs)
+      client.release(true)
+      throw error
+    }
+  }
+
   pool.on('error', onError)
   // The pool listens to idle connections only. One that is lost in use fails its next statement; unheard, its event would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
+  pool.on('connect', (client) => {
+    madeAtMs.set(client, performance.now())
+    client.on('error', () => undefined)
+  })
+  return Object.assign(pool, { begin })
 }
 
 /** A single connection; `pipeline` sends statements without waiting for the answers of those before. */

@@ -58,7 +58,7 @@ describe('function calls', () => {
     const first = await backend()
     await database.query('select pg_terminate_backend($1, 5000)', [first])
 
-    await expect.poll(() => backend().catch(() => first)).not.toBe(first)
+    await expect.poll(() => backend().catch(() => first), { timeout: 5000 }).not.toBe(first)
     expect(await serviceSessions()).toBe(1)
   })
 
@@ -69,11 +69,11 @@ describe('function calls', () => {
     const first = await backendOf()
     relay.hold()
     await database.query('select pg_terminate_backend($1, 5000)', [first])
-    await expect.poll(() => backendOf().catch(() => first)).not.toBe(first)
+    await expect.poll(() => backendOf().catch(() => first), { timeout: 5000 }).not.toBe(first)
     const second = await backendOf()
 
     relay.letGo()
-    await expect.poll(() => relay.open()).toBe(1)
+    await expect.poll(() => relay.open(), { timeout: 5000 }).toBe(1)
 
     expect(await backendOf()).toBe(second)
     expect(await serviceSessions()).toBe(1)

@@ -84,7 +84,7 @@ describe('migrate', () => {
       const waiting = await waitingMigrators()
       expect(waiting).toHaveLength(1)
       return waiting
-    })
+    }, 4000)
     await database.query('select pg_terminate_backend($1, 5000)', [migrator?.pid])
 
     expect(await killed).toMatchObject({ cause: { code: '57P01' } })

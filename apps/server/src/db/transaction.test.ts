@@ -92,6 +92,18 @@ describe('a lazy transaction', () => {
     await next.commit()
   })
 
+  it('leaves no tenant on the connection it gives back', async () => {
+    const alone = createPool(database.serviceUrl, 1, () => undefined)
+    const visible = async (): Promise<number> => (await alone.query('select id from roles')).rows.length
+    for (const end of ['commit', 'rollback'] as const) {
+      const transaction = lazyTransaction(alone, tenantId, 'read write')
+      expect((await transaction.db.selectFrom('roles').select('id').execute()).length).toBeGreaterThan(0)
+      await transaction[end]()
+      expect([end, await visible()]).toEqual([end, 0])
+    }
+    await alone.end()
+  })
+
   it('takes no statement after its end', async () => {
     const transaction = readWrite()
     await addRole(transaction, 'in time')

@@ -35,21 +35,10 @@ export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only
   let opening: Promise<PoolClient> | undefined
   let isLost = false
 
-  const open = async (): Promise<PoolClient> => {
-    const client = await pool.connect()
-    try {
-      await client.query(beginStatement(tenantId, access))
-      return client
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  }
-
   const connection: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       try {
-        const client = await (opening ??= open())
+        const client = await (opening ??= pool.begin(beginStatement(tenantId, access)))
         const result = await client.query<R & object>(query.sql, [...query.parameters])
         return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
       } catch (error) {

@@ -100,11 +100,11 @@ describe('a key that worked', () => {
     const colleague = await server.colleague(admin, { role: 'Viewer' })
     const { id } = await colleague.api.getCurrentUser()
     const read = () => colleague.api.getDeployments().catch((error: unknown) => error)
-    await expect.poll(read).toMatchObject({ items: [{ id: admin.deploymentId }] })
+    await expect.poll(read, { timeout: 5000 }).toMatchObject({ items: [{ id: admin.deploymentId }] })
 
     await server.database().query('delete from role_grants where principal_id = $1', [id])
 
-    await expect.poll(read).toMatchObject({ status: 403, code: 'forbidden' })
+    await expect.poll(read, { timeout: 5000 }).toMatchObject({ status: 403, code: 'forbidden' })
   })
 })
 

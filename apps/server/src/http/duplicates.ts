@@ -14,7 +14,7 @@ export const createJoinDuplicates = (): JoinDuplicates => {
   return (call, run) => {
     const { caller, idempotencyKey, input, operation } = call
     if (!operation.idempotency || idempotencyKey === undefined) return run()
-    const name = JSON.stringify([caller.tenantId, caller.credentialId, idempotencyKey, hashOf(operation, input.body).toString('base64')])
+    const name = JSON.stringify([caller.tenantId, caller.credentialId, idempotencyKey, hashOf(operation, input).toString('base64')])
     const first = underWay.get(name)
     if (first) return first.then(asReplay)
     const started = run().finally(() => underWay.delete(name))

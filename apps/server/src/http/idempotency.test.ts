@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createClient } from '#db'
 import { type Actor, type Answered, deploymentInput, send, startServer, useServer } from '#test'
 
 const server = useServer()
@@ -135,6 +136,25 @@ describe('an Idempotency-Key', () => {
 
     expect((await createDeployment(admin, key, 'Mine')).status).toBe(200)
     expect((await createKey(admin, key, 'Mine')).status).toBe(200)
+  })
+
+  it('answers 409 while another process is still at it, and is free when that one gave up', async () => {
+    const admin = await server.admin()
+    const key = newKey()
+    const elsewhere = createClient(server.database().adminUrl)
+    await elsewhere.connect()
+    await elsewhere.query('begin')
+    await elsewhere.query(
+      "insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash) select tenant_id, id, 'createDeployment', $2, '' from api_keys where tenant_id = $1",
+      [admin.tenantId, key],
+    )
+
+    const busy = await createDeployment(admin, key, 'Mine')
+    await elsewhere.query('rollback')
+    await elsewhere.end()
+
+    expect(busy).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' }, headers: { 'retry-after': '1' } })
+    expect((await createDeployment(admin, key, 'Mine')).status).toBe(200)
   })
 
   it('is not used up by a request that failed', async () => {

@@ -8,11 +8,10 @@ const keyForm = /^[\x21-\x7e]{1,255}$/
 
 export type Claim = { replay: string } | { keep: (response: string) => Promise<void> }
 
-export const hashOf = (operation: OperationShape, body: unknown): Buffer =>
+/** What makes two requests the same: the operation, what it is aimed at, and what it is given. */
+export const hashOf = (operation: OperationShape, { params, body }: { params: unknown; body: unknown }): Buffer =>
   createHash('sha256')
-    .update(operation.id)
-    .update('\0')
-    .update(JSON.stringify(body ?? null))
+    .update(JSON.stringify([operation.id, params, body ?? null]))
     .digest()
 
 const place = (operation: OperationShape, key: string): string => `idempotent answer of ${operation.id} ${key}`
@@ -21,12 +20,12 @@ const place = (operation: OperationShape, key: string): string => `idempotent an
  * Claims the key in the operation's own transaction: the claim, the effect and the kept answer stand or fall together. A
  * duplicate that arrives meanwhile waits on the claim's row and then finds the answer.
  */
-export const claimIdempotencyKey = async (context: Context, header: unknown, body: unknown): Promise<Claim> => {
+export const claimIdempotencyKey = async (context: Context, header: unknown, input: { params: unknown; body: unknown }): Promise<Claim> => {
   const { caller, db, operation } = context
   if (typeof header !== 'string' || !keyForm.test(header))
     throw new Failure('invalid_request', 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.')
   const claim = { tenant_id: caller.tenantId, credential_id: caller.credentialId, operation: operation.id, key: header }
-  const requestHash = hashOf(operation, body)
+  const requestHash = hashOf(operation, input)
 
   if (!(await claimed(db, claim, requestHash))) {
     const kept = await db

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.database.drop()
 })
 
-/** The one shape of §errors: code, message, error repeating it, and the request id that the header carries too. */
+/** The one shape of a failure: code, message, error repeating it, and the request id that the header carries too. */
 const expectFailure = (answer: Answered, status: number, code: string): void => {
   const { message, requestId } = answer.body as { message: string; requestId: string }
   expect(answer).toMatchObject({ status, body: { code, error: message } })
@@ -98,7 +98,7 @@ describe('bodies', () => {
     const answer = await create({ headers: json })
 
     expectFailure(answer, 400, 'invalid_request')
-    expect(answer.body).toMatchObject({ errors: [{ pointer: '/body', message: 'name is required.' }, {}, {}, {}, {}, {}] })
+    expect(answer.body).toMatchObject({ errors: [{ pointer: '/body/name', message: 'is required.' }, {}, {}, {}, {}, {}] })
   })
 
   it.each([

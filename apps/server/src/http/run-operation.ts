@@ -59,7 +59,7 @@ export const runOperation = async (services: Services, handler: AnyHandler, call
   try {
     const claim =
       operation.idempotency && call.idempotencyKey !== undefined
-        ? await claimIdempotencyKey(context, call.idempotencyKey, call.input.body)
+        ? await claimIdempotencyKey(context, call.idempotencyKey, call.input)
         : null
     if (claim && 'replay' in claim) return { body: claim.replay, isReplay: true }
     const answer = await handler(call.input, context)

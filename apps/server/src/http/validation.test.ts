@@ -26,8 +26,8 @@ const schema = {
 
 describe('a value that does not fit', () => {
   it.each<[string, unknown, { pointer: string; message: string }[]]>([
-    ['a missing field', {}, [{ pointer: '/body', message: 'name is required.' }]],
-    ['an unknown field', { name: 'x', nmae: 'y' }, [{ pointer: '/body', message: 'nmae is not a known field.' }]],
+    ['a missing field', {}, [{ pointer: '/body/name', message: 'is required.' }]],
+    ['an unknown field', { name: 'x', nmae: 'y' }, [{ pointer: '/body/nmae', message: 'is not a known field.' }]],
     ['a value outside the list', { name: 'x', kind: 'tiny' }, [{ pointer: '/body/kind', message: 'must be one of small, large.' }]],
     ['a value of another type', { name: 7 }, [{ pointer: '/body/name', message: 'must be string.' }]],
     ['a value deep inside', { name: 'x', tags: [{}, { 'a/b': 1 }] }, [{ pointer: '/body/tags/1/a~1b', message: 'must be string.' }]],
@@ -43,7 +43,7 @@ describe('a value that does not fit', () => {
       'everything at once',
       { size: 11, kind: 'tiny' },
       [
-        { pointer: '/body', message: 'name is required.' },
+        { pointer: '/body/name', message: 'is required.' },
         { pointer: '/body/size', message: 'must be <= 10.' },
         { pointer: '/body/kind', message: 'must be one of small, large.' },
       ],
@@ -83,7 +83,7 @@ describe('over HTTP', () => {
     ['POST', '/api/v1/api-keys', { name: 'x', expiresAt: 'tomorrow' }, '/body/expiresAt'],
     ['POST', '/api/v1/api-keys', [], '/body'],
     ['POST', '/api/v1/api-keys', 'text', '/body'],
-    ['POST', '/api/v1/api-keys', null, '/body'],
+    ['POST', '/api/v1/api-keys', null, '/body/name'],
   ])('%s %s with %j points at %s', async (method, path, body, pointer) => {
     const admin = await server.admin()
     const { status, body: failure } = await send(`${server.url()}${path}`, {

@@ -14,10 +14,17 @@ const createAjv = (coerceTypes: boolean): Ajv => {
 }
 
 const explain = (error: ErrorObject): string => {
-  if (error.keyword === 'required') return `${String(error.params['missingProperty'])} is required.`
-  if (error.keyword === 'additionalProperties') return `${String(error.params['additionalProperty'])} is not a known field.`
+  if (error.keyword === 'required') return 'is required.'
+  if (error.keyword === 'additionalProperties') return 'is not a known field.'
   if (error.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}.`
   return `${error.message ?? 'is not valid'}.`
+}
+
+/** A missing or unknown field is reported on its object; the pointer names the field itself. */
+const pointerTo = (part: Part, { instancePath, params }: ErrorObject): string => {
+  const field: unknown = params['missingProperty'] ?? params['additionalProperty']
+  const last = typeof field === 'string' ? `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}` : ''
+  return `/${part}${instancePath}${last}`
 }
 
 const detailsOf = (part: Part, errors: ErrorObject[]): FailureDetails =>
@@ -25,7 +32,7 @@ const detailsOf = (part: Part, errors: ErrorObject[]): FailureDetails =>
   errors
     .filter((error) => error.keyword !== 'anyOf' || errors.length === 1)
     .slice(0, mostErrors)
-    .map((error) => ({ pointer: `/${part}${error.instancePath}`, message: explain(error) }))
+    .map((error) => ({ pointer: pointerTo(part, error), message: explain(error) }))
 
 export const validationFailure = (part: Part, errors: ErrorObject[]): Failure => {
   const details = detailsOf(part, errors)

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createMetrics } from '#adapters/metrics'
 import { startTracing } from '#adapters/tracing'
 import type { Services } from '#context'
@@ -9,7 +10,7 @@ import { version } from './services.ts'
 export type RunningRole = { address: string; adminAddress: string | null; stop: () => Promise<void> }
 
 // Whoever stops a process usually kills it after 30 s. A connection that never sends anything would hold it that long.
-const drainMs = 25_000
+const mostClosingMs = 25_000
 
 const urlOf = (server: { address: () => AddressInfo | string | null }, scheme: string): string => {
   const address = server.address()
@@ -37,7 +38,8 @@ export const startApi = async (services: Services): Promise<RunningRole> => {
   const stop = async (): Promise<void> => {
     isDraining = true
     stopWatching()
-    const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+    if (config.drainMs > 0 && app.server.listening) await pause(config.drainMs)
+    const cut = setTimeout(() => app.server.closeAllConnections(), mostClosingMs)
     await app.close()
     clearTimeout(cut)
     await admin?.close()

@@ -81,6 +81,18 @@ describe('a key ring', () => {
     expect(await unseal(holder, one, sealed)).toBe(secret)
   })
 
+  it('refuses a value that was moved to another tenant together with its key', async () => {
+    const [one, two] = [await newTenant('one'), await newTenant('two')]
+    const sealed = await seal(open(), one)
+    await database.query(
+      'insert into data_keys (tenant_id, id, encryption_key_id, wrapped) select $2, id, encryption_key_id, wrapped from data_keys where tenant_id = $1',
+      [one, two],
+    )
+
+    await expect(unseal(open(), two, sealed)).rejects.toThrow()
+    expect(await unseal(open(), one, sealed)).toBe(secret)
+  })
+
   it('refuses a value of a format it does not know, and says which', async () => {
     const tenantId = await newTenant('one')
     const holder = open()

@@ -3,6 +3,8 @@ import type { EncryptionKeys } from './encryption-keys.ts'
 import { newKey, openWith, sealWith } from './sealing.ts'
 
 export type KeyRing = {
+  /** Seals several values with one look at the tenant's keys. */
+  sealer: (db: Db, tenantId: number) => Promise<(place: string, plain: string) => Buffer>
   /** `place` names where the secret is kept; opening it at another place fails. */
   seal: (db: Db, tenantId: number, place: string, plain: string) => Promise<Buffer>
   open: (db: Db, tenantId: number, place: string, sealed: Buffer) => Promise<string>
@@ -68,11 +70,14 @@ export const createKeyRing = (encryptionKeys: EncryptionKeys): KeyRing => {
     return unwrap(tenantId, row)
   }
 
+  const sealer: KeyRing['sealer'] = async (db, tenantId) => {
+    const dataKey = await newest(db, tenantId)
+    return (place, plain) => Buffer.concat([header(dataKey.id), sealWith(dataKey.key, boundTo(tenantId, place), Buffer.from(plain))])
+  }
+
   return {
-    seal: async (db, tenantId, place, plain) => {
-      const dataKey = await newest(db, tenantId)
-      return Buffer.concat([header(dataKey.id), sealWith(dataKey.key, boundTo(tenantId, place), Buffer.from(plain))])
-    },
+    sealer,
+    seal: async (db, tenantId, place, plain) => (await sealer(db, tenantId))(place, plain),
     open: async (db, tenantId, place, sealed) => {
       const dataKey = await byId(db, tenantId, dataKeyIdOf(sealed))
       return openWith(dataKey.key, boundTo(tenantId, place), sealed.subarray(headerLength)).toString()

@@ -5,6 +5,8 @@ import type { Pool, Stand } from './stand.ts'
 
 /** What went through: statuses by operation, and requests that got no answer. */
 export type Passed = { statuses: Map<string, Map<number, number>>; unanswered: number; total: number }
+/** Answers to give in place of the service's own, to see that the fuzzer would notice. */
+export type Spoiled = { [operation: string]: { status: number; type: string; body: string } }
 export type Gateway = { url: string; passed: Passed; close: () => Promise<void> }
 
 const answerTimeoutMs = 10_000
@@ -40,7 +42,7 @@ const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean
 }
 
 /** Stands between the fuzzer and the service, so that its requests meet things that exist and every answer is counted. */
-export const startGateway = async (target: string, stand: Stand): Promise<Gateway> => {
+export const startGateway = async (target: string, stand: Stand, spoiled: Spoiled = {}): Promise<Gateway> => {
   const passed: Passed = { statuses: new Map(), unanswered: 0, total: 0 }
   const { hostname, port } = new URL(target)
 
@@ -66,6 +68,12 @@ export const startGateway = async (target: string, stand: Stand): Promise<Gatewa
     const options = { hostname, port, method: request.method, path, headers: request.rawHeaders, timeout: answerTimeoutMs }
     const onward = forward(options, (answer) => {
       count(operation, answer.statusCode ?? 0)
+      const other = spoiled[operation]
+      if (other) {
+        answer.resume()
+        response.writeHead(other.status, { 'content-type': other.type }).end(other.body)
+        return
+      }
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
       answer.pipe(response)
     })

@@ -14,7 +14,7 @@ export type RawFindings = {
 
 const hungAfterMs = 5000
 // Bytes that are not a whole request leave the server waiting, rightly. Ending the line sooner would cut off answers under way.
-const quietMs = 400
+const quietMs = 1500
 const inFlight = 16
 
 type Heard = { isHung: boolean; text: string }

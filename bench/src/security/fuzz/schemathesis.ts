@@ -52,6 +52,8 @@ export const runSchemathesis = async (options: {
   phases: string[]
   examples: number
   seed: number
+  /** These operations and no others. */
+  only?: string[]
 }): Promise<{ report: FuzzReport; output: string }> => {
   const program = process.env['FACET_SCHEMATHESIS']
   if (!program) throw new Error('FACET_SCHEMATHESIS is not set: source tools/env after running tools/setup.')
@@ -68,6 +70,7 @@ export const runSchemathesis = async (options: {
     '--url',
     options.url,
     ...Object.entries(options.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(options.only ?? []).flatMap((id) => ['--include-operation-id', id]),
     ...['--phases', options.phases.join(','), '--checks', checks.join(','), '--continue-on-failure'],
     ...['--max-examples', String(options.examples), '--seed', String(options.seed), '--generation-database', 'none'],
     ...['--request-timeout', '10', '--workers', '2', '--report', 'json', '--report-json-path', reportFile, '--no-color'],

@@ -1,4 +1,4 @@
-import { type ApiKeyScope, type DefaultRole, presets } from '@facet/contract'
+import { type ApiKeyScope, type DefaultRole, type OperationId, presets } from '@facet/contract'
 
 /** Who a key belongs to: roles over the tenant, or over some of its deployments. */
 export type Owner = {
@@ -27,25 +27,34 @@ export type ScopePlan = { label: string; scope: (pair: Pair) => ApiKeyScope; ori
 const hourMs = 3_600_000
 export const homeOrigin = 'https://home.example.com'
 
-export const scopePlans: ScopePlan[] = [
+const reaches: ScopePlan[] = [
   { label: 'no scope', scope: () => ({}) },
-  ...presets.map((preset) => ({ label: preset, scope: () => ({ preset }) })),
   { label: 'one deployment', scope: ({ inside }) => ({ deploymentIds: [inside] }) },
   { label: 'one deployment, tenant-wide', scope: ({ inside }) => ({ deploymentIds: [inside], tenantWide: true }) },
+  { label: 'some operations', scope: () => ({ operations: [...someOperations] }) },
+]
+
+// Of every kind: of one deployment and of the tenant, of presets and of none, and those that make keys and owners of keys.
+const someOperations: OperationId[] = [
+  'advanceCreationStep',
+  'createApiKey',
+  'createServiceAccount',
+  'deleteApiKey',
+  'getApiKey',
+  'getDeployment',
+  'getSpec',
+  'listApiKeys',
+  'listAuditLogs',
+  'updateDeployment',
+]
+
+/** Every preset, and none, with every reach; and what else can be said of a key. */
+export const scopePlans: ScopePlan[] = [
+  ...reaches,
+  ...presets.flatMap((preset) =>
+    reaches.map(({ label, scope }): ScopePlan => ({ label: `${preset}, ${label}`, scope: (pair) => ({ ...scope(pair), preset }) })),
+  ),
   { label: 'no deployment', scope: () => ({ deploymentIds: [] }) },
-  {
-    label: 'key operations',
-    scope: () => ({ operations: ['createApiKey', 'listApiKeys', 'getApiKey', 'deleteApiKey', 'createServiceAccount'] }),
-  },
-  {
-    label: 'two operations of ci',
-    scope: () => ({ preset: 'ci', operations: ['getDeployment', 'advanceCreationStep', 'updateDeployment'] }),
-  },
-  { label: 'ci of one deployment', scope: ({ inside }) => ({ preset: 'ci', deploymentIds: [inside] }) },
-  {
-    label: 'read-only of one deployment, tenant-wide',
-    scope: ({ inside }) => ({ preset: 'read-only', deploymentIds: [inside], tenantWide: true }),
-  },
   { label: 'from its origin', scope: () => ({ origins: [homeOrigin] }), origin: homeOrigin },
   { label: 'from a foreign origin', scope: () => ({ origins: [homeOrigin] }), origin: 'https://elsewhere.example.com' },
   { label: 'one embed tenant', scope: () => ({ embedTenants: ['storefront'] }) },

@@ -1,7 +1,7 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
 export type TenantSettings = {
-  /** Whether reads of the trail are offered; entries are always written. */
+  /** Kept for clients of the reference: entries are always written and always readable here. */
   auditLogEnabled: boolean
   auditLogEnabledCurrent: boolean
   /** Milliseconds since 1970 of the last change of `auditLogEnabled`; 0 = never changed. */

@@ -14,7 +14,7 @@ const UserLimit = Type.Integer({
 })
 
 export const TenantSettings = schema('TenantSettings', {
-  auditLogEnabled: Type.Boolean({ description: 'Whether reads of the trail are offered; entries are always written.' }),
+  auditLogEnabled: Type.Boolean({ description: 'Kept for clients of the reference: entries are always written and always readable here.' }),
   auditLogEnabledCurrent: Type.Boolean(),
   auditLogEnabledTimestamp: Type.Integer({
     description: 'Milliseconds since 1970 of the last change of `auditLogEnabled`; 0 = never changed.',

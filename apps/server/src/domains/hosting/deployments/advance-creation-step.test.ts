@@ -10,8 +10,8 @@ describe('advanceCreationStep', () => {
     input: ({ deploymentId }) => ({ params: { deploymentId }, body: { creationStep: 'ready' } }),
   })
   itRefusesBodies(server, 'advanceCreationStep', [
-    [undefined, '/body'],
-    [{}, '/body'],
+    [undefined, '/body/creationStep'],
+    [{}, '/body/creationStep'],
     [{ creationStep: null }, '/body/creationStep'],
     [{ creationStep: 'finished' }, '/body/creationStep'],
   ])

@@ -38,9 +38,8 @@ export const lockVariableNames = async (db: Db, access: DeploymentAccess): Promi
 }
 
 export const storeVariables = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, variables: EnvVariable[]): Promise<void> => {
-  const rows = []
-  for (const { name, value } of variables)
-    rows.push({ ...ofDeployment(access), name, value_sealed: await keyRing.seal(db, access.tenantId, placeOf(access, name), value) })
+  const seal = await keyRing.sealer(db, access.tenantId)
+  const rows = variables.map(({ name, value }) => ({ ...ofDeployment(access), name, value_sealed: seal(placeOf(access, name), value) }))
   if (rows.length === 0) return
   await db
     .insertInto('env_variables')

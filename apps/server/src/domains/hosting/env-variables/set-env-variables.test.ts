@@ -10,8 +10,8 @@ describe('setEnvVariables', () => {
     input: ({ deploymentId }) => ({ params: { deploymentId }, body: { env_variables: [{ name: 'A', value: '1' }] } }),
   })
   itRefusesBodies(server, 'setEnvVariables', [
-    [undefined, '/body'],
-    [{}, '/body'],
+    [undefined, '/body/env_variables'],
+    [{}, '/body/env_variables'],
     [{ env_variables: null }, '/body/env_variables'],
     [{ env_variables: [{ name: 'A' }] }, '/body/env_variables/0'],
     [{ env_variables: [{ name: 'A', value: null }] }, '/body/env_variables/0/value'],

@@ -31,7 +31,7 @@ export const placeOf = ({ releaseChannel, version }: DeploymentVersion): string 
   [releaseChannel, ...version.split('.').map((part) => String(numberEnd - Number(part)).padStart(7, '0')), version].join(' ')
 
 /** Bare, v-prefixed and image-style name the same version. */
-const bare = (version: string): string => version.replace(/^.*:/, '').replace(/^v/, '')
+const bare = (version: string): string => version.replace(/^cubejs\/cube:/, '').replace(/^v/, '')
 
 /** The version a request asks for: the named one of the target channel, or the newest when only a channel is named. */
 export const chooseVersion = (

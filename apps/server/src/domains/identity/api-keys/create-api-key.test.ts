@@ -11,11 +11,11 @@ describe('createApiKey', () => {
   })
   itGuardsAccess(server, 'createApiKey', { input: (actor) => ({ body: { name: markedName(actor) } }) })
   itRefusesBodies(server, 'createApiKey', [
-    [undefined, '/body'],
-    [{}, '/body'],
+    [undefined, '/body/name'],
+    [{}, '/body/name'],
     [{ name: '' }, '/body/name'],
     // A field nobody knows is a limit somebody meant: the key would be made without it.
-    [{ name: 'x', deploymentId: 1 }, '/body'],
+    [{ name: 'x', deploymentId: 1 }, '/body/deploymentId'],
     [{ name: 'x', operations: ['getDeployments', 'dropDatabase'] }, '/body/operations'],
     [{ name: 'x', preset: 'everything' }, '/body/preset'],
     [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt'],

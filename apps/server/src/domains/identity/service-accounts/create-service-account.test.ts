@@ -6,10 +6,10 @@ const server = useServer()
 describe('createServiceAccount', () => {
   itGuardsAccess(server, 'createServiceAccount', { input: (actor) => ({ body: { name: markedName(actor), role: 'Viewer' } }) })
   itRefusesBodies(server, 'createServiceAccount', [
-    [undefined, '/body'],
-    [{ name: 'ok' }, '/body'],
+    [undefined, '/body/name'],
+    [{ name: 'ok' }, '/body/role'],
     [{ name: 'ok', role: '' }, '/body/role'],
-    [{ name: 'ok', role: 'Viewer', roles: ['Admin'] }, '/body'],
+    [{ name: 'ok', role: 'Viewer', roles: ['Admin'] }, '/body/roles'],
     [{ name: '', role: 'Viewer' }, '/body/name'],
     [{ name: 'Upper', role: 'Viewer' }, '/body/name'],
     [{ name: '-dash', role: 'Viewer' }, '/body/name'],

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { createFunctionCalls, type FunctionCalls } from '#db'
+import { joinNodes, type Node, startHousekeeping } from '#nodes'
+import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+
+let database: TestDatabase
+let calls: FunctionCalls
+let problems: unknown[]
+const joined: Node[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+})
+beforeEach(() => {
+  calls = createFunctionCalls(database.serviceUrl)
+  problems = []
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const node of joined.splice(0)) await node.stop()
+  await calls.close()
+  await database.query('delete from nodes')
+})
+afterAll(() => database.drop())
+
+const onProblem = (error: unknown): void => void problems.push(error)
+const join = async (keyId: () => number | null = () => null): Promise<Node> => {
+  const node = await joinNodes(calls, { roles: ['api'], version: '1.2.3', newestEncryptionKey: async () => keyId() }, onProblem)
+  joined.push(node)
+  return node
+}
+const rows = () =>
+  database.query<{ id: string; key: string | null }>('select id, roles, version, encryption_key_id as key from nodes order by started_at')
+const nextBeat = async (): Promise<void> => {
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+}
+
+describe('a process among its peers', () => {
+  it('is counted from its first moment to its last', async () => {
+    const first = await join()
+    const second = await join()
+
+    expect([first.liveNodes(), second.liveNodes()]).toEqual([1, 2])
+    expect(await rows()).toMatchObject([
+      { id: first.id, roles: ['api'], version: '1.2.3' },
+      { id: second.id, roles: ['api'], version: '1.2.3' },
+    ])
+    await second.stop()
+    expect(await rows()).toMatchObject([{ id: first.id }])
+  })
+
+  it('sees others come and go, and tells of a newer key, with each heartbeat', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let keyId = 7
+    const first = await join(() => keyId)
+    const second = await join()
+    expect(first.liveNodes()).toBe(1)
+    keyId = 8
+
+    await nextBeat()
+
+    await expect.poll(() => first.liveNodes(), { timeout: 5000 }).toBe(2)
+    await expect.poll(async () => (await rows())[0], { timeout: 5000 }).toMatchObject({ id: first.id, key: '8' })
+    expect(second.liveNodes()).toBe(2)
+  })
+
+  it('does not count one that has been silent for fifteen seconds, and forgets it after an hour', async () => {
+    await database.query("insert into nodes (id, roles, version, seen_at) values ('quiet', '{api}', '0', now() - interval '16 seconds')")
+    await database.query("insert into nodes (id, roles, version, seen_at) values ('gone', '{api}', '0', now() - interval '61 minutes')")
+    await database.query("insert into nodes (id, roles, version, seen_at) values ('alive', '{api}', '0', now() - interval '10 seconds')")
+
+    const node = await join()
+
+    expect(node.liveNodes()).toBe(2)
+    expect((await rows()).map(({ id }) => id).toSorted()).toEqual(['alive', node.id, 'quiet'].toSorted())
+  })
+
+  it('reports a heartbeat that failed and goes on with the next', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let isBroken = false
+    await join(() => {
+      if (isBroken) throw new Error('the keys cannot be read')
+      return 7
+    })
+    isBroken = true
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(problems).toMatchObject([{ message: 'the keys cannot be read' }])
+
+    isBroken = false
+    const [before] = await database.query<{ at: Date }>('select seen_at as at from nodes')
+    await nextBeat()
+    await expect
+      .poll(async () => (await database.query<{ at: Date }>('select seen_at as at from nodes'))[0]?.at, { timeout: 5000 })
+      .not.toEqual(before?.at)
+  })
+})
+
+describe('housekeeping', () => {
+  it('makes the partitions of the coming months and forgets kept answers that expired, and no others', async () => {
+    const tenantId = await fillTenant(database.query, 'kept')
+    const months = await database.query<{ name: string }>(
+      "select relname as name from pg_class where relname ~ '^audit_entries_\\d{6}$' order by 1",
+    )
+    await database.query(`drop table ${months.at(-1)?.name}`)
+    await database.query(
+      "insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash, expires_at) values ($1, 1, 'x', 'old', '', now() - interval '1 second')",
+      [tenantId],
+    )
+
+    const { stop } = startHousekeeping(calls, onProblem)
+
+    const keys = () => database.query('select key from idempotency_keys')
+    await expect.poll(keys, { timeout: 5000 }).toEqual([{ key: 'first' }])
+    expect(await database.query("select relname as name from pg_class where relname ~ '^audit_entries_\\d{6}$' order by 1")).toEqual(months)
+    stop()
+    expect(problems).toEqual([])
+  })
+})
