@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
+import { loadavg } from 'node:os'
 
 /** What the machine did during a measurement: time the hypervisor took from it, and how much wanted to run. */
 export type Conditions = { stealPercent: number; load: number }
@@ -25,11 +25,9 @@ export const underConditions = async <T>(work: () => Promise<T>): Promise<{ valu
 }
 
 const mostStealPercent = 3
-// A trial itself keeps about two things running at a time.
-const mostLoad = 2 * availableParallelism()
 
-/** What others take of the machine makes one side of a pair slower than the other for no reason of its own. */
-export const isDisturbed = ({ stealPercent, load }: Conditions): boolean => stealPercent > mostStealPercent || load > mostLoad
+/** Time given to other machines makes one side of a pair slower than the other for no reason of its own. */
+export const isDisturbed = ({ stealPercent }: Conditions): boolean => stealPercent > mostStealPercent
 
 const ticksPerSecond = 100
 

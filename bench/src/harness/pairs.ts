@@ -19,7 +19,7 @@ export type Comparison = {
   repeated: number
 }
 
-/** Measures A, B, A, B, … A pair that others disturbed is measured again; at most as many are, so that it ends on a busy machine too. */
+/** Measures A, B, A, B, … A disturbed pair is measured again; at most as many are as there are pairs, so that it ends everywhere. */
 export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
   const pairs: Pair[] = []
   let repeated = 0
