@@ -34,6 +34,7 @@ describe('the configuration', () => {
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       rateLimits: { perKey: 100, perTenant: 1000 },
       bodyLimitBytes: 1_048_576,
+      drainMs: 5000,
       cell: 0,
       logLevel: 'info',
       otlpEndpoint: null,
