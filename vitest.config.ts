@@ -1,10 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+// Most tests wait for a database or a process: every core can have one, and one more.
+const maxWorkers = availableParallelism() + 1
 const shared = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
 
 /** `core` needs Node and a PostgreSQL, nothing else; `tools` also needs what tools/setup installs. */
 export default defineConfig({
   test: {
+    maxWorkers,
     projects: [
       {
         test: {

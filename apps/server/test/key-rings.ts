@@ -1,4 +1,4 @@
-import { createFunctionCalls, createPool, type Db, type FunctionCalls, lazyTransaction, type Pool } from '#db'
+import { createFunctionCalls, createPool, type Db, type FunctionCalls, inTransaction, type Pool } from '#db'
 import { createEncryptionKeys, createKeyRing, type EncryptionKeys, type KeyRing, type RootKeys } from '#secrets'
 import type { TestDatabase } from './database.ts'
 
@@ -21,16 +21,7 @@ export const openRing = (database: TestDatabase, roots: RootKeys): RingHolder =>
     calls,
     keys,
     ring: createKeyRing(keys),
-    inTenant: async (tenantId, work) => {
-      const transaction = lazyTransaction(pool, tenantId, 'read write')
-      try {
-        const result = await work(transaction.db)
-        await transaction.commit()
-        return result
-      } finally {
-        await transaction.rollback()
-      }
-    },
+    inTenant: (tenantId, work) => inTransaction(pool, tenantId, 'read write', work),
     close: async () => {
       await calls.close()
       await pool.end()

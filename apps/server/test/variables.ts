@@ -1,20 +1,12 @@
 import type { DeploymentAccess } from '#access'
-import { type Db, lazyTransaction } from '#db'
+import { type Db, inTransaction } from '#db'
 import { listVariables, storeVariables } from '../src/domains/hosting/env-variables/env-variable-queries.ts'
 import type { Actor, TestServer } from './server.ts'
 
 type Variable = { name: string; value: string }
 
-const inTenant = async <T>(server: TestServer, { tenantId }: Actor, work: (db: Db) => Promise<T>): Promise<T> => {
-  const transaction = lazyTransaction(server.services().pool, tenantId, 'read write')
-  try {
-    const result = await work(transaction.db)
-    await transaction.commit()
-    return result
-  } finally {
-    await transaction.rollback()
-  }
-}
+const inTenant = <T>(server: TestServer, { tenantId }: Actor, work: (db: Db) => Promise<T>): Promise<T> =>
+  inTransaction(server.services().pool, tenantId, 'read write', work)
 
 const accessOf = ({ tenantId, deploymentId }: Actor): DeploymentAccess => ({ tenantId, deploymentId }) as DeploymentAccess
 

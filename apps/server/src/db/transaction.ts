@@ -78,6 +78,24 @@ export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only
   return { db: kyselyOver(connection), isOpen: () => opening !== undefined, commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
+/** Work in a transaction of its own: committed when it returns, undone when it throws. */
+export const inTransaction = async <T>(
+  pool: Pool,
+  tenantId: number,
+  access: 'read only' | 'read write',
+  work: (db: Db) => Promise<T>,
+): Promise<T> => {
+  const transaction = lazyTransaction(pool, tenantId, access)
+  try {
+    const result = await work(transaction.db)
+    await transaction.commit()
+    return result
+  } finally {
+    // After a commit there is nothing left to undo and this does nothing.
+    await transaction.rollback()
+  }
+}
+
 const nothing = async (): Promise<void> => undefined
 
 const kyselyOver = (connection: DatabaseConnection): Db => {

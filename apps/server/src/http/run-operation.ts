@@ -2,7 +2,7 @@ import type { OperationShape, TSchema } from '@facet/contract'
 import type { Caller } from '#access'
 import { writeAudit } from '#audit'
 import type { Context, Services } from '#context'
-import { lazyTransaction, type Transaction } from '#db'
+import { type Db, inTransaction } from '#db'
 import type { Failure } from '#failure'
 import { claimIdempotencyKey } from './idempotency.ts'
 
@@ -19,22 +19,13 @@ export type AnyHandler = (input: Call['input'], context: Context) => unknown
 
 export type Outcome = { body: string; isReplay: boolean } | { lines: AsyncIterable<unknown> }
 
-const contextOf = (services: Services, call: Call, transaction: Transaction): Context => ({
+const contextOf = (services: Services, call: Call, db: Db): Context => ({
   operation: call.operation,
   requestId: call.requestId,
   caller: call.caller,
   origin: call.origin,
-  db: transaction.db,
-  inOwnTransaction: async (work) => {
-    const own = lazyTransaction(services.pool, call.caller.tenantId, 'read only')
-    try {
-      const result = await work(own.db)
-      await own.commit()
-      return result
-    } finally {
-      await own.rollback()
-    }
-  },
+  db,
+  inOwnTransaction: (work) => inTransaction(services.pool, call.caller.tenantId, 'read only', work),
   config: services.config,
   keyRing: services.keyRing,
   log: services.log,
@@ -49,37 +40,35 @@ const targetOf = (call: Call, answer: unknown): { kind: string; id: string } | n
   return { kind: operation.audit, id: String(fromPath ?? fromAnswer ?? caller.tenantId) }
 }
 
-/** Runs an operation in one transaction: claim, work, audit entry and kept answer are committed together, before anything is answered. */
-export const runOperation = async (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> => {
-  const { operation } = call
+const claimOf = (context: Context, call: Call) =>
+  call.operation.idempotency && call.idempotencyKey !== undefined ? claimIdempotencyKey(context, call.idempotencyKey, call.input) : null
+
+/**
+ * Runs an operation in one transaction: claim, work, audit entry and kept answer are committed together, before anything is
+ * answered. A stream has it for its checks only and reads in transactions of its own.
+ */
+export const runOperation = (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> => {
+  const { operation, caller } = call
   const isWrite = operation.method !== 'GET'
-  const transaction = lazyTransaction(services.pool, call.caller.tenantId, isWrite ? 'read write' : 'read only')
-  const context = contextOf(services, call, transaction)
-  if (operation.streams) return { lines: handler(call.input, context) as AsyncIterable<unknown> }
-  try {
-    const claim =
-      operation.idempotency && call.idempotencyKey !== undefined
-        ? await claimIdempotencyKey(context, call.idempotencyKey, call.input)
-        : null
+  return inTransaction(services.pool, caller.tenantId, isWrite ? 'read write' : 'read only', async (db) => {
+    const context = contextOf(services, call, db)
+    if (operation.streams) return { lines: handler(call.input, context) as AsyncIterable<unknown> }
+    const claim = await claimOf(context, call)
     if (claim && 'replay' in claim) return { body: claim.replay, isReplay: true }
     const answer = await handler(call.input, context)
     const body = JSON.stringify(answer)
     if (isWrite)
-      await writeAudit(transaction.db, {
-        tenantId: call.caller.tenantId,
+      await writeAudit(db, {
+        tenantId: caller.tenantId,
         operation: operation.id,
         outcome: 'done',
-        actor: call.caller,
+        actor: caller,
         target: targetOf(call, answer),
         requestId: call.requestId,
       })
     if (claim) await claim.keep(body)
-    await transaction.commit()
     return { body, isReplay: false }
-  } finally {
-    // After a commit there is nothing left to undo and this does nothing.
-    await transaction.rollback()
-  }
+  })
 }
 
 /** What was sent as the id, when it can be one: scopes are checked before the path is, and a key pasted there must not enter the trail. */
@@ -92,25 +81,23 @@ const sentId = (operation: OperationShape, params: unknown): string | null => {
 }
 
 /** A refused write is part of the trail too. Its own transaction, since the operation's is gone. */
-export const recordRefusal = async (
+export const recordRefusal = (
   services: Services,
   call: Pick<Call, 'operation' | 'caller' | 'requestId'> & { params: unknown },
   failure: Failure,
 ): Promise<void> => {
-  const transaction = lazyTransaction(services.pool, call.caller.tenantId, 'read write')
-  const id = sentId(call.operation, call.params)
-  try {
-    await writeAudit(transaction.db, {
-      tenantId: call.caller.tenantId,
-      operation: call.operation.id,
+  const { caller, operation, requestId } = call
+  const id = sentId(operation, call.params)
+  const target = operation.audit && id !== null ? { kind: operation.audit, id } : null
+  return inTransaction(services.pool, caller.tenantId, 'read write', (db) =>
+    writeAudit(db, {
+      tenantId: caller.tenantId,
+      operation: operation.id,
       outcome: 'refused',
-      actor: call.caller,
-      target: call.operation.audit && id !== null ? { kind: call.operation.audit, id } : null,
-      requestId: call.requestId,
+      actor: caller,
+      target,
+      requestId,
       failureCode: failure.code,
-    })
-    await transaction.commit()
-  } finally {
-    await transaction.rollback()
-  }
+    }),
+  )
 }

@@ -18,7 +18,11 @@ export const listEntries = (
   if (filters.actorId) query = query.where('actor_id', '=', filters.actorId)
   if (filters.targetKind) query = query.where('target_kind', '=', filters.targetKind)
   if (filters.targetId) query = query.where('target_id', '=', filters.targetId)
-  if (after) query = query.where(sql<boolean>`(at, id) < (to_timestamp(${after[0]}::numeric / 1000000), ${after[1]}::bigint)`)
+  if (after) {
+    const at = sql<Date>`to_timestamp(${after[0]}::numeric / 1000000)`
+    // Said again for `at` alone: a comparison of pairs does not tell the planner which months it can leave out.
+    query = query.where('at', '<=', at).where(sql<boolean>`(at, id) < (${at}, ${after[1]}::bigint)`)
+  }
   return (
     query
       .select([

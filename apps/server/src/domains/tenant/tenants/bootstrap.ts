@@ -1,23 +1,12 @@
 import { newApiKeySecret } from '#access'
 import { writeAudit } from '#audit'
-import { type Db, type FunctionCalls, lazyTransaction, type Pool } from '#db'
+import { type Db, type FunctionCalls, inTransaction, type Pool } from '#db'
 import { insertKey } from '#domains/identity/api-keys'
 import { getRole, grantRole, insertDefaultRoles } from '#domains/identity/roles'
 import { findUserByEmail, insertUser, setDeactivated } from '#domains/identity/users'
 import { eachTenant, insertTenant, nextTenantId, removeKeysOf, type TenantRow } from './tenant-queries.ts'
 
 export type AdminKey = { tenantId: number; secret: string }
-
-const inTenant = async <T>(pool: Pool, tenantId: number, work: (db: Db) => Promise<T>): Promise<T> => {
-  const transaction = lazyTransaction(pool, tenantId, 'read write')
-  try {
-    const result = await work(transaction.db)
-    await transaction.commit()
-    return result
-  } finally {
-    await transaction.rollback()
-  }
-}
 
 const issueKey = async (db: Db, tenantId: number, principalId: number, name: string): Promise<string> => {
   const { secret, ...kept } = newApiKeySecret()
@@ -39,7 +28,7 @@ export const createTenant = async (
   tenant: { name: string; hosts: string[]; adminEmail: string },
 ): Promise<AdminKey> => {
   const tenantId = await nextTenantId(calls)
-  return inTenant(pool, tenantId, async (db) => {
+  return inTransaction(pool, tenantId, 'read write', async (db) => {
     await insertTenant(db, tenantId, tenant)
     await insertDefaultRoles(db, { tenantId })
     const principalId = await makeAdmin(db, tenantId, tenant.adminEmail)
@@ -63,7 +52,7 @@ const findTenant = async (calls: FunctionCalls, name: string): Promise<TenantRow
 /** For the locked-out operator: makes the person an active administrator with one new key; their old keys end. */
 export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { tenant: string; email: string }): Promise<AdminKey> => {
   const { tenant_id: tenantId } = await findTenant(calls, request.tenant)
-  return inTenant(pool, tenantId, async (db) => {
+  return inTransaction(pool, tenantId, 'read write', async (db) => {
     const found = await findUserByEmail(db, { tenantId }, request.email)
     const principalId = found?.id ?? (await makeAdmin(db, tenantId, request.email))
     if (found) {
