@@ -35,8 +35,8 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
   const tenant = await installation.createTenant('fuzz')
   const facet = await installation.serve()
   const api = installation.client(facet, tenant)
-  const { id: keyInUse, secret } = await api.createApiKey({ body: { name: 'fuzzer' } })
-  const stand = await createStand(api, keyInUse)
+  const { secret } = await api.createApiKey({ body: { name: 'fuzzer' } })
+  const stand = await createStand(api)
   const gateway = await startGateway(facet.url, stand)
   const options = {
     folder: installation.folder,

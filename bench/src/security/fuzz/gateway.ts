@@ -25,18 +25,29 @@ const routes = Object.entries(operations).map(routeOf)
 
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 
+/** The number a path part would be read as: `07` and `%37` name the same thing as `7`. */
+const numberIn = (part: string): number => {
+  try {
+    return Number(decodeURIComponent(part))
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** The same address with ids of things that exist; what an operation deletes is made for it first. */
 const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean): Promise<string[]> => {
-  const pool: Pool = route.id.startsWith('delete') ? stand.fresh : stand.standing
+  const isDeleting = route.id.startsWith('delete')
+  const pool: Pool = isDeleting ? stand.fresh : stand.standing
   const aimed = [...values]
   for (const [index, name] of route.names.entries()) {
     const value = values[index] ?? ''
-    const isProtected = pool === stand.fresh && stand.isProtected(Number(value))
-    if (name === 'deploymentId' && isId(value) && (!isKept || isProtected))
+    const isMoved = isId(value) && !isKept
+    if (name === 'name' && !isKept) aimed[index] = await stand.fresh.variableOf(Number(aimed[0]))
+    if (name === 'name' || (!isMoved && !(isDeleting && stand.isProtected(numberIn(value))))) continue
+    if (name === 'deploymentId')
       aimed[index] = String(await (route.id === 'deleteDeployment' ? stand.fresh : stand.standing).deploymentId())
-    else if (name === 'apiKeyId' && isId(value) && (!isKept || isProtected)) aimed[index] = String(await pool.apiKeyId())
-    else if (name === 'serviceAccountId' && isId(value) && (!isKept || isProtected)) aimed[index] = String(await pool.serviceAccountId())
-    else if (name === 'name' && !isKept) aimed[index] = await stand.fresh.variableOf(Number(aimed[0]))
+    else if (name === 'apiKeyId') aimed[index] = String(await pool.apiKeyId())
+    else if (name === 'serviceAccountId') aimed[index] = String(await pool.serviceAccountId())
   }
   return aimed
 }

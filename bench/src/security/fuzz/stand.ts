@@ -14,7 +14,7 @@ export type Stand = {
   isProtected: (id: number) => boolean
 }
 
-export const createStand = async (api: Client, keyIdInUse: number): Promise<Stand> => {
+export const createStand = async (api: Client): Promise<Stand> => {
   let made = 0
   const name = (): string => `stand-${++made}`
   const deploymentId = async (): Promise<number> => {
@@ -32,7 +32,9 @@ export const createStand = async (api: Client, keyIdInUse: number): Promise<Stan
   const serviceAccountId = async (): Promise<number> => (await api.createServiceAccount({ body: { name: name(), role: 'Viewer' } })).id
 
   const ids = { deployment: await deploymentId(), apiKey: await apiKeyId(), account: await serviceAccountId() }
-  const standing = new Set([...Object.values(ids), keyIdInUse])
+  const standing = new Set(Object.values(ids))
+  // The keys that were here before are those of the fuzzer and of this stand: without them nothing more can be asked.
+  for await (const key of api.items('listApiKeys')) standing.add(key.id)
   return {
     standing: { deploymentId: () => ids.deployment, apiKeyId: () => ids.apiKey, serviceAccountId: () => ids.account },
     fresh: {
