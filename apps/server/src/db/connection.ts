@@ -12,10 +12,7 @@ const int8 = 20
 
 /** Ids fit in 53 bits by construction, so bigint columns are read as numbers; per client, since pg's own table is global. */
 const types = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    id === int8
-      ? (value: string) => Number(value)
-      : (pg.types.getTypeParser(id, format === 'binary' ? 'text' : 'text') as (value: string) => unknown),
+  getTypeParser: (id: number) => (id === int8 ? Number : (pg.types.getTypeParser(id) as (value: string) => unknown)),
 }
 
 // A statement that runs longer is a defect, and a caller has given up by then. The server's limit comes first, so that the

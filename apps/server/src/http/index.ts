@@ -1,6 +1,5 @@
 /** The contract over HTTP. The only place that knows Fastify. */
 export { createAdminServer } from './admin.ts'
-export { checkReadiness } from './health.ts'
 export type { Authenticate } from './mount.ts'
 export type { Observation, Observer } from './observe.ts'
 export { createServer, type Handlers } from './server.ts'
