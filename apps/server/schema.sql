@@ -45,6 +45,17 @@ alter table audit_entries force row level security;
 create policy function on audit_entries to facet_function using (true) with check (true);
 create policy service on audit_entries to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table catalog_epochs (
+  tenant_id bigint not null,
+  scope bigint not null,
+  epoch bigint not null default 1,
+  constraint catalog_epochs_pkey PRIMARY KEY (tenant_id, scope),
+  constraint catalog_epochs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table catalog_epochs force row level security;
+create policy function on catalog_epochs to facet_function using (true) with check (true);
+create policy service on catalog_epochs to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table data_keys (
   tenant_id bigint not null,
   id bigint not null default nextval('facet_ids'::regclass),
@@ -98,6 +109,39 @@ alter table deployments force row level security;
 create policy function on deployments to facet_function using (true) with check (true);
 create policy service on deployments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table embed_tenants (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  display_name text,
+  created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  constraint embed_tenants_pkey PRIMARY KEY (tenant_id, id),
+  constraint embed_tenants_name_check CHECK ((name ~ '^[a-z][a-z0-9-]{3,34}[a-z0-9]$'::text)),
+  constraint embed_tenants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX embed_tenants_removed_idx ON public.embed_tenants USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE UNIQUE INDEX embed_tenants_name_key ON public.embed_tenants USING btree (tenant_id, name) WHERE (removed_at IS NULL);
+alter table embed_tenants force row level security;
+create policy function on embed_tenants to facet_function using (true) with check (true);
+create policy service on embed_tenants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER embed_tenants_epoch AFTER INSERT OR DELETE OR UPDATE ON public.embed_tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_catalog_epoch();
+
+create table embed_watermarks (
+  tenant_id bigint not null,
+  kind text not null,
+  subject_id bigint not null,
+  revoked_before timestamp with time zone not null default clock_timestamp(),
+  constraint embed_watermarks_pkey PRIMARY KEY (tenant_id, kind, subject_id),
+  constraint embed_watermarks_kind_check CHECK ((kind = ANY (ARRAY['tenant'::text, 'user'::text, 'embed_tenant'::text, 'group'::text, 'deployment'::text, 'key'::text]))),
+  constraint embed_watermarks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX embed_watermarks_age_idx ON public.embed_watermarks USING btree (revoked_before);
+alter table embed_watermarks force row level security;
+create policy function on embed_watermarks to facet_function using (true) with check (true);
+create policy service on embed_watermarks to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER embed_watermarks_revocation AFTER INSERT OR UPDATE ON public.embed_watermarks FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
 create table encryption_keys (
   id bigint not null default nextval('facet_ids'::regclass),
   state text not null,
@@ -135,6 +179,84 @@ create table env_variables (
 alter table env_variables force row level security;
 create policy function on env_variables to facet_function using (true) with check (true);
 create policy service on env_variables to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table external_user_counts (
+  tenant_id bigint not null,
+  embed_tenant_id bigint not null,
+  slot integer not null,
+  users bigint not null,
+  constraint external_user_counts_pkey PRIMARY KEY (tenant_id, embed_tenant_id, slot),
+  constraint external_user_counts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table external_user_counts force row level security;
+create policy function on external_user_counts to facet_function using (true) with check (true);
+create policy service on external_user_counts to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table external_users (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  embed_tenant_id bigint,
+  external_id text not null,
+  email text,
+  display_name text,
+  picture text,
+  group_ids bigint[] not null default '{}'::bigint[],
+  embed_group_ids bigint[] not null default '{}'::bigint[],
+  tenant_group_ids bigint[] not null default '{}'::bigint[],
+  attribute_values jsonb not null default '{}'::jsonb,
+  fingerprint bytea,
+  fingerprint_epochs bigint[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint external_users_pkey PRIMARY KEY (tenant_id, id),
+  constraint external_users_tenant_id_embed_tenant_id_fkey FOREIGN KEY (tenant_id, embed_tenant_id) REFERENCES embed_tenants(tenant_id, id) ON DELETE CASCADE,
+  constraint external_users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX external_users_email_idx ON public.external_users USING btree (tenant_id, embed_tenant_id, COALESCE(email, ''::text), id);
+CREATE UNIQUE INDEX external_users_external_id_key ON public.external_users USING btree (tenant_id, embed_tenant_id, external_id) NULLS NOT DISTINCT;
+alter table external_users force row level security;
+create policy function on external_users to facet_function using (true) with check (true);
+create policy service on external_users to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER external_users_counted AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_count_added_users();
+CREATE TRIGGER external_users_discounted AFTER DELETE ON public.external_users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION facet_count_removed_users();
+CREATE TRIGGER external_users_members_added AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_group_members();
+CREATE TRIGGER external_users_members_changed AFTER UPDATE ON public.external_users REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_group_members();
+
+create table group_members (
+  tenant_id bigint not null,
+  group_id bigint not null,
+  user_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  constraint group_members_pkey PRIMARY KEY (tenant_id, group_id, user_id),
+  constraint group_members_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES external_users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX group_members_newest_idx ON public.group_members USING btree (tenant_id, group_id, id DESC);
+CREATE INDEX group_members_user_idx ON public.group_members USING btree (tenant_id, user_id);
+alter table group_members force row level security;
+create policy function on group_members to facet_function using (true) with check (true);
+create policy service on group_members to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table groups (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  embed_tenant_id bigint,
+  namespace text not null,
+  name text not null,
+  description text,
+  created_at timestamp with time zone not null default now(),
+  constraint groups_pkey PRIMARY KEY (tenant_id, id),
+  constraint groups_check CHECK (((namespace = 'groups'::text) OR ((namespace = 'tenantGroups'::text) AND (embed_tenant_id IS NOT NULL)))),
+  constraint groups_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 100)) AND (lower(NORMALIZE(name, NFKC)) !~ '^\s*(system|group):'::text))),
+  constraint groups_tenant_id_embed_tenant_id_fkey FOREIGN KEY (tenant_id, embed_tenant_id) REFERENCES embed_tenants(tenant_id, id) ON DELETE CASCADE,
+  constraint groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX groups_newest_idx ON public.groups USING btree (tenant_id, embed_tenant_id, id DESC);
+CREATE UNIQUE INDEX groups_name_key ON public.groups USING btree (tenant_id, embed_tenant_id, namespace, name) NULLS NOT DISTINCT;
+alter table groups force row level security;
+create policy function on groups to facet_function using (true) with check (true);
+create policy service on groups to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER groups_epoch AFTER INSERT OR DELETE OR UPDATE ON public.groups FOR EACH ROW EXECUTE FUNCTION facet_raise_catalog_epoch();
+CREATE TRIGGER groups_members AFTER DELETE ON public.groups FOR EACH ROW EXECUTE FUNCTION facet_remove_group_members();
 
 create table idempotency_keys (
   tenant_id bigint not null,
@@ -268,6 +390,45 @@ create policy function on tenants to facet_function using (true) with check (tru
 create policy service on tenants to facet_service using ((id = facet_current_tenant())) with check ((id = facet_current_tenant()));
 CREATE TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
+create table user_attribute_values (
+  tenant_id bigint not null,
+  user_id bigint not null,
+  user_attribute_id bigint not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint user_attribute_values_pkey PRIMARY KEY (tenant_id, user_id, user_attribute_id),
+  constraint user_attribute_values_tenant_id_user_attribute_id_fkey FOREIGN KEY (tenant_id, user_attribute_id) REFERENCES user_attributes(tenant_id, id) ON DELETE CASCADE,
+  constraint user_attribute_values_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX user_attribute_values_attribute_idx ON public.user_attribute_values USING btree (tenant_id, user_attribute_id);
+alter table user_attribute_values force row level security;
+create policy function on user_attribute_values to facet_function using (true) with check (true);
+create policy service on user_attribute_values to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table user_attributes (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  embed_tenant_id bigint,
+  name text not null,
+  type text not null,
+  display_name text,
+  description text,
+  default_value text,
+  is_trusted boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint user_attributes_pkey PRIMARY KEY (tenant_id, id),
+  constraint user_attributes_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint user_attributes_tenant_id_embed_tenant_id_fkey FOREIGN KEY (tenant_id, embed_tenant_id) REFERENCES embed_tenants(tenant_id, id) ON DELETE CASCADE,
+  constraint user_attributes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint user_attributes_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'string_array'::text, 'number_array'::text])))
+);
+CREATE INDEX user_attributes_list_idx ON public.user_attributes USING btree (tenant_id, embed_tenant_id, id);
+CREATE UNIQUE INDEX user_attributes_name_key ON public.user_attributes USING btree (tenant_id, embed_tenant_id, name) NULLS NOT DISTINCT;
+alter table user_attributes force row level security;
+create policy function on user_attributes to facet_function using (true) with check (true);
+create policy service on user_attributes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER user_attributes_epoch AFTER INSERT OR DELETE OR UPDATE ON public.user_attributes FOR EACH ROW EXECUTE FUNCTION facet_raise_catalog_epoch();
+
 create table users (
   tenant_id bigint not null,
   id bigint not null,
@@ -276,6 +437,12 @@ create table users (
   title text,
   picture text,
   external_id text,
+  settings jsonb not null default '{}'::jsonb,
+  notifications jsonb not null default '{}'::jsonb,
+  tos_accepted jsonb not null default '{}'::jsonb,
+  security_context jsonb,
+  embed_theme jsonb,
+  last_login_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (tenant_id, id),
   constraint users_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
 );
@@ -292,6 +459,70 @@ AS $function$
 begin
   update public.encryption_keys set state = 'retired', retired_at = now() where state = 'active' and id <> p_id;
   update public.encryption_keys set state = 'active', activated_at = now() where id = p_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_add_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  insert into public.group_members (tenant_id, group_id, user_id)
+  select n.tenant_id, g, n.id from added n, unnest(n.group_ids || n.embed_group_ids || n.tenant_group_ids) g
+  order by 1, 2, 3 on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_change_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  with moved as (
+    select n.tenant_id, n.id, n.group_ids || n.embed_group_ids || n.tenant_group_ids as now_in, o.group_ids || o.embed_group_ids || o.tenant_group_ids as was_in
+    from changed_to n join changed_from o on o.tenant_id = n.tenant_id and o.id = n.id
+    where (n.group_ids, n.embed_group_ids, n.tenant_group_ids) is distinct from (o.group_ids, o.embed_group_ids, o.tenant_group_ids)
+  ), gone as (
+    delete from public.group_members m using moved, unnest(moved.was_in) g
+    where m.tenant_id = moved.tenant_id and m.user_id = moved.id and m.group_id = g and not g = any (moved.now_in)
+  )
+  insert into public.group_members (tenant_id, group_id, user_id)
+  select moved.tenant_id, g, moved.id from moved, unnest(moved.now_in) g where not g = any (moved.was_in)
+  order by 1, 2, 3 on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_added_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
+  select tenant_id, coalesce(embed_tenant_id, 0), pg_backend_pid() % 16, count(*) from added
+  group by grouping sets ((tenant_id, embed_tenant_id), (tenant_id)) having grouping(embed_tenant_id) = 1 or embed_tenant_id is not null
+  order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_removed_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  -- A tenant that is going takes its counts along.
+  insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
+  select r.tenant_id, coalesce(r.embed_tenant_id, 0), pg_backend_pid() % 16, -count(*)
+  from removed r join public.tenants t on t.id = r.tenant_id
+  group by grouping sets ((r.tenant_id, r.embed_tenant_id), (r.tenant_id)) having grouping(r.embed_tenant_id) = 1 or r.embed_tenant_id is not null
+  order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_current_tenant()
@@ -318,6 +549,19 @@ AS $function$
   join public.api_keys k on k.tenant_id = p_tenant_id and k.secret_hash = p_secret_hash
   join public.principals p on p.tenant_id = k.tenant_id and p.id = k.principal_id and not p.is_deactivated
   where k.expires_at is null or k.expires_at > now()
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_host(p_host text)
+ RETURNS TABLE(tenant_id bigint, tenant_name text, is_own_host boolean, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select t.id, t.name, h.host is not null, e.epoch
+  from public.revocation_epoch e
+  left join public.tenant_hosts h on h.host = p_host
+  join public.tenants t on t.suspended_at is null and (t.id = h.tenant_id
+    or (h.host is null and 1 = (select count(*) from (select from public.tenants limit 2) few)))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_tenant(p_host text)
@@ -374,6 +618,12 @@ AS $function$
   from public.tenants t where t.id > p_after order by t.id limit p_limit
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_lock_catalog(p_tenant_id bigint, p_scope bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ select pg_advisory_xact_lock(hashint8extended(p_tenant_id, p_scope)) $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_make_audit_partitions(p_months_ahead integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -400,6 +650,41 @@ begin
   return made;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_purge_embed_tenants(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.external_users where (tenant_id, id) in (
+    select u.tenant_id, u.id from public.embed_tenants e
+    join public.external_users u on u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id
+    where e.removed_at is not null limit p_limit);
+  get diagnostics gone = row_count;
+  delete from public.embed_tenants e where e.removed_at is not null
+    and not exists (select from public.external_users u where u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id);
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_raise_catalog_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  changed jsonb := to_jsonb(coalesce(new, old));
+  of_tenant bigint := (changed ->> 'tenant_id')::bigint;
+  of_scope bigint := coalesce((changed ->> case tg_table_name when 'embed_tenants' then 'id' else 'embed_tenant_id' end)::bigint, 0);
+begin
+  perform public.facet_lock_catalog(of_tenant, of_scope);
+  update public.catalog_epochs set epoch = epoch + 1 where tenant_id = of_tenant and scope = of_scope;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_raise_revocation_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -412,6 +697,17 @@ declare
 begin
   update public.revocation_epoch set epoch = epoch + 1 returning epoch into raised;
   perform pg_notify('facet_revocation', jsonb_build_object('epoch', raised, 'tenantId', coalesce(changed -> 'tenant_id', changed -> 'id'))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_remove_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  delete from public.group_members where tenant_id = old.tenant_id and group_id = old.id;
   return null;
 end $function$;
 

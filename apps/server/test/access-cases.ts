@@ -21,6 +21,8 @@ export type AccessPlan<Id extends OperationId> = {
   input: (actor: Actor) => Promise<OperationInput<Id>> | OperationInput<Id>
   /** For answers that hold nothing of any tenant, and so no mark. */
   isSameForAll?: true
+  /** For deletions that succeed also when there is nothing to delete: a stranger's does, and what it named must still be there. */
+  isStillThere?: (owner: Actor) => Promise<boolean>
 }
 
 export type AccessCase = { kind: 'credential' | 'tenant' | 'role'; name: string; run: () => Promise<void> }
@@ -28,7 +30,6 @@ export type AccessCase = { kind: 'credential' | 'tenant' | 'role'; name: string;
 /** A text that nobody but this actor's tenant has: wherever it shows, something of that tenant shows. */
 export const markOf = (actor: Pick<Actor, 'host'>): string => actor.host.split('.')[0] ?? actor.host
 
-const answered = { status: 200 }
 const unauthenticated = { status: 401, code: 'unauthenticated' }
 const forbidden = { status: 403, code: 'forbidden' }
 
@@ -53,6 +54,7 @@ const idsIn = (body: unknown): unknown[] => {
 export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id, plan: AccessPlan<Id>): AccessCase[] => {
   const operation: OperationShape = operations[id]
   const namesResource = operation.params !== undefined
+  const answered = { status: operation.status ?? 200 }
 
   const withoutCredential = async (): Promise<void> => {
     const owner = await server.admin()
@@ -65,8 +67,10 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
     const owner = await server.admin()
     const stranger = await server.admin()
     const input = await plan.input(owner)
-    expect(await server.outcome(stranger, id, input)).toEqual(notFoundOf(operation))
+    const refusal = plan.isStillThere ? answered : notFoundOf(operation)
+    expect(await server.outcome(stranger, id, input)).toMatchObject(refusal)
     expect(await server.outcome({ headers: owner.headers, key: stranger.key }, id, input)).toEqual(unauthenticated)
+    if (plan.isStillThere) expect(await plan.isStillThere(owner)).toBe(true)
     expect(await server.outcome(owner, id, input)).toMatchObject(answered)
   }
 

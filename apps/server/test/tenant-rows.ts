@@ -17,6 +17,15 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
     select id, 'First', 'first', 'project', 'cubecloud', 'local', 'aws', true, '1.7.43' from tenant returning tenant_id, id),
   variable as (insert into env_variables (tenant_id, deployment_id, name, value_sealed) select tenant_id, id, 'CUBEJS_DB_NAME', '' from deployment),
   run as (insert into engine_versions_run (tenant_id, release_channel, version) select id, 'latest', '1.7.43' from tenant),
+  embed_tenant as (insert into embed_tenants (tenant_id, name) select id, 'acme-corp' from tenant returning tenant_id, id),
+  team as (insert into groups (tenant_id, namespace, name) select id, 'groups', 'team' from tenant returning tenant_id, id),
+  attribute as (insert into user_attributes (tenant_id, name, type) select id, 'region', 'string' from tenant returning tenant_id, id),
+  attribute_value as (
+    insert into user_attribute_values (tenant_id, user_id, user_attribute_id, value) select p.tenant_id, p.id, a.id, '"eu"' from principal p, attribute a),
+  visitor as (
+    insert into external_users (tenant_id, embed_tenant_id, external_id, group_ids) select t.tenant_id, t.id, 'user-1', array[g.id] from embed_tenant t, team g),
+  catalog as (insert into catalog_epochs (tenant_id, scope) select id, 0 from tenant),
+  watermark as (insert into embed_watermarks (tenant_id, kind, subject_id) select id, 'tenant', 0 from tenant),
   audit as (
     insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name)
     select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator' from tenant t, generate_series(0, 3) month)

@@ -61,6 +61,29 @@ export const failureCodes = {
   service_account_not_found: { kind: 'not_found', meaning: 'No such service account.' },
   service_account_name_taken: { kind: 'conflict', meaning: 'Service account names are unique in a tenant.' },
   role_not_found: { kind: 'invalid', meaning: 'No role of this name exists in the tenant.' },
+
+  user_not_found: { kind: 'not_found', meaning: 'No such user in this tenant.' },
+  user_taken: { kind: 'conflict', meaning: 'The email or the username belongs to another user of the tenant.' },
+  last_admin: { kind: 'forbidden', meaning: 'At least one active administrator must remain.' },
+  own_account: { kind: 'invalid', meaning: 'Nobody deletes the account they are using.' },
+  own_deactivation: { kind: 'forbidden', meaning: 'Nobody deactivates the account they are using.' },
+  group_not_found: { kind: 'not_found', meaning: 'No such group, or not in this embed tenant.' },
+  group_name_taken: { kind: 'invalid', meaning: 'A group of this name exists in the same catalog.' },
+  group_name_reserved: { kind: 'invalid', meaning: "Names starting with `system:` or `group:` are the platform's own." },
+  group_has_members: { kind: 'invalid', meaning: 'An embed group is deleted only when nobody is in it.' },
+  user_attribute_not_found: { kind: 'not_found', meaning: 'No such attribute definition.' },
+  user_attribute_name_taken: { kind: 'conflict', meaning: 'A definition of this name exists in the same catalog.' },
+  user_attribute_value_mismatch: { kind: 'invalid', meaning: 'A value, or a default, does not fit the type of its definition.' },
+  user_attribute_limit: { kind: 'invalid', meaning: 'The catalog has as many definitions as it may have.' },
+  embed_tenant_not_found: { kind: 'not_found', meaning: 'No embed tenant of this name exists; the first session that names one makes it.' },
+  embed_tenant_name_invalid: { kind: 'invalid', meaning: 'An embed tenant is deleted by its exact name, which is lowercase.' },
+  external_user_limit: {
+    kind: 'forbidden',
+    meaning: 'The tenant has as many external users as its limit allows; existing ones go on working.',
+  },
+  security_context_reserved: { kind: 'invalid', meaning: 'The security context holds a key that only the platform may set.' },
+  security_context_too_large: { kind: 'invalid', meaning: 'The security context is over its limit of bytes or depth.' },
+  embed_user_not_found: { kind: 'not_found', meaning: 'No such external user in this embed tenant.' },
 } as const satisfies Record<string, { kind: FailureKind; meaning: string }>
 
 export type FailureCode = keyof typeof failureCodes

@@ -63,6 +63,17 @@ const parameters = (operation: OperationShape, components: JsonMap): Json[] => {
   return [...list('path', operation.params), ...list('query', operation.query), ...(operation.idempotency ? [idempotency] : [])]
 }
 
+const success = (operation: OperationShape, components: JsonMap): JsonMap => {
+  if (operation.status === 204) return { '204': { description: 'Done; there is no body.' } }
+  const content = { schema: referenced(operation.returns, components), example: operation.example.returns as Json }
+  return {
+    '200': {
+      description: operation.streams ? 'One object a line.' : 'Done.',
+      content: { [operation.streams ?? 'application/json']: content },
+    },
+  }
+}
+
 const failureResponses = (operation: OperationShape): JsonMap => {
   const codesByStatus = new Map<number, FailureCode[]>()
   for (const code of new Set(failuresOf(operation))) codesByStatus.set(statusOf(code), [...(codesByStatus.get(statusOf(code)) ?? []), code])
@@ -107,18 +118,7 @@ const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
         },
       }
     : {}),
-  responses: {
-    '200': {
-      description: operation.streams ? 'One object a line.' : 'Done.',
-      content: {
-        [operation.streams ?? 'application/json']: {
-          schema: referenced(operation.returns, components),
-          example: operation.example.returns as Json,
-        },
-      },
-    },
-    ...failureResponses(operation),
-  },
+  responses: { ...success(operation, components), ...failureResponses(operation) },
   security: [{ key: [] }],
 })
 
@@ -127,7 +127,8 @@ export const openApiDocument = (list: readonly OperationShape[] = Object.values(
   const components: JsonMap = {}
   referenced(FailureBody, components)
   const paths: { [path: string]: JsonMap } = {}
-  for (const operation of list) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = document(operation, components)
+  for (const operation of list.filter(({ removed }) => !removed))
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = document(operation, components)
   return {
     openapi: '3.1.0',
     info: {

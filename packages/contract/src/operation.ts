@@ -29,6 +29,8 @@ export type OperationShape = {
   query?: TObject
   body?: TSchema
   returns: TSchema
+  /** What success answers with; 204 has no body and `returns` is `NoContent`. 200 when left out. */
+  status?: 204
   /** A response streamed as one JSON object a line, each of the shape of `returns`. */
   streams?: 'application/x-ndjson'
   failures: readonly FailureCode[]
@@ -41,6 +43,8 @@ export type OperationShape = {
   idempotency?: 'plain' | 'sealed'
   /** What kind of thing the audit entry names; the id comes from the path, or from the answer for a creation. */
   audit?: string
+  /** Gone from the reference and still answered, marked as such: kept out of the document. Dates by calendar day, UTC. */
+  removed?: { since: string; sunset: string }
   /** Ours beside the reference's: marked x-facet in the document. */
   own?: true
   example: { params?: object; query?: object; body?: unknown; returns: unknown }

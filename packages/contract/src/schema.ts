@@ -31,3 +31,6 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const Timestamp = Type.String({ format: 'date-time' })
 
 export const JsonObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+/** The answer of an operation that has nothing to say. */
+export const NoContent = Type.Null()

@@ -9,7 +9,7 @@ export const createTenants = (calls: FunctionCalls, revocations: Revocations): G
   createGuardedCache(revocations, async (_, host) => {
     const [row] = await calls.call<{ tenant_id: number; tenant_name: string; epoch: number; is_own_host: boolean }>(
       'find-tenant',
-      'select tenant_id, tenant_name, epoch, facet_is_host_taken($1) as is_own_host from facet_find_tenant($1)',
+      'select * from facet_find_host($1)',
       [host],
     )
     if (!row) return undefined

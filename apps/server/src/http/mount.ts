@@ -62,6 +62,12 @@ const hideUnlisted = (services: Services, operation: OperationShape, error: unkn
   return new Error(`${operation.id} failed with ${error.code}, which its contract does not list.`, { cause: error })
 }
 
+/** On every answer of an operation the reference removed: since when it is deprecated and when it ends (RFC 9745, RFC 8594). */
+const farewellHeaders = ({ removed }: OperationShape): Record<string, string> =>
+  removed
+    ? { deprecation: `@${Date.parse(`${removed.since}T00:00:00Z`) / 1000}`, sunset: new Date(`${removed.sunset}T00:00:00Z`).toUTCString() }
+    : {}
+
 async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const item of items) yield `${JSON.stringify(item)}\n`
 }
@@ -77,11 +83,13 @@ export const mountOperation = (
   const readInput = compileInput(validators, operation)
   const checkAnswer = compileAnswerCheck(services, validators, operation)
   const joinDuplicates = createJoinDuplicates()
+  const farewell = farewellHeaders(operation)
   app.route({
     method: operation.method,
     url: routePath(operation),
-    onRequest: (request, _reply, done) => {
+    onRequest: (request, reply, done) => {
       request.facet.operation = operation
+      reply.headers(farewell)
       try {
         const waiting = authenticate(request, operation)
         if (waiting) waiting.then(() => done(), done)
@@ -100,6 +108,7 @@ export const mountOperation = (
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))
         checkAnswer(outcome.body)
         if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
+        if (operation.status === 204) return reply.status(204).send()
         return reply.type('application/json; charset=utf-8').send(outcome.body)
       } catch (error) {
         throw hideUnlisted(services, operation, error)

@@ -11,8 +11,30 @@ export type User = {
   title?: string | null
   picture?: string | null
   externalId?: string | null
+  samlId?: string | null
+  gitUser?: string | null
+  activeRoleId?: number | null
+  aliases?: UserAlias[] | null
   defaultRoles?: string[] | null
   isDeactivated?: boolean | null
+  lastLogin?: string | null
+  settings?: UserSettings | null
+  tosAccepted?: Record<string, unknown> | null
+  impersonation?: UserImpersonation | null
   createdAt?: string | null
   updatedAt?: string | null
+}
+
+export type UserAlias = { id: number; userId: number; username: string; source: UserAliasSource; createdAt: string; updatedAt: string }
+
+export type UserAliasSource = 'ldap' | 'saml' | 'scim' | 'manual'
+
+export type UserImpersonation = { expiresAt?: string | null; impersonatedUser?: string | null; startedAt?: string | null }
+
+export type UserSettings = {
+  alternatingRowColors?: boolean | null
+  lastSeenChangelogId?: string | null
+  locale?: string | null
+  theme?: string | null
+  timezone?: string | null
 }

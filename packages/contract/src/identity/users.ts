@@ -1,5 +1,23 @@
 import { operation } from '../operation.ts'
-import { Id, JsonObject, Maybe, schema, Timestamp, Type } from '../schema.ts'
+import { page, PageQuery } from '../paging.ts'
+import { Id, JsonObject, Maybe, OneOf, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
+
+export const UserAlias = schema('UserAlias', {
+  id: Id,
+  userId: Id,
+  username: Type.String(),
+  source: OneOf('UserAliasSource', ['ldap', 'saml', 'scim', 'manual']),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+
+const UserSettings = schema('UserSettings', {
+  alternatingRowColors: Maybe(Type.Boolean()),
+  lastSeenChangelogId: Maybe(Type.String()),
+  locale: Maybe(Type.String()),
+  theme: Maybe(Type.String()),
+  timezone: Maybe(Type.String()),
+})
 
 export const User = schema('User', {
   id: Id,
@@ -11,11 +29,22 @@ export const User = schema('User', {
   title: Maybe(Type.String()),
   picture: Maybe(Type.String()),
   externalId: Maybe(Type.String()),
+  samlId: Maybe(Type.String()),
+  gitUser: Maybe(Type.String()),
+  activeRoleId: Maybe(Id),
+  aliases: Maybe(Type.Array(UserAlias)),
   defaultRoles: Maybe(Type.Array(Type.String())),
   isDeactivated: Maybe(Type.Boolean()),
+  lastLogin: Maybe(Timestamp),
+  settings: Maybe(UserSettings),
+  tosAccepted: Maybe(JsonObject),
+  impersonation: Maybe(
+    schema('UserImpersonation', { expiresAt: Maybe(Timestamp), impersonatedUser: Maybe(Type.String()), startedAt: Maybe(Timestamp) }),
+  ),
   createdAt: Maybe(Timestamp),
   updatedAt: Maybe(Timestamp),
 })
+export type User = Static<typeof User>
 
 export const getCurrentUser = operation({
   id: 'getCurrentUser',
@@ -34,4 +63,129 @@ export const getCurrentUser = operation({
   example: {
     returns: { id: 7, email: 'ada@example.com', username: 'ada@example.com', isAdmin: true, notifications: {}, defaultRoles: ['Admin'] },
   },
+})
+
+const exampleUser: User = { id: 8, email: 'bob@example.com', username: 'bob', isAdmin: false, notifications: {}, defaultRoles: ['Viewer'] }
+const common = { action: 'All', reach: 'tenant', credentials: ['api_key'] } as const
+const UserParams = Type.Object({ userId: Id })
+const Email = Text(320, { minLength: 3, pattern: '^[^\\s@\\u0000]+@[^\\s@\\u0000]+$' })
+const Picture = Maybe(
+  Text(2000, { pattern: '^https?://[^\\s\\u0000]+$', description: 'An absolute http or https address; never fetched here.' }),
+)
+const Password = Maybe(Text(1000, { description: 'Taken for old clients and dropped: nobody signs in with a password here.' }))
+
+export const listUsers = operation({
+  ...common,
+  id: 'listUsers',
+  method: 'GET',
+  path: '/api/v1/users',
+  tag: 'Users',
+  summary: 'List the users of the tenant, oldest first; external users belong to embed tenants and are listed there',
+  query: PageQuery,
+  returns: page('UsersListResponse', User),
+  failures: ['invalid_cursor'],
+  own: true,
+  example: { returns: { items: [exampleUser], data: [exampleUser], pageInfo: { hasNextPage: false, hasPreviousPage: false } } },
+})
+
+export const createUser = operation({
+  ...common,
+  id: 'createUser',
+  method: 'POST',
+  path: '/api/v1/users',
+  tag: 'Users Admin',
+  summary: 'Create a user',
+  description:
+    'Email and username are unique in the tenant, whatever their case; the username is kept lowercase and trimmed. Roles are those of `defaultRoles`, ' +
+    'with Admin among them when `isAdmin` is true, and Viewer when nothing is said. External users are made by sessions, so `isExternal` true is refused.',
+  body: schema('UserCreateInput', {
+    email: Email,
+    username: Text(320, { minLength: 1 }),
+    firstName: Maybe(Text(200)),
+    isAdmin: Maybe(Type.Boolean()),
+    password: Password,
+    externalId: Maybe(Text(256)),
+    defaultRoles: Maybe(Type.Array(Text(100), { maxItems: 50 })),
+    picture: Picture,
+    isExternal: Maybe(Type.Boolean()),
+  }),
+  returns: User,
+  failures: ['user_taken', 'role_not_found'],
+  idempotency: 'plain',
+  audit: 'user',
+  example: { body: { email: 'bob@example.com', username: 'bob' }, returns: exampleUser },
+})
+
+export const updateUser = operation({
+  ...common,
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/api/v1/users/{userId}',
+  tag: 'Users Admin',
+  summary: 'Change a user; email and username stay',
+  description:
+    'A field left out, or null, keeps its value. `isAdmin` gives or takes the Admin role over the whole tenant. Deactivating ends every session and refuses every key of the user at once. ' +
+    'Nobody deactivates themselves, and the last active administrator stays one. `securityContext` is what embed sessions of this internal user hand to queries.',
+  params: UserParams,
+  body: schema('UserUpdateInput', {
+    firstName: Maybe(Text(200)),
+    title: Maybe(Text(200)),
+    isAdmin: Maybe(Type.Boolean()),
+    isDeactivated: Maybe(Type.Boolean()),
+    password: Password,
+    picture: Picture,
+    settings: Maybe(JsonObject),
+    notifications: Maybe(Type.Array(Text(100), { maxItems: 100, description: 'Names of notifications that are on.' })),
+    securityContext: Maybe(JsonObject),
+    embedTheme: Maybe(JsonObject),
+    lastLogin: Maybe(Type.String({ format: 'date-time' })),
+    tosAccepted: Maybe(JsonObject),
+  }),
+  returns: User,
+  failures: ['user_not_found', 'last_admin', 'own_deactivation', 'security_context_reserved', 'security_context_too_large'],
+  audit: 'user',
+  example: { params: { userId: 8 }, body: { title: 'Analyst' }, returns: { ...exampleUser, title: 'Analyst' } },
+})
+
+export const deleteUser = operation({
+  ...common,
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/api/v1/users/{userId}',
+  tag: 'Users Admin',
+  summary: 'Delete a user with their keys and sessions, at once and everywhere',
+  description: 'Nobody deletes themselves, and the last active administrator stays.',
+  params: UserParams,
+  returns: schema('UserDeleteResponse', { success: Type.Boolean() }),
+  failures: ['user_not_found', 'last_admin', 'own_account'],
+  audit: 'user',
+  example: { params: { userId: 8 }, returns: { success: true } },
+})
+
+export const BulkUserAction = OneOf('BulkUserAction', ['DEACTIVATE', 'ACTIVATE', 'DELETE'])
+
+export const bulkUserAction = operation({
+  ...common,
+  id: 'bulkUserAction',
+  method: 'POST',
+  path: '/api/v1/users/bulk',
+  tag: 'Users Admin',
+  summary: 'Deactivate, activate or delete up to 100 users',
+  description:
+    'In the order sent, repeats once. Each entry stands alone: what fails is listed with its status and the rest is done. ' +
+    'Doing again what is done already succeeds.',
+  body: schema('BulkUserActionInput', { action: BulkUserAction, userIds: Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+  returns: schema('BulkUserActionPayload', {
+    action: BulkUserAction,
+    succeeded: Type.Array(Id),
+    failed: Type.Array(
+      schema('BulkUserActionFailure', {
+        userId: Id,
+        error: schema('BulkUserActionError', { status: Type.Integer(), message: Type.String() }),
+      }),
+    ),
+  }),
+  failures: [],
+  audit: 'user',
+  example: { body: { action: 'DEACTIVATE', userIds: [8] }, returns: { action: 'DEACTIVATE', succeeded: [8], failed: [] } },
 })

@@ -30,6 +30,12 @@ export type AuditEntriesTable = {
   failure_code: string | null
 }
 
+export type CatalogEpochsTable = {
+  tenant_id: number
+  scope: number
+  epoch: Generated<number>
+}
+
 export type DataKeysTable = {
   tenant_id: number
   id: Generated<number>
@@ -67,6 +73,22 @@ export type DeploymentsTable = {
   updated_at: Generated<Date>
 }
 
+export type EmbedTenantsTable = {
+  tenant_id: number
+  id: Generated<number>
+  name: string
+  display_name: string | null
+  created_at: Generated<Date>
+  removed_at: Date | null
+}
+
+export type EmbedWatermarksTable = {
+  tenant_id: number
+  kind: string
+  subject_id: number
+  revoked_before: Generated<Date>
+}
+
 export type EncryptionKeysTable = {
   id: Generated<number>
   state: string
@@ -90,6 +112,48 @@ export type EnvVariablesTable = {
   name: string
   value_sealed: Buffer
   updated_at: Generated<Date>
+}
+
+export type ExternalUserCountsTable = {
+  tenant_id: number
+  embed_tenant_id: number
+  slot: number
+  users: number
+}
+
+export type ExternalUsersTable = {
+  tenant_id: number
+  id: Generated<number>
+  embed_tenant_id: number | null
+  external_id: string
+  email: string | null
+  display_name: string | null
+  picture: string | null
+  group_ids: Generated<number[]>
+  embed_group_ids: Generated<number[]>
+  tenant_group_ids: Generated<number[]>
+  attribute_values: ColumnType<Record<string, unknown>, string | undefined, string>
+  fingerprint: Buffer | null
+  fingerprint_epochs: number[] | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type GroupMembersTable = {
+  tenant_id: number
+  group_id: number
+  user_id: number
+  id: Generated<number>
+}
+
+export type GroupsTable = {
+  tenant_id: number
+  id: Generated<number>
+  embed_tenant_id: number | null
+  namespace: string
+  name: string
+  description: string | null
+  created_at: Generated<Date>
 }
 
 export type IdempotencyKeysTable = {
@@ -160,6 +224,27 @@ export type TenantsTable = {
   created_at: Generated<Date>
 }
 
+export type UserAttributeValuesTable = {
+  tenant_id: number
+  user_id: number
+  user_attribute_id: number
+  value: ColumnType<Record<string, unknown>, string, string>
+  updated_at: Generated<Date>
+}
+
+export type UserAttributesTable = {
+  tenant_id: number
+  id: Generated<number>
+  embed_tenant_id: number | null
+  name: string
+  type: string
+  display_name: string | null
+  description: string | null
+  default_value: string | null
+  is_trusted: Generated<boolean>
+  created_at: Generated<Date>
+}
+
 export type UsersTable = {
   tenant_id: number
   id: number
@@ -168,16 +253,29 @@ export type UsersTable = {
   title: string | null
   picture: string | null
   external_id: string | null
+  settings: ColumnType<Record<string, unknown>, string | undefined, string>
+  notifications: ColumnType<Record<string, unknown>, string | undefined, string>
+  tos_accepted: ColumnType<Record<string, unknown>, string | undefined, string>
+  security_context: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  embed_theme: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  last_login_at: Date | null
 }
 
 export type Database = {
   api_keys: ApiKeysTable
   audit_entries: AuditEntriesTable
+  catalog_epochs: CatalogEpochsTable
   data_keys: DataKeysTable
   deployments: DeploymentsTable
+  embed_tenants: EmbedTenantsTable
+  embed_watermarks: EmbedWatermarksTable
   encryption_keys: EncryptionKeysTable
   engine_versions_run: EngineVersionsRunTable
   env_variables: EnvVariablesTable
+  external_user_counts: ExternalUserCountsTable
+  external_users: ExternalUsersTable
+  group_members: GroupMembersTable
+  groups: GroupsTable
   idempotency_keys: IdempotencyKeysTable
   nodes: NodesTable
   principals: PrincipalsTable
@@ -187,5 +285,7 @@ export type Database = {
   tenant_hosts: TenantHostsTable
   tenant_settings: TenantSettingsTable
   tenants: TenantsTable
+  user_attribute_values: UserAttributeValuesTable
+  user_attributes: UserAttributesTable
   users: UsersTable
 }

@@ -1,0 +1,25 @@
+import type { TenantAccess } from '#access'
+import { type Db, sql } from '#db'
+
+type InTenant = Pick<TenantAccess, 'tenantId'>
+
+export type RevokedKind = 'tenant' | 'user' | 'embed_tenant' | 'group' | 'deployment' | 'key'
+
+/** The tenant-wide catalog, where an embed tenant's has the id of the embed tenant. */
+export const tenantWide = 0
+
+/**
+ * Waits for the sessions being minted from a catalog and keeps new ones waiting until this transaction ends. Whoever narrows
+ * what users hold takes it first: otherwise a session minted meanwhile could carry what was just taken away.
+ */
+export const lockCatalog = (db: Db, { tenantId }: InTenant, scope: number) =>
+  sql`select facet_lock_catalog(${tenantId}::bigint, ${scope}::bigint)`.execute(db)
+
+/** Ends every session and token minted so far for these subjects; all processes know within a second. */
+export const endSessions = async (db: Db, { tenantId }: InTenant, kind: RevokedKind, subjectIds: readonly number[]): Promise<void> => {
+  if (subjectIds.length === 0) return
+  // In one order, so that two of these never wait for each other.
+  await sql`insert into embed_watermarks (tenant_id, kind, subject_id)
+    select ${tenantId}::bigint, ${kind}, id from unnest(${[...subjectIds]}::bigint[]) id order by id
+    on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp()`.execute(db)
+}
