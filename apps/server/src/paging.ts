@@ -8,6 +8,9 @@ type CursorValue = string | number
 /** Cursors name their list, so that one made elsewhere is refused instead of misread. */
 const encodeCursor = (list: string, values: CursorValue[]): string => Buffer.from(JSON.stringify([list, ...values])).toString('base64url')
 
+/** A forged place is refused like any other: no text column holds a NUL, and no id is a fraction. */
+const isPlace = (value: unknown): boolean => (typeof value === 'string' ? !value.includes('\0') : Number.isSafeInteger(value))
+
 const decodeCursor = <const Shape extends readonly ('string' | 'number')[]>(
   list: string,
   cursor: string,
@@ -27,7 +30,7 @@ const decodeCursor = <const Shape extends readonly ('string' | 'number')[]>(
   }
   if (!Array.isArray(parts) || parts[0] !== list || parts.length !== shape.length + 1) return refuse()
   const values = parts.slice(1) as unknown[]
-  const fits = shape.every((type, index) => typeof values[index] === type && (type === 'string' || Number.isSafeInteger(values[index])))
+  const fits = shape.every((type, index) => typeof values[index] === type && isPlace(values[index]))
   return fits ? (values as { [I in keyof Shape]: Shape[I] extends 'number' ? number : string }) : refuse()
 }
 

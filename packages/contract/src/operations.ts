@@ -1,3 +1,5 @@
+import * as embedGroups from './embed/embed-groups.ts'
+import * as embedTenants from './embed/embed-tenants.ts'
 import * as deploymentSettings from './hosting/deployment-settings.ts'
 import * as deployments from './hosting/deployments.ts'
 import * as envVariables from './hosting/env-variables.ts'
@@ -11,12 +13,17 @@ import * as spec from './tenant/spec.ts'
 
 /** Every operation by id. A handler, a client method and a test file follow from each entry. */
 export const operations = {
+  addEmbedGroupMembers: embedGroups.addEmbedGroupMembers,
   advanceCreationStep: deployments.advanceCreationStep,
   createApiKey: apiKeys.createApiKey,
   createDeployment: deployments.createDeployment,
+  createEmbedGroup: embedGroups.createEmbedGroup,
   createServiceAccount: serviceAccounts.createServiceAccount,
   deleteApiKey: apiKeys.deleteApiKey,
   deleteDeployment: deployments.deleteDeployment,
+  deleteEmbedGroup: embedGroups.deleteEmbedGroup,
+  deleteEmbedTenant: embedTenants.deleteEmbedTenant,
+  deleteEmbedUserAttribute: embedTenants.deleteEmbedUserAttribute,
   deleteEnvVariable: envVariables.deleteEnvVariable,
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
   exportAuditLogs: audit.exportAuditLogs,
@@ -25,17 +32,25 @@ export const operations = {
   getDeployment: deployments.getDeployment,
   getDeploymentSettings: deploymentSettings.getDeploymentSettings,
   getDeployments: deployments.getDeployments,
+  getEmbedGroup: embedGroups.getEmbedGroup,
   getEnvVariables: envVariables.getEnvVariables,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
   listApiKeys: apiKeys.listApiKeys,
   listAuditLogs: audit.listAuditLogs,
   listDeploymentVersions: deploymentSettings.listDeploymentVersions,
+  listEmbedGroupMembers: embedGroups.listEmbedGroupMembers,
+  listEmbedGroups: embedGroups.listEmbedGroups,
+  listEmbedTenants: embedTenants.listEmbedTenants,
+  listEmbedUserAttributes: embedTenants.listEmbedUserAttributes,
+  listEmbedUsers: embedTenants.listEmbedUsers,
   listRegions: regions.listRegions,
   listServiceAccounts: serviceAccounts.listServiceAccounts,
+  removeEmbedGroupMembers: embedGroups.removeEmbedGroupMembers,
   resetCreationStep: deployments.resetCreationStep,
   setEnvVariables: envVariables.setEnvVariables,
   updateDeployment: deploymentSettings.updateDeployment,
+  updateEmbedGroup: embedGroups.updateEmbedGroup,
   updateTenantSettings: settings.updateTenantSettings,
 }
 

@@ -49,6 +49,7 @@ export const freshTargets = async (world: World, pair: Pair, holders: Holders): 
   keysToRead: await world.addSpareKeys(holders),
   keysToDelete: await world.addSpareKeys(holders),
   accountId: await world.addSpareAccount(),
+  embedTenants: [await world.addEmbedTarget('storefront'), await world.addEmbedTarget('backoffice')],
   unique: world.unique,
 })
 

@@ -6,7 +6,17 @@ export const keyHolders = ['owner', 'stranger', 'admin account', 'viewer account
 export type KeyHolder = (typeof keyHolders)[number]
 
 /** What exists to be acted on, fresh for each run over the operations. */
-export type Targets = { pair: Pair; keysToRead: number[]; keysToDelete: number[]; accountId: number; unique: () => string }
+export type Targets = {
+  pair: Pair
+  keysToRead: number[]
+  keysToDelete: number[]
+  accountId: number
+  embedTenants: EmbedTarget[]
+  unique: () => string
+}
+
+/** An embed tenant that stands throughout, with a group and an attribute made for this run. */
+export type EmbedTarget = { name: string; groupId: number; attributeId: number }
 
 /** One call with valid input. `about` tells calls of one operation apart. */
 export type Call = {
@@ -14,6 +24,7 @@ export type Call = {
   about: string
   deployment?: keyof Pair
   holder?: KeyHolder
+  embedTenant?: string
   params?: Record<string, string | number>
   query?: string
   body?: unknown
@@ -39,6 +50,18 @@ const onKeys =
   (which: 'keysToRead' | 'keysToDelete'): Maker =>
   (targets) =>
     keyHolders.map((holder, index) => ({ about: `key of ${holder}`, holder, params: { apiKeyId: targets[which][index] ?? 0 } }))
+
+const onEmbedTenants =
+  (call: (target: EmbedTarget, targets: Targets) => { params?: Record<string, number>; body?: unknown } = () => ({})): Maker =>
+  (targets) =>
+    targets.embedTenants.map((target) => {
+      const { params, ...rest } = call(target, targets)
+      return { about: `in ${target.name}`, embedTenant: target.name, params: { embedTenantName: target.name, ...params }, ...rest }
+    })
+
+const onEmbedGroups = (extra: { body?: unknown } = {}): Maker => onEmbedTenants(({ groupId }) => ({ params: { groupId }, ...extra }))
+
+const someMembers = { members: [{ externalId: 'user-1' }] }
 
 /** A new operation does not compile until it has an entry here. */
 const makers: Record<OperationId, Maker> = {
@@ -74,6 +97,21 @@ const makers: Record<OperationId, Maker> = {
   getEnvVariables: onBoth(),
   setEnvVariables: onBoth({ body: { env_variables: [{ name: 'TRIAL', value: 'x' }] } }),
   deleteEnvVariable: onBoth({ params: { name: 'TRIAL' } }),
+  listEmbedTenants: once(),
+  listEmbedUsers: onEmbedTenants(),
+  listEmbedGroups: onEmbedTenants(),
+  createEmbedGroup: onEmbedTenants((_, { unique }) => ({ body: { name: unique() } })),
+  getEmbedGroup: onEmbedGroups(),
+  updateEmbedGroup: onEmbedGroups({ body: { description: 'tried' } }),
+  listEmbedGroupMembers: onEmbedGroups(),
+  addEmbedGroupMembers: onEmbedGroups({ body: someMembers }),
+  removeEmbedGroupMembers: onEmbedGroups({ body: someMembers }),
+  deleteEmbedGroup: onEmbedGroups(),
+  listEmbedUserAttributes: onEmbedTenants(),
+  deleteEmbedUserAttribute: onEmbedTenants(({ attributeId }) => ({ params: { userAttributeId: attributeId } })),
+  // Nobody needs those two, nor do they have to be there: a deletion that finds nothing is done.
+  deleteEmbedTenant: () =>
+    ['closing-down', 'closing-away'].map((name) => ({ about: name, embedTenant: name, params: { embedTenantName: name } })),
   // Last: the deployments go with it.
   deleteDeployment: onBoth(),
 }

@@ -57,7 +57,7 @@ export const scopePlans: ScopePlan[] = [
   { label: 'no deployment', scope: () => ({ deploymentIds: [] }) },
   { label: 'from its origin', scope: () => ({ origins: [homeOrigin] }), origin: homeOrigin },
   { label: 'from a foreign origin', scope: () => ({ origins: [homeOrigin] }), origin: 'https://elsewhere.example.com' },
-  { label: 'one embed tenant', scope: () => ({ embedTenants: ['storefront'] }) },
+  { label: 'some embed tenants', scope: () => ({ embedTenants: ['storefront', 'closing-down'] }) },
   { label: 'expires soon', scope: () => ({}), lifetimeMs: hourMs },
   { label: 'expired', scope: () => ({}), lifetimeMs: -hourMs },
 ]

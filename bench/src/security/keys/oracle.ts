@@ -52,5 +52,7 @@ export const verdictOf = (rules: Rules, credential: Credential, call: Call, pair
   if (call.holder && call.holder !== 'owner') return isKeyAdministrator(credential) ? 'allowed' : 'hidden'
   if (operation.action === null) return 'allowed'
   const isAllowed = operation.reach === 'tenant' ? mayInTenant(credential, operation.action) : mayAnywhere(credential, operation.action)
-  return isAllowed ? 'allowed' : 'forbidden'
+  if (!isAllowed) return 'forbidden'
+  const { embedTenants } = credential.scope
+  return call.embedTenant && embedTenants && !embedTenants.includes(call.embedTenant) ? 'outside_key_scope' : 'allowed'
 }

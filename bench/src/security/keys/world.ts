@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { DefaultRole } from '@facet/contract'
 import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../../harness/installation.ts'
+import type { EmbedTarget } from './calls.ts'
 import type { Credential, Owner, OwnerPlan, Pair, ScopePlan } from './credentials.ts'
 
 /** A tenant of one process, and the means to put owners, keys and targets into it without asking the service. */
@@ -17,6 +18,7 @@ export type World = {
   /** Keys that exist to be read and deleted: one of each principal named. */
   addSpareKeys: (principalIds: number[]) => Promise<number[]>
   addSpareAccount: () => Promise<number>
+  addEmbedTarget: (name: string) => Promise<EmbedTarget>
   unique: () => string
   close: () => Promise<void>
 }
@@ -89,6 +91,16 @@ export const createWorld = async (): Promise<World> => {
         [principalIds],
       ),
     addSpareAccount: () => insertPrincipal('service_account'),
+    addEmbedTarget: async (name) => {
+      await insert('insert into embed_tenants (tenant_id, name) values ($1, $2) on conflict do nothing returning id', [name])
+      const into = (table: string, column: string, value: string): Promise<number> =>
+        insertOne(
+          `insert into ${table} (tenant_id, embed_tenant_id, name, ${column})
+           select $1, id, $3, $4 from embed_tenants where tenant_id = $1 and name = $2 and removed_at is null returning id`,
+          [name, unique(), value],
+        )
+      return { name, groupId: await into('groups', 'namespace', 'groups'), attributeId: await into('user_attributes', 'type', 'string') }
+    },
     close: async () => {
       await pool.end()
       await installation.close()

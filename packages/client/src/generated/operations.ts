@@ -27,6 +27,28 @@ import type {
   ResetCreationStepCall,
   UpdateDeploymentCall,
 } from './deployments.ts'
+import type {
+  AddEmbedGroupMembersCall,
+  CreateEmbedGroupCall,
+  DeleteEmbedGroupCall,
+  DeleteEmbedTenantCall,
+  DeleteEmbedUserAttributeCall,
+  EmbedGroup,
+  EmbedGroupMembersListResponse,
+  EmbedGroupMembersMutationResponse,
+  EmbedTenantsPublicResponse,
+  EmbedUserAttributesListResponse,
+  EmbedUsersPublicResponse,
+  GetEmbedGroupCall,
+  ListEmbedGroupMembersCall,
+  ListEmbedGroupsCall,
+  ListEmbedTenantsCall,
+  ListEmbedUserAttributesCall,
+  ListEmbedUsersCall,
+  RemoveEmbedGroupMembersCall,
+  UpdateEmbedGroupCall,
+  UserGroupsConnectionResponse,
+} from './embed-tenants.ts'
 import type { DeleteEnvVariableCall, EnvVariablesListResponse, GetEnvVariablesCall, SetEnvVariablesCall } from './env-variables.ts'
 import type { ListRegionsCall, RegionsListResponse } from './regions.ts'
 import type {
@@ -42,6 +64,13 @@ import type { TenantSettings, UpdateTenantSettingsCall } from './tenant-settings
 import type { User } from './users.ts'
 
 export type OperationTypes = {
+  /**
+   * Add users to a group
+   *
+   * An external id that is not known yet becomes a user; an `embedUserId` must exist. Other memberships stay as they are.
+   * All of the request or nothing of it. The external-user limit of the tenant holds for new users.
+   */
+  addEmbedGroupMembers: { input: AddEmbedGroupMembersCall; output: EmbedGroupMembersMutationResponse }
   /**
    * Move the onboarding of a deployment to a step
    *
@@ -62,6 +91,13 @@ export type OperationTypes = {
    * Answers 200, as every creation of this API. A name differing only in case from an existing one is refused.
    */
   createDeployment: { input: CreateDeploymentCall; output: Deployment }
+  /**
+   * Create a group in an embed tenant
+   *
+   * Usable at once in `tenantGroups` of a session, or in `groups` when that namespace is asked for. The name can not be
+   * changed.
+   */
+  createEmbedGroup: { input: CreateEmbedGroupCall; output: EmbedGroup }
   /** Create a service account with one role */
   createServiceAccount: { input: CreateServiceAccountCall; output: ServiceAccount }
   /** Delete an API key; every process refuses it within a second */
@@ -72,6 +108,21 @@ export type OperationTypes = {
    * Its variables go with it; its name can be used again at once. The audit trail stays.
    */
   deleteDeployment: { input: DeleteDeploymentCall; output: DeploymentDeleteResponse }
+  /** Delete a group that has no members */
+  deleteEmbedGroup: { input: DeleteEmbedGroupCall; output: null }
+  /**
+   * Delete an embed tenant with its users, groups, memberships and attributes
+   *
+   * Answers 204 also when there is none of this name. The name must be exact: one that differs in case is refused and never
+   * folded. Its sessions end at once and everywhere; a session that names it afterwards starts an empty one.
+   */
+  deleteEmbedTenant: { input: DeleteEmbedTenantCall; output: null }
+  /**
+   * Delete an attribute definition of an embed tenant and every value of it
+   *
+   * How a type is changed: delete it, and define it anew with the next session.
+   */
+  deleteEmbedUserAttribute: { input: DeleteEmbedUserAttributeCall; output: null }
   /** Remove one environment variable */
   deleteEnvVariable: { input: DeleteEnvVariableCall; output: EnvVariablesListResponse }
   /** Delete a service account and every key it owns, at once and everywhere */
@@ -101,6 +152,8 @@ export type OperationTypes = {
    * at 10,000.
    */
   getDeployments: { input: GetDeploymentsCall; output: DeploymentsListResponse }
+  /** Get one group of an embed tenant */
+  getEmbedGroup: { input: GetEmbedGroupCall; output: EmbedGroup }
   /**
    * List the environment variables of a deployment by name
    *
@@ -122,6 +175,30 @@ export type OperationTypes = {
   listAuditLogs: { input: ListAuditLogsCall; output: AuditLogsListResponse }
   /** List the engine versions this deployment can move to: the newest of each channel, and those the tenant has run */
   listDeploymentVersions: { input: ListDeploymentVersionsCall; output: DeploymentVersionsResponse }
+  /** List the members of a group, most recently added first */
+  listEmbedGroupMembers: { input: ListEmbedGroupMembersCall; output: EmbedGroupMembersListResponse }
+  /**
+   * List the groups of an embed tenant, newest first
+   *
+   * Groups of both namespaces; the implicit group `system:tenant:{name}` is not among them. In a security context one of
+   * `tenantGroups` is called `system:tenant:{embed tenant}:group:{name}`, one of `groups` `system:tenant:{embed
+   * tenant}:{name}`.
+   */
+  listEmbedGroups: { input: ListEmbedGroupsCall; output: UserGroupsConnectionResponse }
+  /**
+   * List embed tenants by name, with how many external users each has
+   *
+   * `search` finds a part of the name. A key scoped to embed tenants sees those.
+   */
+  listEmbedTenants: { input: ListEmbedTenantsCall; output: EmbedTenantsPublicResponse }
+  /** List the attribute definitions of an embed tenant, oldest first */
+  listEmbedUserAttributes: { input: ListEmbedUserAttributesCall; output: EmbedUserAttributesListResponse }
+  /**
+   * List the external users of an embed tenant by email
+   *
+   * `search` finds a part of the email or of the external id. Users without an email come first.
+   */
+  listEmbedUsers: { input: ListEmbedUsersCall; output: EmbedUsersPublicResponse }
   /**
    * List the regions a deployment can be created in
    *
@@ -130,6 +207,13 @@ export type OperationTypes = {
   listRegions: { input: ListRegionsCall; output: RegionsListResponse }
   /** List service accounts: owners of keys that must outlive any one person */
   listServiceAccounts: { input: ListServiceAccountsCall; output: ServiceAccountsListResponse }
+  /**
+   * Remove users from a group
+   *
+   * Someone who is not in it, or is not known, is passed over; nobody is created. Sessions of those removed end at once and
+   * everywhere.
+   */
+  removeEmbedGroupMembers: { input: RemoveEmbedGroupMembersCall; output: null }
   /** Take the onboarding of a deployment back to its first step, `project` */
   resetCreationStep: { input: ResetCreationStepCall; output: Deployment }
   /**
@@ -150,6 +234,12 @@ export type OperationTypes = {
    */
   updateDeployment: { input: UpdateDeploymentCall; output: DeploymentSettings }
   /**
+   * Change the description of a group; its name stays, since access policies refer to it
+   *
+   * An empty text clears the description; left out, or null, it stays.
+   */
+  updateEmbedGroup: { input: UpdateEmbedGroupCall; output: EmbedGroup }
+  /**
    * Change some settings of the tenant
    *
    * A field left out, or null, keeps its value; `embedOrigins` replaces the whole list. Administrators only.
@@ -158,12 +248,17 @@ export type OperationTypes = {
 }
 
 export const operations: { readonly [Id in keyof OperationTypes]: Operation } = {
+  addEmbedGroupMembers: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
   createDeployment: { method: 'POST', path: '/build/api/v1/deployments', hasBody: true, idempotent: true },
+  createEmbedGroup: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups', hasBody: true, idempotent: true },
   createServiceAccount: { method: 'POST', path: '/api/v1/service-accounts', hasBody: true, idempotent: true },
   deleteApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{apiKeyId}' },
   deleteDeployment: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}' },
+  deleteEmbedGroup: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
+  deleteEmbedTenant: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}' },
+  deleteEmbedUserAttribute: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes/{userAttributeId}' },
   deleteEnvVariable: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/env-vars/{name}' },
   deleteServiceAccount: { method: 'DELETE', path: '/api/v1/service-accounts/{serviceAccountId}' },
   exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
@@ -172,16 +267,24 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
   getDeploymentSettings: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/settings' },
   getDeployments: { method: 'GET', path: '/api/v1/deployments', list: true },
+  getEmbedGroup: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
   getEnvVariables: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/env-vars', list: true },
   getSpec: { method: 'GET', path: '/api/v1/spec' },
   getTenantSettings: { method: 'GET', path: '/api/v1/tenant/settings' },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
   listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
+  listEmbedGroupMembers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', list: true },
+  listEmbedGroups: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups', list: true },
+  listEmbedTenants: { method: 'GET', path: '/api/v1/embed-tenants', list: true },
+  listEmbedUserAttributes: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes', list: true },
+  listEmbedUsers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/users', list: true },
   listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
   listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
+  removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
+  updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },
   updateTenantSettings: { method: 'PUT', path: '/api/v1/tenant/settings', hasBody: true },
 }

@@ -1,0 +1,16 @@
+import type { createEmbedGroup as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
+import { requireOwnGroupName } from '#domains/identity/groups'
+import { getGroup, insertGroup } from './embed-group-queries.ts'
+import { embedGroupView } from './embed-group-view.ts'
+
+export const createEmbedGroup: Handler<typeof contract> = async ({ params, body }, context) => {
+  const { db } = context
+  const access = await requireEmbedTenant(context, params.embedTenantName)
+  requireOwnGroupName(body.name)
+  await lockEmbedTenant(db, access)
+  const namespace = body.namespace ?? 'tenantGroups'
+  const id = await insertGroup(db, access, { name: body.name, description: body.description || null, namespace })
+  return embedGroupView(await getGroup(db, access, id))
+}

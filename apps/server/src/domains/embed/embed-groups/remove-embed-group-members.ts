@@ -1,0 +1,20 @@
+import type { removeEmbedGroupMembers as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
+import { endSessions } from '#domains/embed/revocation'
+import { getGroup } from './embed-group-queries.ts'
+import { lockUsers, removeFromGroup } from './member-queries.ts'
+import { requireMembers } from './member-rules.ts'
+
+export const removeEmbedGroupMembers: Handler<typeof contract> = async ({ params, body }, context) => {
+  const { db } = context
+  const access = await requireEmbedTenant(context, params.embedTenantName)
+  const named = requireMembers(body.members)
+  await lockEmbedTenant(db, access)
+  const group = await getGroup(db, access, params.groupId)
+  const users = await lockUsers(db, access, group, named)
+  const leaving = users.filter((user) => user.is_member).map((user) => user.id)
+  await removeFromGroup(db, access, group, leaving)
+  await endSessions(db, access, 'user', leaving)
+  return null
+}

@@ -1,0 +1,23 @@
+import type { deleteEmbedTenant as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { endSessions, lockCatalog } from '#domains/embed/revocation'
+import { Failure } from '#failure'
+import { markRemoved } from './embed-tenant-queries.ts'
+import { findEmbedTenantAccess } from './require-embed-tenant.ts'
+
+export const deleteEmbedTenant: Handler<typeof contract> = async ({ params }, context) => {
+  const { db } = context
+  const { embedTenantName: name } = params
+  requireTenant(context)
+  if (name !== name.toLowerCase())
+    throw new Failure(
+      'embed_tenant_name_invalid',
+      `"${name}" is not the exact name of an embed tenant: those are lowercase. Send "${name.toLowerCase()}" if that is the one to delete.`,
+    )
+  const access = await findEmbedTenantAccess(context, name)
+  if (!access) return null
+  await lockCatalog(db, access, access.embedTenantId)
+  if (await markRemoved(db, access)) await endSessions(db, access, 'embed_tenant', [access.embedTenantId])
+  return null
+}

@@ -1,0 +1,32 @@
+import { type Db, sql } from '#db'
+import type { EmbedTenantAccess } from './require-embed-tenant.ts'
+import { containing } from './search-rules.ts'
+
+type Listing = { search: string | undefined; after: readonly [email: string, id: number] | null; limit: number }
+
+/** What an answer shows of an external user. */
+export const embedUserColumns = [
+  'external_users.id',
+  'external_users.external_id',
+  'external_users.email',
+  'external_users.display_name',
+  'external_users.created_at',
+] as const
+
+/** By email, those without one first: exactly as the index has them, so that a page reads no more than itself. */
+export const listUsersAfter = (db: Db, { tenantId, embedTenantId }: EmbedTenantAccess, { search, after, limit }: Listing) => {
+  const part = containing(search ?? '')
+  const [email, id] = after ?? ['', 0]
+  return db
+    .selectFrom('external_users')
+    .select(embedUserColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('embed_tenant_id', '=', embedTenantId)
+    .where(sql<boolean>`(coalesce(email, ''), id) > (${email}, ${id}::bigint)`)
+    .$if(Boolean(search), (query) => query.where((where) => where.or([where('email', 'ilike', part), where('external_id', 'ilike', part)])))
+    .orderBy(sql`coalesce(email, '')`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+export type EmbedUserRow = Awaited<ReturnType<typeof listUsersAfter>>[number]
