@@ -113,7 +113,10 @@ describe('the access cases', () => {
   })
 
   it('know a not-found failure of every operation that names a resource in its path', () => {
-    const named = (Object.values(operations) as OperationShape[]).filter(({ params }) => params !== undefined)
+    // That one is done also when there is nothing to delete; its test shows that a stranger's request deletes nothing.
+    const named = (Object.values(operations) as OperationShape[]).filter(
+      ({ id, params }) => params !== undefined && id !== 'deleteEmbedTenant',
+    )
 
     for (const { id, failures } of named) expect([id, failures.some((code) => code.endsWith('_not_found'))]).toEqual([id, true])
   })

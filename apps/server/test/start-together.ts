@@ -1,16 +1,22 @@
 import { expect } from 'vitest'
-import { lazyTransaction } from '#db'
+import { type Db, lazyTransaction } from '#db'
 import type { Actor, TestServer } from './server.ts'
 
-/** Starts calls that need the owner's deployment for themselves while it is held, and lets go once all of them wait for it. */
+type Hold = (db: Db, owner: Actor) => Promise<unknown>
+
+const holdDeployment: Hold = (db, { deploymentId }) =>
+  db.selectFrom('deployments').select('id').where('id', '=', deploymentId).forUpdate().execute()
+
+/** Starts calls that need something for themselves, the owner's deployment unless told, and lets go of it once all of them wait. */
 export const startTogether = async <T>(
   server: TestServer,
-  { tenantId, deploymentId }: Actor,
+  owner: Actor,
   calls: (() => Promise<T>)[],
+  hold = holdDeployment,
 ): Promise<T[]> => {
-  const holder = lazyTransaction(server.services().pool, tenantId, 'read write')
+  const holder = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
   try {
-    await holder.db.selectFrom('deployments').select('id').where('id', '=', deploymentId).forUpdate().execute()
+    await hold(holder.db, owner)
     const started = Promise.all(calls.map((call) => call()))
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => server.database().query(waiting), { interval: 5, timeout: 5_000 }).toHaveLength(calls.length)

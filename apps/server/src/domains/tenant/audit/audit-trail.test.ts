@@ -1,14 +1,42 @@
 import { type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { type Actor, deploymentInput, useServer } from '#test'
+import { type Actor, deploymentInput, givenAttribute, givenEmbedTenant, useServer } from '#test'
 
 const server = useServer()
 
 type Write = { id: string; target: string | number }
 
+const as = (id: string) => ({ headers: { 'x-request-id': `do-${id}` } })
+
+const doEmbedWrites = async (owner: Actor): Promise<Write[]> => {
+  const { api } = owner
+  const embedTenant = await givenEmbedTenant(server, owner)
+  const { embedTenantName } = embedTenant
+  const params = { embedTenantName }
+  const { id: groupId } = await api.createEmbedGroup({ params, body: { name: 'audited' } }, as('createEmbedGroup'))
+  const group = { params: { embedTenantName, groupId } }
+  const members = { ...group, body: { members: [{ externalId: 'user-1' }] } }
+  await api.updateEmbedGroup({ ...group, body: { description: 'Audited' } }, as('updateEmbedGroup'))
+  await api.addEmbedGroupMembers(members, as('addEmbedGroupMembers'))
+  await api.removeEmbedGroupMembers(members, as('removeEmbedGroupMembers'))
+  await api.deleteEmbedGroup(group, as('deleteEmbedGroup'))
+  const userAttributeId = await givenAttribute(server, owner, embedTenant)
+  await api.deleteEmbedUserAttribute({ params: { embedTenantName, userAttributeId } }, as('deleteEmbedUserAttribute'))
+  await api.deleteEmbedTenant({ params }, as('deleteEmbedTenant'))
+  return [
+    'createEmbedGroup',
+    'updateEmbedGroup',
+    'addEmbedGroupMembers',
+    'removeEmbedGroupMembers',
+    'deleteEmbedGroup',
+    'deleteEmbedUserAttribute',
+    'deleteEmbedTenant',
+  ].map((id) => ({ id, target: embedTenantName }))
+}
+
 /** Every write of the contract, done once, in an order in which each finds what it needs. Answers what each one touched. */
-const doEveryWrite = async ({ api, tenantId }: Actor): Promise<Write[]> => {
-  const as = (id: string) => ({ headers: { 'x-request-id': `do-${id}` } })
+const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
+  const { api, tenantId } = owner
   const deployment = await api.createDeployment({ body: deploymentInput('Audited') }, as('createDeployment'))
   const params = { deploymentId: deployment.id }
   await api.updateDeployment({ params, body: { deployBranchReadOnly: true } }, as('updateDeployment'))
@@ -38,6 +66,7 @@ const doEveryWrite = async ({ api, tenantId }: Actor): Promise<Write[]> => {
     { id: 'createServiceAccount', target: account.id },
     { id: 'deleteServiceAccount', target: account.id },
     { id: 'updateTenantSettings', target: tenantId },
+    ...(await doEmbedWrites(owner)),
   ]
 }
 

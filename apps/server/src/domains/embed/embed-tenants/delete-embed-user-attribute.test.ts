@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { givenAttribute, givenEmbedTenant, itGuardsAccess, useServer } from '#test'
+
+const server = useServer()
+
+describe('deleteEmbedUserAttribute', () => {
+  itGuardsAccess(server, 'deleteEmbedUserAttribute', {
+    input: async (actor) => {
+      const embedTenant = await givenEmbedTenant(server, actor)
+      const userAttributeId = await givenAttribute(server, actor, embedTenant)
+      return { params: { embedTenantName: embedTenant.embedTenantName, userAttributeId } }
+    },
+  })
+
+  it('deletes one definition, whose name can then be defined anew, and is not found the second time', async () => {
+    const owner = await server.admin()
+    const embedTenant = await givenEmbedTenant(server, owner)
+    const { embedTenantName } = embedTenant
+    const kept = await givenAttribute(server, owner, embedTenant)
+    const userAttributeId = await givenAttribute(server, owner, embedTenant, 'region')
+    const params = { embedTenantName, userAttributeId }
+
+    expect(await server.outcome(owner, 'deleteEmbedUserAttribute', { params })).toEqual({ status: 204, body: null })
+
+    const { items } = await owner.api.listEmbedUserAttributes({ params: { embedTenantName } })
+    expect(items.map(({ id }) => id)).toEqual([kept])
+    const again = await server.outcome(owner, 'deleteEmbedUserAttribute', { params })
+    expect(again).toEqual({ status: 404, code: 'user_attribute_not_found' })
+    await expect(givenAttribute(server, owner, embedTenant, 'region')).resolves.toBeGreaterThan(userAttributeId)
+  })
+
+  it('does not find one of another embed tenant', async () => {
+    const owner = await server.admin()
+    const { embedTenantName } = await givenEmbedTenant(server, owner)
+    const other = await givenEmbedTenant(server, owner)
+    const userAttributeId = await givenAttribute(server, owner, other)
+
+    const answer = await server.outcome(owner, 'deleteEmbedUserAttribute', { params: { embedTenantName, userAttributeId } })
+
+    expect(answer).toEqual({ status: 404, code: 'user_attribute_not_found' })
+    const { items } = await owner.api.listEmbedUserAttributes({ params: { embedTenantName: other.embedTenantName } })
+    expect(items).toHaveLength(1)
+  })
+
+  it('says on every answer, refusals too, since when it is deprecated and when it ends', async () => {
+    const owner = await server.admin()
+    const embedTenant = await givenEmbedTenant(server, owner)
+    const id = await givenAttribute(server, owner, embedTenant)
+    const path = `/api/v1/embed-tenants/${embedTenant.embedTenantName}/user-attributes/${id}`
+
+    const answers = [await server.request(owner, path, { method: 'DELETE' }), await server.request(owner, path, { method: 'DELETE' })]
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 404])
+    for (const { headers } of answers) {
+      expect(headers.get('deprecation')).toBe(`@${Date.UTC(2026, 2, 1) / 1000}`)
+      expect(headers.get('sunset')).toBe('Fri, 31 Dec 2027 00:00:00 GMT')
+    }
+  })
+})
