@@ -212,7 +212,11 @@ create table external_users (
   constraint external_users_tenant_id_embed_tenant_id_fkey FOREIGN KEY (tenant_id, embed_tenant_id) REFERENCES embed_tenants(tenant_id, id) ON DELETE CASCADE,
   constraint external_users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
 );
-CREATE INDEX external_users_email_idx ON public.external_users USING btree (tenant_id, embed_tenant_id, COALESCE(email, ''::text), id);
+CREATE INDEX external_users_email_idx ON public.external_users USING btree (tenant_id, embed_tenant_id, (
+CASE
+    WHEN (email IS NULL) THEN ''::text
+    ELSE email
+END), id);
 CREATE UNIQUE INDEX external_users_external_id_key ON public.external_users USING btree (tenant_id, embed_tenant_id, external_id) NULLS NOT DISTINCT;
 alter table external_users force row level security;
 create policy function on external_users to facet_function using (true) with check (true);

@@ -13,8 +13,11 @@ export const embedUserColumns = [
   'external_users.created_at',
 ] as const
 
-/** By email, those without one first: exactly as the index has them, so that a page reads no more than itself. */
-export const listUsersAfter = (db: Db, { tenantId, embedTenantId }: EmbedTenantAccess, { search, after, limit }: Listing) => {
+// As the index has it; a `coalesce` would not reach it under row security.
+const place = sql<string>`case when email is null then '' else email end`
+
+/** By email, those without one first, along an index: a page reads no more than itself. */
+export const usersAfter = (db: Db, { tenantId, embedTenantId }: EmbedTenantAccess, { search, after, limit }: Listing) => {
   const part = containing(search ?? '')
   const [email, id] = after ?? ['', 0]
   return db
@@ -22,11 +25,12 @@ export const listUsersAfter = (db: Db, { tenantId, embedTenantId }: EmbedTenantA
     .select(embedUserColumns)
     .where('tenant_id', '=', tenantId)
     .where('embed_tenant_id', '=', embedTenantId)
-    .where(sql<boolean>`(coalesce(email, ''), id) > (${email}, ${id}::bigint)`)
+    .where(sql<boolean>`(${place}, id) > (${email}, ${id}::bigint)`)
     .$if(Boolean(search), (query) => query.where((where) => where.or([where('email', 'ilike', part), where('external_id', 'ilike', part)])))
-    .orderBy(sql`coalesce(email, '')`)
+    .orderBy(place)
     .orderBy('id')
     .limit(limit)
-    .execute()
 }
+
+export const listUsersAfter = (db: Db, access: EmbedTenantAccess, listing: Listing) => usersAfter(db, access, listing).execute()
 export type EmbedUserRow = Awaited<ReturnType<typeof listUsersAfter>>[number]

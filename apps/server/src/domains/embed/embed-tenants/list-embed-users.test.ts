@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { inTransaction, sql } from '#db'
+import { inTransaction } from '#db'
 import { givenEmbedTenant, givenExternalUser, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { usersAfter } from './embed-user-queries.ts'
+import type { EmbedTenantAccess } from './require-embed-tenant.ts'
 
 const server = useServer()
 
@@ -86,12 +88,12 @@ describe('listEmbedUsers', () => {
     await server.database().query('analyze external_users')
 
     // As the service, under row security: its policies decide which conditions may reach an index.
-    const { rows: plan } = await inTransaction(server.services().pool, owner.tenantId, 'read only', (db) =>
-      sql`explain select id from external_users where tenant_id = ${owner.tenantId} and embed_tenant_id = ${of?.id}
-        and (coalesce(email, ''), id) > (${'2@many.example'}, 1::bigint) order by coalesce(email, ''), id limit 101`.execute(db),
+    const access = { tenantId: owner.tenantId, embedTenantId: of?.id } as EmbedTenantAccess
+    const plan = await inTransaction(server.services().pool, owner.tenantId, 'read only', (db) =>
+      usersAfter(db, access, { search: undefined, after: ['2@many.example', 1], limit: 101 }).explain(),
     )
 
-    expect(JSON.stringify(plan)).toMatch(/external_users_email_idx.*Index Cond: [^"]*COALESCE/)
+    expect(JSON.stringify(plan)).toMatch(/external_users_email_idx.*Index Cond: [^"]*CASE/)
     expect(JSON.stringify(plan)).not.toContain('Sort')
     expect((await owner.api.listEmbedUsers({ params, query: { first: 1000 } })).items).toHaveLength(1000)
   })
