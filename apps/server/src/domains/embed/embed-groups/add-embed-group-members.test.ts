@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { lockCatalog } from '#domains/embed/revocation'
+import {
+  type Actor,
+  givenEmbedGroup,
+  givenEmbedTenant,
+  givenExternalUser,
+  itGuardsAccess,
+  itRefusesBodies,
+  startTogether,
+  useServer,
+} from '#test'
+
+const server = useServer()
+
+type Stored = { external_id: string; embed_group_ids: string[]; tenant_group_ids: string[]; fingerprint: Buffer | null }
+
+const storedUsers = ({ tenantId }: Actor): Promise<Stored[]> =>
+  server
+    .database()
+    .query<Stored>(
+      'select external_id, embed_group_ids, tenant_group_ids, fingerprint from external_users where tenant_id = $1 order by external_id',
+      [tenantId],
+    )
+
+describe('addEmbedGroupMembers', () => {
+  itGuardsAccess(server, 'addEmbedGroupMembers', {
+    input: async (actor) => ({ params: (await givenEmbedGroup(server, actor)).params, body: { members: [{ externalId: 'user-1' }] } }),
+  })
+  itRefusesBodies(server, 'addEmbedGroupMembers', [
+    [undefined, '/body/members'],
+    [{ members: [] }, '/body/members'],
+    [{ members: Array.from({ length: 1001 }, () => ({ externalId: 'x' })) }, '/body/members'],
+    [{ members: [{ externalId: '' }] }, '/body/members/0/externalId'],
+    [{ members: [{ externalId: 'x'.repeat(257) }] }, '/body/members/0/externalId'],
+    [{ members: [{ embedUserId: 0 }] }, '/body/members/0/embedUserId'],
+    [{ members: [{ externalId: 'a', email: 'a@b.example' }] }, '/body/members/0/email'],
+  ])
+
+  it.each([
+    ['neither', {}, ''],
+    ['both', { externalId: 'user-1', embedUserId: 1 }, ''],
+    ['neither but nulls', { externalId: null, embedUserId: null }, ''],
+    ['an id in capitals', { externalId: 'User-1' }, '/externalId'],
+    ['an id with a space around', { externalId: ' user-1' }, '/externalId'],
+    ['an id with a line break', { externalId: 'user\n1' }, '/externalId'],
+  ])('refuses a member with %s and points at it', async (_, member, at) => {
+    const owner = await server.admin()
+    const { params } = await givenEmbedGroup(server, owner)
+
+    const answer = owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'fine' }, member] } })
+
+    await expect(answer).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: [{ pointer: `/body/members/1${at}`, message: expect.any(String) }],
+    })
+    expect(await storedUsers(owner)).toEqual([])
+  })
+
+  it('adds users by either id, makes those not known yet, and tells them from those already in, in the order sent', async () => {
+    const owner = await server.admin()
+    const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
+    const known = await givenExternalUser(server, owner, embedTenant, { externalId: 'known', email: 'known@acme.example' })
+    await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'zeta' }, { externalId: 'inside' }] } })
+
+    const members = [
+      { externalId: 'new-2' },
+      { externalId: 'zeta' },
+      { embedUserId: known.embedUserId },
+      { externalId: 'inside' },
+      { externalId: 'new-1' },
+    ]
+    const { addedMembers, unchangedMembers } = await owner.api.addEmbedGroupMembers({ params, body: { members } })
+
+    expect(addedMembers.map(({ externalId }) => externalId)).toEqual(['new-2', 'known', 'new-1'])
+    expect(unchangedMembers.map(({ externalId }) => externalId)).toEqual(['zeta', 'inside'])
+    expect(addedMembers[1]).toMatchObject({ id: known.embedUserId, username: 'known', email: 'known@acme.example' })
+    expect(addedMembers[0]).toMatchObject({ username: 'new-2', email: null })
+    expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 5 })
+    expect((await owner.api.listEmbedTenants()).items).toMatchObject([{ userCount: 5 }])
+  })
+
+  it('counts a user named several times once', async () => {
+    const owner = await server.admin()
+    const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
+    const { embedUserId, externalId } = await givenExternalUser(server, owner, embedTenant)
+    const members = [{ externalId }, { externalId: 'new' }, { embedUserId }, { externalId: 'new' }, { externalId }]
+
+    const { addedMembers, unchangedMembers } = await owner.api.addEmbedGroupMembers({ params, body: { members } })
+
+    expect(addedMembers.map((user) => user.externalId)).toEqual([externalId, 'new'])
+    expect(unchangedMembers).toEqual([])
+    expect(await storedUsers(owner)).toHaveLength(2)
+  })
+
+  it('names the group in the column of its namespace and leaves other memberships', async () => {
+    const owner = await server.admin()
+    const first = await givenEmbedGroup(server, owner)
+    const second = await givenEmbedGroup(server, owner, {}, first)
+    const third = await givenEmbedGroup(server, owner, { namespace: 'groups' }, first)
+    await givenExternalUser(server, owner, first, { externalId: 'user-1' })
+
+    for (const { params } of [first, second, third, second])
+      await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } })
+
+    expect(await storedUsers(owner)).toEqual([
+      {
+        external_id: 'user-1',
+        tenant_group_ids: [String(first.groupId), String(second.groupId)],
+        embed_group_ids: [String(third.groupId)],
+        fingerprint: null,
+      },
+    ])
+  })
+
+  it('does nothing at all when one id is of nobody in this embed tenant', async () => {
+    const owner = await server.admin()
+    const { params } = await givenEmbedGroup(server, owner)
+    const elsewhere = await givenExternalUser(server, owner, await givenEmbedTenant(server, owner), { externalId: 'elsewhere' })
+
+    for (const embedUserId of [elsewhere.embedUserId, Number.MAX_SAFE_INTEGER]) {
+      const members = [{ externalId: 'new' }, { embedUserId }]
+      const answer = owner.api.addEmbedGroupMembers({ params, body: { members } })
+      await expect(answer).rejects.toMatchObject({
+        status: 404,
+        code: 'embed_user_not_found',
+        message: expect.stringContaining(`${embedUserId}`),
+      })
+    }
+
+    expect(await storedUsers(owner)).toMatchObject([{ external_id: 'elsewhere', tenant_group_ids: [] }])
+  })
+
+  it('makes no more users than the limit of the tenant, over all embed tenants, and still adds those it has', async () => {
+    const owner = await server.admin()
+    const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
+    const add = (...ids: string[]) =>
+      server.outcome(owner, 'addEmbedGroupMembers', { params, body: { members: ids.map((externalId) => ({ externalId })) } })
+    await givenExternalUser(server, owner, embedTenant, { externalId: 'known' })
+    await givenExternalUser(server, owner, await givenEmbedTenant(server, owner))
+    await owner.api.updateTenantSettings({ body: { externalUserLimit: 3 } })
+
+    expect(await add('known', 'new-1', 'new-2')).toEqual({ status: 403, code: 'external_user_limit' })
+    expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 0 })
+    expect(await add('new-1')).toMatchObject({ status: 200 })
+    expect(await add('known', 'new-1')).toMatchObject({ status: 200 })
+    expect(await add('new-2')).toEqual({ status: 403, code: 'external_user_limit' })
+    expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 2 })
+  })
+
+  it('adds as many as a request may name', async () => {
+    const owner = await server.admin()
+    const { params } = await givenEmbedGroup(server, owner)
+    const members = Array.from({ length: 1000 }, (_, index) => ({ externalId: `user-${index}` }))
+
+    const { addedMembers } = await owner.api.addEmbedGroupMembers({ params, body: { members } })
+
+    expect(addedMembers.map(({ externalId }) => ({ externalId }))).toEqual(members)
+    expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 1000 })
+  })
+
+  it('makes one user when two requests name the same new one at the same moment', async () => {
+    const owner = await server.admin()
+    const { embedTenantId, params } = await givenEmbedGroup(server, owner)
+    const add = () => owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'new' }] } })
+
+    const answers = await startTogether(server, owner, [add, add], (db, of) => lockCatalog(db, of, embedTenantId))
+
+    expect(answers.map(({ addedMembers }) => addedMembers.length).toSorted()).toEqual([0, 1])
+    expect(answers.map(({ unchangedMembers }) => unchangedMembers.length).toSorted()).toEqual([0, 1])
+    expect(await storedUsers(owner)).toHaveLength(1)
+  })
+})

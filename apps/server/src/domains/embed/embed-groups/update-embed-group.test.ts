@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { givenEmbedGroup, givenEmbedTenant, itGuardsAccess, itRefusesBodies, useServer } from '#test'
+
+const server = useServer()
+
+describe('updateEmbedGroup', () => {
+  itGuardsAccess(server, 'updateEmbedGroup', {
+    input: async (actor) => ({ params: (await givenEmbedGroup(server, actor)).params, body: { description: 'May edit' } }),
+  })
+  itRefusesBodies(server, 'updateEmbedGroup', [
+    [{ description: 'x'.repeat(501) }, '/body/description'],
+    [{ name: 'renamed' }, '/body/name'],
+    [{ namespace: 'groups' }, '/body/namespace'],
+  ])
+
+  it('changes the description; left out or null it stays, an empty text clears it', async () => {
+    const owner = await server.admin()
+    const { params } = await givenEmbedGroup(server, owner, { name: 'editors' })
+    const described = async (body: { description?: string | null }) => {
+      const { name, description } = await owner.api.updateEmbedGroup({ params, body })
+      expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ name, description })
+      return description
+    }
+
+    expect(await described({ description: 'May edit' })).toBe('May edit')
+    expect(await described({})).toBe('May edit')
+    expect(await described({ description: null })).toBe('May edit')
+    expect(await described({ description: '' })).toBeNull()
+  })
+
+  it('does not find a group of another embed tenant', async () => {
+    const owner = await server.admin()
+    const { groupId, params } = await givenEmbedGroup(server, owner)
+    const { embedTenantName } = await givenEmbedTenant(server, owner)
+
+    const answer = owner.api.updateEmbedGroup({ params: { embedTenantName, groupId }, body: { description: 'Mine now' } })
+
+    await expect(answer).rejects.toMatchObject({ status: 404, code: 'group_not_found' })
+    expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ description: null })
+  })
+})
