@@ -42,12 +42,15 @@ const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean
   for (const [index, name] of route.names.entries()) {
     const value = values[index] ?? ''
     const isMoved = isId(value) && !isKept
+    // The one that stands is never deleted; whichever else is named, its deletion is done.
+    if (name === 'embedTenantName' && !isKept && route.id !== 'deleteEmbedTenant') aimed[index] = stand.embedTenantName
     if (name === 'name' && !isKept) aimed[index] = await stand.fresh.variableOf(Number(aimed[0]))
     if (name === 'name' || (!isMoved && !(isDeleting && stand.isProtected(numberIn(value))))) continue
     if (name === 'deploymentId')
       aimed[index] = String(await (route.id === 'deleteDeployment' ? stand.fresh : stand.standing).deploymentId())
     else if (name === 'apiKeyId') aimed[index] = String(await pool.apiKeyId())
     else if (name === 'serviceAccountId') aimed[index] = String(await pool.serviceAccountId())
+    else if (name === 'groupId') aimed[index] = String(await pool.groupId())
   }
   return aimed
 }

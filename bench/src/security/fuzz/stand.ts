@@ -1,17 +1,30 @@
 import type { Client } from '@facet/client'
+import pg from 'pg'
 
 /** Where ids of existing things come from. */
 export type Pool = {
   deploymentId: () => Promise<number> | number
   apiKeyId: () => Promise<number> | number
   serviceAccountId: () => Promise<number> | number
+  groupId: () => Promise<number> | number
 }
 
 /** What the fuzzer acts on: things that stand throughout, and fresh ones for whatever is deleted. */
 export type Stand = {
   standing: Pool
+  embedTenantName: string
   fresh: Pool & { variableOf: (deploymentId: number) => Promise<string> }
   isProtected: (id: number) => boolean
+}
+
+const embedTenantName = 'stand-embed'
+
+/** No operation makes an embed tenant by itself. */
+export const insertEmbedTenant = async (adminUrl: string, tenantId: number): Promise<void> => {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query('insert into embed_tenants (tenant_id, name) values ($1, $2)', [tenantId, embedTenantName])
+  await client.end()
 }
 
 export const createStand = async (api: Client): Promise<Stand> => {
@@ -30,17 +43,25 @@ export const createStand = async (api: Client): Promise<Stand> => {
   }
   const apiKeyId = async (): Promise<number> => (await api.createApiKey({ body: { name: name() } })).id
   const serviceAccountId = async (): Promise<number> => (await api.createServiceAccount({ body: { name: name(), role: 'Viewer' } })).id
+  const groupId = async (): Promise<number> => (await api.createEmbedGroup({ params: { embedTenantName }, body: { name: name() } })).id
 
-  const ids = { deployment: await deploymentId(), apiKey: await apiKeyId(), account: await serviceAccountId() }
+  const ids = { deployment: await deploymentId(), apiKey: await apiKeyId(), account: await serviceAccountId(), group: await groupId() }
   const standing = new Set(Object.values(ids))
   // The keys that were here before are those of the fuzzer and of this stand: without them nothing more can be asked.
   for await (const key of api.items('listApiKeys')) standing.add(key.id)
   return {
-    standing: { deploymentId: () => ids.deployment, apiKeyId: () => ids.apiKey, serviceAccountId: () => ids.account },
+    standing: {
+      deploymentId: () => ids.deployment,
+      apiKeyId: () => ids.apiKey,
+      serviceAccountId: () => ids.account,
+      groupId: () => ids.group,
+    },
+    embedTenantName,
     fresh: {
       deploymentId,
       apiKeyId,
       serviceAccountId,
+      groupId,
       variableOf: async (ofDeployment) => {
         const variable = `FUZZ_${++made}`
         const body = { env_variables: [{ name: variable, value: 'x' }] }
