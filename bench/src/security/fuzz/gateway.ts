@@ -25,13 +25,21 @@ const routes = Object.entries(operations).map(routeOf)
 
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 
-/** The number a path part would be read as: `07` and `%37` name the same thing as `7`. */
-const numberIn = (part: string): number => {
+const decoded = (part: string): string | undefined => {
   try {
-    return Number(decodeURIComponent(part))
+    return decodeURIComponent(part)
   } catch {
-    return Number.NaN
+    return undefined
   }
+}
+
+/** The number a path part would be read as: `07` and `%37` name the same thing as `7`. */
+const numberIn = (part: string): number => Number(decoded(part))
+
+/** The one that stands, except to be deleted: the fuzzer finds its name in answers, and without it no group could be reached. */
+const aimAtEmbedTenant = (route: Route, value: string, { embedTenantName }: Stand, isKept: boolean): string => {
+  if (route.id !== 'deleteEmbedTenant') return isKept ? value : embedTenantName
+  return decoded(value) === embedTenantName ? 'stand-nowhere' : value
 }
 
 /** The same address with ids of things that exist; what an operation deletes is made for it first. */
@@ -42,8 +50,7 @@ const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean
   for (const [index, name] of route.names.entries()) {
     const value = values[index] ?? ''
     const isMoved = isId(value) && !isKept
-    // The one that stands is never deleted; whichever else is named, its deletion is done.
-    if (name === 'embedTenantName' && !isKept && route.id !== 'deleteEmbedTenant') aimed[index] = stand.embedTenantName
+    if (name === 'embedTenantName') aimed[index] = aimAtEmbedTenant(route, value, stand, isKept)
     if (name === 'name' && !isKept) aimed[index] = await stand.fresh.variableOf(Number(aimed[0]))
     if (name === 'name' || (!isMoved && !(isDeleting && stand.isProtected(numberIn(value))))) continue
     if (name === 'deploymentId')

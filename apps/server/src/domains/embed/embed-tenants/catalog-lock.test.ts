@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { lockCatalog } from '#domains/embed/revocation'
+import { givenAttribute, givenEmbedGroup, startTogether, useServer } from '#test'
+
+const server = useServer()
+
+const givenSituation = async () => {
+  const owner = await server.admin()
+  const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
+  const body = { members: [{ externalId: 'user-1' }] }
+  await owner.api.addEmbedGroupMembers({ params, body })
+  const empty = await givenEmbedGroup(server, owner, {}, embedTenant)
+  const userAttributeId = await givenAttribute(server, owner, embedTenant)
+  const { embedTenantId, embedTenantName } = embedTenant
+  const narrowing = {
+    deleteEmbedTenant: () => server.outcome(owner, 'deleteEmbedTenant', { params: { embedTenantName } }),
+    deleteEmbedGroup: () => server.outcome(owner, 'deleteEmbedGroup', { params: empty.params }),
+    removeEmbedGroupMembers: () => server.outcome(owner, 'removeEmbedGroupMembers', { params, body }),
+    deleteEmbedUserAttribute: () => server.outcome(owner, 'deleteEmbedUserAttribute', { params: { embedTenantName, userAttributeId } }),
+  }
+  return { owner, embedTenantId, narrowing }
+}
+
+// A session being minted holds the catalog: let in beside it, these would take away what it is about to carry.
+describe('a write that narrows what users hold', () => {
+  it.each(['deleteEmbedTenant', 'deleteEmbedGroup', 'removeEmbedGroupMembers', 'deleteEmbedUserAttribute'] as const)(
+    'waits for whoever uses the catalog: %s',
+    async (id) => {
+      const { owner, embedTenantId, narrowing } = await givenSituation()
+
+      const [answer] = await startTogether(server, owner, [narrowing[id]], (db, of) => lockCatalog(db, of, embedTenantId))
+
+      expect(answer).toMatchObject({ status: 204 })
+    },
+  )
+})
