@@ -9,7 +9,7 @@ export const itRefusesBodies = (server: TestServer, id: OperationId, cases: [jso
   it.each(cases)(`refuses ${id} with the body %j and points at %s`, async (json, pointer) => {
     const owner = await server.admin()
 
-    const answer = await server.request(owner, path.replace('{deploymentId}', String(owner.deploymentId)), { method, json })
+    const answer = await server.request(owner, path.replaceAll(/\{\w+\}/g, String(owner.deploymentId)), { method, json })
 
     const { code, errors } = (await answer.json()) as { code: string; errors: { pointer: string }[] }
     expect([answer.status, code]).toEqual([400, 'invalid_request'])

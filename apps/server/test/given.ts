@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CreateApiKeyInput } from '@facet/contract'
+import type { AttributeType, CreateApiKeyInput } from '@facet/contract'
 import { markOf } from './access-cases.ts'
 import { type Actor, deploymentInput, type TestServer } from './server.ts'
 
@@ -30,4 +30,31 @@ export const givenServiceAccount = async (
 ): Promise<Actor & { keyId: number; name: string; serviceAccountId: number }> => {
   const { id, name } = await admin.api.createServiceAccount({ body: { name: markedName(admin), role } })
   return { ...(await givenKey(server, admin, { serviceAccountId: id })), name, serviceAccountId: id }
+}
+
+export const givenGroup = async (owner: Actor): Promise<number> => (await owner.api.createGroup({ body: { name: markedName(owner) } })).id
+
+export const givenAttribute = async (owner: Actor, type: AttributeType = 'string', defaultValue?: string): Promise<number> =>
+  (await owner.api.createUserAttribute({ body: { name: markedName(owner), type, defaultValue } })).id
+
+/** Someone who never called: a Viewer without a key. */
+export const givenUser = async (owner: Actor, body: { isAdmin?: boolean } = {}): Promise<number> => {
+  const username = markedName(owner)
+  return (await owner.api.createUser({ body: { email: `${username}@example.com`, username, ...body } })).id
+}
+
+/** An external user of the tenant itself or of an embed tenant of its own, as sessions leave one behind. */
+export const givenExternalUser = async (
+  server: TestServer,
+  { tenantId }: Actor,
+  { groupIds = [], embedTenant = null }: { groupIds?: number[]; embedTenant?: string | null } = {},
+): Promise<number> => {
+  const { query } = server.database()
+  if (embedTenant !== null) await query('insert into embed_tenants (tenant_id, name) values ($1, $2)', [tenantId, embedTenant])
+  const [row] = await query<{ id: string }>(
+    `insert into external_users (tenant_id, embed_tenant_id, external_id, group_ids, fingerprint)
+     select $1, (select id from embed_tenants where tenant_id = $1 and name = $2), $3, $4, 'as sent' returning id`,
+    [tenantId, embedTenant, randomBytes(8).toString('hex'), groupIds],
+  )
+  return Number(row?.id)
 }

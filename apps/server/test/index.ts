@@ -2,7 +2,16 @@
 export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
 export { itRefusesBodies } from './body-cases.ts'
 export { cloneDatabase, makeTemplate, serviceUser, type TestDatabase } from './database.ts'
-export { givenDeployments, givenKey, givenServiceAccount, markedName } from './given.ts'
+export {
+  givenAttribute,
+  givenDeployments,
+  givenExternalUser,
+  givenGroup,
+  givenKey,
+  givenServiceAccount,
+  givenUser,
+  markedName,
+} from './given.ts'
 export { itPagesByCursor } from './paging-cases.ts'
 export { type Actor, deploymentInput, type TestServer, testConfig, useServer } from './server.ts'
 export { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts'

@@ -3,7 +3,10 @@ import * as envVariables from '#domains/hosting/env-variables'
 import * as regions from '#domains/hosting/regions'
 import * as versions from '#domains/hosting/versions'
 import * as apiKeys from '#domains/identity/api-keys'
+import * as groups from '#domains/identity/groups'
 import * as serviceAccounts from '#domains/identity/service-accounts'
+import * as userAttributeValues from '#domains/identity/user-attribute-values'
+import * as userAttributes from '#domains/identity/user-attributes'
 import * as users from '#domains/identity/users'
 import * as audit from '#domains/tenant/audit'
 import * as settings from '#domains/tenant/settings'
@@ -13,13 +16,20 @@ import type { Handlers } from '#http'
 /** Which function serves which operation. An operation without an entry does not compile. */
 export const handlers: Handlers = {
   advanceCreationStep: deployments.advanceCreationStep,
+  bulkUserAction: users.bulkUserAction,
   createApiKey: apiKeys.createApiKey,
   createDeployment: deployments.createDeployment,
+  createGroup: groups.createGroup,
   createServiceAccount: serviceAccounts.createServiceAccount,
+  createUser: users.createUser,
+  createUserAttribute: userAttributes.createUserAttribute,
   deleteApiKey: apiKeys.deleteApiKey,
   deleteDeployment: deployments.deleteDeployment,
   deleteEnvVariable: envVariables.deleteEnvVariable,
+  deleteGroup: groups.deleteGroup,
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
+  deleteUser: users.deleteUser,
+  deleteUserAttribute: userAttributes.deleteUserAttribute,
   exportAuditLogs: audit.exportAuditLogs,
   getApiKey: apiKeys.getApiKey,
   getCurrentUser: users.getCurrentUser,
@@ -29,13 +39,20 @@ export const handlers: Handlers = {
   getEnvVariables: envVariables.getEnvVariables,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
+  getUserAttributeValues: userAttributeValues.getUserAttributeValues,
+  getUserAttributes: userAttributes.getUserAttributes,
   listApiKeys: apiKeys.listApiKeys,
   listAuditLogs: audit.listAuditLogs,
   listDeploymentVersions: versions.listDeploymentVersions,
+  listGroups: groups.listGroups,
   listRegions: regions.listRegions,
   listServiceAccounts: serviceAccounts.listServiceAccounts,
+  listUsers: users.listUsers,
   resetCreationStep: deployments.resetCreationStep,
   setEnvVariables: envVariables.setEnvVariables,
   updateDeployment: deployments.updateDeployment,
   updateTenantSettings: settings.updateTenantSettings,
+  updateUser: users.updateUser,
+  updateUserAttribute: userAttributes.updateUserAttribute,
+  upsertUserAttributeValue: userAttributeValues.upsertUserAttributeValue,
 }

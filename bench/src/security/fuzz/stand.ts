@@ -5,6 +5,9 @@ export type Pool = {
   deploymentId: () => Promise<number> | number
   apiKeyId: () => Promise<number> | number
   serviceAccountId: () => Promise<number> | number
+  userId: () => Promise<number> | number
+  groupId: () => Promise<number> | number
+  userAttributeId: () => Promise<number> | number
 }
 
 /** What the fuzzer acts on: things that stand throughout, and fresh ones for whatever is deleted. */
@@ -30,17 +33,41 @@ export const createStand = async (api: Client): Promise<Stand> => {
   }
   const apiKeyId = async (): Promise<number> => (await api.createApiKey({ body: { name: name() } })).id
   const serviceAccountId = async (): Promise<number> => (await api.createServiceAccount({ body: { name: name(), role: 'Viewer' } })).id
+  const userId = async (): Promise<number> => {
+    const username = name()
+    return (await api.createUser({ body: { email: `${username}@fuzz.test`, username } })).id
+  }
+  const groupId = async (): Promise<number> => (await api.createGroup({ body: { name: name() } })).id
+  const userAttributeId = async (): Promise<number> => (await api.createUserAttribute({ body: { name: name(), type: 'string' } })).id
 
-  const ids = { deployment: await deploymentId(), apiKey: await apiKeyId(), account: await serviceAccountId() }
+  const ids = {
+    deployment: await deploymentId(),
+    apiKey: await apiKeyId(),
+    account: await serviceAccountId(),
+    user: await userId(),
+    group: await groupId(),
+    attribute: await userAttributeId(),
+  }
   const standing = new Set(Object.values(ids))
   // The keys that were here before are those of the fuzzer and of this stand: without them nothing more can be asked.
   for await (const key of api.items('listApiKeys')) standing.add(key.id)
+  standing.add((await api.getCurrentUser()).id)
   return {
-    standing: { deploymentId: () => ids.deployment, apiKeyId: () => ids.apiKey, serviceAccountId: () => ids.account },
+    standing: {
+      deploymentId: () => ids.deployment,
+      apiKeyId: () => ids.apiKey,
+      serviceAccountId: () => ids.account,
+      userId: () => ids.user,
+      groupId: () => ids.group,
+      userAttributeId: () => ids.attribute,
+    },
     fresh: {
       deploymentId,
       apiKeyId,
       serviceAccountId,
+      userId,
+      groupId,
+      userAttributeId,
       variableOf: async (ofDeployment) => {
         const variable = `FUZZ_${++made}`
         const body = { env_variables: [{ name: variable, value: 'x' }] }

@@ -49,6 +49,9 @@ export const freshTargets = async (world: World, pair: Pair, holders: Holders): 
   keysToRead: await world.addSpareKeys(holders),
   keysToDelete: await world.addSpareKeys(holders),
   accountId: await world.addSpareAccount(),
+  userId: await world.addSpareUser(),
+  groupId: await world.addSpareGroup(),
+  userAttributeId: await world.addSpareAttribute(),
   unique: world.unique,
 })
 

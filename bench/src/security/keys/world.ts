@@ -17,6 +17,9 @@ export type World = {
   /** Keys that exist to be read and deleted: one of each principal named. */
   addSpareKeys: (principalIds: number[]) => Promise<number[]>
   addSpareAccount: () => Promise<number>
+  addSpareUser: () => Promise<number>
+  addSpareGroup: () => Promise<number>
+  addSpareAttribute: () => Promise<number>
   unique: () => string
   close: () => Promise<void>
 }
@@ -89,6 +92,10 @@ export const createWorld = async (): Promise<World> => {
         [principalIds],
       ),
     addSpareAccount: () => insertPrincipal('service_account'),
+    addSpareUser: () => insertPrincipal('user'),
+    addSpareGroup: () => insertOne(`insert into groups (tenant_id, namespace, name) values ($1, 'groups', $2) returning id`, [unique()]),
+    addSpareAttribute: () =>
+      insertOne(`insert into user_attributes (tenant_id, name, type) values ($1, $2, 'string') returning id`, [unique()]),
     close: async () => {
       await pool.end()
       await installation.close()

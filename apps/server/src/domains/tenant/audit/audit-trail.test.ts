@@ -6,9 +6,37 @@ const server = useServer()
 
 type Write = { id: string; target: string | number }
 
+const as = (id: string) => ({ headers: { 'x-request-id': `do-${id}` } })
+
+const doCatalogWrites = async ({ api, tenantId }: Pick<Actor, 'api' | 'tenantId'>): Promise<Write[]> => {
+  const group = await api.createGroup({ body: { name: 'audited' } }, as('createGroup'))
+  await api.deleteGroup({ params: { groupId: group.id } }, as('deleteGroup'))
+  const user = await api.createUser({ body: { email: 'audited@example.com', username: 'audited' } }, as('createUser'))
+  const attribute = await api.createUserAttribute({ body: { name: 'audited', type: 'string' } }, as('createUserAttribute'))
+  const params = { userAttributeId: attribute.id }
+  await api.updateUserAttribute({ params, body: { trusted: false } }, as('updateUserAttribute'))
+  const pair = { userId: String(user.id), userAttributeId: String(attribute.id) }
+  await api.upsertUserAttributeValue({ body: { ...pair, value: 'x' } }, as('upsertUserAttributeValue'))
+  await api.deleteUserAttribute({ params }, as('deleteUserAttribute'))
+  await api.updateUser({ params: { userId: user.id }, body: { title: 'Audited' } }, as('updateUser'))
+  await api.bulkUserAction({ body: { action: 'ACTIVATE', userIds: [user.id] } }, as('bulkUserAction'))
+  await api.deleteUser({ params: { userId: user.id } }, as('deleteUser'))
+  return [
+    { id: 'createGroup', target: group.id },
+    { id: 'deleteGroup', target: group.id },
+    { id: 'createUser', target: user.id },
+    { id: 'createUserAttribute', target: attribute.id },
+    { id: 'updateUserAttribute', target: attribute.id },
+    { id: 'upsertUserAttributeValue', target: tenantId },
+    { id: 'deleteUserAttribute', target: attribute.id },
+    { id: 'updateUser', target: user.id },
+    { id: 'bulkUserAction', target: tenantId },
+    { id: 'deleteUser', target: user.id },
+  ]
+}
+
 /** Every write of the contract, done once, in an order in which each finds what it needs. Answers what each one touched. */
 const doEveryWrite = async ({ api, tenantId }: Actor): Promise<Write[]> => {
-  const as = (id: string) => ({ headers: { 'x-request-id': `do-${id}` } })
   const deployment = await api.createDeployment({ body: deploymentInput('Audited') }, as('createDeployment'))
   const params = { deploymentId: deployment.id }
   await api.updateDeployment({ params, body: { deployBranchReadOnly: true } }, as('updateDeployment'))
@@ -22,6 +50,7 @@ const doEveryWrite = async ({ api, tenantId }: Actor): Promise<Write[]> => {
   const account = await api.createServiceAccount({ body: { name: 'audited', role: 'Viewer' } }, as('createServiceAccount'))
   await api.deleteServiceAccount({ params: { serviceAccountId: account.id } }, as('deleteServiceAccount'))
   await api.updateTenantSettings({ body: { oidcEnabled: true } }, as('updateTenantSettings'))
+  const catalogs = await doCatalogWrites({ api, tenantId })
   const ofDeployment = [
     'createDeployment',
     'updateDeployment',
@@ -38,6 +67,7 @@ const doEveryWrite = async ({ api, tenantId }: Actor): Promise<Write[]> => {
     { id: 'createServiceAccount', target: account.id },
     { id: 'deleteServiceAccount', target: account.id },
     { id: 'updateTenantSettings', target: tenantId },
+    ...catalogs,
   ]
 }
 
