@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CreateApiKeyInput } from '@facet/contract'
+import type { AttributeType, CreateApiKeyInput } from '@facet/contract'
 import { markOf } from './access-cases.ts'
 import { type Actor, deploymentInput, type TestServer } from './server.ts'
 
@@ -32,48 +32,29 @@ export const givenServiceAccount = async (
   return { ...(await givenKey(server, admin, { serviceAccountId: id })), name, serviceAccountId: id }
 }
 
-export type GivenEmbedTenant = { embedTenantId: number; embedTenantName: string }
+export const givenGroup = async (owner: Actor): Promise<number> => (await owner.api.createGroup({ body: { name: markedName(owner) } })).id
 
-const insertedId = async (server: TestServer, text: string, values: unknown[]): Promise<number> => {
-  const [row] = await server.database().query<{ id: string }>(text, values)
-  return Number(row?.id)
+export const givenAttribute = async (owner: Actor, type: AttributeType = 'string', defaultValue?: string): Promise<number> =>
+  (await owner.api.createUserAttribute({ body: { name: markedName(owner), type, defaultValue } })).id
+
+/** Someone who never called: a Viewer without a key. */
+export const givenUser = async (owner: Actor, body: { isAdmin?: boolean } = {}): Promise<number> => {
+  const username = markedName(owner)
+  return (await owner.api.createUser({ body: { email: `${username}@example.com`, username, ...body } })).id
 }
 
-/** As the first session that names it would make it. */
-export const givenEmbedTenant = async (server: TestServer, owner: Actor, name = `t${markedName(owner)}`): Promise<GivenEmbedTenant> => {
-  const text = 'insert into embed_tenants (tenant_id, name, display_name) values ($1, $2, $3) returning id'
-  return { embedTenantId: await insertedId(server, text, [owner.tenantId, name, `About ${name}`]), embedTenantName: name }
-}
-
-/** Someone a session was minted for; the id is its own unless it is told. */
+/** An external user of the tenant itself or of an embed tenant of its own, as sessions leave one behind. */
 export const givenExternalUser = async (
   server: TestServer,
-  owner: Actor,
-  { embedTenantId }: Pick<GivenEmbedTenant, 'embedTenantId'>,
-  { externalId = markedName(owner), email = null }: { externalId?: string; email?: string | null } = {},
-): Promise<{ embedUserId: number; externalId: string }> => {
-  const text =
-    'insert into external_users (tenant_id, embed_tenant_id, external_id, email, fingerprint) values ($1, $2, $3, $4, $5) returning id'
-  const embedUserId = await insertedId(server, text, [owner.tenantId, embedTenantId, externalId, email, Buffer.from('last request')])
-  return { embedUserId, externalId }
-}
-
-export const givenAttribute = (server: TestServer, owner: Actor, { embedTenantId }: GivenEmbedTenant, name = markedName(owner)) =>
-  insertedId(server, `insert into user_attributes (tenant_id, embed_tenant_id, name, type) values ($1, $2, $3, 'string') returning id`, [
-    owner.tenantId,
-    embedTenantId,
-    name,
-  ])
-
-/** A group in an embed tenant of its own unless one is given, named as its operations name it. */
-export const givenEmbedGroup = async (
-  server: TestServer,
-  owner: Actor,
-  body: { name?: string; namespace?: 'groups' | 'tenantGroups' } = {},
-  of?: GivenEmbedTenant,
-): Promise<GivenEmbedTenant & { groupId: number; params: { embedTenantName: string; groupId: number } }> => {
-  const embedTenant = of ?? (await givenEmbedTenant(server, owner))
-  const { embedTenantName } = embedTenant
-  const { id: groupId } = await owner.api.createEmbedGroup({ params: { embedTenantName }, body: { name: markedName(owner), ...body } })
-  return { ...embedTenant, groupId, params: { embedTenantName, groupId } }
+  { tenantId }: Actor,
+  { groupIds = [], embedTenant = null }: { groupIds?: number[]; embedTenant?: string | null } = {},
+): Promise<number> => {
+  const { query } = server.database()
+  if (embedTenant !== null) await query('insert into embed_tenants (tenant_id, name) values ($1, $2)', [tenantId, embedTenant])
+  const [row] = await query<{ id: string }>(
+    `insert into external_users (tenant_id, embed_tenant_id, external_id, group_ids, fingerprint)
+     select $1, coalesce((select id from embed_tenants where tenant_id = $1 and name = $2), 0), $3, $4, 'as sent' returning id`,
+    [tenantId, embedTenant, randomBytes(8).toString('hex'), groupIds],
+  )
+  return Number(row?.id)
 }

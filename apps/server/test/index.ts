@@ -5,13 +5,14 @@ export { cloneDatabase, makeTemplate, serviceUser, type TestDatabase } from './d
 export {
   givenAttribute,
   givenDeployments,
-  givenEmbedGroup,
-  givenEmbedTenant,
   givenExternalUser,
+  givenGroup,
   givenKey,
   givenServiceAccount,
+  givenUser,
   markedName,
 } from './given.ts'
+export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { itPagesByCursor } from './paging-cases.ts'
 export { type Actor, deploymentInput, type TestServer, testConfig, useServer } from './server.ts'
 export { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts'

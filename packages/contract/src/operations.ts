@@ -5,7 +5,10 @@ import * as deployments from './hosting/deployments.ts'
 import * as envVariables from './hosting/env-variables.ts'
 import * as regions from './hosting/regions.ts'
 import * as apiKeys from './identity/api-keys.ts'
+import * as groups from './identity/groups.ts'
 import * as serviceAccounts from './identity/service-accounts.ts'
+import * as userAttributeValues from './identity/user-attribute-values.ts'
+import * as userAttributes from './identity/user-attributes.ts'
 import * as users from './identity/users.ts'
 import * as audit from './tenant/audit.ts'
 import * as settings from './tenant/settings.ts'
@@ -15,17 +18,24 @@ import * as spec from './tenant/spec.ts'
 export const operations = {
   addEmbedGroupMembers: embedGroups.addEmbedGroupMembers,
   advanceCreationStep: deployments.advanceCreationStep,
+  bulkUserAction: users.bulkUserAction,
   createApiKey: apiKeys.createApiKey,
   createDeployment: deployments.createDeployment,
   createEmbedGroup: embedGroups.createEmbedGroup,
+  createGroup: groups.createGroup,
   createServiceAccount: serviceAccounts.createServiceAccount,
+  createUser: users.createUser,
+  createUserAttribute: userAttributes.createUserAttribute,
   deleteApiKey: apiKeys.deleteApiKey,
   deleteDeployment: deployments.deleteDeployment,
   deleteEmbedGroup: embedGroups.deleteEmbedGroup,
   deleteEmbedTenant: embedTenants.deleteEmbedTenant,
   deleteEmbedUserAttribute: embedTenants.deleteEmbedUserAttribute,
   deleteEnvVariable: envVariables.deleteEnvVariable,
+  deleteGroup: groups.deleteGroup,
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
+  deleteUser: users.deleteUser,
+  deleteUserAttribute: userAttributes.deleteUserAttribute,
   exportAuditLogs: audit.exportAuditLogs,
   getApiKey: apiKeys.getApiKey,
   getCurrentUser: users.getCurrentUser,
@@ -36,6 +46,8 @@ export const operations = {
   getEnvVariables: envVariables.getEnvVariables,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
+  getUserAttributeValues: userAttributeValues.getUserAttributeValues,
+  getUserAttributes: userAttributes.getUserAttributes,
   listApiKeys: apiKeys.listApiKeys,
   listAuditLogs: audit.listAuditLogs,
   listDeploymentVersions: deploymentSettings.listDeploymentVersions,
@@ -44,14 +56,19 @@ export const operations = {
   listEmbedTenants: embedTenants.listEmbedTenants,
   listEmbedUserAttributes: embedTenants.listEmbedUserAttributes,
   listEmbedUsers: embedTenants.listEmbedUsers,
+  listGroups: groups.listGroups,
   listRegions: regions.listRegions,
   listServiceAccounts: serviceAccounts.listServiceAccounts,
+  listUsers: users.listUsers,
   removeEmbedGroupMembers: embedGroups.removeEmbedGroupMembers,
   resetCreationStep: deployments.resetCreationStep,
   setEnvVariables: envVariables.setEnvVariables,
   updateDeployment: deploymentSettings.updateDeployment,
   updateEmbedGroup: embedGroups.updateEmbedGroup,
   updateTenantSettings: settings.updateTenantSettings,
+  updateUser: users.updateUser,
+  updateUserAttribute: userAttributes.updateUserAttribute,
+  upsertUserAttributeValue: userAttributeValues.upsertUserAttributeValue,
 }
 
 export type Operations = typeof operations

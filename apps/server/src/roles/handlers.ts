@@ -5,7 +5,10 @@ import * as envVariables from '#domains/hosting/env-variables'
 import * as regions from '#domains/hosting/regions'
 import * as versions from '#domains/hosting/versions'
 import * as apiKeys from '#domains/identity/api-keys'
+import * as groups from '#domains/identity/groups'
 import * as serviceAccounts from '#domains/identity/service-accounts'
+import * as userAttributeValues from '#domains/identity/user-attribute-values'
+import * as userAttributes from '#domains/identity/user-attributes'
 import * as users from '#domains/identity/users'
 import * as audit from '#domains/tenant/audit'
 import * as settings from '#domains/tenant/settings'
@@ -16,17 +19,24 @@ import type { Handlers } from '#http'
 export const handlers: Handlers = {
   addEmbedGroupMembers: embedGroups.addEmbedGroupMembers,
   advanceCreationStep: deployments.advanceCreationStep,
+  bulkUserAction: users.bulkUserAction,
   createApiKey: apiKeys.createApiKey,
   createDeployment: deployments.createDeployment,
   createEmbedGroup: embedGroups.createEmbedGroup,
+  createGroup: groups.createGroup,
   createServiceAccount: serviceAccounts.createServiceAccount,
+  createUser: users.createUser,
+  createUserAttribute: userAttributes.createUserAttribute,
   deleteApiKey: apiKeys.deleteApiKey,
   deleteDeployment: deployments.deleteDeployment,
   deleteEmbedGroup: embedGroups.deleteEmbedGroup,
   deleteEmbedTenant: embedTenants.deleteEmbedTenant,
   deleteEmbedUserAttribute: embedTenants.deleteEmbedUserAttribute,
   deleteEnvVariable: envVariables.deleteEnvVariable,
+  deleteGroup: groups.deleteGroup,
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
+  deleteUser: users.deleteUser,
+  deleteUserAttribute: userAttributes.deleteUserAttribute,
   exportAuditLogs: audit.exportAuditLogs,
   getApiKey: apiKeys.getApiKey,
   getCurrentUser: users.getCurrentUser,
@@ -37,6 +47,8 @@ export const handlers: Handlers = {
   getEnvVariables: envVariables.getEnvVariables,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
+  getUserAttributeValues: userAttributeValues.getUserAttributeValues,
+  getUserAttributes: userAttributes.getUserAttributes,
   listApiKeys: apiKeys.listApiKeys,
   listAuditLogs: audit.listAuditLogs,
   listDeploymentVersions: versions.listDeploymentVersions,
@@ -45,12 +57,17 @@ export const handlers: Handlers = {
   listEmbedTenants: embedTenants.listEmbedTenants,
   listEmbedUserAttributes: embedTenants.listEmbedUserAttributes,
   listEmbedUsers: embedTenants.listEmbedUsers,
+  listGroups: groups.listGroups,
   listRegions: regions.listRegions,
   listServiceAccounts: serviceAccounts.listServiceAccounts,
+  listUsers: users.listUsers,
   removeEmbedGroupMembers: embedGroups.removeEmbedGroupMembers,
   resetCreationStep: deployments.resetCreationStep,
   setEnvVariables: envVariables.setEnvVariables,
   updateDeployment: deployments.updateDeployment,
   updateEmbedGroup: embedGroups.updateEmbedGroup,
   updateTenantSettings: settings.updateTenantSettings,
+  updateUser: users.updateUser,
+  updateUserAttribute: userAttributes.updateUserAttribute,
+  upsertUserAttributeValue: userAttributeValues.upsertUserAttributeValue,
 }

@@ -42,9 +42,13 @@ const aimAtEmbedTenant = (route: Route, value: string, { embedTenantName }: Stan
   return decoded(value) === embedTenantName ? 'stand-nowhere' : value
 }
 
+const pooled = ['apiKeyId', 'serviceAccountId', 'userId', 'groupId', 'userAttributeId'] as const
+const isPooled = (name: string): name is (typeof pooled)[number] => pooled.includes(name as (typeof pooled)[number])
+
 /** The same address with ids of things that exist; what an operation deletes is made for it first. */
 const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean): Promise<string[]> => {
-  const isDeleting = route.id.startsWith('delete')
+  // A user that is changed may lose the role the fuzzer itself stands on, so that too is done to fresh ones.
+  const isDeleting = route.id.startsWith('delete') || route.id === 'updateUser'
   const pool: Pool = isDeleting ? stand.fresh : stand.standing
   const aimed = [...values]
   for (const [index, name] of route.names.entries()) {
@@ -55,9 +59,8 @@ const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean
     if (name === 'name' || (!isMoved && !(isDeleting && stand.isProtected(numberIn(value))))) continue
     if (name === 'deploymentId')
       aimed[index] = String(await (route.id === 'deleteDeployment' ? stand.fresh : stand.standing).deploymentId())
-    else if (name === 'apiKeyId') aimed[index] = String(await pool.apiKeyId())
-    else if (name === 'serviceAccountId') aimed[index] = String(await pool.serviceAccountId())
-    else if (name === 'groupId') aimed[index] = String(await pool.groupId())
+    else if (name === 'groupId' && route.names.includes('embedTenantName')) aimed[index] = String(await pool.embedGroupId())
+    else if (isPooled(name)) aimed[index] = String(await pool[name]())
   }
   return aimed
 }

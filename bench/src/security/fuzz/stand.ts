@@ -6,7 +6,10 @@ export type Pool = {
   deploymentId: () => Promise<number> | number
   apiKeyId: () => Promise<number> | number
   serviceAccountId: () => Promise<number> | number
+  userId: () => Promise<number> | number
   groupId: () => Promise<number> | number
+  userAttributeId: () => Promise<number> | number
+  embedGroupId: () => Promise<number> | number
 }
 
 /** What the fuzzer acts on: things that stand throughout, and fresh ones for whatever is deleted. */
@@ -43,25 +46,46 @@ export const createStand = async (api: Client): Promise<Stand> => {
   }
   const apiKeyId = async (): Promise<number> => (await api.createApiKey({ body: { name: name() } })).id
   const serviceAccountId = async (): Promise<number> => (await api.createServiceAccount({ body: { name: name(), role: 'Viewer' } })).id
-  const groupId = async (): Promise<number> => (await api.createEmbedGroup({ params: { embedTenantName }, body: { name: name() } })).id
+  const userId = async (): Promise<number> => {
+    const username = name()
+    return (await api.createUser({ body: { email: `${username}@fuzz.test`, username } })).id
+  }
+  const groupId = async (): Promise<number> => (await api.createGroup({ body: { name: name() } })).id
+  const embedGroupId = async (): Promise<number> => (await api.createEmbedGroup({ params: { embedTenantName }, body: { name: name() } })).id
+  const userAttributeId = async (): Promise<number> => (await api.createUserAttribute({ body: { name: name(), type: 'string' } })).id
 
-  const ids = { deployment: await deploymentId(), apiKey: await apiKeyId(), account: await serviceAccountId(), group: await groupId() }
+  const ids = {
+    deployment: await deploymentId(),
+    apiKey: await apiKeyId(),
+    account: await serviceAccountId(),
+    user: await userId(),
+    group: await groupId(),
+    embedGroup: await embedGroupId(),
+    attribute: await userAttributeId(),
+  }
   const standing = new Set(Object.values(ids))
   // The keys that were here before are those of the fuzzer and of this stand: without them nothing more can be asked.
   for await (const key of api.items('listApiKeys')) standing.add(key.id)
+  standing.add((await api.getCurrentUser()).id)
   return {
     standing: {
       deploymentId: () => ids.deployment,
       apiKeyId: () => ids.apiKey,
       serviceAccountId: () => ids.account,
+      userId: () => ids.user,
       groupId: () => ids.group,
+      embedGroupId: () => ids.embedGroup,
+      userAttributeId: () => ids.attribute,
     },
     embedTenantName,
     fresh: {
       deploymentId,
       apiKeyId,
       serviceAccountId,
+      userId,
       groupId,
+      embedGroupId,
+      userAttributeId,
       variableOf: async (ofDeployment) => {
         const variable = `FUZZ_${++made}`
         const body = { env_variables: [{ name: variable, value: 'x' }] }

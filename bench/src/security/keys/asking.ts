@@ -50,6 +50,9 @@ export const freshTargets = async (world: World, pair: Pair, holders: Holders): 
   keysToDelete: await world.addSpareKeys(holders),
   accountId: await world.addSpareAccount(),
   embedTenants: [await world.addEmbedTarget('storefront'), await world.addEmbedTarget('backoffice')],
+  userId: await world.addSpareUser(),
+  groupId: await world.addSpareGroup(),
+  userAttributeId: await world.addSpareAttribute(),
   unique: world.unique,
 })
 

@@ -12,6 +12,9 @@ export type Targets = {
   keysToDelete: number[]
   accountId: number
   embedTenants: EmbedTarget[]
+  userId: number
+  groupId: number
+  userAttributeId: number
   unique: () => string
 }
 
@@ -46,6 +49,11 @@ const onBoth =
       ...('body' in extra ? { body: extra.body } : {}),
     }))
 
+/** On the thing of this name among the targets, by its id in the path. */
+const onOne =
+  (name: 'userId' | 'groupId' | 'userAttributeId', body?: unknown): Maker =>
+  (targets) => [{ about: '', params: { [name]: targets[name] }, ...(body === undefined ? {} : { body }) }]
+
 const onKeys =
   (which: 'keysToRead' | 'keysToDelete'): Maker =>
   (targets) =>
@@ -75,6 +83,24 @@ const makers: Record<OperationId, Maker> = {
   listServiceAccounts: once(),
   createServiceAccount: once(({ unique }) => ({ name: unique(), role: 'Viewer' })),
   deleteServiceAccount: ({ accountId }) => [{ about: '', params: { serviceAccountId: accountId } }],
+  listGroups: once(),
+  createGroup: once(({ unique }) => ({ name: unique() })),
+  deleteGroup: onOne('groupId'),
+  listUsers: once(),
+  createUser: once(({ unique }) => ({ email: `${unique()}@keys.test`, username: unique() })),
+  updateUser: onOne('userId', { title: 'Tried' }),
+  getUserAttributes: once(),
+  createUserAttribute: once(({ unique }) => ({ name: unique(), type: 'string' })),
+  updateUserAttribute: onOne('userAttributeId', { displayName: 'Tried' }),
+  getUserAttributeValues: onOne('userId'),
+  upsertUserAttributeValue: once(({ userId, userAttributeId }) => ({
+    userId: String(userId),
+    userAttributeId: String(userAttributeId),
+    value: 'x',
+  })),
+  deleteUserAttribute: onOne('userAttributeId'),
+  bulkUserAction: once(({ userId }) => ({ action: 'ACTIVATE', userIds: [userId] })),
+  deleteUser: onOne('userId'),
   listApiKeys: once(),
   createApiKey: once(({ unique }) => ({ name: unique() })),
   getApiKey: onKeys('keysToRead'),

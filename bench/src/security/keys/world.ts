@@ -19,6 +19,9 @@ export type World = {
   addSpareKeys: (principalIds: number[]) => Promise<number[]>
   addSpareAccount: () => Promise<number>
   addEmbedTarget: (name: string) => Promise<EmbedTarget>
+  addSpareUser: () => Promise<number>
+  addSpareGroup: () => Promise<number>
+  addSpareAttribute: () => Promise<number>
   unique: () => string
   close: () => Promise<void>
 }
@@ -101,6 +104,10 @@ export const createWorld = async (): Promise<World> => {
         )
       return { name, groupId: await into('groups', 'namespace', 'groups'), attributeId: await into('user_attributes', 'type', 'string') }
     },
+    addSpareUser: () => insertPrincipal('user'),
+    addSpareGroup: () => insertOne(`insert into groups (tenant_id, namespace, name) values ($1, 'groups', $2) returning id`, [unique()]),
+    addSpareAttribute: () =>
+      insertOne(`insert into user_attributes (tenant_id, name, type) values ($1, $2, 'string') returning id`, [unique()]),
     close: async () => {
       await pool.end()
       await installation.close()

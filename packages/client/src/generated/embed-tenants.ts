@@ -1,9 +1,12 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { PageInfo } from './shared.ts'
+import type { PageInfo, UserAttribute } from './shared.ts'
 
 export type CreateEmbedGroupInput = {
-  /** May not start with `system:` or `group:`, in any spelling: those name groups of the platform itself. */
+  /**
+   * May not start with `system:` or `group:`, in any spelling: those name groups of the platform itself. No space at either
+   * end: two names that look alike would be two groups.
+   */
   name: string
   description?: string | null | undefined
   namespace?: GroupNamespace | null | undefined
@@ -76,19 +79,6 @@ export type EmbedUsersPublicResponse = {
 export type GroupNamespace = 'groups' | 'tenantGroups'
 
 export type UpdateEmbedGroupInput = { description?: string | null | undefined }
-
-export type UserAttribute = {
-  id: number
-  name: string
-  type: UserAttributeType
-  displayName?: string | null
-  description?: string | null
-  defaultValue?: string | null
-  /** Only trusted attributes reach the security context; one that users edit themselves is not. */
-  trusted: boolean
-}
-
-export type UserAttributeType = 'string' | 'number' | 'boolean' | 'string_array' | 'number_array'
 
 export type UserGroupsConnectionResponse = {
   items: EmbedGroup[]

@@ -50,6 +50,14 @@ import type {
   UserGroupsConnectionResponse,
 } from './embed-tenants.ts'
 import type { DeleteEnvVariableCall, EnvVariablesListResponse, GetEnvVariablesCall, SetEnvVariablesCall } from './env-variables.ts'
+import type {
+  CreateGroupCall,
+  DeleteGroupCall,
+  GroupDeleteResponse,
+  ListGroupsCall,
+  UserGroupDTO,
+  UserGroupsListResponse,
+} from './groups.ts'
 import type { ListRegionsCall, RegionsListResponse } from './regions.ts'
 import type {
   CreateServiceAccountCall,
@@ -59,9 +67,26 @@ import type {
   ServiceAccountDeleteResponse,
   ServiceAccountsListResponse,
 } from './service-accounts.ts'
-import type { Deployment } from './shared.ts'
+import type { Deployment, User, UserAttribute } from './shared.ts'
 import type { TenantSettings, UpdateTenantSettingsCall } from './tenant-settings.ts'
-import type { User } from './users.ts'
+import type { GetUserAttributeValuesCall, UpsertUserAttributeValueCall, UserAttributeValue } from './user-attribute-values.ts'
+import type {
+  CreateUserAttributeCall,
+  DeleteUserAttributeCall,
+  GetUserAttributesCall,
+  UpdateUserAttributeCall,
+  UserAttributeDeleteResponse,
+  UserAttributesListResponse,
+} from './user-attributes.ts'
+import type { ListUsersCall, UsersListResponse } from './users.ts'
+import type {
+  BulkUserActionCall,
+  BulkUserActionPayload,
+  CreateUserCall,
+  DeleteUserCall,
+  UpdateUserCall,
+  UserDeleteResponse,
+} from './users-admin.ts'
 
 export type OperationTypes = {
   /**
@@ -77,6 +102,13 @@ export type OperationTypes = {
    * Any step can follow any other: onboarding pages are left and entered again in every order.
    */
   advanceCreationStep: { input: AdvanceCreationStepCall; output: Deployment }
+  /**
+   * Deactivate, activate or delete up to 100 users
+   *
+   * In the order sent, repeats once. Each entry stands alone: what fails is listed with its status and the rest is done.
+   * Doing again what is done already succeeds.
+   */
+  bulkUserAction: { input: BulkUserActionCall; output: BulkUserActionPayload }
   /**
    * Create an API key and show its secret once
    *
@@ -98,8 +130,28 @@ export type OperationTypes = {
    * changed.
    */
   createEmbedGroup: { input: CreateEmbedGroupCall; output: EmbedGroup }
+  /**
+   * Create a tenant-wide group
+   *
+   * Its name reaches access policies as it is, through `cubeCloud.groups` of the security context; it can not be changed.
+   */
+  createGroup: { input: CreateGroupCall; output: UserGroupDTO }
   /** Create a service account with one role */
   createServiceAccount: { input: CreateServiceAccountCall; output: ServiceAccount }
+  /**
+   * Create a user
+   *
+   * Email and username are unique in the tenant, whatever their case; the username is kept lowercase and trimmed. Roles are
+   * those of `defaultRoles`, with Admin among them when `isAdmin` is true, and Viewer when nothing is said. External users
+   * are made by sessions, so `isExternal` true is refused.
+   */
+  createUser: { input: CreateUserCall; output: User }
+  /**
+   * Define a tenant-wide attribute
+   *
+   * Name and type are for good: delete and define anew to change them. `defaultValue` must fit the type.
+   */
+  createUserAttribute: { input: CreateUserAttributeCall; output: UserAttribute }
   /** Delete an API key; every process refuses it within a second */
   deleteApiKey: { input: DeleteApiKeyCall; output: ApiKeyDeleteResponse }
   /**
@@ -125,8 +177,22 @@ export type OperationTypes = {
   deleteEmbedUserAttribute: { input: DeleteEmbedUserAttributeCall; output: null }
   /** Remove one environment variable */
   deleteEnvVariable: { input: DeleteEnvVariableCall; output: EnvVariablesListResponse }
+  /**
+   * Delete a tenant-wide group and take it from everyone who is in it
+   *
+   * Sessions that stand on the group end at once and everywhere.
+   */
+  deleteGroup: { input: DeleteGroupCall; output: GroupDeleteResponse }
   /** Delete a service account and every key it owns, at once and everywhere */
   deleteServiceAccount: { input: DeleteServiceAccountCall; output: ServiceAccountDeleteResponse }
+  /**
+   * Delete a user with their keys and sessions, at once and everywhere
+   *
+   * Nobody deletes themselves, and the last active administrator stays.
+   */
+  deleteUser: { input: DeleteUserCall; output: UserDeleteResponse }
+  /** Delete an attribute and every value of it */
+  deleteUserAttribute: { input: DeleteUserAttributeCall; output: UserAttributeDeleteResponse }
   /**
    * Stream audit entries as JSON lines, newest first
    *
@@ -166,6 +232,19 @@ export type OperationTypes = {
   /** Get the settings of the tenant */
   getTenantSettings: { input: Record<string, never>; output: TenantSettings }
   /**
+   * Get the attribute values of a user, one entry per tenant-wide definition, oldest first
+   *
+   * The user is internal or external. A user without a value of its own shows the default of the definition; without one,
+   * null.
+   */
+  getUserAttributeValues: { input: GetUserAttributeValuesCall; output: UserAttributeValue[] }
+  /**
+   * List the tenant-wide attribute definitions, oldest first
+   *
+   * `name` finds the one definition of that name, `type` those of that type.
+   */
+  getUserAttributes: { input: GetUserAttributesCall; output: UserAttributesListResponse }
+  /**
    * List API keys, oldest first: an administrator sees all of the tenant, others their own
    *
    * A key scoped to deployments shows, reads and deletes the keys of its own owner only, unless it is `tenantWide`.
@@ -199,6 +278,8 @@ export type OperationTypes = {
    * `search` finds a part of the email or of the external id. Users without an email come first.
    */
   listEmbedUsers: { input: ListEmbedUsersCall; output: EmbedUsersPublicResponse }
+  /** List the tenant-wide groups, newest first */
+  listGroups: { input: ListGroupsCall; output: UserGroupsListResponse }
   /**
    * List the regions a deployment can be created in
    *
@@ -207,6 +288,8 @@ export type OperationTypes = {
   listRegions: { input: ListRegionsCall; output: RegionsListResponse }
   /** List service accounts: owners of keys that must outlive any one person */
   listServiceAccounts: { input: ListServiceAccountsCall; output: ServiceAccountsListResponse }
+  /** List the users of the tenant, oldest first; external users belong to embed tenants and are listed there */
+  listUsers: { input: ListUsersCall; output: UsersListResponse }
   /**
    * Remove users from a group
    *
@@ -245,22 +328,51 @@ export type OperationTypes = {
    * A field left out, or null, keeps its value; `embedOrigins` replaces the whole list. Administrators only.
    */
   updateTenantSettings: { input: UpdateTenantSettingsCall; output: TenantSettings }
+  /**
+   * Change a user; email and username stay
+   *
+   * A field left out, or null, keeps its value. `isAdmin` gives or takes the Admin role over the whole tenant. Deactivating
+   * ends every session and refuses every key of the user at once. Nobody deactivates themselves, and the last active
+   * administrator stays one. A document, such as `settings`, replaces the one before; each has at most 16 KiB.
+   * `securityContext` is what embed sessions of this internal user hand to queries.
+   */
+  updateUser: { input: UpdateUserCall; output: User }
+  /**
+   * Change the texts, the default or the trust of an attribute; name and type stay
+   *
+   * A field left out, or null, keeps its value; an empty text clears it. Taking the trust away ends no session: it holds
+   * from the next one on.
+   */
+  updateUserAttribute: { input: UpdateUserAttributeCall; output: UserAttribute }
+  /**
+   * Set the value a user has of an attribute
+   *
+   * Null, or no value, clears it. The user is internal or external; sessions already minted keep what they were minted with.
+   */
+  upsertUserAttributeValue: { input: UpsertUserAttributeValueCall; output: UserAttributeValue }
 }
 
 export const operations: { readonly [Id in keyof OperationTypes]: Operation } = {
   addEmbedGroupMembers: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
+  bulkUserAction: { method: 'POST', path: '/api/v1/users/bulk', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
   createDeployment: { method: 'POST', path: '/build/api/v1/deployments', hasBody: true, idempotent: true },
   createEmbedGroup: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups', hasBody: true, idempotent: true },
+  createGroup: { method: 'POST', path: '/api/v1/user-groups', hasBody: true, idempotent: true },
   createServiceAccount: { method: 'POST', path: '/api/v1/service-accounts', hasBody: true, idempotent: true },
+  createUser: { method: 'POST', path: '/api/v1/users', hasBody: true, idempotent: true },
+  createUserAttribute: { method: 'POST', path: '/api/v1/user-attributes', hasBody: true, idempotent: true },
   deleteApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{apiKeyId}' },
   deleteDeployment: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}' },
   deleteEmbedGroup: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
   deleteEmbedTenant: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}' },
   deleteEmbedUserAttribute: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes/{userAttributeId}' },
   deleteEnvVariable: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/env-vars/{name}' },
+  deleteGroup: { method: 'DELETE', path: '/api/v1/groups/{groupId}' },
   deleteServiceAccount: { method: 'DELETE', path: '/api/v1/service-accounts/{serviceAccountId}' },
+  deleteUser: { method: 'DELETE', path: '/api/v1/users/{userId}' },
+  deleteUserAttribute: { method: 'DELETE', path: '/api/v1/user-attributes/{userAttributeId}' },
   exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
@@ -271,6 +383,8 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getEnvVariables: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/env-vars', list: true },
   getSpec: { method: 'GET', path: '/api/v1/spec' },
   getTenantSettings: { method: 'GET', path: '/api/v1/tenant/settings' },
+  getUserAttributeValues: { method: 'GET', path: '/api/v1/user-attribute-values/{userId}' },
+  getUserAttributes: { method: 'GET', path: '/api/v1/user-attributes', list: true },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
   listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
@@ -279,12 +393,17 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listEmbedTenants: { method: 'GET', path: '/api/v1/embed-tenants', list: true },
   listEmbedUserAttributes: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes', list: true },
   listEmbedUsers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/users', list: true },
+  listGroups: { method: 'GET', path: '/api/v1/user-groups', list: true },
   listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
   listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
+  listUsers: { method: 'GET', path: '/api/v1/users', list: true },
   removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
   updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },
   updateTenantSettings: { method: 'PUT', path: '/api/v1/tenant/settings', hasBody: true },
+  updateUser: { method: 'PUT', path: '/api/v1/users/{userId}', hasBody: true },
+  updateUserAttribute: { method: 'PUT', path: '/api/v1/user-attributes/{userAttributeId}', hasBody: true },
+  upsertUserAttributeValue: { method: 'POST', path: '/api/v1/user-attribute-values', hasBody: true },
 }

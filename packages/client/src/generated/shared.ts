@@ -17,3 +17,55 @@ export type Deployment = {
 }
 
 export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor?: string | null; endCursor?: string | null }
+
+export type User = {
+  id: number
+  /** Of a service account: its name, which no mail reaches. */
+  email: string
+  username: string
+  isAdmin: boolean
+  notifications: Record<string, unknown>
+  firstName?: string | null
+  title?: string | null
+  picture?: string | null
+  externalId?: string | null
+  samlId?: string | null
+  gitUser?: string | null
+  activeRoleId?: number | null
+  aliases?: UserAlias[] | null
+  defaultRoles?: string[] | null
+  isDeactivated?: boolean | null
+  lastLogin?: string | null
+  settings?: UserSettings | null
+  tosAccepted?: Record<string, unknown> | null
+  impersonation?: UserImpersonation | null
+  createdAt?: string | null
+  updatedAt?: string | null
+}
+
+export type UserAlias = { id: number; userId: number; username: string; source: UserAliasSource; createdAt: string; updatedAt: string }
+
+export type UserAliasSource = 'ldap' | 'saml' | 'scim' | 'manual'
+
+export type UserAttribute = {
+  id: number
+  name: string
+  type: UserAttributeType
+  displayName?: string | null
+  description?: string | null
+  defaultValue?: string | null
+  /** Only trusted attributes reach the security context; one that users edit themselves is not. */
+  trusted: boolean
+}
+
+export type UserAttributeType = 'string' | 'number' | 'boolean' | 'string_array' | 'number_array'
+
+export type UserImpersonation = { expiresAt?: string | null; impersonatedUser?: string | null; startedAt?: string | null }
+
+export type UserSettings = {
+  alternatingRowColors?: boolean | null
+  lastSeenChangelogId?: number | null
+  locale?: string | null
+  theme?: string | null
+  timezone?: string | null
+}

@@ -1,40 +1,19 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-export type User = {
-  id: number
-  /** Of a service account: its name, which no mail reaches. */
-  email: string
-  username: string
-  isAdmin: boolean
-  notifications: Record<string, unknown>
-  firstName?: string | null
-  title?: string | null
-  picture?: string | null
-  externalId?: string | null
-  samlId?: string | null
-  gitUser?: string | null
-  activeRoleId?: number | null
-  aliases?: UserAlias[] | null
-  defaultRoles?: string[] | null
-  isDeactivated?: boolean | null
-  lastLogin?: string | null
-  settings?: UserSettings | null
-  tosAccepted?: Record<string, unknown> | null
-  impersonation?: UserImpersonation | null
-  createdAt?: string | null
-  updatedAt?: string | null
+import type { PageInfo, User } from './shared.ts'
+
+export type UsersListResponse = {
+  items: User[]
+  /** The same as `items`, for older clients. */
+  data: User[]
+  pageInfo: PageInfo
 }
 
-export type UserAlias = { id: number; userId: number; username: string; source: UserAliasSource; createdAt: string; updatedAt: string }
-
-export type UserAliasSource = 'ldap' | 'saml' | 'scim' | 'manual'
-
-export type UserImpersonation = { expiresAt?: string | null; impersonatedUser?: string | null; startedAt?: string | null }
-
-export type UserSettings = {
-  alternatingRowColors?: boolean | null
-  lastSeenChangelogId?: string | null
-  locale?: string | null
-  theme?: string | null
-  timezone?: string | null
+export type ListUsersQuery = {
+  /** Page size, 100 when left out; more than 1000 gives 1000. */
+  first?: number | undefined
+  /** The `pageInfo.endCursor` of the page before. Opaque. */
+  after?: string | undefined
 }
+
+export type ListUsersCall = { query?: ListUsersQuery | undefined }

@@ -19,7 +19,10 @@ export type Group = Static<typeof Group>
 
 export const GroupName = Text(100, {
   minLength: 1,
-  description: 'May not start with `system:` or `group:`, in any spelling: those name groups of the platform itself.',
+  pattern: '^[^\\s\\u0000]([^\\u0000]*[^\\s\\u0000])?$',
+  description:
+    'May not start with `system:` or `group:`, in any spelling: those name groups of the platform itself. ' +
+    'No space at either end: two names that look alike would be two groups.',
 })
 export const GroupDescription = Text(500)
 

@@ -11,13 +11,14 @@ export const UserAlias = schema('UserAlias', {
   updatedAt: Timestamp,
 })
 
-const UserSettings = schema('UserSettings', {
+const settingsFields = {
   alternatingRowColors: Maybe(Type.Boolean()),
-  lastSeenChangelogId: Maybe(Type.String()),
-  locale: Maybe(Type.String()),
-  theme: Maybe(Type.String()),
-  timezone: Maybe(Type.String()),
-})
+  lastSeenChangelogId: Maybe(Type.Integer()),
+  locale: Maybe(Text(100)),
+  theme: Maybe(Text(100)),
+  timezone: Maybe(Text(100)),
+}
+const UserSettings = schema('UserSettings', settingsFields)
 
 export const User = schema('User', {
   id: Id,
@@ -125,7 +126,7 @@ export const updateUser = operation({
   summary: 'Change a user; email and username stay',
   description:
     'A field left out, or null, keeps its value. `isAdmin` gives or takes the Admin role over the whole tenant. Deactivating ends every session and refuses every key of the user at once. ' +
-    'Nobody deactivates themselves, and the last active administrator stays one. `securityContext` is what embed sessions of this internal user hand to queries.',
+    'Nobody deactivates themselves, and the last active administrator stays one. A document, such as `settings`, replaces the one before; each has at most 16 KiB. `securityContext` is what embed sessions of this internal user hand to queries.',
   params: UserParams,
   body: schema('UserUpdateInput', {
     firstName: Maybe(Text(200)),
@@ -134,7 +135,7 @@ export const updateUser = operation({
     isDeactivated: Maybe(Type.Boolean()),
     password: Password,
     picture: Picture,
-    settings: Maybe(JsonObject),
+    settings: Maybe(schema('UserSettingsChange', settingsFields)),
     notifications: Maybe(Type.Array(Text(100), { maxItems: 100, description: 'Names of notifications that are on.' })),
     securityContext: Maybe(JsonObject),
     embedTheme: Maybe(JsonObject),

@@ -4,7 +4,7 @@ import {
   type Actor,
   givenEmbedGroup,
   givenEmbedTenant,
-  givenExternalUser,
+  givenEmbedUser,
   itGuardsAccess,
   itRefusesBodies,
   startTogether,
@@ -61,7 +61,7 @@ describe('addEmbedGroupMembers', () => {
   it('adds users by either id, makes those not known yet, and tells them from those already in, in the order sent', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
-    const known = await givenExternalUser(server, owner, embedTenant, { externalId: 'known', email: 'known@acme.example' })
+    const known = await givenEmbedUser(server, owner, embedTenant, { externalId: 'known', email: 'known@acme.example' })
     await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'zeta' }, { externalId: 'inside' }] } })
 
     const members = [
@@ -84,7 +84,7 @@ describe('addEmbedGroupMembers', () => {
   it('counts a user named several times once', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
-    const { embedUserId, externalId } = await givenExternalUser(server, owner, embedTenant)
+    const { embedUserId, externalId } = await givenEmbedUser(server, owner, embedTenant)
     const members = [{ externalId }, { externalId: 'new' }, { embedUserId }, { externalId: 'new' }, { externalId }]
 
     const { addedMembers, unchangedMembers } = await owner.api.addEmbedGroupMembers({ params, body: { members } })
@@ -99,7 +99,7 @@ describe('addEmbedGroupMembers', () => {
     const first = await givenEmbedGroup(server, owner)
     const second = await givenEmbedGroup(server, owner, {}, first)
     const third = await givenEmbedGroup(server, owner, { namespace: 'groups' }, first)
-    await givenExternalUser(server, owner, first, { externalId: 'user-1' })
+    await givenEmbedUser(server, owner, first, { externalId: 'user-1' })
 
     for (const { params } of [first, second, third, second])
       await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } })
@@ -117,7 +117,7 @@ describe('addEmbedGroupMembers', () => {
   it('does nothing at all when one id is of nobody in this embed tenant', async () => {
     const owner = await server.admin()
     const { params } = await givenEmbedGroup(server, owner)
-    const elsewhere = await givenExternalUser(server, owner, await givenEmbedTenant(server, owner), { externalId: 'elsewhere' })
+    const elsewhere = await givenEmbedUser(server, owner, await givenEmbedTenant(server, owner), { externalId: 'elsewhere' })
 
     for (const embedUserId of [elsewhere.embedUserId, Number.MAX_SAFE_INTEGER]) {
       const members = [{ externalId: 'new' }, { embedUserId }]
@@ -137,8 +137,8 @@ describe('addEmbedGroupMembers', () => {
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const add = (...ids: string[]) =>
       server.outcome(owner, 'addEmbedGroupMembers', { params, body: { members: ids.map((externalId) => ({ externalId })) } })
-    await givenExternalUser(server, owner, embedTenant, { externalId: 'known' })
-    await givenExternalUser(server, owner, await givenEmbedTenant(server, owner))
+    await givenEmbedUser(server, owner, embedTenant, { externalId: 'known' })
+    await givenEmbedUser(server, owner, await givenEmbedTenant(server, owner))
     await owner.api.updateTenantSettings({ body: { externalUserLimit: 3 } })
 
     expect(await add('known', 'new-1', 'new-2')).toEqual({ status: 403, code: 'external_user_limit' })

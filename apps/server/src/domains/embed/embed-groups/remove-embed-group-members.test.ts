@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenEmbedGroup, givenExternalUser, itGuardsAccess, itRefusesBodies, useServer } from '#test'
+import { type Actor, givenEmbedGroup, givenEmbedUser, itGuardsAccess, itRefusesBodies, useServer } from '#test'
 
 const server = useServer()
 
@@ -21,7 +21,7 @@ describe('removeEmbedGroupMembers', () => {
   it('takes out those who are in, by either id, and ends their sessions and nobody else’s', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
-    const outsider = await givenExternalUser(server, owner, embedTenant)
+    const outsider = await givenEmbedUser(server, owner, embedTenant)
     const members = ['a', 'b', 'stays'].map((externalId) => ({ externalId }))
     const { addedMembers } = await owner.api.addEmbedGroupMembers({ params, body: { members } })
     const [a, b] = addedMembers.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lockCatalog } from '#domains/embed/revocation'
-import { givenAttribute, givenEmbedGroup, startTogether, useServer } from '#test'
+import { givenEmbedAttribute, givenEmbedGroup, startTogether, useServer } from '#test'
 
 const server = useServer()
 
@@ -10,7 +10,7 @@ const givenSituation = async () => {
   const body = { members: [{ externalId: 'user-1' }] }
   await owner.api.addEmbedGroupMembers({ params, body })
   const empty = await givenEmbedGroup(server, owner, {}, embedTenant)
-  const userAttributeId = await givenAttribute(server, owner, embedTenant)
+  const userAttributeId = await givenEmbedAttribute(server, owner, embedTenant)
   const { embedTenantId, embedTenantName } = embedTenant
   const narrowing = {
     deleteEmbedTenant: () => server.outcome(owner, 'deleteEmbedTenant', { params: { embedTenantName } }),

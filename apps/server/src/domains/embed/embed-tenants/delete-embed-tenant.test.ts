@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenEmbedGroup, givenEmbedTenant, givenExternalUser, givenKey, itGuardsAccess, useServer } from '#test'
+import { givenEmbedGroup, givenEmbedTenant, givenEmbedUser, givenKey, itGuardsAccess, useServer } from '#test'
 
 const server = useServer()
 
@@ -13,7 +13,7 @@ describe('deleteEmbedTenant', () => {
     const owner = await server.admin()
     const kept = await givenEmbedTenant(server, owner)
     const group = await givenEmbedGroup(server, owner)
-    for (const embedTenant of [kept, group]) await givenExternalUser(server, owner, embedTenant)
+    for (const embedTenant of [kept, group]) await givenEmbedUser(server, owner, embedTenant)
     const params = { embedTenantName: group.embedTenantName }
 
     expect(await server.outcome(owner, 'deleteEmbedTenant', { params })).toEqual({ status: 204, body: null })
@@ -29,7 +29,7 @@ describe('deleteEmbedTenant', () => {
   it('frees the name for an empty one', async () => {
     const owner = await server.admin()
     const { embedTenantName, ...before } = await givenEmbedGroup(server, owner)
-    await givenExternalUser(server, owner, before)
+    await givenEmbedUser(server, owner, before)
     const params = { embedTenantName }
     await owner.api.deleteEmbedTenant({ params })
 

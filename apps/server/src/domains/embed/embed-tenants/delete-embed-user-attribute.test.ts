@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenAttribute, givenEmbedTenant, itGuardsAccess, useServer } from '#test'
+import { givenEmbedAttribute, givenEmbedTenant, itGuardsAccess, useServer } from '#test'
 
 const server = useServer()
 
@@ -7,7 +7,7 @@ describe('deleteEmbedUserAttribute', () => {
   itGuardsAccess(server, 'deleteEmbedUserAttribute', {
     input: async (actor) => {
       const embedTenant = await givenEmbedTenant(server, actor)
-      const userAttributeId = await givenAttribute(server, actor, embedTenant)
+      const userAttributeId = await givenEmbedAttribute(server, actor, embedTenant)
       return { params: { embedTenantName: embedTenant.embedTenantName, userAttributeId } }
     },
   })
@@ -16,8 +16,8 @@ describe('deleteEmbedUserAttribute', () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)
     const { embedTenantName } = embedTenant
-    const kept = await givenAttribute(server, owner, embedTenant)
-    const userAttributeId = await givenAttribute(server, owner, embedTenant, 'region')
+    const kept = await givenEmbedAttribute(server, owner, embedTenant)
+    const userAttributeId = await givenEmbedAttribute(server, owner, embedTenant, 'region')
     const params = { embedTenantName, userAttributeId }
 
     expect(await server.outcome(owner, 'deleteEmbedUserAttribute', { params })).toEqual({ status: 204, body: null })
@@ -26,14 +26,14 @@ describe('deleteEmbedUserAttribute', () => {
     expect(items.map(({ id }) => id)).toEqual([kept])
     const again = await server.outcome(owner, 'deleteEmbedUserAttribute', { params })
     expect(again).toEqual({ status: 404, code: 'user_attribute_not_found' })
-    await expect(givenAttribute(server, owner, embedTenant, 'region')).resolves.toBeGreaterThan(userAttributeId)
+    await expect(givenEmbedAttribute(server, owner, embedTenant, 'region')).resolves.toBeGreaterThan(userAttributeId)
   })
 
   it('does not find one of another embed tenant', async () => {
     const owner = await server.admin()
     const { embedTenantName } = await givenEmbedTenant(server, owner)
     const other = await givenEmbedTenant(server, owner)
-    const userAttributeId = await givenAttribute(server, owner, other)
+    const userAttributeId = await givenEmbedAttribute(server, owner, other)
 
     const answer = await server.outcome(owner, 'deleteEmbedUserAttribute', { params: { embedTenantName, userAttributeId } })
 
@@ -45,7 +45,7 @@ describe('deleteEmbedUserAttribute', () => {
   it('says on every answer, refusals too, since when it is deprecated and when it ends', async () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)
-    const id = await givenAttribute(server, owner, embedTenant)
+    const id = await givenEmbedAttribute(server, owner, embedTenant)
     const path = `/api/v1/embed-tenants/${embedTenant.embedTenantName}/user-attributes/${id}`
 
     const answers = [await server.request(owner, path, { method: 'DELETE' }), await server.request(owner, path, { method: 'DELETE' })]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenEmbedTenant, givenExternalUser, givenKey, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenEmbedTenant, givenEmbedUser, givenKey, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
 const server = useServer()
 
@@ -24,7 +24,7 @@ describe('listEmbedTenants', () => {
     const owner = await server.admin()
     const zeta = await givenEmbedTenant(server, owner, 'zeta-corp')
     const acme = await givenEmbedTenant(server, owner, 'acme-corp')
-    for (let made = 0; made < 2; made++) await givenExternalUser(server, owner, acme)
+    for (let made = 0; made < 2; made++) await givenEmbedUser(server, owner, acme)
 
     const { items } = await owner.api.listEmbedTenants()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenAttribute, givenEmbedTenant, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenEmbedAttribute, givenEmbedTenant, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
 const server = useServer()
 
@@ -10,7 +10,7 @@ describe('listEmbedUserAttributes', () => {
   itPagesByCursor(server, 'listEmbedUserAttributes', {
     fill: async (owner) => {
       const embedTenant = await givenEmbedTenant(server, owner)
-      for (let made = 0; made < 3; made++) await givenAttribute(server, owner, embedTenant)
+      for (let made = 0; made < 3; made++) await givenEmbedAttribute(server, owner, embedTenant)
       return { params: { embedTenantName: embedTenant.embedTenantName } }
     },
   })
@@ -18,9 +18,9 @@ describe('listEmbedUserAttributes', () => {
   it('lists the definitions of this embed tenant, oldest first', async () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)
-    const region = await givenAttribute(server, owner, embedTenant, 'region')
-    const branch = await givenAttribute(server, owner, embedTenant, 'branch')
-    await givenAttribute(server, owner, await givenEmbedTenant(server, owner))
+    const region = await givenEmbedAttribute(server, owner, embedTenant, 'region')
+    const branch = await givenEmbedAttribute(server, owner, embedTenant, 'branch')
+    await givenEmbedAttribute(server, owner, await givenEmbedTenant(server, owner))
 
     const { items } = await owner.api.listEmbedUserAttributes({ params: { embedTenantName: embedTenant.embedTenantName } })
 

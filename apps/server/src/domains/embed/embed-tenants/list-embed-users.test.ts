@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#db'
-import { givenEmbedTenant, givenExternalUser, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenEmbedTenant, givenEmbedUser, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 import { usersAfter } from './embed-user-queries.ts'
 import type { EmbedTenantAccess } from './require-embed-tenant.ts'
 
@@ -16,7 +16,7 @@ const someUsers = async () => {
     { externalId: 'user-1', email: null },
     { externalId: 'user-4', email: 'zoe@acme.example' },
   ]
-  for (const user of users) await givenExternalUser(server, owner, embedTenant, user)
+  for (const user of users) await givenEmbedUser(server, owner, embedTenant, user)
   const params = { embedTenantName: embedTenant.embedTenantName }
   const found = async (search: string) =>
     (await owner.api.listEmbedUsers({ params, query: { search } })).items.map(({ username }) => username)
@@ -30,21 +30,21 @@ describe('listEmbedUsers', () => {
   itPagesByCursor(server, 'listEmbedUsers', {
     fill: async (owner) => {
       const embedTenant = await givenEmbedTenant(server, owner, 'paged-corp')
-      await givenExternalUser(server, owner, embedTenant, { email: 'b@acme.example' })
-      await givenExternalUser(server, owner, embedTenant)
-      await givenExternalUser(server, owner, embedTenant)
-      await givenExternalUser(server, owner, embedTenant, { email: 'a@acme.example' })
+      await givenEmbedUser(server, owner, embedTenant, { email: 'b@acme.example' })
+      await givenEmbedUser(server, owner, embedTenant)
+      await givenEmbedUser(server, owner, embedTenant)
+      await givenEmbedUser(server, owner, embedTenant, { email: 'a@acme.example' })
       return { params: { embedTenantName: embedTenant.embedTenantName } }
     },
     grow: async (owner) => {
       const [of] = (await owner.api.listEmbedTenants()).items
-      await givenExternalUser(server, owner, { embedTenantId: of?.id ?? 0 })
+      await givenEmbedUser(server, owner, { embedTenantId: of?.id ?? 0 })
     },
   })
 
   it('lists by email, those without one first, and among equals the oldest', async () => {
     const { owner, params } = await someUsers()
-    await givenExternalUser(server, owner, await givenEmbedTenant(server, owner))
+    await givenEmbedUser(server, owner, await givenEmbedTenant(server, owner))
 
     const { items } = await owner.api.listEmbedUsers({ params })
 

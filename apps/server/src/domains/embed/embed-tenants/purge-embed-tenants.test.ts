@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenAttribute, givenEmbedGroup, givenEmbedTenant, givenExternalUser, useServer } from '#test'
+import { type Actor, givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser, useServer } from '#test'
 
 const server = useServer()
 
 /** An embed tenant with five users, one of them in a group, and an attribute. */
 const givenFilled = async (owner: Actor) => {
   const group = await givenEmbedGroup(server, owner)
-  await givenAttribute(server, owner, group)
-  for (let made = 0; made < 4; made++) await givenExternalUser(server, owner, group)
+  await givenEmbedAttribute(server, owner, group)
+  for (let made = 0; made < 4; made++) await givenEmbedUser(server, owner, group)
   await owner.api.addEmbedGroupMembers({ params: group.params, body: { members: [{ externalId: 'user-1' }] } })
   return group
 }

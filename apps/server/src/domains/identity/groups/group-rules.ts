@@ -1,14 +1,21 @@
 import { Failure } from '#failure'
 
-// Whatever shows as nothing may not hide a reserved beginning either.
-const reserved = /^[\s\p{C}\p{Z}]*(system|group):/u
+const reservedPrefixes = ['system:', 'group:']
 
-/** A name that looks like one of the platform's own would be believed by an access policy, however it is spelled. */
+// What shows as nothing could hide a prefix from a reader of the list.
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
+
+const folded = (name: string): string => name.normalize('NFKC').replaceAll(invisible, '').trim().toLowerCase()
+
+/** Whether an access policy, or a reader, could take the name for one of the platform's own. */
+export const isReservedGroupName = (name: string): boolean => reservedPrefixes.some((prefix) => folded(name).startsWith(prefix))
+
+/** Refuses a name that is not the caller's to give, and one with spaces around it, which no one would find again. */
 export const requireOwnGroupName = (name: string): void => {
-  if (reserved.test(name.normalize('NFKC').trim().toLowerCase()))
+  if (isReservedGroupName(name))
     throw new Failure(
       'group_name_reserved',
-      `"${name}" starts like a group of the platform's own. Choose a name without "system:" or "group:".`,
+      `"${name}" starts like a group of the platform's own. Choose a name without "system:" or "group:" at its start.`,
     )
   if (name !== name.trim())
     throw new Failure('invalid_request', `The name "${name}" begins or ends with a space. Send it without.`, {

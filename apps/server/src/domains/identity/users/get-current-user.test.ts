@@ -23,6 +23,9 @@ describe('getCurrentUser', () => {
       externalId: null,
       defaultRoles: ['Admin'],
       isDeactivated: false,
+      lastLogin: null,
+      settings: {},
+      tosAccepted: {},
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })

@@ -1,6 +1,6 @@
 import { type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { type Actor, deploymentInput, givenAttribute, givenEmbedTenant, useServer } from '#test'
+import { type Actor, deploymentInput, givenEmbedAttribute, givenEmbedTenant, useServer } from '#test'
 
 const server = useServer()
 
@@ -20,7 +20,7 @@ const doEmbedWrites = async (owner: Actor): Promise<Write[]> => {
   await api.addEmbedGroupMembers(members, as('addEmbedGroupMembers'))
   await api.removeEmbedGroupMembers(members, as('removeEmbedGroupMembers'))
   await api.deleteEmbedGroup(group, as('deleteEmbedGroup'))
-  const userAttributeId = await givenAttribute(server, owner, embedTenant)
+  const userAttributeId = await givenEmbedAttribute(server, owner, embedTenant)
   await api.deleteEmbedUserAttribute({ params: { embedTenantName, userAttributeId } }, as('deleteEmbedUserAttribute'))
   await api.deleteEmbedTenant({ params }, as('deleteEmbedTenant'))
   return [
@@ -32,6 +32,33 @@ const doEmbedWrites = async (owner: Actor): Promise<Write[]> => {
     'deleteEmbedUserAttribute',
     'deleteEmbedTenant',
   ].map((id) => ({ id, target: embedTenantName }))
+}
+
+const doCatalogWrites = async ({ api, tenantId }: Pick<Actor, 'api' | 'tenantId'>): Promise<Write[]> => {
+  const group = await api.createGroup({ body: { name: 'audited' } }, as('createGroup'))
+  await api.deleteGroup({ params: { groupId: group.id } }, as('deleteGroup'))
+  const user = await api.createUser({ body: { email: 'audited@example.com', username: 'audited' } }, as('createUser'))
+  const attribute = await api.createUserAttribute({ body: { name: 'audited', type: 'string' } }, as('createUserAttribute'))
+  const params = { userAttributeId: attribute.id }
+  await api.updateUserAttribute({ params, body: { trusted: false } }, as('updateUserAttribute'))
+  const pair = { userId: String(user.id), userAttributeId: String(attribute.id) }
+  await api.upsertUserAttributeValue({ body: { ...pair, value: 'x' } }, as('upsertUserAttributeValue'))
+  await api.deleteUserAttribute({ params }, as('deleteUserAttribute'))
+  await api.updateUser({ params: { userId: user.id }, body: { title: 'Audited' } }, as('updateUser'))
+  await api.bulkUserAction({ body: { action: 'ACTIVATE', userIds: [user.id] } }, as('bulkUserAction'))
+  await api.deleteUser({ params: { userId: user.id } }, as('deleteUser'))
+  return [
+    { id: 'createGroup', target: group.id },
+    { id: 'deleteGroup', target: group.id },
+    { id: 'createUser', target: user.id },
+    { id: 'createUserAttribute', target: attribute.id },
+    { id: 'updateUserAttribute', target: attribute.id },
+    { id: 'upsertUserAttributeValue', target: tenantId },
+    { id: 'deleteUserAttribute', target: attribute.id },
+    { id: 'updateUser', target: user.id },
+    { id: 'bulkUserAction', target: tenantId },
+    { id: 'deleteUser', target: user.id },
+  ]
 }
 
 /** Every write of the contract, done once, in an order in which each finds what it needs. Answers what each one touched. */
@@ -50,6 +77,7 @@ const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
   const account = await api.createServiceAccount({ body: { name: 'audited', role: 'Viewer' } }, as('createServiceAccount'))
   await api.deleteServiceAccount({ params: { serviceAccountId: account.id } }, as('deleteServiceAccount'))
   await api.updateTenantSettings({ body: { oidcEnabled: true } }, as('updateTenantSettings'))
+  const catalogs = await doCatalogWrites({ api, tenantId })
   const ofDeployment = [
     'createDeployment',
     'updateDeployment',
@@ -66,6 +94,7 @@ const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
     { id: 'createServiceAccount', target: account.id },
     { id: 'deleteServiceAccount', target: account.id },
     { id: 'updateTenantSettings', target: tenantId },
+    ...catalogs,
     ...(await doEmbedWrites(owner)),
   ]
 }

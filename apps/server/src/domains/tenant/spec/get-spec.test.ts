@@ -21,7 +21,8 @@ describe('getSpec', () => {
     const { paths } = (await owner.api.getSpec()) as { paths: Record<string, Record<string, { operationId: string }>> }
 
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
-    expect(ids.toSorted()).toEqual(Object.keys(operations).toSorted())
+    const listed = Object.values<OperationShape>(operations).filter(({ removed }) => !removed)
+    expect(ids.toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
     for (const [path, methods] of Object.entries(paths))
       for (const method of Object.keys(methods)) {
         const answer = await server.request({ headers: owner.headers }, path.replaceAll(/\{\w+\}/g, '1'), { method: method.toUpperCase() })

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from './transaction.ts'
+
+/** A part of the operation's transaction that can fail alone: what it wrote is undone, and the rest stands. */
+export const inSavepoint = async <T>(db: Db, work: () => Promise<T>): Promise<T> => {
+  await sql`savepoint part`.execute(db)
+  try {
+    const result = await work()
+    await sql`release savepoint part`.execute(db)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(db)
+    await sql`release savepoint part`.execute(db)
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+import type { createGroup as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { insertGroup } from './group-queries.ts'
+import { requireOwnGroupName } from './group-rules.ts'
+import { groupView } from './group-view.ts'
+
+export const createGroup: Handler<typeof contract> = async ({ body }, context) => {
+  const access = requireTenant(context)
+  requireOwnGroupName(body.name)
+  const { name, description = null } = body
+  return groupView(await insertGroup(context.db, access, { embedTenantId: null, namespace: 'groups', name, description }))
+}

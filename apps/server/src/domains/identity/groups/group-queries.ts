@@ -1,0 +1,56 @@
+import { type GroupNamespace, memberCountCap } from '@facet/contract'
+import type { TenantAccess } from '#access'
+import { brokenConstraint, type Db, sql } from '#db'
+import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { Failure } from '#failure'
+
+/** Without an embed tenant: a group of the whole tenant. */
+export type NewGroup = { embedTenantId: number | null; namespace: GroupNamespace; name: string; description: string | null }
+
+const shown = ['id', 'name', 'description'] as const
+
+/** Newest first, and only those of the whole tenant. */
+export const listGroupsBefore = (db: Db, access: TenantAccess, beforeId: number | null, limit: number) =>
+  db
+    .selectFrom('groups')
+    .select(shown)
+    .select(
+      sql<number>`(select count(*) from (select from group_members m
+        where m.tenant_id = groups.tenant_id and m.group_id = groups.id limit ${memberCountCap}) few)`.as('user_count'),
+    )
+    .where('tenant_id', '=', access.tenantId)
+    .where('embed_tenant_id', 'is', null)
+    .$if(beforeId !== null, (query) => query.where('id', '<', beforeId))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+export type GroupRow = Awaited<ReturnType<typeof listGroupsBefore>>[number]
+
+export const insertGroup = async (db: Db, access: TenantAccess, group: NewGroup): Promise<GroupRow> => {
+  // Before the row and not after it, as the trigger would: whoever holds the catalog may be waiting for this very name.
+  await lockCatalog(db, access, group.embedTenantId ?? tenantWide)
+  const { embedTenantId, namespace, name, description } = group
+  try {
+    const row = await db
+      .insertInto('groups')
+      .values({ tenant_id: access.tenantId, embed_tenant_id: embedTenantId, namespace, name, description })
+      .returning(shown)
+      .executeTakeFirstOrThrow()
+    return { ...row, user_count: 0 }
+  } catch (error) {
+    if (brokenConstraint(error) === 'groups_name_key')
+      throw new Failure('group_name_taken', `A group called "${name}" already exists. Choose another name.`, { cause: error })
+    throw error
+  }
+}
+
+export const removeGroup = async (db: Db, access: TenantAccess, id: number): Promise<boolean> => {
+  const removed = await db
+    .deleteFrom('groups')
+    .where('tenant_id', '=', access.tenantId)
+    .where('embed_tenant_id', 'is', null)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}

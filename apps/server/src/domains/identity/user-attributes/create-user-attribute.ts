@@ -1,0 +1,30 @@
+import type { createUserAttribute as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { Failure } from '#failure'
+import { countAttributes, insertAttribute } from './user-attribute-queries.ts'
+import { definitionLimit, requireFittingDefault, storedText } from './user-attribute-rules.ts'
+import { userAttributeView } from './user-attribute-view.ts'
+
+export const createUserAttribute: Handler<typeof contract> = async ({ body }, context) => {
+  const { db } = context
+  const access = requireTenant(context)
+  const defaultValue = storedText(body.defaultValue) ?? null
+  requireFittingDefault(body.type, defaultValue)
+
+  // Also keeps two creations from passing the limit together.
+  await lockCatalog(db, access, tenantWide)
+  if ((await countAttributes(db, access, {}, definitionLimit)) >= definitionLimit)
+    throw new Failure('user_attribute_limit', `There are ${definitionLimit} attributes already, the most there can be. Delete one first.`)
+
+  const row = await insertAttribute(db, access, {
+    name: body.name,
+    type: body.type,
+    display_name: storedText(body.displayName) ?? null,
+    description: storedText(body.description) ?? null,
+    default_value: defaultValue,
+    is_trusted: body.trusted ?? true,
+  })
+  return userAttributeView(row)
+}

@@ -1,0 +1,13 @@
+import type { deleteUserAttribute as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { attributeNotFound, removeAttribute } from './user-attribute-queries.ts'
+
+export const deleteUserAttribute: Handler<typeof contract> = async ({ params }, context) => {
+  const { db } = context
+  const access = requireTenant(context)
+  await lockCatalog(db, access, tenantWide)
+  if (!(await removeAttribute(db, access, params.userAttributeId))) throw attributeNotFound(params.userAttributeId)
+  return { success: true }
+}

@@ -1,0 +1,29 @@
+import type { updateUserAttribute as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler, Input } from '#context'
+import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { type AttributeChange, changeAttribute, getAttribute } from './user-attribute-queries.ts'
+import { requireFittingDefault, storedText } from './user-attribute-rules.ts'
+import { userAttributeView } from './user-attribute-view.ts'
+
+/** The columns to set: what was left out, or null, is not among them. */
+const changeOf = (body: Input<typeof contract>['body']): AttributeChange => {
+  const values: AttributeChange = {
+    display_name: storedText(body.displayName),
+    description: storedText(body.description),
+    default_value: storedText(body.defaultValue),
+    is_trusted: body.trusted ?? undefined,
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+export const updateUserAttribute: Handler<typeof contract> = async ({ params, body }, context) => {
+  const { db } = context
+  const access = requireTenant(context)
+  const change = changeOf(body)
+  await lockCatalog(db, access, tenantWide)
+  const current = await getAttribute(db, access, params.userAttributeId)
+  requireFittingDefault(current.type, change.default_value)
+  if (Object.keys(change).length === 0) return userAttributeView(current)
+  return userAttributeView(await changeAttribute(db, access, current.id, change))
+}

@@ -1,0 +1,34 @@
+import type { bulkUserAction as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { inSavepoint } from '#db'
+import { Failure } from '#failure'
+import { activate, deactivate, lockStanding, remove } from './user-standing.ts'
+
+const actions = { DEACTIVATE: deactivate, ACTIVATE: activate, DELETE: remove }
+
+/** What may be said of one entry. Anything else, such as a database that is away, is no answer about a user. */
+const refusalIn = (error: unknown): Failure => {
+  if (error instanceof Failure && error.status < 500) return error
+  throw error
+}
+
+export const bulkUserAction: Handler<typeof contract> = async ({ body: { action, userIds } }, context) => {
+  const { db } = context
+  const access = requireTenant(context)
+  const ids = [...new Set(userIds)]
+  const succeeded: number[] = []
+  const failed: { userId: number; error: { status: number; message: string } }[] = []
+
+  await lockStanding(db, access, ids)
+  for (const userId of ids) {
+    try {
+      await inSavepoint(db, () => actions[action](db, access, userId))
+      succeeded.push(userId)
+    } catch (error) {
+      const { status, message } = refusalIn(error)
+      failed.push({ userId, error: { status, message } })
+    }
+  }
+  return { action, succeeded, failed }
+}

@@ -1,0 +1,11 @@
+import type { deleteUser as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { lockStanding, remove } from './user-standing.ts'
+
+export const deleteUser: Handler<typeof contract> = async ({ params: { userId } }, context) => {
+  const access = requireTenant(context)
+  await lockStanding(context.db, access, [userId])
+  await remove(context.db, access, userId)
+  return { success: true }
+}

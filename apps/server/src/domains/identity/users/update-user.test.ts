@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { expectRevoked, givenServiceAccount, givenUser, itGuardsAccess, itRefusesBodies, startTogether, useServer } from '#test'
+
+const server = useServer()
+
+const documents = { embedTheme: { accent: '#f00' }, tosAccepted: { terms: '2026-01-01' } }
+
+describe('updateUser', () => {
+  itGuardsAccess(server, 'updateUser', {
+    input: async (actor) => ({ params: { userId: await givenUser(actor) }, body: { title: 'Analyst' } }),
+  })
+  itRefusesBodies(server, 'updateUser', [
+    [{ isAdmin: 'yes' }, '/body/isAdmin'],
+    [{ settings: { theme: 7 } }, '/body/settings/theme'],
+    [{ settings: { more: 'x'.repeat(17_000) } }, '/body/settings'],
+    [{ notifications: [7] }, '/body/notifications/0'],
+    [{ lastLogin: 'yesterday' }, '/body/lastLogin'],
+    [{ lastLogin: '2026-12-31T23:59:60Z' }, '/body/lastLogin'],
+    [{ picture: 'data:image/png;base64,' }, '/body/picture'],
+  ])
+
+  it('changes what is sent and keeps what is left out or null', async () => {
+    const owner = await server.admin()
+    const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob', firstName: 'Bob' } })
+    const params = { userId: made.id }
+    const change = {
+      title: 'Analyst',
+      settings: { locale: 'de', lastSeenChangelogId: 7 },
+      lastLogin: '2026-01-02T03:04:05.000Z',
+      tosAccepted: documents.tosAccepted,
+    }
+
+    const changed = await owner.api.updateUser({
+      params,
+      body: { ...change, embedTheme: documents.embedTheme, notifications: ['builds', '__proto__'], firstName: null },
+    })
+    const kept = await owner.api.updateUser({ params, body: { title: null, settings: { theme: 'dark' } } })
+
+    const notifications = JSON.parse('{ "builds": true, "__proto__": true }') as Record<string, unknown>
+    expect(changed).toEqual({ ...made, ...change, notifications, updatedAt: expect.any(String) })
+    expect(kept).toEqual({ ...changed, settings: { theme: 'dark' }, updatedAt: expect.any(String) })
+    const [row] = await server.database().query('select embed_theme, security_context from users where id = $1', [made.id])
+    expect(row).toEqual({ embed_theme: documents.embedTheme, security_context: null })
+  })
+
+  it('changes neither email nor username, whatever is sent of them', async () => {
+    const owner = await server.admin()
+    const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob' } })
+
+    const json = { email: 'eve@example.com', username: 'eve', defaultRoles: ['Admin'] }
+    const answer = await server.request(owner, `/api/v1/users/${made.id}`, { method: 'PUT', json })
+
+    expect(await answer.json()).toEqual(made)
+  })
+
+  it('keeps a security context, and refuses one that names what only the platform may', async () => {
+    const owner = await server.admin()
+    const params = { userId: await givenUser(owner) }
+    await owner.api.updateUser({ params, body: { securityContext: { region: 'eu' } } })
+
+    const reserved = owner.api.updateUser({ params, body: { securityContext: { cubeCloud: { groups: ['system:all'] } } } })
+    const large = owner.api.updateUser({ params, body: { securityContext: { more: 'x'.repeat(17_000) } } })
+
+    await expect(reserved).rejects.toMatchObject({ status: 400, code: 'security_context_reserved' })
+    await expect(large).rejects.toMatchObject({ status: 400, code: 'security_context_too_large' })
+    const [row] = await server.database().query('select security_context from users where id = $1', [params.userId])
+    expect(row).toEqual({ security_context: { region: 'eu' } })
+  })
+
+  it('gives and takes the Admin role over the whole tenant, and leaves other roles', async () => {
+    const owner = await server.admin()
+    const colleague = await server.colleague(owner, { role: 'Developer' })
+    const { id: userId } = await colleague.api.getCurrentUser()
+    const set = (isAdmin: boolean) => owner.api.updateUser({ params: { userId }, body: { isAdmin } })
+
+    expect(await set(true)).toMatchObject({ isAdmin: true, defaultRoles: ['Admin', 'Developer'] })
+    expect(await set(true)).toMatchObject({ isAdmin: true, defaultRoles: ['Admin', 'Developer'] })
+    await expect.poll(() => server.outcome(colleague, 'listUsers', {})).toMatchObject({ status: 200 })
+    expect(await set(false)).toMatchObject({ isAdmin: false, defaultRoles: ['Developer'] })
+    await expect.poll(() => server.outcome(colleague, 'listUsers', {})).toMatchObject({ status: 403 })
+  })
+
+  it('refuses the keys and ends the sessions of who is deactivated, until activated again', async () => {
+    const owner = await server.admin()
+    const colleague = await server.colleague(owner, { role: 'Viewer' })
+    const { id: userId } = await colleague.api.getCurrentUser()
+
+    const off = await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
+    await expectRevoked(server, colleague)
+    const on = await owner.api.updateUser({ params: { userId }, body: { isDeactivated: false } })
+
+    expect([off.isDeactivated, on.isDeactivated]).toEqual([true, false])
+    await expect.poll(() => server.outcome(colleague, 'getCurrentUser', {})).toMatchObject({ status: 200 })
+    const ended = await server
+      .database()
+      .query<{ subject_id: string }>(`select subject_id from embed_watermarks where tenant_id = $1 and kind = 'user'`, [owner.tenantId])
+    expect(ended.map((row) => Number(row.subject_id))).toEqual([userId])
+  })
+
+  it('lets nobody deactivate themselves, nor the last active administrator stop being one', async () => {
+    const owner = await server.admin()
+    const { id: userId } = await owner.api.getCurrentUser()
+    const account = await givenServiceAccount(server, owner, 'Admin')
+    await owner.api.updateUser({ params: { userId: await givenUser(owner, { isAdmin: true }) }, body: { isDeactivated: true } })
+    const outcome = (by: typeof owner, body: object) => server.outcome(by, 'updateUser', { params: { userId }, body })
+
+    expect(await outcome(owner, { isDeactivated: true })).toEqual({ status: 403, code: 'own_deactivation' })
+    for (const body of [{ isAdmin: false }, { isDeactivated: true }, { isAdmin: false, isDeactivated: true }])
+      expect(await outcome(account, body)).toEqual({ status: 403, code: 'last_admin' })
+
+    await givenUser(owner, { isAdmin: true })
+    expect(await outcome(account, { isAdmin: false })).toMatchObject({ status: 200, body: { isAdmin: false } })
+  })
+
+  it('keeps one of two administrators who demote each other at once', async () => {
+    const owner = await server.admin()
+    const other = await server.colleague(owner, { role: 'Admin' })
+    const ids = [(await owner.api.getCurrentUser()).id, (await other.api.getCurrentUser()).id] as const
+    const demote = (by: typeof owner, userId: number) => () =>
+      server.outcome(by, 'updateUser', { params: { userId }, body: { isAdmin: false } })
+
+    const answers = await startTogether(server, owner, [demote(owner, ids[1]), demote(other, ids[0])], (db) =>
+      db.selectFrom('roles').select('id').where('name', '=', 'Admin').forUpdate().execute(),
+    )
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(answers.find(({ status }) => status === 403)).toEqual({ status: 403, code: 'last_admin' })
+  })
+
+  it('does not find a service account', async () => {
+    const owner = await server.admin()
+    const { serviceAccountId } = await givenServiceAccount(server, owner)
+
+    const answer = owner.api.updateUser({ params: { userId: serviceAccountId }, body: { isAdmin: true } })
+
+    await expect(answer).rejects.toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+})

@@ -1,0 +1,45 @@
+import type { updateUser as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler, Input } from '#context'
+import { requireSafeContext } from '#domains/embed/security-context'
+import { instantOf } from '#instant'
+import { changeUser, getUser, lockUsers, type UserChange } from './user-queries.ts'
+import { smallDocument } from './user-rules.ts'
+import { activate, deactivate, lockStanding, setAdministrator } from './user-standing.ts'
+import { userView } from './user-view.ts'
+
+type Body = Input<typeof contract>['body']
+
+const documentOf = (pointer: string, document: Record<string, unknown> | null | undefined): string | undefined =>
+  document ? smallDocument(pointer, document) : undefined
+
+/** The columns to set: what was left out, or null, is not among them. */
+const changeOf = (body: Body): UserChange => {
+  if (body.securityContext) requireSafeContext('/body/securityContext', body.securityContext)
+  const values: UserChange = {
+    first_name: body.firstName ?? undefined,
+    title: body.title ?? undefined,
+    picture: body.picture ?? undefined,
+    settings: documentOf('/body/settings', body.settings),
+    notifications: body.notifications ? JSON.stringify(Object.fromEntries(body.notifications.map((name) => [name, true]))) : undefined,
+    security_context: body.securityContext ? JSON.stringify(body.securityContext) : undefined,
+    embed_theme: documentOf('/body/embedTheme', body.embedTheme),
+    last_login_at: body.lastLogin ? instantOf('/body/lastLogin', body.lastLogin) : undefined,
+    tos_accepted: documentOf('/body/tosAccepted', body.tosAccepted),
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+export const updateUser: Handler<typeof contract> = async ({ params: { userId }, body }, context) => {
+  const { db } = context
+  const access = requireTenant(context)
+  const change = changeOf(body)
+  const changesStanding = body.isAdmin != null || body.isDeactivated != null
+  await (changesStanding ? lockStanding : lockUsers)(db, access, [userId])
+  await getUser(db, access, userId)
+
+  if (body.isAdmin != null) await setAdministrator(db, access, userId, body.isAdmin)
+  if (body.isDeactivated != null) await (body.isDeactivated ? deactivate : activate)(db, access, userId)
+  if (Object.keys(change).length > 0) await changeUser(db, access, userId, change)
+  return userView(await getUser(db, access, userId))
+}
