@@ -39,12 +39,18 @@ export const childrenOf = (schema: JsonSchema): JsonSchema[] => [
   ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
 ]
 
+/** What a type is called, whether it stands here or is referred to from within itself. */
+const nameOf = ({ title, $ref }: JsonSchema): string | undefined => title ?? ($ref !== undefined && /^\w+$/.test($ref) ? $ref : undefined)
+
 /** The titles a type mentions without looking into the types they name. */
 export const mentionsOf = (schema: JsonSchema): string[] =>
-  childrenOf(schema).flatMap((child) => (child.title === undefined ? mentionsOf(child) : [child.title]))
+  childrenOf(schema).flatMap((child) => {
+    const name = nameOf(child)
+    return name === undefined ? mentionsOf(child) : [name]
+  })
 
 /** A named schema by its name, any other written out. */
-export const typeOf = (schema: JsonSchema, direction: Direction): string => schema.title ?? shapeOf(schema, direction)
+export const typeOf = (schema: JsonSchema, direction: Direction): string => nameOf(schema) ?? shapeOf(schema, direction)
 
 /** A schema written out, even when it has a name. */
 export const shapeOf = (schema: JsonSchema, direction: Direction): string => {

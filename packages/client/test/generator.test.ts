@@ -27,9 +27,15 @@ describe('the type of a schema', () => {
     expect(shapeOf(given, 'output')).toBe('{ name?: string | null }')
   })
 
+  it('is called by its name where it stands within itself', () => {
+    const folder = { type: 'object', title: 'Folder', properties: { parent: { anyOf: [{ $ref: 'Folder' }, { type: 'null' }] } } }
+
+    expect(shapeOf(folder, 'output')).toBe('{ parent?: Folder | null }')
+  })
+
   it('is refused rather than guessed', () => {
     expect(() => typeOf({ type: 'tuple' }, 'output')).toThrow('No TypeScript type is known')
-    expect(() => typeOf({ $ref: 'Folder' }, 'output')).toThrow('No TypeScript type is known')
+    expect(() => typeOf({ $ref: '#/properties/folder' }, 'output')).toThrow('No TypeScript type is known')
   })
 })
 

@@ -24,6 +24,7 @@ const mapValues = (map: JsonMap, change: (value: Json, key: string) => Json): Js
 const referenced = (node: unknown, components: JsonMap): Json => {
   if (Array.isArray(node)) return node.map((item) => referenced(item, components))
   if (!isMap(node)) return node as Json
+  if (typeof node['$ref'] === 'string') return { $ref: `#/components/schemas/${node['$ref']}` }
   const { title, ...rest } = node
   const copy = mapValues(rest, (value, key) => {
     if (key === 'enum') return value

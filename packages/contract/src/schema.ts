@@ -21,6 +21,9 @@ export const Maybe = <T extends TSchema>(type: T): TOptional<ReturnType<typeof N
 export const OneOf = <const V extends string[]>(title: string, values: [...V]) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values, title })
 
+/** A schema within itself, by its title. What it holds has to be said, since no type can be inferred in a circle. */
+export const Itself = <T>(title: string) => Type.Unsafe<T>({ $ref: title })
+
 /** PostgreSQL's text cannot hold a NUL; refusing it here keeps the refusal a 400. */
 export const Text = (maxLength: number, options: { minLength?: number; pattern?: string; description?: string } = {}) =>
   Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })

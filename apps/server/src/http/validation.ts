@@ -1,3 +1,4 @@
+import { circularSchemas } from '@facet/contract'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Failure, type FailureDetails } from '#failure'
@@ -10,6 +11,7 @@ const createAjv = (coerceTypes: boolean): Ajv => {
   const ajv = new Ajv({ allErrors: true, strict: false, coerceTypes, useDefaults: false })
   // The named export of this CommonJS package is not seen under native ESM types.
   ;(addFormats as unknown as (target: Ajv) => void)(ajv)
+  for (const [title, schema] of Object.entries(circularSchemas)) ajv.addSchema(schema, title)
   return ajv
 }
 

@@ -38,9 +38,9 @@ export type User = {
   lastLogin?: string | null
   settings?: UserSettings | null
   tosAccepted?: Record<string, unknown> | null
-  impersonation?: UserImpersonation | null
   createdAt?: string | null
   updatedAt?: string | null
+  impersonation?: UserImpersonation | null
 }
 
 export type UserAlias = { id: number; userId: number; username: string; source: UserAliasSource; createdAt: string; updatedAt: string }
@@ -60,7 +60,7 @@ export type UserAttribute = {
 
 export type UserAttributeType = 'string' | 'number' | 'boolean' | 'string_array' | 'number_array'
 
-export type UserImpersonation = { expiresAt?: string | null; impersonatedUser?: string | null; startedAt?: string | null }
+export type UserImpersonation = { expiresAt?: string | null; startedAt?: string | null; impersonatedUser?: User | null }
 
 export type UserSettings = {
   alternatingRowColors?: boolean | null

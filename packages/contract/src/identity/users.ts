@@ -1,6 +1,7 @@
+import type { TObject, TProperties } from 'typebox'
 import { operation } from '../operation.ts'
 import { page, PageQuery } from '../paging.ts'
-import { Id, JsonObject, Maybe, OneOf, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
+import { Id, Itself, JsonObject, Maybe, OneOf, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
 
 export const UserAlias = schema('UserAlias', {
   id: Id,
@@ -20,7 +21,9 @@ const settingsFields = {
 }
 const UserSettings = schema('UserSettings', settingsFields)
 
-export const User = schema('User', {
+type Fields<P extends TProperties> = Static<TObject<P>>
+
+const userFields = {
   id: Id,
   email: Type.String({ description: 'Of a service account: its name, which no mail reaches.' }),
   username: Type.String(),
@@ -39,11 +42,18 @@ export const User = schema('User', {
   lastLogin: Maybe(Timestamp),
   settings: Maybe(UserSettings),
   tosAccepted: Maybe(JsonObject),
-  impersonation: Maybe(
-    schema('UserImpersonation', { expiresAt: Maybe(Timestamp), impersonatedUser: Maybe(Type.String()), startedAt: Maybe(Timestamp) }),
-  ),
   createdAt: Maybe(Timestamp),
   updatedAt: Maybe(Timestamp),
+}
+const impersonationFields = { expiresAt: Maybe(Timestamp), startedAt: Maybe(Timestamp) }
+
+type WholeUser = Fields<typeof userFields> & {
+  impersonation?: (Fields<typeof impersonationFields> & { impersonatedUser?: WholeUser | null }) | null
+}
+
+export const User = schema('User', {
+  ...userFields,
+  impersonation: Maybe(schema('UserImpersonation', { ...impersonationFields, impersonatedUser: Maybe(Itself<WholeUser>('User')) })),
 })
 export type User = Static<typeof User>
 
@@ -190,3 +200,6 @@ export const bulkUserAction = operation({
   audit: 'user',
   example: { body: { action: 'DEACTIVATE', userIds: [8] }, returns: { action: 'DEACTIVATE', succeeded: [8], failed: [] } },
 })
+
+/** Those that hold themselves: whoever reads a schema alone has to know them by name. */
+export const circularSchemas = { User }

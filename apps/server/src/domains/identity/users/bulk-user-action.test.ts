@@ -86,7 +86,7 @@ describe('bulkUserAction', () => {
       db.selectFrom('roles').select('id').where('name', '=', 'Admin').forUpdate().execute(),
     )
 
-    expect(answers.map(({ succeeded }) => succeeded.length).toSorted()).toEqual([0, 1])
+    expect(answers.flatMap(({ succeeded }) => succeeded)).toHaveLength(1)
     expect(answers.flatMap(({ failed }) => failed)).toMatchObject([{ error: { status: 403 } }])
   })
 })

@@ -57,10 +57,8 @@ describe('deleteUser', () => {
       db.selectFrom('roles').select('id').where('name', '=', 'Admin').forUpdate().execute(),
     )
 
-    expect(answers.map(({ status, code }) => [status, code]).toSorted()).toEqual([
-      [200, undefined],
-      [403, 'last_admin'],
-    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers).toContainEqual({ status: 403, code: 'last_admin' })
   })
 
   it('does not delete a service account that has that id', async () => {

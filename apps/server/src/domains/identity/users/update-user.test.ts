@@ -123,8 +123,8 @@ describe('updateUser', () => {
       db.selectFrom('roles').select('id').where('name', '=', 'Admin').forUpdate().execute(),
     )
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
-    expect(answers.find(({ status }) => status === 403)).toEqual({ status: 403, code: 'last_admin' })
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers).toContainEqual({ status: 403, code: 'last_admin' })
   })
 
   it('does not find a service account', async () => {

@@ -1,4 +1,4 @@
-import { openApiDocument, operations } from '@facet/contract'
+import { openApiDocument, type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, useServer } from '#test'
 

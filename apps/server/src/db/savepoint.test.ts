@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createPool, type Db, inSavepoint, inTransaction, type Pool } from '#db'
+import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+
+let database: TestDatabase
+let pool: Pool
+let tenantId: number
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+  tenantId = await fillTenant(database.query, 'own')
+  pool = createPool(database.serviceUrl, 1, () => undefined)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const addGroup = (db: Db, name: string) =>
+  db.insertInto('groups').values({ tenant_id: tenantId, namespace: 'groups', name, embed_tenant_id: null, description: null }).execute()
+
+describe('a savepoint', () => {
+  it('undoes the part that failed, even in the database, and leaves what came before and after it', async () => {
+    await inTransaction(pool, tenantId, 'read write', async (db) => {
+      await addGroup(db, 'before')
+      const failing = inSavepoint(db, async () => {
+        await addGroup(db, 'within')
+        await addGroup(db, 'before')
+      })
+      await expect(failing).rejects.toMatchObject({ constraint: 'groups_name_key' })
+      expect(await inSavepoint(db, () => addGroup(db, 'after').then(() => 'done'))).toBe('done')
+    })
+
+    const rows = await database.query<{ name: string }>(`select name from groups where name in ('before', 'within', 'after') order by id`)
+    expect(rows.map(({ name }) => name)).toEqual(['before', 'after'])
+  })
+})
