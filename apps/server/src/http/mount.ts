@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { failuresOf, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { findCaller, requireScope } from './authentication.ts'
@@ -18,10 +19,15 @@ export const createAuthenticate = (services: Services, limits: RateLimits): Auth
     request.facet.rateLimit = limits.check(caller.credentialId, caller.tenantId)
     requireScope(caller, operation, request.headers)
   }
+  const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
+    request.facet.caller = strangerIn(tenant.id)
+    request.facet.rateLimit = limits.checkAddress(request.facet.address)
+  }
   return (request, operation) => {
     const { tenant } = request.facet
     if (!tenant) throw new Error('The tenant is resolved before the caller.')
-    const found = findCaller(services.credentials, tenant, request.headers)
+    if (operation.credentials.length === 0) return admitAnyone(request, tenant)
+    const found = findCaller(services, tenant, request.headers)
     return found instanceof Promise ? found.then((caller) => admit(request, operation, caller)) : admit(request, operation, found)
   }
 }
