@@ -5,6 +5,7 @@ import { strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { findCaller, requireScope } from './authentication.ts'
+import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { type AnyHandler, type Call, runOperation } from './run-operation.ts'
@@ -90,6 +91,8 @@ export const mountOperation = (
   const checkAnswer = compileAnswerCheck(services, validators, operation)
   const joinDuplicates = createJoinDuplicates()
   const farewell = farewellHeaders(operation)
+  const isFramed = isCalledByFrames(operation)
+  if (isFramed) answerPreflights(app, services, routePath(operation), operation.method)
   app.route({
     method: operation.method,
     url: routePath(operation),
@@ -97,7 +100,10 @@ export const mountOperation = (
       request.facet.operation = operation
       reply.headers(farewell)
       try {
-        const waiting = authenticate(request, operation)
+        const isFromPage = isFramed && request.headers.origin !== undefined
+        const waiting = isFromPage
+          ? authenticateFromPage(services, request, reply, () => authenticate(request, operation))
+          : authenticate(request, operation)
         if (waiting) waiting.then(() => done(), done)
         else done()
       } catch (error) {
