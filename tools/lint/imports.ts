@@ -6,7 +6,7 @@ export type Entry = { files: string[]; refusals: Refusal[] }
 
 const server = (...paths: string[]): string[] => paths.map((path) => `apps/server/src/${path}`)
 
-const folders = ['access', 'adapters', 'commands', 'db', 'domains', 'http', 'nodes', 'roles', 'secrets']
+const folders = ['access', 'adapters', 'commands', 'db', 'domains', 'embed', 'http', 'nodes', 'roles', 'secrets']
 const all = (...but: string[]): string[] => folders.filter((folder) => !but.includes(folder))
 
 /** Folders of the server by their # name, or by a relative path from a folder beside them. */
@@ -48,7 +48,7 @@ const above = (folder: string, names: string[]): Refusal =>
 const adapter = (path: string, home?: string): Entry => ({
   files: server(path),
   refusals: [
-    above('An adapter', ['access', 'commands', 'domains', 'http', 'roles']),
+    above('An adapter', ['access', 'commands', 'domains', 'embed', 'http', 'roles']),
     outOfFolder,
     testing,
     web,
@@ -91,9 +91,10 @@ export const entries: Entry[] = [
   ...Object.values(homes).map((home) => adapter(`${home}/**`, home)),
   {
     files: server('secrets/**', 'nodes/**'),
-    refusals: [above('This folder', ['access', 'commands', 'domains', 'http', 'roles']), farAway, ...packages],
+    refusals: [above('This folder', ['access', 'commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
   },
-  { files: server('access/**'), refusals: [above('access/', ['commands', 'domains', 'http', 'roles']), farAway, ...packages] },
+  { files: server('access/**'), refusals: [above('access/', ['commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages] },
+  { files: server('embed/**'), refusals: [above('embed/', ['commands', 'domains', 'http', 'roles']), farAway, ...packages] },
   {
     files: server('http/**'),
     refusals: [

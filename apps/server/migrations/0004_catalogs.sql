@@ -68,13 +68,13 @@ create table user_attribute_values (
 );
 create index user_attribute_values_attribute_idx on user_attribute_values (tenant_id, user_attribute_id);
 
--- One row per user with everything a session needs, so that a changed user is one write. Ids of groups and attributes that no
--- longer exist may remain in it: whoever reads it joins the catalog. The fingerprint is of the last request applied, at those
--- epochs of the catalogs; every other writer of the row clears it.
+-- One row per user with everything a session needs, so that a changed user is one write. Embed tenant 0 is none: a number, so that
+-- one index finds every user. Ids of groups and attributes that no longer exist may remain in it: whoever reads it joins the
+-- catalog. The fingerprint is of the last request applied, at those epochs of the catalogs; every other writer clears it.
 create table external_users (
   tenant_id bigint not null references tenants on delete cascade,
   id bigint not null default nextval('facet_ids'),
-  embed_tenant_id bigint,
+  embed_tenant_id bigint not null default 0,
   external_id text not null,
   email text,
   display_name text,
@@ -87,10 +87,9 @@ create table external_users (
   fingerprint_epochs bigint[],
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (tenant_id, id),
-  foreign key (tenant_id, embed_tenant_id) references embed_tenants on delete cascade
+  primary key (tenant_id, id)
 ) with (fillfactor = 85);
-create unique index external_users_external_id_key on external_users (tenant_id, embed_tenant_id, external_id) nulls not distinct;
+create unique index external_users_external_id_key on external_users (tenant_id, embed_tenant_id, external_id);
 -- Not coalesce: under row security PostgreSQL takes it for something that could tell, and keeps a page's start from the index.
 create index external_users_email_idx on external_users (tenant_id, embed_tenant_id, (case when email is null then '' else email end), id);
 
@@ -152,7 +151,7 @@ as $$
 begin
   insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
   select tenant_id, coalesce(embed_tenant_id, 0), pg_backend_pid() % 16, count(*) from added
-  group by grouping sets ((tenant_id, embed_tenant_id), (tenant_id)) having grouping(embed_tenant_id) = 1 or embed_tenant_id is not null
+  group by grouping sets ((tenant_id, embed_tenant_id), (tenant_id)) having grouping(embed_tenant_id) = 1 or embed_tenant_id > 0
   order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
   return null;
 end $$;
@@ -164,7 +163,7 @@ begin
   insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
   select r.tenant_id, coalesce(r.embed_tenant_id, 0), pg_backend_pid() % 16, -count(*)
   from removed r join public.tenants t on t.id = r.tenant_id
-  group by grouping sets ((r.tenant_id, r.embed_tenant_id), (r.tenant_id)) having grouping(r.embed_tenant_id) = 1 or r.embed_tenant_id is not null
+  group by grouping sets ((r.tenant_id, r.embed_tenant_id), (r.tenant_id)) having grouping(r.embed_tenant_id) = 1 or r.embed_tenant_id > 0
   order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
   return null;
 end $$;

@@ -1,8 +1,9 @@
 import type { OperationShape, Static, TSchema } from '@facet/contract'
 import type { Logger } from 'pino'
-import type { Caller, GuardedCache, Revocations, Tenant } from '#access'
+import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
 import type { Config } from '#config'
 import type { Db, FunctionCalls, Pool } from '#db'
+import type { Embed } from '#embed'
 import type { KeyRing } from '#secrets'
 
 /** What lives as long as the process. Built once by the role and passed on; nothing reaches for it. */
@@ -14,6 +15,9 @@ export type Services = {
   revocations: Revocations
   tenants: GuardedCache<Tenant>
   credentials: GuardedCache<Caller>
+  embedTokens: GuardedCache<Caller>
+  signingKeys: GuardedCache<SigningKeys>
+  embed: Embed
   keyRing: KeyRing
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number
@@ -30,6 +34,8 @@ export type Context = {
   db: Db
   /** A transaction beside the operation's own, for streams that read in steps. */
   inOwnTransaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  embed: Embed
+  signingKeys: GuardedCache<SigningKeys>
   config: Config
   keyRing: KeyRing
   log: Logger

@@ -15,6 +15,7 @@ const withoutAuthentication: Authenticate = (request) => {
 
 const caller = {
   tenantId: 1,
+  credentialKind: 'api_key' as const,
   credentialId: 1,
   principalId: 1,
   principalKind: 'user' as const,

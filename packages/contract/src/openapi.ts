@@ -8,7 +8,7 @@ type JsonMap = { [key: string]: Json }
 /** Every failure code an operation can answer: its own and those its shape brings with it. */
 export const failuresOf = (operation: OperationShape): FailureCode[] => [
   ...commonFailures.always,
-  ...commonFailures.authenticated,
+  ...(operation.credentials.length === 0 ? [] : commonFailures.authenticated),
   // A body is read wherever the method may carry one, whether or not the operation has a use for it.
   ...(operation.method === 'GET' ? [] : commonFailures.mayHaveBody),
   ...(operation.idempotency ? commonFailures.idempotent : []),
@@ -102,6 +102,9 @@ const failureExample = (code: FailureCode): JsonMap => ({
   requestId: '01K1ZV7C4W',
 })
 
+const securityOf = ({ credentials }: OperationShape): Json =>
+  credentials.length === 0 ? [] : [{ key: [] }, ...(credentials.includes('embed') ? [{ embedToken: [] }] : [])]
+
 const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
   operationId: operation.id,
   tags: [operation.tag],
@@ -120,7 +123,7 @@ const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
       }
     : {}),
   responses: { ...success(operation, components), ...failureResponses(operation) },
-  security: [{ key: [] }],
+  security: securityOf(operation),
 })
 
 /** The OpenAPI 3.1 document of the whole contract. References point into components/schemas only: older tools refuse others. */
@@ -147,6 +150,12 @@ export const openApiDocument = (list: readonly OperationShape[] = Object.values(
           type: 'http',
           scheme: 'bearer',
           description: 'An API key (`sk-…`), as `Bearer` or `Api-Key`; both are accepted everywhere.',
+        },
+        embedToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token of an embed session, as `Bearer` or `Embed-Token`; it reaches its own deployment only.',
         },
       },
     },

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Action } from './actions.ts'
 import type { FailureCode } from './failures.ts'
 
-/** What may call an operation. Only keys exist so far; an embed token is refused unless an operation names it. */
+/** What may call an operation. An embed token is refused unless an operation names it. */
 export type CredentialKind = 'api_key' | 'oauth' | 'embed'
 
 /** Named key scopes. An operation says which of them include it; `read-only` includes every GET without being named. */
@@ -37,7 +37,10 @@ export type OperationShape = {
   /** The action a role must hold; null = any authenticated caller. */
   action: Action | null
   reach: Reach
+  /** None = open to everyone who names the tenant's host: what is sent is itself the credential. */
   credentials: readonly CredentialKind[]
+  /** Its rows are its record: no audit entry beside them, no Idempotency-Key, no transaction of the operation. */
+  isOwnRecord?: true
   presets?: readonly Preset[]
   /** Honours Idempotency-Key. `sealed` = the stored answer holds a secret and is encrypted. */
   idempotency?: 'plain' | 'sealed'

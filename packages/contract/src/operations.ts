@@ -1,3 +1,6 @@
+import * as exchange from './embed/exchange.ts'
+import * as generateSession from './embed/generate-session.ts'
+import * as registry from './embed/registry.ts'
 import * as embedGroups from './embed/embed-groups.ts'
 import * as embedTenants from './embed/embed-tenants.ts'
 import * as deploymentSettings from './hosting/deployment-settings.ts'
@@ -36,13 +39,18 @@ export const operations = {
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
   deleteUser: users.deleteUser,
   deleteUserAttribute: userAttributes.deleteUserAttribute,
+  dryRunSession: generateSession.dryRunSession,
+  exchangeSession: exchange.exchangeSession,
   exportAuditLogs: audit.exportAuditLogs,
+  generateSession: generateSession.generateSession,
   getApiKey: apiKeys.getApiKey,
   getCurrentUser: users.getCurrentUser,
   getDeployment: deployments.getDeployment,
   getDeploymentSettings: deploymentSettings.getDeploymentSettings,
   getDeployments: deployments.getDeployments,
   getEmbedGroup: embedGroups.getEmbedGroup,
+  getEmbedKeys: exchange.getEmbedKeys,
+  getEmbedSession: registry.getEmbedSession,
   getEnvVariables: envVariables.getEnvVariables,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
@@ -53,6 +61,7 @@ export const operations = {
   listDeploymentVersions: deploymentSettings.listDeploymentVersions,
   listEmbedGroupMembers: embedGroups.listEmbedGroupMembers,
   listEmbedGroups: embedGroups.listEmbedGroups,
+  listEmbedSessions: registry.listEmbedSessions,
   listEmbedTenants: embedTenants.listEmbedTenants,
   listEmbedUserAttributes: embedTenants.listEmbedUserAttributes,
   listEmbedUsers: embedTenants.listEmbedUsers,
@@ -61,7 +70,10 @@ export const operations = {
   listServiceAccounts: serviceAccounts.listServiceAccounts,
   listUsers: users.listUsers,
   removeEmbedGroupMembers: embedGroups.removeEmbedGroupMembers,
+  renewSession: exchange.renewSession,
   resetCreationStep: deployments.resetCreationStep,
+  revokeEmbedSession: registry.revokeEmbedSession,
+  revokeEmbedSessions: registry.revokeEmbedSessions,
   setEnvVariables: envVariables.setEnvVariables,
   updateDeployment: deploymentSettings.updateDeployment,
   updateEmbedGroup: embedGroups.updateEmbedGroup,

@@ -15,6 +15,7 @@ const callerWith = (grants: Grant[], scope: ApiKeyScope = {}): Caller => ({
   tenantId: 1,
   credentialId: 2,
   principalId: 3,
+  credentialKind: 'api_key',
   principalKind: 'user',
   principalName: 'ada',
   grants,

@@ -1,18 +1,36 @@
-import { type Action, type ApiKeyScope, type OperationShape, presetIncludes } from '@facet/contract'
+import { type Action, type ApiKeyScope, type CredentialKind, type OperationShape, presetIncludes } from '@facet/contract'
+import type { EmbedGrant } from './embed-tokens.ts'
 
 export type Grant = { role: string; actions: string[]; deploymentIds: number[] | null }
 
 /** Who is calling, as one principal whatever the credential: nothing below asks what kind of login it was. */
 export type Caller = {
   tenantId: number
+  /** Null for who calls an operation that asks for no credential. */
+  credentialKind: CredentialKind | null
   credentialId: number
   principalId: number
-  principalKind: 'user' | 'service_account'
+  principalKind: 'user' | 'service_account' | 'external_user'
   principalName: string
   grants: Grant[]
   scope: ApiKeyScope
   expiresAtMs: number | null
+  /** The session behind an embed token; nothing for other credentials. */
+  embed?: EmbedGrant
 }
+
+/** Whoever calls an operation that is open to all: holds nothing, so that every check refuses. */
+export const strangerIn = (tenantId: number): Caller => ({
+  tenantId,
+  credentialKind: null,
+  credentialId: 0,
+  principalId: 0,
+  principalKind: 'external_user',
+  principalName: 'anyone',
+  grants: [],
+  scope: {},
+  expiresAtMs: null,
+})
 
 const grantHolds = (grant: Grant, action: Action): boolean =>
   grant.actions.includes('All') ||

@@ -37,6 +37,7 @@ export const createCredentials = (calls: FunctionCalls, revocations: Revocations
     if (!row) return undefined
     const value: Caller = {
       tenantId,
+      credentialKind: 'api_key',
       credentialId: row.api_key_id,
       principalId: row.principal_id,
       principalKind: row.principal_kind,

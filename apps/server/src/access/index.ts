@@ -9,8 +9,10 @@ export {
   mayInTenant,
   mayOnDeployment,
   reachesTenant,
+  strangerIn,
 } from './caller.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
+export { createEmbedTokens, type EmbedGrant, type EmbedIdentity, signEmbedToken } from './embed-tokens.ts'
 export { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 export {
   type DeploymentAccess,
@@ -21,4 +23,5 @@ export {
   type TenantAccess,
 } from './proofs.ts'
 export { type Revocations, watchRevocations } from './revocations.ts'
+export { createSigningKeys, type PublicJwk, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
 export { createTenants, type Tenant } from './tenants.ts'

@@ -5,8 +5,13 @@ import { Failure } from '#failure'
 
 type Headers = { authorization?: string | undefined; origin?: string | undefined }
 
-// Both words are accepted for every credential: clients of the reference use either.
-const credentialForm = /^(?:bearer|api-key)[ ]+([\x21-\x7e]{1,4096})$/i
+// Any of the words is accepted for every credential: clients of the reference use either.
+const credentialForm = /^(?:bearer|api-key|embed-token)[ ]+([\x21-\x7e]{1,4096})$/i
+
+// Header, payload and signature of a signed token.
+const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+type Credentials = { credentials: GuardedCache<Caller>; embedTokens: GuardedCache<Caller> }
 
 const unauthenticated = (message: string): Failure => new Failure('unauthenticated', message)
 
@@ -14,26 +19,37 @@ const secretOf = (headers: Headers): string => {
   if (!headers.authorization) throw unauthenticated('No credential was sent. Send the header `Authorization: Bearer <API key>`.')
   const secret = credentialForm.exec(headers.authorization)?.[1]
   if (!secret) throw unauthenticated('The Authorization header is malformed. Send `Bearer <API key>` or `Api-Key <API key>`.')
-  if (!secret.startsWith(apiKeyPrefix))
-    throw unauthenticated(`The credential is not an API key of this service: those start with ${apiKeyPrefix}.`)
+  if (!secret.startsWith(apiKeyPrefix) && !tokenForm.test(secret))
+    throw unauthenticated(`The credential is neither an API key of this service, which starts with ${apiKeyPrefix}, nor an embed token.`)
   return secret
 }
 
-const accepted = (caller: Caller | undefined): Caller => {
+const refusals = {
+  key: 'The API key is unknown here: it was deleted, has expired, or belongs to another tenant.',
+  token: 'The embed token does not hold here: it has ended, was revoked, or belongs to another tenant. Mint a new session.',
+}
+
+const accepted = (caller: Caller | undefined, kind: keyof typeof refusals): Caller => {
   // The database's clock decided at load; this one only lets a cached entry end on time.
-  if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now()))
-    throw unauthenticated('The API key is unknown here: it was deleted, has expired, or belongs to another tenant.')
+  if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) throw unauthenticated(refusals[kind])
   return caller
 }
 
-export const findCaller = (credentials: GuardedCache<Caller>, tenant: Tenant, headers: Headers): Caller | Promise<Caller> => {
-  const found = credentials.find(tenant.id, hash('sha256', secretOf(headers), 'base64'))
-  return found instanceof Promise ? found.then(accepted) : accepted(found)
+export const findCaller = (credentials: Credentials, tenant: Tenant, headers: Headers): Caller | Promise<Caller> => {
+  const secret = secretOf(headers)
+  const kind = secret.startsWith(apiKeyPrefix) ? 'key' : 'token'
+  const found =
+    kind === 'key'
+      ? credentials.credentials.find(tenant.id, hash('sha256', secret, 'base64'))
+      : credentials.embedTokens.find(tenant.id, secret)
+  return found instanceof Promise ? found.then((caller) => accepted(caller, kind)) : accepted(found, kind)
 }
 
 /** What the key's scope says before anything is looked at: operation, origin, and whether the route is wider than the key. */
 export const requireScope = (caller: Caller, operation: OperationShape, headers: Headers): void => {
-  const { scope } = caller
+  const { scope, credentialKind } = caller
+  if (credentialKind && !operation.credentials.includes(credentialKind))
+    throw new Failure('forbidden', `${operation.id} does not take ${credentialKind === 'embed' ? 'an embed token' : 'an API key'}.`)
   if (!isInOperationScope(scope, operation)) throw new Failure('outside_key_scope', `This API key is not scoped for ${operation.id}.`)
   if (operation.reach === 'tenant' && !reachesTenant(scope))
     throw new Failure(

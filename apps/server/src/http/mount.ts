@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { failuresOf, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { findCaller, requireScope } from './authentication.ts'
+import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { type AnyHandler, type Call, runOperation } from './run-operation.ts'
@@ -18,10 +20,15 @@ export const createAuthenticate = (services: Services, limits: RateLimits): Auth
     request.facet.rateLimit = limits.check(caller.credentialId, caller.tenantId)
     requireScope(caller, operation, request.headers)
   }
+  const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
+    request.facet.caller = strangerIn(tenant.id)
+    request.facet.rateLimit = limits.checkAddress(request.facet.address)
+  }
   return (request, operation) => {
     const { tenant } = request.facet
     if (!tenant) throw new Error('The tenant is resolved before the caller.')
-    const found = findCaller(services.credentials, tenant, request.headers)
+    if (operation.credentials.length === 0) return admitAnyone(request, tenant)
+    const found = findCaller(services, tenant, request.headers)
     return found instanceof Promise ? found.then((caller) => admit(request, operation, caller)) : admit(request, operation, found)
   }
 }
@@ -84,6 +91,8 @@ export const mountOperation = (
   const checkAnswer = compileAnswerCheck(services, validators, operation)
   const joinDuplicates = createJoinDuplicates()
   const farewell = farewellHeaders(operation)
+  const isFramed = isCalledByFrames(operation)
+  if (isFramed) answerPreflights(app, services, routePath(operation), operation.method)
   app.route({
     method: operation.method,
     url: routePath(operation),
@@ -91,7 +100,10 @@ export const mountOperation = (
       request.facet.operation = operation
       reply.headers(farewell)
       try {
-        const waiting = authenticate(request, operation)
+        const isFromPage = isFramed && request.headers.origin !== undefined
+        const waiting = isFromPage
+          ? authenticateFromPage(services, request, reply, () => authenticate(request, operation))
+          : authenticate(request, operation)
         if (waiting) waiting.then(() => done(), done)
         else done()
       } catch (error) {

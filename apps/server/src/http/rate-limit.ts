@@ -1,6 +1,6 @@
 import { Failure } from '#failure'
 
-export type RateLimiter = { take: (id: number) => { remaining: number; resetSeconds: number } | { retryAfterSeconds: number } }
+export type RateLimiter = { take: (id: number | string) => { remaining: number; resetSeconds: number } | { retryAfterSeconds: number } }
 
 const windowMs = 1000
 const mostTracked = 100_000
@@ -10,7 +10,7 @@ const mostTracked = 100_000
  * process, each taking its share of the limit among the live ones, so that no request waits for a shared counter.
  */
 export const createRateLimiter = (perSecond: number, liveNodes: () => number, now: () => number = () => performance.now()): RateLimiter => {
-  const usedUpAt = new Map<number, number>()
+  const usedUpAt = new Map<number | string, number>()
   const forgetIdle = (time: number): void => {
     for (const [id, at] of usedUpAt) if (at <= time) usedUpAt.delete(id)
     // Everyone at once is active: forgetting all errs towards letting requests pass for a moment.
@@ -30,7 +30,12 @@ export const createRateLimiter = (perSecond: number, liveNodes: () => number, no
   }
 }
 
-export type RateLimits = { check: (credentialId: number, tenantId: number) => string; policy: string }
+export type RateLimits = {
+  check: (credentialId: number, tenantId: number) => string
+  /** For who sends no credential. Not counted to the tenant: strangers must not use up what its keys may. */
+  checkAddress: (address: string) => string
+  policy: string
+}
 
 /** Two limits, the key's own and the whole tenant's; the header tells the nearer one. */
 export const createRateLimits = (limits: { perKey: number; perTenant: number }, liveNodes: () => number): RateLimits => {
@@ -38,6 +43,11 @@ export const createRateLimits = (limits: { perKey: number; perTenant: number }, 
   const perTenant = createRateLimiter(limits.perTenant, liveNodes)
   return {
     policy: `"key";q=${limits.perKey};w=1, "tenant";q=${limits.perTenant};w=1`,
+    checkAddress: (address) => {
+      const taken = perKey.take(address)
+      if ('retryAfterSeconds' in taken) throw limited('address', limits.perKey, taken.retryAfterSeconds)
+      return `"key";r=${taken.remaining};t=${taken.resetSeconds}`
+    },
     check: (credentialId, tenantId) => {
       const key = perKey.take(credentialId)
       if ('retryAfterSeconds' in key) throw limited('key', limits.perKey, key.retryAfterSeconds)
@@ -50,9 +60,9 @@ export const createRateLimits = (limits: { perKey: number; perTenant: number }, 
   }
 }
 
-const limited = (whose: 'key' | 'tenant', limit: number, retryAfterSeconds: number): Failure =>
-  new Failure(
-    'rate_limited',
-    `This ${whose === 'key' ? 'API key' : 'tenant'} is limited to ${limit} requests per second. Come back after ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
-  )
+const called = { key: 'API key', tenant: 'tenant', address: 'address' } as const
+
+const limited = (whose: keyof typeof called, limit: number, retryAfterSeconds: number): Failure =>
+  new Failure('rate_limited', `This ${called[whose]} is limited to ${limit} requests per second. Come back after ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  })

@@ -7,6 +7,7 @@ export type RequestState = {
   tenant: Tenant | null
   caller: Caller | null
   origin: string
+  address: string
   rateLimit: string | null
   startedMs: number
 }

@@ -26,6 +26,8 @@ const contextOf = (services: Services, call: Call, db: Db): Context => ({
   origin: call.origin,
   db,
   inOwnTransaction: (work) => inTransaction(services.pool, call.caller.tenantId, 'read only', work),
+  embed: services.embed,
+  signingKeys: services.signingKeys,
   config: services.config,
   keyRing: services.keyRing,
   log: services.log,
@@ -57,7 +59,7 @@ export const runOperation = (services: Services, handler: AnyHandler, call: Call
     if (claim && 'replay' in claim) return { body: claim.replay, isReplay: true }
     const answer = await handler(call.input, context)
     const body = JSON.stringify(answer)
-    if (isWrite)
+    if (isWrite && !operation.isOwnRecord)
       await writeAudit(db, {
         tenantId: caller.tenantId,
         operation: operation.id,

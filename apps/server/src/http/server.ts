@@ -49,11 +49,12 @@ const createApp = (services: Services): FastifyInstance => {
 const resolveTenant = (app: FastifyInstance, services: Services): void => {
   const transportOf = createTransport(services.config)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.facet = { operation: null, tenant: null, caller: null, origin: '', rateLimit: null, startedMs: performance.now() }
+    request.facet = { operation: null, tenant: null, caller: null, origin: '', address: '', rateLimit: null, startedMs: performance.now() }
     if (request.routeOptions.config.isPublic) return done()
     try {
       const transport = transportOf(request)
       request.facet.origin = transport.origin
+      request.facet.address = transport.address
       const settle = (tenant: typeof request.facet.tenant | undefined): void => {
         if (!tenant) throw new Failure('unknown_host', `No tenant is served under the host name "${transport.host.slice(0, 100)}".`)
         request.facet.tenant = tenant
@@ -76,7 +77,7 @@ const answerFailures = (app: FastifyInstance, services: Services): void => {
     const { caller, operation } = request.facet
     if (failure.status >= 500)
       services.log.error({ requestId: request.id, operation: operation?.id, err: failure.cause ?? failure }, failure.message)
-    if (caller && operation && failure.kind === 'forbidden' && operation.method !== 'GET')
+    if (caller?.credentialKind && operation && failure.kind === 'forbidden' && operation.method !== 'GET')
       await recordRefusal(services, { caller, operation, requestId: request.id, params: request.params }, failure).catch((cause: unknown) =>
         services.log.error({ requestId: request.id, err: cause }, 'a refusal could not be recorded'),
       )

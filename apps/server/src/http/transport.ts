@@ -3,7 +3,8 @@ import { BlockList, isIPv6 } from 'node:net'
 import type { Config } from '#config'
 import { Failure } from '#failure'
 
-export type Transport = { host: string; origin: string }
+/** `address` is the caller's as far as it can be known: the last one a trusted proxy was called from, or the peer. */
+export type Transport = { host: string; origin: string; address: string }
 type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
 
 const mapped = '::ffff:'
@@ -21,6 +22,9 @@ const rangesOf = (ranges: string[]): BlockList => {
 
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim()
+
+const lastOf = (header: string | string[] | undefined): string | undefined =>
+  (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim()
 
 /** A host name as stored: lowercase, without port and final dot. */
 export const hostNameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
@@ -44,6 +48,7 @@ export const createTransport = (config: Config): ((request: Incoming) => Transpo
     if (!host) throw new Failure('invalid_request', 'The request names no host. Send the Host header.')
     const isSecure = config.tls !== null || (fromProxy && firstOf(request.headers['x-forwarded-proto']) === 'https')
     if (!isSecure && !isPlainAllowed) throw new Failure('https_required', 'Only HTTPS is accepted. Call the same address with https://.')
-    return { host: hostNameOf(host), origin: `${isSecure ? 'https' : 'http'}://${host}` }
+    const address = (fromProxy ? lastOf(request.headers['x-forwarded-for']) : undefined) ?? peer
+    return { host: hostNameOf(host), origin: `${isSecure ? 'https' : 'http'}://${host}`, address }
   }
 }

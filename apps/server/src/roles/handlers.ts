@@ -1,3 +1,6 @@
+import * as registry from '#domains/embed/registry'
+import * as sessions from '#domains/embed/sessions'
+import * as tokens from '#domains/embed/tokens'
 import * as embedGroups from '#domains/embed/embed-groups'
 import * as embedTenants from '#domains/embed/embed-tenants'
 import * as deployments from '#domains/hosting/deployments'
@@ -37,13 +40,18 @@ export const handlers: Handlers = {
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
   deleteUser: users.deleteUser,
   deleteUserAttribute: userAttributes.deleteUserAttribute,
+  dryRunSession: sessions.dryRunSession,
+  exchangeSession: tokens.exchangeSession,
   exportAuditLogs: audit.exportAuditLogs,
+  generateSession: sessions.generateSession,
   getApiKey: apiKeys.getApiKey,
   getCurrentUser: users.getCurrentUser,
   getDeployment: deployments.getDeployment,
   getDeploymentSettings: deployments.getDeploymentSettings,
   getDeployments: deployments.getDeployments,
   getEmbedGroup: embedGroups.getEmbedGroup,
+  getEmbedKeys: tokens.getEmbedKeys,
+  getEmbedSession: registry.getEmbedSession,
   getEnvVariables: envVariables.getEnvVariables,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
@@ -54,6 +62,7 @@ export const handlers: Handlers = {
   listDeploymentVersions: versions.listDeploymentVersions,
   listEmbedGroupMembers: embedGroups.listEmbedGroupMembers,
   listEmbedGroups: embedGroups.listEmbedGroups,
+  listEmbedSessions: registry.listEmbedSessions,
   listEmbedTenants: embedTenants.listEmbedTenants,
   listEmbedUserAttributes: embedTenants.listEmbedUserAttributes,
   listEmbedUsers: embedTenants.listEmbedUsers,
@@ -62,7 +71,10 @@ export const handlers: Handlers = {
   listServiceAccounts: serviceAccounts.listServiceAccounts,
   listUsers: users.listUsers,
   removeEmbedGroupMembers: embedGroups.removeEmbedGroupMembers,
+  renewSession: tokens.renewSession,
   resetCreationStep: deployments.resetCreationStep,
+  revokeEmbedSession: registry.revokeEmbedSession,
+  revokeEmbedSessions: registry.revokeEmbedSessions,
   setEnvVariables: envVariables.setEnvVariables,
   updateDeployment: deployments.updateDeployment,
   updateEmbedGroup: embedGroups.updateEmbedGroup,

@@ -1,8 +1,9 @@
-import { createCredentials, createTenants, watchRevocations } from '#access'
+import { createCredentials, createEmbedTokens, createSigningKeys, createTenants, watchRevocations } from '#access'
 import type { Logger } from '#adapters/log'
 import type { Config } from '#config'
 import type { Services } from '#context'
 import { createFunctionCalls, createPool } from '#db'
+import { openEmbed } from '#embed'
 import { joinNodes, startHousekeeping } from '#nodes'
 import { createEncryptionKeys, createKeyRing, type RootKeys } from '#secrets'
 
@@ -33,6 +34,10 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     const node = await joinNodes(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
     closing.push(node.stop)
     closing.push(startHousekeeping(calls, onProblem('housekeeping failed')).stop)
+    const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
+    closing.push(stopEmbed)
+    const keyRing = createKeyRing(encryptionKeys)
+    const signingKeys = createSigningKeys(calls, pool, keyRing, revocations)
     const services: Services = {
       config,
       log,
@@ -41,7 +46,10 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       revocations,
       tenants: createTenants(calls, revocations),
       credentials: createCredentials(calls, revocations),
-      keyRing: createKeyRing(encryptionKeys),
+      embedTokens: createEmbedTokens(calls, signingKeys, revocations),
+      signingKeys,
+      embed,
+      keyRing,
       liveNodes: node.liveNodes,
     }
     return { services, stop }

@@ -71,6 +71,8 @@ const onEmbedGroups = (extra: { body?: unknown } = {}): Maker => onEmbedTenants(
 
 const someMembers = { members: [{ externalId: 'user-1' }] }
 
+const none: Maker = () => []
+
 /** A new operation does not compile until it has an entry here. */
 const makers: Record<OperationId, Maker> = {
   getCurrentUser: once(),
@@ -138,6 +140,16 @@ const makers: Record<OperationId, Maker> = {
   // Nobody needs those two, nor do they have to be there: a deletion that finds nothing is done.
   deleteEmbedTenant: () =>
     ['closing-down', 'closing-away'].map((name) => ({ about: name, embedTenant: name, params: { embedTenantName: name } })),
+  listEmbedSessions: once(),
+  revokeEmbedSessions: once(({ userId }) => ({ userId })),
+  // Minting and what it makes have a trial of their own; the rest takes no key.
+  generateSession: none,
+  dryRunSession: none,
+  getEmbedSession: none,
+  revokeEmbedSession: none,
+  exchangeSession: none,
+  renewSession: none,
+  getEmbedKeys: none,
   // Last: the deployments go with it.
   deleteDeployment: onBoth(),
 }

@@ -28,6 +28,26 @@ import type {
   UpdateDeploymentCall,
 } from './deployments.ts'
 import type {
+  DryRunSessionCall,
+  ExchangeSessionCall,
+  GenerateEmbedTokenResponse,
+  GenerateSessionCall,
+  GenerateSessionResponse,
+  JsonWebKeySet,
+  RenewSessionCall,
+  SessionDryRun,
+} from './embed.ts'
+import type {
+  EmbedSession,
+  EmbedSessionDetails,
+  EmbedSessionsListResponse,
+  GetEmbedSessionCall,
+  ListEmbedSessionsCall,
+  RevokeEmbedSessionCall,
+  RevokeEmbedSessionsCall,
+  RevokeEmbedSessionsResponse,
+} from './embed-sessions.ts'
+import type {
   AddEmbedGroupMembersCall,
   CreateEmbedGroupCall,
   DeleteEmbedGroupCall,
@@ -194,11 +214,41 @@ export type OperationTypes = {
   /** Delete an attribute and every value of it */
   deleteUserAttribute: { input: DeleteUserAttributeCall; output: UserAttributeDeleteResponse }
   /**
+   * Say everything that is wrong with a session request, and what queries would see if it were minted
+   *
+   * Mints and stores nothing. Every problem at once, each with a pointer into the body; with the user, groups and attributes
+   * that would result, and the origin of each value. Definitions of the request count as made.
+   */
+  dryRunSession: { input: DryRunSessionCall; output: SessionDryRun }
+  /**
+   * Exchange a session for the token of its frame; works once
+   *
+   * The session id is the credential; an Authorization header is passed over. Five minutes by the clock of the database. A
+   * second use is refused and noted; the first token lives on unless the tenant setting `revokeOnSecondUse` is on. A browser
+   * may call from the origins of the tenant setting `embedOrigins`, and from pages of this service itself.
+   */
+  exchangeSession: { input: ExchangeSessionCall; output: GenerateEmbedTokenResponse }
+  /**
    * Stream audit entries as JSON lines, newest first
    *
    * The same filters as the list. The stream is read in short steps, so an export of any length holds no transaction open.
    */
   exportAuditLogs: { input: ExportAuditLogsCall; output: AuditEntry; streams: true }
+  /**
+   * Mint an embed session: one page view of one user, to be exchanged within five minutes
+   *
+   * Administrators only; a key scoped to deployments mints for those, one scoped to embed tenants for those, and a mint-only
+   * key for external users. Everything is checked before anything is written, and all of it is written or nothing. What the
+   * session may see is frozen into it: a later session of the same user changes the stored user and no session that is under
+   * way. Of the embed catalog, `groups` reach the security context as `system:tenant:{embedTenantName}:{name}` and
+   * `tenantGroups` as `system:tenant:{embedTenantName}:group:{name}`; every user of an embed tenant has
+   * `system:tenant:{embedTenantName}`; tenant-wide groups keep their name. Attributes come from the catalog the session
+   * resolves names in, the default of a definition where the user has no value; those that are not trusted stay out.
+   * `cubeCloud`, `u`, `scope`, registered claims and prototype names are refused in `securityContext`, which is limited to
+   * 16 kB and 10 levels. Minting is its own record: there is no audit entry and no Idempotency-Key; a repeated request mints
+   * another session.
+   */
+  generateSession: { input: GenerateSessionCall; output: GenerateSessionResponse }
   /** Get one API key; the secret is never shown again */
   getApiKey: { input: GetApiKeyCall; output: ApiKey }
   /**
@@ -220,6 +270,15 @@ export type OperationTypes = {
   getDeployments: { input: GetDeploymentsCall; output: DeploymentsListResponse }
   /** Get one group of an embed tenant */
   getEmbedGroup: { input: GetEmbedGroupCall; output: EmbedGroup }
+  /**
+   * Get the public keys that embed tokens of this tenant are signed with
+   *
+   * A JSON Web Key Set: the key that signs, the one that will sign next, and retired ones for as long as a token of theirs
+   * can live.
+   */
+  getEmbedKeys: { input: Record<string, never>; output: JsonWebKeySet }
+  /** Get one embed session with what was frozen into it */
+  getEmbedSession: { input: GetEmbedSessionCall; output: EmbedSessionDetails }
   /**
    * List the environment variables of a deployment by name
    *
@@ -265,6 +324,13 @@ export type OperationTypes = {
    */
   listEmbedGroups: { input: ListEmbedGroupsCall; output: UserGroupsConnectionResponse }
   /**
+   * List embed sessions, newest first: who is looking at what, minted by which key
+   *
+   * Filters join. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`. Kept for a day past
+   * the end of the token.
+   */
+  listEmbedSessions: { input: ListEmbedSessionsCall; output: EmbedSessionsListResponse }
+  /**
    * List embed tenants by name, with how many external users each has
    *
    * `search` finds a part of the name. A key scoped to embed tenants sees those.
@@ -297,8 +363,23 @@ export type OperationTypes = {
    * everywhere.
    */
   removeEmbedGroupMembers: { input: RemoveEmbedGroupMembersCall; output: null }
+  /**
+   * Carry on with a fresh session in the frame that is open, without loading it anew
+   *
+   * Sent with the live token of the frame and a new session id of the same user, embed tenant and deployment. Answers the
+   * next token; what the new session froze holds from then on, and the old token lives until its own end.
+   */
+  renewSession: { input: RenewSessionCall; output: GenerateEmbedTokenResponse }
   /** Take the onboarding of a deployment back to its first step, `project` */
   resetCreationStep: { input: ResetCreationStepCall; output: Deployment }
+  /** Revoke one embed session; every process refuses its token within a second */
+  revokeEmbedSession: { input: RevokeEmbedSessionCall; output: EmbedSession }
+  /**
+   * Revoke every session minted so far for a user, an embed tenant, a deployment or by a key
+   *
+   * Exactly one of the four; `externalId` may come with its `embedTenantName`. Sessions minted afterwards are not touched.
+   */
+  revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**
    * Add or change environment variables; those not named keep their values
    *
@@ -373,13 +454,18 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   deleteServiceAccount: { method: 'DELETE', path: '/api/v1/service-accounts/{serviceAccountId}' },
   deleteUser: { method: 'DELETE', path: '/api/v1/users/{userId}' },
   deleteUserAttribute: { method: 'DELETE', path: '/api/v1/user-attributes/{userAttributeId}' },
+  dryRunSession: { method: 'POST', path: '/api/v1/embed/generate-session/dry-run', hasBody: true },
+  exchangeSession: { method: 'POST', path: '/api/v1/embed/session/token', hasBody: true },
   exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
+  generateSession: { method: 'POST', path: '/api/v1/embed/generate-session', hasBody: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
   getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
   getDeploymentSettings: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/settings' },
   getDeployments: { method: 'GET', path: '/api/v1/deployments', list: true },
   getEmbedGroup: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
+  getEmbedKeys: { method: 'GET', path: '/api/v1/embed/jwks.json' },
+  getEmbedSession: { method: 'GET', path: '/api/v1/embed/sessions/{embedSessionId}' },
   getEnvVariables: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/env-vars', list: true },
   getSpec: { method: 'GET', path: '/api/v1/spec' },
   getTenantSettings: { method: 'GET', path: '/api/v1/tenant/settings' },
@@ -390,6 +476,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
   listEmbedGroupMembers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', list: true },
   listEmbedGroups: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups', list: true },
+  listEmbedSessions: { method: 'GET', path: '/api/v1/embed/sessions', list: true },
   listEmbedTenants: { method: 'GET', path: '/api/v1/embed-tenants', list: true },
   listEmbedUserAttributes: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes', list: true },
   listEmbedUsers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/users', list: true },
@@ -398,7 +485,10 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
   listUsers: { method: 'GET', path: '/api/v1/users', list: true },
   removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
+  renewSession: { method: 'POST', path: '/api/v1/embed/session/renew', hasBody: true },
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
+  revokeEmbedSession: { method: 'DELETE', path: '/api/v1/embed/sessions/{embedSessionId}' },
+  revokeEmbedSessions: { method: 'POST', path: '/api/v1/embed/sessions/revoke', hasBody: true },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
   updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },

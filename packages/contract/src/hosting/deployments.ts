@@ -81,7 +81,7 @@ export const getDeployment = operation({
   failures: ['deployment_not_found'],
   action: 'DeploymentRead',
   reach: 'deployment',
-  credentials: ['api_key'],
+  credentials: ['api_key', 'embed'],
   presets: ['ci'],
   example: { params: { deploymentId: 1042 }, returns: exampleDeployment },
 })

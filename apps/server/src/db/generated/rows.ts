@@ -73,6 +73,57 @@ export type DeploymentsTable = {
   updated_at: Generated<Date>
 }
 
+export type EmbedGrantsTable = {
+  tenant_id: number
+  bucket: number
+  id: number
+  session_bucket: number
+  deployment_id: number
+  user_id: number
+  is_internal: boolean
+  embed_tenant_id: number
+  api_key_id: number
+  is_creator_mode: boolean
+  group_ids: number[]
+  identity: ColumnType<Record<string, unknown>, string, string>
+  document: ColumnType<Record<string, unknown>, string, string>
+  minted_at: Date
+  issued_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export type EmbedSessionsTable = {
+  tenant_id: number
+  bucket: number
+  id: number
+  secret_hash: Buffer
+  deployment_id: number
+  user_id: number
+  is_internal: boolean
+  embed_tenant_id: number
+  api_key_id: number
+  is_creator_mode: boolean
+  group_ids: number[]
+  attribute_values: ColumnType<Record<string, unknown>, string, string>
+  document: ColumnType<Record<string, unknown>, string, string>
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  grant_bucket: number | null
+  second_use_at: Date | null
+}
+
+export type EmbedSigningKeysTable = {
+  tenant_id: number
+  id: Generated<number>
+  state: string
+  public_jwk: ColumnType<Record<string, unknown>, string, string>
+  private_sealed: Buffer
+  created_at: Generated<Date>
+  retired_at: Date | null
+}
+
 export type EmbedTenantsTable = {
   tenant_id: number
   id: Generated<number>
@@ -124,7 +175,7 @@ export type ExternalUserCountsTable = {
 export type ExternalUsersTable = {
   tenant_id: number
   id: Generated<number>
-  embed_tenant_id: number | null
+  embed_tenant_id: Generated<number>
   external_id: string
   email: string | null
   display_name: string | null
@@ -222,6 +273,7 @@ export type TenantsTable = {
   name: string
   suspended_at: Date | null
   created_at: Generated<Date>
+  embed_frozen_at: Date | null
 }
 
 export type UserAttributeValuesTable = {
@@ -267,6 +319,9 @@ export type Database = {
   catalog_epochs: CatalogEpochsTable
   data_keys: DataKeysTable
   deployments: DeploymentsTable
+  embed_grants: EmbedGrantsTable
+  embed_sessions: EmbedSessionsTable
+  embed_signing_keys: EmbedSigningKeysTable
   embed_tenants: EmbedTenantsTable
   embed_watermarks: EmbedWatermarksTable
   encryption_keys: EncryptionKeysTable

@@ -1,2 +1,3 @@
-/** What a caller may put into the security context of its queries. */
+/** The security context: what a caller may put into it, and what a query sees of its user. */
+export { contextGroupsOf, effectiveValue, securityContextOf, userAttributesOf } from './security-context.ts'
 export { contextLimits, type ContextProblem, contextProblems, requireSafeContext } from './security-context-rules.ts'

@@ -4,6 +4,7 @@ import { requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
 
 const caller = (part: Partial<Caller>): Caller => ({
   tenantId: 1,
+  credentialKind: 'api_key',
   credentialId: 2,
   principalId: 3,
   principalKind: 'user',

@@ -1,0 +1,481 @@
+-- Embed sessions: minted by one statement, exchanged once for a token, known and revocable for as long as the token lives.
+
+-- Hours since 1970 on the database's clock. Sessions and grants are partitioned by it and carry it in their ids.
+create function facet_bucket(p_at timestamptz) returns int language sql immutable parallel safe
+as $$ select floor(extract(epoch from p_at) / 3600)::int $$;
+
+-- The record of a mint: what was frozen for whom, by which key. It is its own audit entry and stays when the session is used.
+create table embed_sessions (
+  tenant_id bigint not null,
+  bucket int not null,
+  id bigint not null,
+  secret_hash bytea not null,
+  deployment_id bigint not null,
+  user_id bigint not null,
+  is_internal boolean not null,
+  embed_tenant_id bigint not null,
+  api_key_id bigint not null,
+  is_creator_mode boolean not null,
+  group_ids bigint[] not null,
+  attribute_values jsonb not null,
+  document jsonb not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  grant_bucket int,
+  second_use_at timestamptz,
+  primary key (tenant_id, bucket, id)
+) partition by range (bucket);
+
+-- One row per token: the live registry. Its id is the session's.
+create table embed_grants (
+  tenant_id bigint not null,
+  bucket int not null,
+  id bigint not null,
+  session_bucket int not null,
+  deployment_id bigint not null,
+  user_id bigint not null,
+  is_internal boolean not null,
+  embed_tenant_id bigint not null,
+  api_key_id bigint not null,
+  is_creator_mode boolean not null,
+  group_ids bigint[] not null,
+  identity jsonb not null,
+  document jsonb not null,
+  minted_at timestamptz not null,
+  issued_at timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  primary key (tenant_id, bucket, id)
+) partition by range (bucket);
+create index embed_grants_newest_idx on embed_grants (tenant_id, id desc);
+create index embed_grants_user_idx on embed_grants (tenant_id, user_id, id desc);
+create index embed_grants_embed_tenant_idx on embed_grants (tenant_id, embed_tenant_id, id desc);
+create index embed_grants_key_idx on embed_grants (tenant_id, api_key_id, id desc);
+create index embed_grants_deployment_idx on embed_grants (tenant_id, deployment_id, id desc);
+create trigger embed_grants_revocation after update on embed_grants for each row
+  when (old.revoked_at is distinct from new.revoked_at) execute function facet_raise_revocation_epoch();
+
+-- `next` is published before it signs, `retired` for as long as a token it signed can live.
+create table embed_signing_keys (
+  tenant_id bigint not null references tenants on delete cascade,
+  id bigint not null default nextval('facet_ids'),
+  state text not null check (state in ('next', 'active', 'retired')),
+  public_jwk jsonb not null,
+  private_sealed bytea not null,
+  created_at timestamptz not null default now(),
+  retired_at timestamptz,
+  primary key (tenant_id, id)
+);
+create unique index embed_signing_keys_one_active on embed_signing_keys (tenant_id) where state = 'active';
+create unique index embed_signing_keys_one_next on embed_signing_keys (tenant_id) where state = 'next';
+create trigger embed_signing_keys_revocation after insert or update or delete on embed_signing_keys for each row execute function facet_raise_revocation_epoch();
+
+-- The operator's switch: while set, nothing is minted or exchanged for the tenant.
+alter table tenants add column embed_frozen_at timestamptz;
+create trigger tenant_settings_revocation after insert or update on tenant_settings for each row execute function facet_raise_revocation_epoch();
+
+alter table audit_entries drop constraint audit_entries_actor_kind_check;
+alter table audit_entries add constraint audit_entries_actor_kind_check check (actor_kind in ('user', 'service_account', 'operator', 'external_user')) not valid;
+
+-- A partition is made beside its table and then attached, which keeps nobody from writing. Rows that find none go to the default.
+create function facet_make_embed_partition(p_parent text, p_bucket int) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  partition text := p_parent || coalesce('_' || p_bucket, '_default');
+begin
+  if to_regclass('public.' || partition) is not null then return false; end if;
+  set local lock_timeout = '200ms';
+  execute format('create table public.%I (like public.%I including defaults including constraints)', partition, p_parent);
+  execute format('alter table public.%I enable row level security', partition);
+  execute format('alter table public.%I force row level security', partition);
+  execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', partition);
+  execute format('create policy function on public.%I to facet_function using (true) with check (true)', partition);
+  execute format('grant select, update on public.%I to facet_service', partition);
+  if p_parent = 'embed_sessions' then execute format('alter table public.%I set (fillfactor = 80)', partition); end if;
+  if p_bucket is null then
+    execute format('alter table public.%I attach partition public.%I default', p_parent, partition);
+  else
+    execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', p_parent, partition, p_bucket, p_bucket + 1);
+  end if;
+  return true;
+end $$;
+
+-- The hours around now. One that cannot be made, because rows of it are in the default already or someone holds the table, is left
+-- for the next turn: the default takes its rows.
+create function facet_make_embed_partitions(p_hours_ahead int) returns int language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  made int := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
+  for hour in public.facet_bucket(now()) .. public.facet_bucket(now()) + p_hours_ahead loop
+    for parent in 0 .. 1 loop
+      begin
+        made := made + public.facet_make_embed_partition((array['embed_sessions', 'embed_grants'])[parent + 1], hour)::int;
+      exception when lock_not_available or check_violation or duplicate_table then null;
+      end;
+    end loop;
+  end loop;
+  return made;
+end $$;
+
+-- Whole hours older than this many are dropped: no row is visited. Waits a moment at most, and leaves what someone holds.
+create function facet_drop_embed_partitions(p_session_hours int, p_grant_hours int) returns int language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  dropped int := 0;
+  old record;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
+  set local lock_timeout = '50ms';
+  for old in
+    select p.relname as parent, c.relname as partition
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where i.inhparent in ('public.embed_sessions'::regclass, 'public.embed_grants'::regclass) and c.relname ~ '_[0-9]+$'
+      and substring(c.relname from '_([0-9]+)$')::int
+        < public.facet_bucket(now()) - case p.relname when 'embed_sessions' then p_session_hours else p_grant_hours end
+    order by 2 limit 50
+  loop
+    begin
+      -- The partition first: if that is held, nobody is kept waiting for the table behind it.
+      execute format('lock table public.%I in access exclusive mode nowait', old.partition);
+      execute format('drop table public.%I', old.partition);
+      dropped := dropped + 1;
+    exception when lock_not_available then null;
+    end;
+  end loop;
+  delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;
+  delete from public.embed_grants_default where bucket < public.facet_bucket(now()) - p_grant_hours;
+  delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => p_grant_hours);
+  return dropped;
+end $$;
+
+-- Names to ids, with the epochs they hold at. The lock lets whoever is changing a catalog finish first, so what is read is whole.
+create function facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[])
+returns table (epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+declare
+  embed bigint;
+  scope bigint;
+begin
+  perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0));
+  select e.id into embed from public.embed_tenants e where e.tenant_id = p_tenant_id and e.name = p_embed_tenant_name and e.removed_at is null;
+  if embed is not null then perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, embed)); end if;
+  insert into public.catalog_epochs (tenant_id, scope) select p_tenant_id, s from unnest(array[0, embed]) s where s is not null on conflict do nothing;
+  scope := case when p_is_embed_scope then coalesce(embed, -1) end;
+  return query
+    select
+      (select c.epoch from public.catalog_epochs c where c.tenant_id = p_tenant_id and c.scope = 0),
+      e.id, e.display_name,
+      coalesce((select c.epoch from public.catalog_epochs c where c.tenant_id = p_tenant_id and c.scope = e.id), 0),
+      coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'namespace', g.namespace, 'name', g.name, 'description', g.description))
+        from public.groups g where g.tenant_id = p_tenant_id and (
+          (g.namespace = 'groups' and g.embed_tenant_id is not distinct from scope and g.name = any (p_groups))
+          or (g.namespace = 'tenantGroups' and g.embed_tenant_id = embed and g.name = any (p_tenant_groups)))), '[]'),
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'displayName', a.display_name,
+          'description', a.description, 'defaultValue', a.default_value, 'trusted', a.is_trusted))
+        from public.user_attributes a
+        where a.tenant_id = p_tenant_id and a.embed_tenant_id is not distinct from scope and a.name = any (p_attributes)), '[]')
+    from (select 1) one left join public.embed_tenants e on e.tenant_id = p_tenant_id and e.id = embed;
+end $$;
+
+-- Mints a batch. Items of different tenants share it: each carries its tenant and gets its own outcome. A user whose fingerprint
+-- matches at the same epochs costs one row; everyone else is brought up to date first. Users are locked in one order, so that two
+-- batches never wait for each other. Without p_is_waiting an item whose catalog is being changed comes back as busy at once, and
+-- keeps nobody else waiting.
+create function facet_mint_sessions(p_scopes jsonb, p_items jsonb, p_is_waiting boolean)
+returns table (place int, outcome text, session_id bigint, session_bucket int)
+language plpgsql volatile security definer set search_path = pg_catalog, public set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  locked int[];
+  good int[];
+  minted_at timestamptz;
+  minted_bucket int;
+  places int[];
+  ids bigint[];
+  item record;
+  visitor record;
+begin
+  if p_is_waiting then
+    perform pg_advisory_xact_lock_shared(hashint8extended(s.t, s.s)) from (
+      select s.t, s.s from jsonb_to_recordset(p_scopes) as s(t bigint, s bigint) order by 1, 2) s;
+    select array_agg(s.n) into locked from jsonb_to_recordset(p_scopes) as s(n int);
+  else
+    select array_agg(s.n) into locked from (select s.n, s.t, s.s from jsonb_to_recordset(p_scopes) as s(n int, t bigint, s bigint) order by 2, 3) s
+    where pg_try_advisory_xact_lock_shared(hashint8extended(s.t, s.s));
+  end if;
+  select array_agg(s.n) into good from jsonb_to_recordset(p_scopes) as s(n int, t bigint, s bigint, epoch bigint)
+    join public.catalog_epochs c on c.tenant_id = s.t and c.scope = s.s and c.epoch = s.epoch where s.n = any (locked);
+  minted_at := clock_timestamp();
+  minted_bucket := public.facet_bucket(minted_at);
+
+  with item as materialized (
+    select i.*, nextval('public.facet_ids') as id
+    from jsonb_to_recordset(p_items) as i(place int, a int, b int, "tenantId" bigint, "embedTenantId" bigint, "externalId" text, fingerprint text,
+      epochs bigint[], "secretHash" text, "deploymentId" bigint, "apiKeyId" bigint, "isCreatorMode" boolean, document jsonb)
+    where i."externalId" is not null and i.a = any (good) and (i.b is null or i.b = any (good))
+  ), minted as (
+    insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+      is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
+    select i."tenantId", minted_bucket, i.id, decode(i."secretHash", 'base64'), i."deploymentId", u.id, false, i."embedTenantId", i."apiKeyId",
+      i."isCreatorMode", u.group_ids || u.embed_group_ids || u.tenant_group_ids, u.attribute_values, i.document, minted_at, minted_at + interval '5 minutes'
+    from item i
+    join public.external_users u on u.tenant_id = i."tenantId" and u.embed_tenant_id = i."embedTenantId" and u.external_id = i."externalId"
+      and u.fingerprint = decode(i.fingerprint, 'base64') and u.fingerprint_epochs = i.epochs
+    join public.deployments d on d.tenant_id = i."tenantId" and d.id = i."deploymentId"
+    returning id
+  )
+  select array_agg(i.place), array_agg(i.id) into places, ids from minted m join item i on i.id = m.id;
+
+  return query select p, 'minted', i, minted_bucket from unnest(places, ids) as done(p, i);
+  if coalesce(cardinality(places), 0) = jsonb_array_length(p_items) then return; end if;
+
+  for item in
+    select i.* from jsonb_to_recordset(p_items) as i(place int, a int, b int, "tenantId" bigint, "embedTenantId" bigint, "externalId" text,
+      "internalId" bigint, fingerprint text, epochs bigint[], "secretHash" text, "deploymentId" bigint, "apiKeyId" bigint, "isCreatorMode" boolean,
+      document jsonb, email text, "displayName" text, picture text, "groupIds" bigint[], "embedGroupIds" bigint[], "tenantGroupIds" bigint[],
+      "attributeValues" jsonb, "userLimit" bigint)
+    where places is null or not i.place = any (places)
+    order by i."tenantId", i."embedTenantId", i."externalId"
+  loop
+    place := item.place;
+    session_id := null;
+    session_bucket := null;
+    if locked is null or not item.a = any (locked) or not coalesce(item.b = any (locked), true) then
+      outcome := 'busy'; return next; continue;
+    end if;
+    if good is null or not item.a = any (good) or not coalesce(item.b = any (good), true) then
+      outcome := 'stale'; return next; continue;
+    end if;
+    if not exists (select from public.deployments d where d.tenant_id = item."tenantId" and d.id = item."deploymentId") then
+      outcome := 'no deployment'; return next; continue;
+    end if;
+
+    if item."internalId" is not null then
+      select p.id, '{}'::bigint[] as group_ids, '{}'::jsonb as attribute_values into visitor from public.principals p
+      where p.tenant_id = item."tenantId" and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
+      if not found then outcome := 'no user'; return next; continue; end if;
+    else
+      visitor := null;
+      update public.external_users u set
+        email = coalesce(item.email, u.email), display_name = coalesce(item."displayName", u.display_name), picture = coalesce(item.picture, u.picture),
+        group_ids = coalesce(item."groupIds", u.group_ids), embed_group_ids = coalesce(item."embedGroupIds", u.embed_group_ids),
+        tenant_group_ids = coalesce(item."tenantGroupIds", u.tenant_group_ids),
+        attribute_values = jsonb_strip_nulls(u.attribute_values || coalesce(item."attributeValues", '{}')),
+        fingerprint = decode(item.fingerprint, 'base64'), fingerprint_epochs = item.epochs, updated_at = minted_at
+      where u.tenant_id = item."tenantId" and u.embed_tenant_id = item."embedTenantId" and u.external_id = item."externalId"
+      returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
+      if not found then
+        if (select coalesce(sum(c.users), 0) >= item."userLimit" from public.external_user_counts c where c.tenant_id = item."tenantId" and c.embed_tenant_id = 0) then
+          outcome := 'limit'; return next; continue;
+        end if;
+        insert into public.external_users as u (tenant_id, embed_tenant_id, external_id, email, display_name, picture, group_ids, embed_group_ids,
+          tenant_group_ids, attribute_values, fingerprint, fingerprint_epochs)
+        values (item."tenantId", item."embedTenantId", item."externalId", item.email, item."displayName", item.picture, coalesce(item."groupIds", '{}'),
+          coalesce(item."embedGroupIds", '{}'), coalesce(item."tenantGroupIds", '{}'), jsonb_strip_nulls(coalesce(item."attributeValues", '{}')),
+          decode(item.fingerprint, 'base64'), item.epochs)
+        on conflict (tenant_id, embed_tenant_id, external_id) do nothing
+        returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
+        -- Someone else made the user this very moment: the next batch finds it.
+        if not found then outcome := 'busy'; return next; continue; end if;
+      end if;
+    end if;
+
+    insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+      is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
+    values (item."tenantId", minted_bucket, nextval('public.facet_ids'), decode(item."secretHash", 'base64'), item."deploymentId", visitor.id,
+      item."internalId" is not null, item."embedTenantId", item."apiKeyId", item."isCreatorMode", visitor.group_ids, visitor.attribute_values,
+      item.document, minted_at, minted_at + interval '5 minutes')
+    returning id into session_id;
+    session_bucket := minted_bucket;
+    outcome := 'minted';
+    return next;
+  end loop;
+end $$;
+
+-- Whether something the session stands on was taken away since it was minted.
+create function facet_is_revoked(p_tenant_id bigint, p_minted_at timestamptz, p_user_id bigint, p_embed_tenant_id bigint, p_deployment_id bigint, p_api_key_id bigint, p_group_ids bigint[])
+returns boolean language sql stable set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from unnest(
+      array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(p_group_ids)]),
+      array[0, p_user_id, p_embed_tenant_id, p_deployment_id, p_api_key_id] || p_group_ids) as stands(kind, id)
+    join public.embed_watermarks w on w.tenant_id = p_tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= p_minted_at)
+$$;
+
+-- Exchanges a batch, each session once: rows are locked in one order and judged as they are then. The grant holds who the user is
+-- to a query, resolved here: names of the frozen groups, and the trusted attributes of the catalog the session was minted from.
+create function facet_exchange_sessions(p_items jsonb)
+returns table (place int, outcome text, id bigint, bucket int, user_id bigint, deployment_id bigint, issued_at_seconds bigint, expires_at_seconds bigint)
+language sql volatile security definer set search_path = pg_catalog, public set enable_hashjoin = off set enable_mergejoin = off
+as $$
+  with item as materialized (
+    select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text)
+    order by 2, 3, 4
+  ), found as materialized (
+    select i.place, i.bucket as asked_bucket, s.*, clock_timestamp() as judged_at
+    from item i left join lateral (
+      select s.* from public.embed_sessions s
+      where s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id and s.secret_hash = decode(i."secretHash", 'base64')
+      for update
+    ) s on true
+  ), judged as materialized (
+    select f.*, case
+      when f.id is null then case when f.asked_bucket < public.facet_bucket(f.judged_at - interval '5 minutes') then 'expired' else 'unknown' end
+      when f.grant_bucket is not null then 'used'
+      when exists (select from public.tenants t where t.id = f.tenant_id and t.embed_frozen_at is not null) then 'frozen'
+      when f.revoked_at is not null then 'revoked'
+      when f.expires_at <= f.judged_at then 'expired'
+      when not exists (select from public.deployments d where d.tenant_id = f.tenant_id and d.id = f.deployment_id)
+        or not exists (select from public.api_keys k where k.tenant_id = f.tenant_id and k.id = f.api_key_id)
+        or (f.is_internal and not exists (select from public.principals p where p.tenant_id = f.tenant_id and p.id = f.user_id and not p.is_deactivated))
+        or public.facet_is_revoked(f.tenant_id, f.created_at, f.user_id, f.embed_tenant_id, f.deployment_id, f.api_key_id, f.group_ids)
+        then 'revoked'
+      else 'exchanged' end as outcome
+    from found f
+  ), used as (
+    update public.embed_sessions s set grant_bucket = public.facet_bucket(j.judged_at)
+    from judged j where j.outcome = 'exchanged' and s.tenant_id = j.tenant_id and s.bucket = j.bucket and s.id = j.id
+  ), granted as (
+    insert into public.embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+      is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at)
+    select j.tenant_id, public.facet_bucket(j.judged_at), j.id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
+      j.is_creator_mode, j.group_ids, jsonb_build_object(
+        'username', coalesce(u.external_id, p.name), 'email', coalesce(u.email, iu.email), 'displayName', coalesce(u.display_name, iu.first_name),
+        'picture', coalesce(u.picture, iu.picture), 'embedTenantName', e.name,
+        'groups', (select coalesce(jsonb_agg(case
+            when g.embed_tenant_id is null then g.name
+            when g.namespace = 'groups' then 'system:tenant:' || e.name || ':' || g.name
+            else 'system:tenant:' || e.name || ':group:' || g.name end order by g.id), '[]')
+          from public.groups g where g.tenant_id = j.tenant_id and g.id = any (j.group_ids)),
+        'attributes', (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type', a.type, 'default', a.default_value,
+            'value', coalesce(j.attribute_values -> a.id::text, (select v.value from public.user_attribute_values v
+              where j.is_internal and v.tenant_id = j.tenant_id and v.user_id = j.user_id and v.user_attribute_id = a.id))) order by a.id), '[]')
+          from public.user_attributes a where a.tenant_id = j.tenant_id and a.is_trusted
+            and a.embed_tenant_id is not distinct from case when j.is_creator_mode and j.embed_tenant_id > 0 then j.embed_tenant_id end)),
+      case when j.is_internal and iu.security_context is not null then j.document || jsonb_build_object('securityContext', iu.security_context) else j.document end,
+      j.created_at, j.judged_at, j.judged_at + interval '24 hours'
+    from judged j
+    left join public.external_users u on not j.is_internal and u.tenant_id = j.tenant_id and u.id = j.user_id
+    left join public.principals p on j.is_internal and p.tenant_id = j.tenant_id and p.id = j.user_id
+    left join public.users iu on j.is_internal and iu.tenant_id = j.tenant_id and iu.id = j.user_id
+    left join public.embed_tenants e on e.tenant_id = j.tenant_id and e.id = j.embed_tenant_id
+    where j.outcome = 'exchanged'
+  )
+  select j.place, j.outcome, j.id, public.facet_bucket(j.judged_at), j.user_id, j.deployment_id,
+    floor(extract(epoch from j.judged_at))::bigint, floor(extract(epoch from j.judged_at + interval '24 hours'))::bigint
+  from judged j
+$$;
+
+-- A second use is noted where the first was; the token of the first ends only where the tenant asks for it.
+create function facet_note_second_use(p_tenant_id bigint, p_bucket int, p_id bigint, p_is_revoking boolean) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  with noted as (
+    update public.embed_sessions s set second_use_at = coalesce(s.second_use_at, clock_timestamp())
+    where s.tenant_id = p_tenant_id and s.bucket = p_bucket and s.id = p_id returning s.grant_bucket
+  )
+  update public.embed_grants g set revoked_at = coalesce(g.revoked_at, clock_timestamp())
+  from noted where p_is_revoking and g.tenant_id = p_tenant_id and g.bucket = noted.grant_bucket and g.id = p_id
+$$;
+
+-- A grant that still holds, with the epoch of the same snapshot for the cache.
+create function facet_find_grant(p_tenant_id bigint, p_bucket int, p_id bigint)
+returns table (deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean,
+  identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
+    (extract(epoch from g.expires_at - clock_timestamp()) * 1000)::bigint, r.epoch
+  from public.revocation_epoch r
+  join public.embed_grants g on g.tenant_id = p_tenant_id and g.bucket = p_bucket and g.id = p_id
+  where g.revoked_at is null and g.expires_at > clock_timestamp()
+    and exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
+    and exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
+    and (not g.is_internal or exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
+    and not public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
+$$;
+
+create function facet_find_embed_settings(p_tenant_id bigint)
+returns table (settings jsonb, is_frozen boolean, epoch bigint) language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select coalesce(s.settings, '{}'), t.embed_frozen_at is not null, r.epoch
+  from public.revocation_epoch r join public.tenants t on t.id = p_tenant_id left join public.tenant_settings s on s.tenant_id = t.id
+$$;
+
+create function facet_list_signing_keys(p_tenant_id bigint)
+returns table (id bigint, state text, public_jwk jsonb, private_sealed bytea, epoch bigint) language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select k.id, k.state, k.public_jwk, k.private_sealed, r.epoch
+  from public.revocation_epoch r left join public.embed_signing_keys k on k.tenant_id = p_tenant_id
+    and (k.state <> 'retired' or k.retired_at > now() - interval '25 hours')
+  order by k.id
+$$;
+
+-- The operator's switches: one tenant, or every one.
+create function facet_freeze_embedding(p_tenant_id bigint, p_is_frozen boolean) returns int language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  changed int;
+begin
+  update public.tenants t set embed_frozen_at = case when p_is_frozen then clock_timestamp() end
+  where (p_tenant_id is null or t.id = p_tenant_id) and (t.embed_frozen_at is not null) <> p_is_frozen;
+  get diagnostics changed = row_count;
+  return changed;
+end $$;
+
+create function facet_revoke_all_embedding(p_tenant_id bigint) returns int language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  changed int;
+begin
+  insert into public.embed_watermarks (tenant_id, kind, subject_id)
+  select t.id, 'tenant', 0 from public.tenants t where p_tenant_id is null or t.id = p_tenant_id order by t.id
+  on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp();
+  get diagnostics changed = row_count;
+  return changed;
+end $$;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['embed_sessions', 'embed_grants', 'embed_signing_keys'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('alter table %I force row level security', name);
+    execute format('create policy service on %I to facet_service using (tenant_id = facet_current_tenant()) with check (tenant_id = facet_current_tenant())', name);
+    execute format('create policy function on %I to facet_function using (true) with check (true)', name);
+    execute format('grant select, update on %I to facet_service', name);
+    execute format('grant select, insert, update, delete on %I to facet_function', name);
+  end loop;
+end $$;
+grant insert, delete on embed_signing_keys to facet_service;
+alter table embed_sessions owner to facet_function;
+alter table embed_grants owner to facet_function;
+
+do $$
+declare
+  signature text;
+begin
+  foreach signature in array array[
+    'facet_make_embed_partition(text, int)', 'facet_make_embed_partitions(int)', 'facet_drop_embed_partitions(int, int)',
+    'facet_resolve_catalog(bigint, text, boolean, text[], text[], text[])', 'facet_mint_sessions(jsonb, jsonb, boolean)', 'facet_exchange_sessions(jsonb)',
+    'facet_note_second_use(bigint, int, bigint, boolean)', 'facet_find_grant(bigint, int, bigint)', 'facet_find_embed_settings(bigint)',
+    'facet_list_signing_keys(bigint)', 'facet_freeze_embedding(bigint, boolean)', 'facet_revoke_all_embedding(bigint)'
+  ] loop
+    execute format('alter function %s owner to facet_function', signature);
+    execute format('revoke all on function %s from public', signature);
+    execute format('grant execute on function %s to facet_service', signature);
+  end loop;
+end $$;
+revoke all on function facet_make_embed_partition(text, int) from facet_service;
+
+select facet_make_embed_partition('embed_sessions', null);
+select facet_make_embed_partition('embed_grants', null);
+select facet_make_embed_partitions(4);

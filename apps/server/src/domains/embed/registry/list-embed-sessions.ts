@@ -1,0 +1,35 @@
+import type { listEmbedSessions as contract } from '@facet/contract'
+import { requireTenant, type TenantAccess } from '#access'
+import type { Db } from '#db'
+import type { Handler, Input } from '#context'
+import { keysetPage } from '#paging'
+import { findEmbedTenantId, findExternalUserId, listSessionsBefore, type SessionFilter, type SessionRow } from './registry-queries.ts'
+import { sessionView } from './session-view.ts'
+
+const order = { list: 'listEmbedSessions', shape: ['number'] as const, place: (row: SessionRow) => [row.id] }
+
+/** The filter by ids, or nothing when a name in it is nobody's: then no session can fit. */
+const filterOf = async (db: Db, access: TenantAccess, query: Input<typeof contract>['query']): Promise<SessionFilter | null> => {
+  const embedTenantId = query.embedTenantName == null ? null : await findEmbedTenantId(db, access, query.embedTenantName)
+  if (embedTenantId === undefined) return null
+  const named = query.externalId == null ? null : await findExternalUserId(db, access, embedTenantId ?? 0, query.externalId)
+  if (named === undefined || (named !== null && query.userId != null && query.userId !== named)) return null
+  return {
+    userId: named ?? query.userId ?? null,
+    embedTenantId,
+    deploymentId: query.deploymentId ?? null,
+    apiKeyId: query.apiKeyId ?? null,
+    state: query.state ?? null,
+  }
+}
+
+export const listEmbedSessions: Handler<typeof contract> = async ({ query }, context) => {
+  const access = requireTenant(context)
+  const filter = await filterOf(context.db, access, query)
+  return keysetPage(
+    query,
+    order,
+    async (after, limit) => (filter ? listSessionsBefore(context.db, access, filter, after?.[0] ?? Number.MAX_SAFE_INTEGER, limit) : []),
+    sessionView,
+  )
+}

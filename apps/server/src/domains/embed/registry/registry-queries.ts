@@ -1,0 +1,156 @@
+import type { EmbedIdentity, TenantAccess } from '#access'
+import { type Db, sql } from '#db'
+
+export type SessionRow = {
+  id: number
+  session_bucket: number
+  state: 'pending' | 'active' | 'revoked' | 'expired'
+  deployment_id: number
+  user_id: number
+  username: string | null
+  is_internal: boolean
+  embed_tenant_name: string | null
+  api_key_id: number
+  is_creator_mode: boolean
+  minted_at: Date
+  exchanged_at: Date | null
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export type SessionFilter = {
+  userId: number | null
+  embedTenantId: number | null
+  deploymentId: number | null
+  apiKeyId: number | null
+  state: string | null
+}
+
+const subject = sql.raw(`deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode`)
+
+/** Revoked by a mark on the row, by a watermark, or by the end of what it stands on. */
+const isRevoked = (row: string, mintedAt: string) =>
+  sql<boolean>`(${sql.ref(`${row}.revoked_at`)} is not null
+    or facet_is_revoked(${sql.ref(`${row}.tenant_id`)}, ${sql.ref(`${row}.${mintedAt}`)}, ${sql.ref(`${row}.user_id`)}, ${sql.ref(`${row}.embed_tenant_id`)},
+      ${sql.ref(`${row}.deployment_id`)}, ${sql.ref(`${row}.api_key_id`)}, ${sql.ref(`${row}.group_ids`)})
+    or not exists (select from api_keys k where k.tenant_id = ${sql.ref(`${row}.tenant_id`)} and k.id = ${sql.ref(`${row}.api_key_id`)})
+    or not exists (select from deployments d where d.tenant_id = ${sql.ref(`${row}.tenant_id`)} and d.id = ${sql.ref(`${row}.deployment_id`)})
+    or (${sql.ref(`${row}.is_internal`)} and not exists (select from principals p
+      where p.tenant_id = ${sql.ref(`${row}.tenant_id`)} and p.id = ${sql.ref(`${row}.user_id`)} and not p.is_deactivated)))`
+
+const filtered = (filter: SessionFilter, tenantId: number, beforeId: number) => {
+  const parts = [sql`tenant_id = ${tenantId}`, sql`id < ${beforeId}`]
+  if (filter.userId !== null) parts.push(sql`user_id = ${filter.userId}`)
+  if (filter.embedTenantId !== null) parts.push(sql`embed_tenant_id = ${filter.embedTenantId}`)
+  if (filter.deploymentId !== null) parts.push(sql`deployment_id = ${filter.deploymentId}`)
+  if (filter.apiKeyId !== null) parts.push(sql`api_key_id = ${filter.apiKeyId}`)
+  return sql.join(parts, sql` and `)
+}
+
+// Not yet exchanged: only those that still can be, so at most the last five minutes are looked at.
+const waiting = sql`(select s.id, s.bucket as session_bucket, s.tenant_id, ${subject}, s.created_at as minted_at, null::timestamptz as exchanged_at, s.expires_at,
+    s.revoked_at, null::text as username, case when ${isRevoked('s', 'created_at')} then 'revoked' else 'pending' end as state
+  from embed_sessions s where s.bucket >= facet_bucket(now() - interval '5 minutes') and s.grant_bucket is null and s.expires_at > now())`
+
+const granted = sql`(select g.id, g.session_bucket, g.tenant_id, ${subject}, g.minted_at, g.issued_at as exchanged_at, g.expires_at, g.revoked_at,
+    g.identity ->> 'username' as username,
+    case when ${isRevoked('g', 'minted_at')} then 'revoked' when g.expires_at <= now() then 'expired' else 'active' end as state
+  from embed_grants g)`
+
+const columns = sql`r.id, r.session_bucket, r.state, r.deployment_id, r.user_id, coalesce(r.username, u.external_id, p.name) as username, r.is_internal,
+  e.name as embed_tenant_name, r.api_key_id, r.is_creator_mode, r.minted_at, r.exchanged_at, r.expires_at, r.revoked_at`
+
+const names = sql`left join external_users u on r.username is null and not r.is_internal and u.tenant_id = r.tenant_id and u.id = r.user_id
+  left join principals p on r.username is null and r.is_internal and p.tenant_id = r.tenant_id and p.id = r.user_id
+  left join embed_tenants e on e.tenant_id = r.tenant_id and e.id = r.embed_tenant_id`
+
+export const listSessionsBefore = async (
+  db: Db,
+  { tenantId }: TenantAccess,
+  filter: SessionFilter,
+  beforeId: number,
+  limit: number,
+): Promise<SessionRow[]> => {
+  const where = filtered(filter, tenantId, beforeId)
+  const inState = filter.state === null ? sql`true` : sql`state = ${filter.state}`
+  const newest = (source: ReturnType<typeof sql>) =>
+    sql`(select * from ${source} found where ${where} and ${inState} order by id desc limit ${limit})`
+  const { rows } = await sql<SessionRow>`select ${columns} from (
+      select * from (${newest(waiting)} union all ${newest(granted)}) both_kinds order by id desc limit ${limit}
+    ) r ${names} order by r.id desc`.execute(db)
+  return rows
+}
+
+export type SessionDetailsRow = SessionRow & {
+  second_use_at: Date | null
+  identity: EmbedIdentity | null
+  document: Record<string, unknown>
+}
+
+/** One session by its hour and number, whatever became of it. */
+export const findSession = async (
+  db: Db,
+  { tenantId }: TenantAccess,
+  bucket: number,
+  id: number,
+): Promise<SessionDetailsRow | undefined> => {
+  const { rows } = await sql<SessionDetailsRow>`
+    select ${columns}, r.second_use_at, r.identity, r.document from (
+      select s.id, s.bucket as session_bucket, s.tenant_id, s.deployment_id, s.user_id, s.is_internal, s.embed_tenant_id, s.api_key_id, s.is_creator_mode,
+        s.created_at as minted_at, g.issued_at as exchanged_at, coalesce(g.expires_at, s.expires_at) as expires_at,
+        coalesce(g.revoked_at, s.revoked_at) as revoked_at, g.identity ->> 'username' as username, s.second_use_at, g.identity, coalesce(g.document, s.document) as document,
+        case when g.revoked_at is not null or ${isRevoked('s', 'created_at')} then 'revoked'
+          when coalesce(g.expires_at, s.expires_at) <= now() then 'expired'
+          when g.id is null then 'pending' else 'active' end as state
+      from embed_sessions s left join embed_grants g on g.tenant_id = s.tenant_id and g.bucket = s.grant_bucket and g.id = s.id
+      where s.tenant_id = ${tenantId} and s.bucket = ${bucket} and s.id = ${id}
+    ) r ${names}`.execute(db)
+  return rows[0]
+}
+
+/** Marks the session and its token; the earlier mark stays. */
+export const markRevoked = async (db: Db, { tenantId }: TenantAccess, bucket: number, id: number): Promise<void> => {
+  await sql`with session as (
+      update embed_sessions set revoked_at = coalesce(revoked_at, clock_timestamp())
+      where tenant_id = ${tenantId} and bucket = ${bucket} and id = ${id} returning grant_bucket)
+    update embed_grants g set revoked_at = coalesce(g.revoked_at, clock_timestamp()) from session
+    where g.tenant_id = ${tenantId} and g.bucket = session.grant_bucket and g.id = ${id}`.execute(db)
+}
+
+export const findEmbedTenantId = async (db: Db, { tenantId }: TenantAccess, name: string): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('embed_tenants')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('name', '=', name.toLowerCase())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const findExternalUserId = async (
+  db: Db,
+  { tenantId }: TenantAccess,
+  embedTenantId: number,
+  externalId: string,
+): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('external_users')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('embed_tenant_id', '=', embedTenantId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const watermarkOf = async (db: Db, { tenantId }: TenantAccess, kind: string, subjectId: number): Promise<Date> => {
+  const row = await db
+    .selectFrom('embed_watermarks')
+    .select('revoked_before')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirstOrThrow()
+  return row.revoked_before
+}

@@ -1,0 +1,14 @@
+import type { revokeEmbedSession as contract } from '@facet/contract'
+import { requireTenant } from '#access'
+import type { Handler } from '#context'
+import { findSession, markRevoked } from './registry-queries.ts'
+import { readRegistryId, sessionNotFound, sessionView } from './session-view.ts'
+
+export const revokeEmbedSession: Handler<typeof contract> = async ({ params }, context) => {
+  const access = requireTenant(context)
+  const { bucket, id } = readRegistryId(params.embedSessionId)
+  await markRevoked(context.db, access, bucket, id)
+  const row = await findSession(context.db, access, bucket, id)
+  if (!row) throw sessionNotFound(params.embedSessionId)
+  return sessionView(row)
+}

@@ -1,0 +1,49 @@
+import type { revokeEmbedSessions as contract } from '@facet/contract'
+import { requireTenant, type TenantAccess } from '#access'
+import type { Handler, Input } from '#context'
+import type { Db } from '#db'
+import { endSessions, type RevokedKind } from '#domains/embed/revocation'
+import { Failure } from '#failure'
+import { findEmbedTenantId, findExternalUserId, watermarkOf } from './registry-queries.ts'
+
+type Body = Input<typeof contract>['body']
+type Subject = { kind: RevokedKind; id: number }
+
+const oneOfFour = (message: string): Failure =>
+  new Failure('invalid_request', message, { errors: [{ pointer: '/body', message: 'must name exactly one subject.' }] })
+
+const embedTenantOf = async (db: Db, access: TenantAccess, name: string): Promise<number> => {
+  const id = await findEmbedTenantId(db, access, name)
+  if (id === undefined) throw new Failure('embed_tenant_not_found', `Embed tenant "${name}" was not found.`)
+  return id
+}
+
+const externalUserOf = async (db: Db, access: TenantAccess, body: Body, externalId: string): Promise<Subject> => {
+  const embedTenantId = body.embedTenantName == null ? 0 : await embedTenantOf(db, access, body.embedTenantName)
+  const id = await findExternalUserId(db, access, embedTenantId, externalId)
+  if (id === undefined)
+    throw new Failure(
+      'embed_user_not_found',
+      `There is no external user "${externalId}" ${body.embedTenantName ? `in embed tenant "${body.embedTenantName}"` : 'outside the embed tenants; name the embedTenantName of theirs'}.`,
+    )
+  return { kind: 'user', id }
+}
+
+/** The one thing whose sessions are to end. An external id is named together with its embed tenant. */
+const subjectOf = async (db: Db, access: TenantAccess, body: Body): Promise<Subject> => {
+  const { userId, externalId, embedTenantName, deploymentId, apiKeyId } = body
+  const sent = [userId, externalId ?? embedTenantName, deploymentId, apiKeyId].filter((value) => value != null).length
+  if (sent !== 1) throw oneOfFour(`Name exactly one of userId, externalId, embedTenantName, deploymentId and apiKeyId; ${sent} were named.`)
+  if (externalId != null) return externalUserOf(db, access, body, externalId)
+  if (embedTenantName != null) return { kind: 'embed_tenant', id: await embedTenantOf(db, access, embedTenantName) }
+  if (deploymentId != null) return { kind: 'deployment', id: deploymentId }
+  return apiKeyId != null ? { kind: 'key', id: apiKeyId } : { kind: 'user', id: userId ?? 0 }
+}
+
+export const revokeEmbedSessions: Handler<typeof contract> = async ({ body }, context) => {
+  const { db } = context
+  const access = requireTenant(context)
+  const { kind, id } = await subjectOf(db, access, body)
+  await endSessions(db, access, kind, [id])
+  return { revokedBefore: (await watermarkOf(db, access, kind, id)).toISOString() }
+}

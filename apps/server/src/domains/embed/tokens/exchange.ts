@@ -1,0 +1,58 @@
+import { signEmbedToken } from '#access'
+import type { Context } from '#context'
+import { type ExchangeItem, type ExchangeOutcome, readSessionId } from '#embed'
+import { Failure } from '#failure'
+
+type Granted = Extract<ExchangeOutcome, { outcome: 'exchanged' }>['grant']
+
+const refusals = {
+  unknown: () => new Failure('session_unknown', 'No session has this id. Send the sessionId exactly as generate-session answered it.'),
+  expired: () =>
+    new Failure(
+      'session_expired',
+      'The session has ended: it is exchanged within five minutes of being minted. Mint a new one for each page view.',
+    ),
+  used: () => new Failure('session_used', 'The session was exchanged before; each works once. Mint a new one for each page view.'),
+  revoked: () => new Failure('session_revoked', 'The session was revoked, or what it was minted for is gone. Mint a new one.'),
+  frozen: () =>
+    new Failure('minting_frozen', 'The operator has frozen embedding for this tenant. Try again later.', { retryAfterSeconds: 60 }),
+} as const
+
+const noteSecondUse = async ({ embed, caller, log }: Context, item: ExchangeItem): Promise<void> => {
+  const settings = await embed.settings.find(caller.tenantId, '')
+  await embed
+    .noteSecondUse(item, settings?.revokeOnSecondUse ?? false)
+    // Without the setting the note is for the record only, and the refusal stands either way.
+    .catch((error: unknown) => {
+      if (settings?.revokeOnSecondUse) throw error
+      log.warn({ err: error }, 'a second use of a session could not be noted')
+    })
+}
+
+export const sessionItem = (context: Context, sessionId: string): ExchangeItem => {
+  const reference = readSessionId(sessionId)
+  if (!reference) throw refusals.unknown()
+  return { ...reference, tenantId: context.caller.tenantId }
+}
+
+/** Uses the session up; only the first caller gets here what the others are refused. */
+export const exchange = async (context: Context, item: ExchangeItem): Promise<Granted> => {
+  const outcome = await context.embed.exchanger.add(item)
+  if (outcome.outcome === 'exchanged') return outcome.grant
+  if (outcome.outcome === 'used') await noteSecondUse(context, item)
+  throw refusals[outcome.outcome]()
+}
+
+export const tokenFor = async ({ signingKeys, caller }: Context, grant: Granted): Promise<{ token: string; expires_in: number }> => {
+  const keys = await signingKeys.find(caller.tenantId, '')
+  if (!keys) throw new Error('A tenant has signing keys.')
+  const token = signEmbedToken(caller.tenantId, keys, {
+    grantId: grant.id,
+    grantBucket: grant.bucket,
+    userId: grant.userId,
+    deploymentId: grant.deploymentId,
+    issuedAt: grant.issuedAt,
+    expiresAt: grant.expiresAt,
+  })
+  return { token, expires_in: grant.expiresAt - grant.issuedAt }
+}

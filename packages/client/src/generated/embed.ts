@@ -1,0 +1,189 @@
+// Generated from packages/contract by pnpm generate. Do not edit.
+
+import type { UserAttributeType } from './shared.ts'
+
+export type EmbedPublicKey = { kty: string; crv: string; x: string; y: string; kid: string; alg: string; use: string }
+
+/** Flags this build does not know are kept with the session and have no effect. */
+export type EmbedSessionSettings = {
+  /** Left out: as the account says, which is shown. True shows, false hides. Embedded dashboards only. */
+  showDashboardChat?: boolean | null | undefined
+}
+
+export type EmbedTenantProfile = { displayName?: string | null | undefined }
+
+export type EmbedTheme = {
+  /** A CSS colour. */
+  primaryColor?: string | null | undefined
+  /** A CSS font family. */
+  font?: string | null | undefined
+  analyticsChat?: EmbedThemeAnalyticsChat | null | undefined
+  chat?: EmbedThemeChat | null | undefined
+}
+
+export type EmbedThemeAnalyticsChat = {
+  /** A CSS colour. */
+  backgroundColor?: string | null | undefined
+  chatInput?: EmbedThemeChatInput | null | undefined
+}
+
+export type EmbedThemeChat = {
+  /** A CSS colour. */
+  inputColor?: string | null | undefined
+}
+
+export type EmbedThemeChatInput = {
+  /** A CSS colour. */
+  backgroundColor?: string | null | undefined
+  /** A CSS colour. */
+  borderColor?: string | null | undefined
+}
+
+/** Kept on the external user. What is left out stays as it was. */
+export type EmbedUserProfile = {
+  /** Shown next to the avatar. */
+  displayName?: string | null | undefined
+  /** Absolute http or https address. Only the syntax is looked at: the browser of the end user loads it. */
+  picture?: string | null | undefined
+}
+
+export type GenerateEmbedTokenResponse = {
+  /** ES256; the keys are at /api/v1/embed/jwks.json. */
+  token: string
+  /** Seconds until the token ends. */
+  expires_in: number
+}
+
+/**
+ * A field that is not listed is refused, with the nearest known name. `tenantId`, `tenantName` and `branchName` of older
+ * requests are passed over.
+ */
+export type GenerateSession = {
+  /** The one deployment the session can reach. */
+  deploymentId: number
+  /** Your stable id of the user: lowercase and trimmed. Made on first sight. */
+  externalId?: string | null | undefined
+  /** Username of an existing user of this tenant, in any case. */
+  internalId?: string | null | undefined
+  /** Kept on the external user. */
+  email?: string | null | undefined
+  userProfile?: EmbedUserProfile | null | undefined
+  /** Your customer. Made on first sight. Left out, the user belongs to no embed tenant. */
+  embedTenantName?: string | null | undefined
+  embedTenantProfile?: EmbedTenantProfile | null | undefined
+  /** Names are those of the embed tenant. Needs the tenant setting `useCreatorMode`. */
+  creatorMode?: boolean | null | undefined
+  /**
+   * Left out: memberships stay. `[]` clears them. A list replaces them. Tenant-wide groups; in creator mode with an embed
+   * tenant, groups of that embed tenant.
+   */
+  groups?: string[] | null | undefined
+  /** Groups of the embed tenant, apart from `groups`. Left out, empty or a list as there. */
+  tenantGroups?: string[] | null | undefined
+  /** Values of the user; null clears, a missing value changes nothing, attributes that are not named stay. */
+  userAttributes?: UserAttributeValueInput[] | null | undefined
+  groupDefinitions?: GroupDefinition[] | null | undefined
+  tenantGroupDefinitions?: GroupDefinition[] | null | undefined
+  userAttributeDefinitions?: UserAttributeDefinition[] | null | undefined
+  securityContext?: Record<string, unknown> | null | undefined
+  settings?: EmbedSessionSettings | null | undefined
+  embedTheme?: EmbedTheme | null | undefined
+  /** Taken for old clients; every user counts alike. */
+  isEphemeral?: boolean | null | undefined
+  publicDashboardId?: string | null | undefined
+  /** Refused unless empty: use groups and attributes. */
+  roles?: string[] | null | undefined
+}
+
+export type GenerateSessionResponse = {
+  /** Goes into the embed address. Works once. */
+  sessionId: string
+}
+
+/** An existing group of the name is used as it is; a description that differs is taken over and never cleared. */
+export type GroupDefinition = {
+  /**
+   * May not start with `system:` or `group:`, in any spelling: those name groups of the platform itself. No space at either
+   * end: two names that look alike would be two groups.
+   */
+  name: string
+  description?: string | null | undefined
+}
+
+export type JsonWebKeySet = { keys: EmbedPublicKey[] }
+
+export type PostTokenBySessionIdInput = {
+  /** The `sessionId` that generate-session answered. */
+  sessionId: string
+}
+
+export type RenewSessionInput = {
+  /** The `sessionId` that generate-session answered. */
+  sessionId: string
+}
+
+export type SessionDryRun = {
+  wouldMint: boolean
+  problems: SessionProblem[]
+  user?: SessionDryRunUser | null
+  groups: SessionDryRunGroup[]
+  attributes: SessionDryRunAttribute[]
+  securityContext: Record<string, unknown>
+}
+
+export type SessionDryRunAttribute = {
+  name: string
+  type: string
+  value: unknown
+  /** Where a value comes from: request, stored, default, embed_tenant. */
+  origin: string
+  /** False for attributes that are not trusted. */
+  inContext: boolean
+}
+
+export type SessionDryRunGroup = {
+  name: string
+  contextName: string
+  /** Where a value comes from: request, stored, default, embed_tenant. */
+  origin: string
+}
+
+export type SessionDryRunUser = {
+  id?: number | null
+  username: string
+  isNew: boolean
+  isInternal: boolean
+  email?: string | null
+  displayName?: string | null
+  picture?: string | null
+  embedTenantName?: string | null
+}
+
+export type SessionProblem = {
+  /** The code generate-session would answer with. */
+  code: string
+  status: number
+  /** Where in the body. */
+  pointer: string
+  message: string
+}
+
+/** An existing attribute of the name is used; texts that differ are taken over. Its type never changes. */
+export type UserAttributeDefinition = {
+  name: string
+  type: UserAttributeType
+  displayName?: string | null | undefined
+  description?: string | null | undefined
+  /** Of a list or a boolean: JSON, or a list separated by commas. */
+  defaultValue?: string | null | undefined
+}
+
+export type UserAttributeValueInput = { name: string; value?: (string | number | boolean | string[] | number[]) | null | undefined }
+
+export type DryRunSessionCall = { body: GenerateSession }
+
+export type ExchangeSessionCall = { body: PostTokenBySessionIdInput }
+
+export type GenerateSessionCall = { body: GenerateSession }
+
+export type RenewSessionCall = { body: RenewSessionInput }
