@@ -20,9 +20,10 @@ describe('getSpec', () => {
     const owner = await server.admin()
     const { paths } = (await owner.api.getSpec()) as { paths: Record<string, Record<string, { operationId: string }>> }
 
+    // Those the reference removed are still served, and named to nobody.
+    const listed = Object.values<OperationShape>(operations).flatMap(({ id, removed }) => (removed ? [] : [id]))
     const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
-    const listed = Object.values<OperationShape>(operations).filter(({ removed }) => !removed)
-    expect(ids.toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
+    expect(ids.toSorted()).toEqual(listed.toSorted())
     for (const [path, methods] of Object.entries(paths))
       for (const method of Object.keys(methods)) {
         const answer = await server.request({ headers: owner.headers }, path.replaceAll(/\{\w+\}/g, '1'), { method: method.toUpperCase() })
