@@ -122,9 +122,20 @@ export const importCases: ImportCase[] = [
       ...packages,
       [value('#domains/content/folders')]: under('access/'),
       [value('../http/index.ts')]: under('access/'),
+      [value('#embed')]: under('access/'),
       [value('../../x.ts')]: farAway,
     },
     allowed: [...shared, value('#db'), value('#secrets'), value('#adapters/mail')],
+  },
+  {
+    file: server('embed/mint.ts'),
+    refused: {
+      ...packages,
+      [value('#domains/content/folders')]: under('embed/'),
+      [value('../roles/api.ts')]: under('embed/'),
+      [value('../../x.ts')]: farAway,
+    },
+    allowed: [...shared, value('#db'), value('#access')],
   },
   {
     file: server('http/mount.ts'),

@@ -35,6 +35,7 @@ describe('the configuration', () => {
       rateLimits: { perKey: 100, perTenant: 1000 },
       bodyLimitBytes: 1_048_576,
       drainMs: 5000,
+      embedRecordHours: 168,
       cell: 0,
       logLevel: 'info',
       otlpEndpoint: null,

@@ -24,6 +24,8 @@ export type Config = {
   bodyLimitBytes: number
   /** How long a stopping process says so on /readyz before it stops listening, so that balancers look elsewhere first. */
   drainMs: number
+  /** How long the record of each minted session is kept, in hours. */
+  embedRecordHours: number
   cell: number
   logLevel: string
   otlpEndpoint: string | null
@@ -191,6 +193,7 @@ export const readConfig = (env: Env): Config => {
     },
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),
+    embedRecordHours: read.parse('FACET_EMBED_RECORD_HOURS', 168, whole(26, 8760)),
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
     logLevel: read.parse('FACET_LOG_LEVEL', 'info', logLevel),
     otlpEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { doctor } from './commands/doctor.ts'
+import { freezeCommand, revokeAllCommand, rotateKeyCommand } from './commands/embed.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { createTenantCommand, listTenantsCommand, recoverAdminCommand, rotateEncryptionKeyCommand } from './commands/operator.ts'
 import { rolesFrom, serve } from './commands/serve.ts'
@@ -14,6 +15,9 @@ const usage = `facet: control plane for the Cube semantic layer
   facet tenants create --name N --host H[,H] --admin-email E [--json]
   facet tenants list
   facet admin recover --tenant N --email E [--json]
+  facet embed freeze|thaw --tenant N | --all   stop minting and exchanging, or go on
+  facet embed revoke-all --tenant N | --all    end every session and token minted until now
+  facet embed rotate-key --tenant N | --all    sign tokens with the next key; those signed before stay good
   facet encryption-key rotate                  distribute, activate, retire; serving all the while
 
 Settings are environment variables; docs/operate/configuration.md lists them.`
@@ -32,10 +36,12 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       'admin-email': { type: 'string' },
       tenant: { type: 'string' },
       email: { type: 'string' },
+      all: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const { json = false, help, ...options } = values
+  const { json = false, help, all, ...texts } = values
+  const options = { ...texts, ...(all ? { all: 'true' } : {}) }
   const command = help ? 'help' : positionals.join(' ')
   const config = () => readConfig(process.env)
   switch (command) {
@@ -55,6 +61,16 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       return true
     case 'admin recover':
       await recoverAdminCommand(config(), options, json, say)
+      return true
+    case 'embed freeze':
+    case 'embed thaw':
+      await freezeCommand(config(), options, command === 'embed freeze', say)
+      return true
+    case 'embed revoke-all':
+      await revokeAllCommand(config(), options, say)
+      return true
+    case 'embed rotate-key':
+      await rotateKeyCommand(config(), options, say)
       return true
     case 'encryption-key rotate':
       await rotateEncryptionKeyCommand(config(), say)

@@ -21,8 +21,12 @@ export type AccessPlan<Id extends OperationId> = {
   input: (actor: Actor) => Promise<OperationInput<Id>> | OperationInput<Id>
   /** For answers that hold nothing of any tenant, and so no mark. */
   isSameForAll?: true
+  /** For answers that are each actor's own and yet show nothing of a tenant: a random id, a time. */
+  isUnmarked?: true
   /** For deletions that succeed also when there is nothing to delete: a stranger's does, and what it named must still be there. */
   isStillThere?: (owner: Actor) => Promise<boolean>
+  /** The credential to use instead of the actor's key, where the operation takes another kind. Asked for before each use. */
+  credential?: (actor: Actor) => Promise<string>
 }
 
 export type AccessCase = { kind: 'credential' | 'tenant' | 'role'; name: string; run: () => Promise<void> }
@@ -54,13 +58,40 @@ const idsIn = (body: unknown): unknown[] => {
 export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id, plan: AccessPlan<Id>): AccessCase[] => {
   const operation: OperationShape = operations[id]
   const namesResource = operation.params !== undefined
+  const holding = async (actor: Actor) => (plan.credential ? { headers: actor.headers, key: await plan.credential(actor) } : actor)
   const answered = { status: operation.status ?? 200 }
 
   const withoutCredential = async (): Promise<void> => {
     const owner = await server.admin()
     const input = await plan.input(owner)
     expect(await server.outcome({ headers: owner.headers }, id, input)).toEqual(unauthenticated)
-    expect(await server.outcome(owner, id, input)).toMatchObject(answered)
+    expect(await server.outcome(await holding(owner), id, input)).toMatchObject(answered)
+  }
+
+  const openToAnyone = async (): Promise<void> => {
+    const owner = await server.admin()
+    expect(await server.outcome({ headers: owner.headers }, id, await plan.input(owner))).toMatchObject(answered)
+  }
+
+  /** What is sent is the credential: of another tenant, it is nothing. */
+  const sentByStranger = async (): Promise<void> => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    const input = await plan.input(owner)
+    if (operation.body) expect(await server.outcome({ headers: stranger.headers }, id, input)).toMatchObject({ status: 401 })
+    const own = await server.outcome({ headers: owner.headers }, id, input)
+    expect(own).toMatchObject(answered)
+    const theirs = await server.outcome({ headers: stranger.headers }, id, await plan.input(stranger))
+    expect(theirs.body).not.toEqual(own.body)
+  }
+
+  /** A token of another tenant is nobody's here, and a key is not what the operation takes. */
+  const withOtherCredentials = async (): Promise<void> => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    const input = await plan.input(owner)
+    const theirs = await holding(stranger)
+    expect(await server.outcome({ headers: owner.headers, key: theirs.key }, id, input)).toEqual(unauthenticated)
+    expect(await server.outcome(owner, id, input)).toEqual(forbidden)
+    expect(await server.outcome(await holding(owner), id, input)).toMatchObject(answered)
   }
 
   const namedByStranger = async (): Promise<void> => {
@@ -84,6 +115,7 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
     const crossed = await server.outcome({ headers: owner.headers, key: stranger.key }, id, await plan.input(stranger))
     expect(crossed).toEqual(unauthenticated)
     if (plan.isSameForAll) return expect(theirs.body).toEqual(own.body)
+    if (plan.isUnmarked) return expect(theirs.body).not.toEqual(own.body)
     expect(JSON.stringify(own.body)).toContain(markOf(owner))
     expect(JSON.stringify(own.body)).not.toContain(markOf(stranger))
     expect(JSON.stringify(theirs.body)).toContain(markOf(stranger))
@@ -112,6 +144,16 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
     expect(await server.outcome(owner, id, input)).toMatchObject(answered)
   }
 
+  if (operation.credentials.length === 0)
+    return [
+      { kind: 'credential', name: `answers ${id} without a credential`, run: openToAnyone },
+      { kind: 'tenant', name: `keeps ${id} from another tenant`, run: sentByStranger },
+    ]
+  if (!operation.credentials.includes('api_key'))
+    return [
+      { kind: 'credential', name: `refuses ${id} without a credential`, run: withoutCredential },
+      { kind: 'tenant', name: `keeps ${id} from another tenant and from keys`, run: withOtherCredentials },
+    ]
   const anyone = namesResource ? `keeps ${id} to what is a colleague's own when no role says more` : `answers ${id} to any role, even none`
   return [
     { kind: 'credential', name: `refuses ${id} without a credential`, run: withoutCredential },

@@ -13,6 +13,7 @@ export {
   markedName,
 } from './given.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
+export { givenSession, type GivenSession, givenToken, newestSessionId } from './given-session.ts'
 export { itPagesByCursor } from './paging-cases.ts'
 export { type Actor, deploymentInput, type TestServer, testConfig, useServer } from './server.ts'
 export { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts'

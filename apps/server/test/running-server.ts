@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { createLog } from '#adapters/log'
 import type { Services } from '#context'
 import { createTenant } from '#domains/tenant/tenants'
@@ -26,6 +26,8 @@ export const startServer = async (settings: Record<string, string> = {}, shared?
   const log = createLog('info', { write: (line) => void logs.push(line) })
   const { services, stop } = await openServices(testConfig(database.serviceUrl, settings), log, ['api'])
   const role = await startApi(services)
+  // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
+  await vi.waitFor(() => services.calls.call('ping', 'select 1', []), { timeout: 30_000, interval: 50 })
   let stopped: Promise<void> | undefined
   return {
     ...role,

@@ -26,6 +26,16 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
     insert into external_users (tenant_id, embed_tenant_id, external_id, group_ids) select t.tenant_id, t.id, 'user-1', array[g.id] from embed_tenant t, team g),
   catalog as (insert into catalog_epochs (tenant_id, scope) select id, 0 from tenant),
   watermark as (insert into embed_watermarks (tenant_id, kind, subject_id) select id, 'tenant', 0 from tenant),
+  signing_key as (insert into embed_signing_keys (tenant_id, state, public_jwk, private_sealed) select id, 'active', '{}', '' from tenant),
+  hour as (select facet_bucket(now()) + generate_series(-2, 24) as bucket),
+  session as (
+    insert into embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode,
+      group_ids, attribute_values, document, created_at, expires_at)
+    select t.id, h.bucket, 1, '', 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now() from tenant t, hour h),
+  granted_token as (
+    insert into embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode,
+      group_ids, identity, document, minted_at, issued_at, expires_at)
+    select t.id, h.bucket, 1, h.bucket, 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), now() from tenant t, hour h),
   audit as (
     insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name)
     select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator' from tenant t, generate_series(0, 3) month)

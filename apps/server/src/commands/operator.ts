@@ -1,24 +1,8 @@
-import { createLog } from '#adapters/log'
 import type { Config } from '#config'
-import { createFunctionCalls, createPool, type FunctionCalls, type Pool } from '#db'
 import { createTenant, eachTenant, recoverAdmin } from '#domains/tenant/tenants'
 import { rootKeysOf } from '#roles/services'
 import { rotateEncryptionKey } from '#secrets'
-
-type Say = (line: string) => void
-type Options = Record<string, string | undefined>
-
-const withDatabase = async <T>(config: Config, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> => {
-  const log = createLog('error')
-  const pool = createPool(config.databaseUrl, 2, (error) => log.error({ err: error }, 'database'))
-  const calls = createFunctionCalls(config.databaseUrl)
-  try {
-    return await work(pool, calls)
-  } finally {
-    await calls.close()
-    await pool.end()
-  }
-}
+import { type Options, type Say, withDatabase } from './with-database.ts'
 
 const required = (options: Options, name: string, example: string): string => {
   const value = options[name]

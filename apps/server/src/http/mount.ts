@@ -54,11 +54,12 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
   }
 }
 
-/** Outside production an answer that the contract does not describe is a bug that shows at once. */
+/** Outside production an answer that the contract does not describe is a bug that shows at once. Compiled when first needed: a start should be quick. */
 const compileAnswerCheck = (services: Services, validators: Validators, operation: OperationShape) => {
   if (services.config.mode === 'production' || operation.streams) return () => undefined
-  const validate = validators.compile('body', operation.returns)
+  let validate: ReturnType<Validators['compile']> | undefined
   return (body: string): void => {
+    validate ??= validators.compile('body', operation.returns)
     if (!validate(JSON.parse(body)))
       throw new Error(`The answer of ${operation.id} is not what the contract says: ${JSON.stringify(validate.errors)}`)
   }

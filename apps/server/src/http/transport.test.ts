@@ -84,13 +84,17 @@ describe('where a request came from', () => {
     }
   }
   const development = { FACET_MODE: 'development', FACET_TRUSTED_PROXIES: '10.0.0.0/8' }
-  const forwarded = { 'x-forwarded-host': 'there.test', 'x-forwarded-proto': 'https' }
+  const forwarded = { 'x-forwarded-host': 'there.test', 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }
 
   it.each([
-    ['this machine', '127.0.0.1', { host: 'here.test', origin: 'http://here.test' }],
-    ['this machine by its other address', '::1', { host: 'here.test', origin: 'http://here.test' }],
-    ['this machine on a socket for both families', '::ffff:127.0.0.1', { host: 'here.test', origin: 'http://here.test' }],
-    ['the proxy', '10.1.2.3', { host: 'here.test', origin: 'http://here.test' }],
+    ['this machine', '127.0.0.1', { host: 'here.test', origin: 'http://here.test', address: '127.0.0.1' }],
+    ['this machine by its other address', '::1', { host: 'here.test', origin: 'http://here.test', address: '::1' }],
+    [
+      'this machine on a socket for both families',
+      '::ffff:127.0.0.1',
+      { host: 'here.test', origin: 'http://here.test', address: '::ffff:127.0.0.1' },
+    ],
+    ['the proxy', '10.1.2.3', { host: 'here.test', origin: 'http://here.test', address: '10.1.2.3' }],
     ['another machine', '192.168.1.7', 'https_required'],
     ['another machine on a socket for both families', '::ffff:192.168.1.7', 'https_required'],
   ])('decides about plain HTTP in development: %s', (_, peer, expected) => {
@@ -98,9 +102,13 @@ describe('where a request came from', () => {
   })
 
   it.each([
-    ['the proxy', '10.1.2.3', { host: 'there.test', origin: 'https://there.test' }],
-    ['the proxy on a socket for both families', '::ffff:10.1.2.3', { host: 'there.test', origin: 'https://there.test' }],
-    ['an IPv6 proxy', 'fd00::7', { host: 'there.test', origin: 'https://there.test' }],
+    ['the proxy', '10.1.2.3', { host: 'there.test', origin: 'https://there.test', address: '203.0.113.7' }],
+    [
+      'the proxy on a socket for both families',
+      '::ffff:10.1.2.3',
+      { host: 'there.test', origin: 'https://there.test', address: '203.0.113.7' },
+    ],
+    ['an IPv6 proxy', 'fd00::7', { host: 'there.test', origin: 'https://there.test', address: '203.0.113.7' }],
     ['someone else', '11.1.2.3', 'https_required'],
     ['this machine', '127.0.0.1', 'https_required'],
     ['someone whose address is unknown', '', 'https_required'],

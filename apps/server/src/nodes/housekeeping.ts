@@ -3,14 +3,23 @@ import type { FunctionCalls } from '#db'
 const everyMs = 60_000
 const batch = 1000
 const monthsAhead = 3
+const hoursAhead = 4
+// An hour longer than a token can live, and one for the hour that is not over.
+const grantHours = 26
 
 /** Work that any process may do and that does no harm when several do it: partitions made ahead, what has expired or was removed forgotten. */
-export const startHousekeeping = (calls: FunctionCalls, onProblem: (error: unknown) => void): { stop: () => void } => {
+export const startHousekeeping = (
+  calls: FunctionCalls,
+  { embedRecordHours }: { embedRecordHours: number },
+  onProblem: (error: unknown) => void,
+): { stop: () => void } => {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const turn = async (): Promise<void> => {
     await calls.call('make-audit-partitions', 'select facet_make_audit_partitions($1)', [monthsAhead])
     await calls.call('forget-idempotency-keys', 'select facet_forget_idempotency_keys($1)', [batch])
+    await calls.call('make-embed-partitions', 'select facet_make_embed_partitions($1)', [hoursAhead])
+    await calls.call('drop-embed-partitions', 'select facet_drop_embed_partitions($1, $2)', [embedRecordHours, grantHours])
     await calls.call('purge-embed-tenants', 'select facet_purge_embed_tenants($1)', [batch])
   }
   const again = (): void => {

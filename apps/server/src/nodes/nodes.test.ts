@@ -108,7 +108,7 @@ describe('housekeeping', () => {
       [tenantId],
     )
 
-    const { stop } = startHousekeeping(calls, onProblem)
+    const { stop } = startHousekeeping(calls, { embedRecordHours: 168 }, onProblem)
 
     const keys = () => database.query('select key from idempotency_keys')
     await expect.poll(keys, { timeout: 5000 }).toEqual([{ key: 'first' }])

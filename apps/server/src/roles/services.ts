@@ -2,10 +2,10 @@ import { createCredentials, createEmbedTokens, createSigningKeys, createTenants,
 import type { Logger } from '#adapters/log'
 import type { Config } from '#config'
 import type { Services } from '#context'
-import { createFunctionCalls, createPool } from '#db'
+import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
 import { openEmbed } from '#embed'
 import { joinNodes, startHousekeeping } from '#nodes'
-import { createEncryptionKeys, createKeyRing, type RootKeys } from '#secrets'
+import { createEncryptionKeys, createKeyRing, type KeyRing, type RootKeys } from '#secrets'
 
 export const version = '0.1.0'
 
@@ -13,6 +13,9 @@ export const rootKeysOf = (config: Config): RootKeys => {
   if (!config.rootKey) throw new Error('FACET_ROOT_KEY is not set.')
   return { current: config.rootKey, previous: config.previousRootKey }
 }
+
+/** The key ring alone, for commands that open or seal something beside the service. */
+export const openKeyRing = (config: Config, calls: FunctionCalls): KeyRing => createKeyRing(createEncryptionKeys(calls, rootKeysOf(config)))
 
 type Opened = { services: Services; stop: () => Promise<void> }
 
@@ -33,7 +36,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     closing.push(revocations.stop)
     const node = await joinNodes(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
     closing.push(node.stop)
-    closing.push(startHousekeeping(calls, onProblem('housekeeping failed')).stop)
+    closing.push(startHousekeeping(calls, config, onProblem('housekeeping failed')).stop)
     const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
     closing.push(stopEmbed)
     const keyRing = createKeyRing(encryptionKeys)

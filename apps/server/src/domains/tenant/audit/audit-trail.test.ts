@@ -1,6 +1,6 @@
 import { type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { type Actor, deploymentInput, givenEmbedAttribute, givenEmbedTenant, useServer } from '#test'
+import { type Actor, deploymentInput, givenEmbedAttribute, givenEmbedTenant, givenSession, newestSessionId, useServer } from '#test'
 
 const server = useServer()
 
@@ -61,6 +61,17 @@ const doCatalogWrites = async ({ api, tenantId }: Pick<Actor, 'api' | 'tenantId'
   ]
 }
 
+const doRevocations = async (owner: Actor): Promise<Write[]> => {
+  await givenSession(owner)
+  const embedSessionId = await newestSessionId(owner)
+  await owner.api.revokeEmbedSession({ params: { embedSessionId } }, as('revokeEmbedSession'))
+  await owner.api.revokeEmbedSessions({ body: { deploymentId: owner.deploymentId } }, as('revokeEmbedSessions'))
+  return [
+    { id: 'revokeEmbedSession', target: embedSessionId },
+    { id: 'revokeEmbedSessions', target: owner.tenantId },
+  ]
+}
+
 /** Every write of the contract, done once, in an order in which each finds what it needs. Answers what each one touched. */
 const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
   const { api, tenantId } = owner
@@ -96,11 +107,13 @@ const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
     { id: 'updateTenantSettings', target: tenantId },
     ...catalogs,
     ...(await doEmbedWrites(owner)),
+    ...(await doRevocations(owner)),
   ]
 }
 
 const shapes: Record<string, OperationShape> = operations
-const writes = Object.values(shapes).filter(({ method }) => method !== 'GET')
+// Minting and exchanging are their own record.
+const writes = Object.values(shapes).filter(({ method, isOwnRecord }) => method !== 'GET' && !isOwnRecord)
 
 describe('the audit trail', () => {
   it('holds one entry of every write, with who did it by which key to what in which request', async () => {

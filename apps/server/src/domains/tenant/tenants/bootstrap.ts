@@ -49,6 +49,12 @@ const findTenant = async (calls: FunctionCalls, name: string): Promise<TenantRow
   throw new Error(`There is no tenant called "${name}". See: facet tenants list`)
 }
 
+export const findTenantId = async (calls: FunctionCalls, name: string): Promise<number> => (await findTenant(calls, name)).tenant_id
+
+export async function* listTenantIds(calls: FunctionCalls): AsyncGenerator<number> {
+  for await (const tenant of eachTenant(calls)) yield tenant.tenant_id
+}
+
 /** For the locked-out operator: makes the person an active administrator with one new key; their old keys end. */
 export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { tenant: string; email: string }): Promise<AdminKey> => {
   const { tenant_id: tenantId } = await findTenant(calls, request.tenant)

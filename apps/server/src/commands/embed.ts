@@ -1,0 +1,42 @@
+import type { Config } from '#config'
+import { freezeEmbedding, revokeAllEmbedding, rotateEmbedKey } from '#domains/embed/operator'
+import { findTenantId, listTenantIds } from '#domains/tenant/tenants'
+import { openKeyRing } from '#roles/services'
+import { type Options, type Say, withDatabase } from './with-database.ts'
+
+const wholeInstallation = 'every tenant'
+
+/** One tenant by name, or all of them: leaving both out would make a slip of the hand an outage. */
+const scopeOf = (options: Options): string | null => {
+  if (options['tenant'] !== undefined) return options['tenant']
+  if (options['all'] === 'true') return null
+  throw new Error('Say which: --tenant NAME, or --all for every tenant.')
+}
+
+export const freezeCommand = (config: Config, options: Options, isFrozen: boolean, say: Say): Promise<void> =>
+  withDatabase(config, async (pool, calls) => {
+    const name = scopeOf(options)
+    const changed = await freezeEmbedding(pool, calls, name === null ? null : await findTenantId(calls, name), isFrozen)
+    const done = isFrozen ? 'frozen: nothing is minted or exchanged' : 'thawed: sessions are minted and exchanged again'
+    say(`${name ?? wholeInstallation} ${done} (${changed} changed); every process knows within two seconds`)
+  })
+
+export const revokeAllCommand = (config: Config, options: Options, say: Say): Promise<void> =>
+  withDatabase(config, async (pool, calls) => {
+    const name = scopeOf(options)
+    await revokeAllEmbedding(pool, calls, name === null ? null : await findTenantId(calls, name))
+    say(`every session and token of ${name ?? wholeInstallation} minted until now has ended; every process refuses them within two seconds`)
+  })
+
+export const rotateKeyCommand = (config: Config, options: Options, say: Say): Promise<void> =>
+  withDatabase(config, async (pool, calls) => {
+    const name = scopeOf(options)
+    const keyRing = openKeyRing(config, calls)
+    const tenantIds = name === null ? listTenantIds(calls) : [await findTenantId(calls, name)]
+    let rotated = 0
+    for await (const tenantId of tenantIds) {
+      await rotateEmbedKey(pool, keyRing, tenantId)
+      rotated++
+    }
+    say(`${rotated} signing keys rotated; tokens of the retired ones work until they end`)
+  })
