@@ -4,7 +4,7 @@ import type { UserAttributeType } from './shared.ts'
 
 export type EmbedPublicKey = { kty: string; crv: string; x: string; y: string; kid: string; alg: string; use: string }
 
-/** Flags this build does not know are kept with the session and have no effect. */
+/** Flags this build does not know are kept with the session and have no effect. 4 kB in all. */
 export type EmbedSessionSettings = {
   /** Left out: as the account says, which is shown. True shows, false hides. Embedded dashboards only. */
   showDashboardChat?: boolean | null | undefined

@@ -216,8 +216,9 @@ export type OperationTypes = {
   /**
    * Say everything that is wrong with a session request, and what queries would see if it were minted
    *
-   * Mints and stores nothing. Every problem at once, each with a pointer into the body; with the user, groups and attributes
-   * that would result, and the origin of each value. Definitions of the request count as made.
+   * Mints and stores nothing. A mint-only key may not ask: the answer shows what is stored of the user. Every problem at
+   * once, each with a pointer into the body; with the user, groups and attributes that would result, and the origin of each
+   * value. Definitions of the request count as made.
    */
   dryRunSession: { input: DryRunSessionCall; output: SessionDryRun }
   /**

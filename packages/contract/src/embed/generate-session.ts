@@ -137,12 +137,11 @@ export const dryRunSession = operation({
   path: '/api/v1/embed/generate-session/dry-run',
   summary: 'Say everything that is wrong with a session request, and what queries would see if it were minted',
   description:
-    'Mints and stores nothing. Every problem at once, each with a pointer into the body; with the user, groups and attributes that would result, and the origin of each value. ' +
+    'Mints and stores nothing. A mint-only key may not ask: the answer shows what is stored of the user. Every problem at once, each with a pointer into the body; with the user, groups and attributes that would result, and the origin of each value. ' +
     'Definitions of the request count as made.',
   body: GenerateSession,
   returns: DryRun,
   failures: ['deployment_not_found'],
-  presets: ['mint-only'],
   isOwnRecord: true,
   own: true,
   example: {

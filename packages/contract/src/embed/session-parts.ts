@@ -3,7 +3,7 @@ import { GroupDescription, GroupName } from '../identity/groups.ts'
 import { Maybe, Nullable, schema, strictSchema, Text, Type } from '../schema.ts'
 
 /** How much one session request may name. */
-export const sessionLimits = { groups: 1000, attributes: 200, definitions: 200 } as const
+export const sessionLimits = { groups: 1000, attributes: 200, definitions: 200, settingsBytes: 4096 } as const
 
 const Colour = Text(100, { pattern: '^[#a-zA-Z0-9(),.%/ -]*$', description: 'A CSS colour.' })
 const Font = Text(200, { pattern: '^[a-zA-Z0-9 ,.\'"_-]*$', description: 'A CSS font family.' })
@@ -27,7 +27,7 @@ export const EmbedSessionSettings = schema(
       Type.Boolean({ description: 'Left out: as the account says, which is shown. True shows, false hides. Embedded dashboards only.' }),
     ),
   },
-  { description: 'Flags this build does not know are kept with the session and have no effect.' },
+  { description: 'Flags this build does not know are kept with the session and have no effect. 4 kB in all.' },
 )
 
 export const EmbedUserProfile = strictSchema(

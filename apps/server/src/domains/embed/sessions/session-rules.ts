@@ -1,4 +1,4 @@
-import { embedTenantNamePattern, GenerateSession } from '@facet/contract'
+import { embedTenantNamePattern, GenerateSession, sessionLimits } from '@facet/contract'
 import { externalIdProblem } from '#domains/embed/embed-tenants'
 import { contextProblems } from '#domains/embed/security-context'
 import { isReservedGroupName } from '#domains/identity/groups'
@@ -148,8 +148,18 @@ function* context({ securityContext }: GenerateSession): Generator<SessionProble
     yield { code, pointer, message: `${pointer} ${message}` }
 }
 
+function* settingsSize({ settings }: GenerateSession): Generator<SessionProblem> {
+  const bytes = settings == null ? 0 : Buffer.byteLength(JSON.stringify(settings))
+  if (bytes > sessionLimits.settingsBytes)
+    yield {
+      code: 'invalid_request',
+      pointer: '/body/settings',
+      message: `settings has ${bytes} bytes as JSON; the limit is ${sessionLimits.settingsBytes}. It holds switches, not data.`,
+    }
+}
+
 // In the order in which they are answered.
-const rules: Rule[] = [unknownFields, roles, identifiers, formats, creatorMode, duplicates, definitions, context]
+const rules: Rule[] = [unknownFields, roles, settingsSize, identifiers, formats, creatorMode, duplicates, definitions, context]
 
 /** Everything wrong with a request that can be seen without the catalogs. */
 export const requestProblems = (body: GenerateSession, settings: EmbedSettings): SessionProblem[] =>
