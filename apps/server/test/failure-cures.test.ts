@@ -1,6 +1,6 @@
 import { type FailureCode, failureCures } from '@facet/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { type Actor, type RawRequest, useServer } from './index.ts'
+import { type Actor, type RawRequest, useServer } from './server.ts'
 
 const server = useServer()
 const generate = '/api/v1/embed/generate-session'
