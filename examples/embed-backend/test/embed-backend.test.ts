@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type Client, createClient, type EmbedSession } from '@facet/client'
 import { type RunningServer, startServer } from '@facet/server/testing'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../src/connect.ts'
 import { createEmbed, type EmbedOptions, type Fetch, type Session } from '../src/embed.ts'
 
@@ -32,6 +32,8 @@ const start = async (variables: Record<string, string>): Promise<string> => {
 
 beforeAll(async () => {
   facet = await startServer()
+  // On a busy machine a first statement can run out of time and take its connection along.
+  await vi.waitFor(async () => expect((await fetch(`${facet.address}/readyz`)).status).toBe(200), { timeout: 30_000 })
   const { key } = await facet.addTenant('localhost')
   facetUrl = `http://localhost:${new URL(facet.address).port}`
   admin = createClient({ baseUrl: facetUrl, key })
