@@ -11,13 +11,14 @@ export type Client = pg.Client
 const int8 = 20
 const int8Array = 1016
 
-const numbersIn = (text: string): number[] => (pg.types.getTypeParser(int8Array)(text) as string[]).map(Number)
+const parserOf = (id: number): ((value: string) => unknown) => pg.types.getTypeParser(id) as (value: string) => unknown
+const numbersIn = (text: string): number[] => (parserOf(int8Array)(text) as string[]).map(Number)
 
 /** Ids fit in 53 bits by construction, so bigint columns are read as numbers, alone and in arrays; per client, since pg's own table is global. */
 const types = {
   getTypeParser: (id: number): ((value: string) => unknown) => {
     if (id === int8) return Number
-    return id === int8Array ? numbersIn : (pg.types.getTypeParser(id) as (value: string) => unknown)
+    return id === int8Array ? numbersIn : parserOf(id)
   },
 }
 

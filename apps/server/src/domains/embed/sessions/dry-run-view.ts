@@ -71,8 +71,8 @@ const attributesOf = (body: GenerateSession, preview: Preview): Attribute[] => {
     const own = sent.has(name) ? (sent.get(name) ?? undefined) : stored
     const value = effectiveValue({ type, value: own, default: text })
     if (value === undefined) return []
-    const origin = own === undefined ? 'default' : sent.has(name) ? 'request' : 'stored'
-    return [{ name, type, value, origin, inContext }]
+    const ownOrigin = sent.has(name) ? 'request' : 'stored'
+    return [{ name, type, value, origin: own === undefined ? 'default' : ownOrigin, inContext }]
   })
 }
 
