@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'core',
-          include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'],
+          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'examples/*/test/**/*.test.ts'],
           globalSetup: ['apps/server/test/global-setup.ts'],
         },
       },

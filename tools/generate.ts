@@ -6,6 +6,7 @@ import { migrate } from '../apps/server/src/db/migrations.ts'
 import { format } from './generate/format.ts'
 import { writeFiles } from './generate/write.ts'
 import { generateClient } from './generate-client.ts'
+import { generateErrors } from './generate-errors.ts'
 import { generateRows } from './generate-rows.ts'
 import { generateSchema } from './generate-schema.ts'
 import { importRules } from './lint/imports.ts'
@@ -24,6 +25,7 @@ export const generateFiles = async (url: string): Promise<Map<string, string>> =
       ['apps/server/schema.sql', await generateSchema(client)],
       [rules, await format(rules, importRules())],
       ...(await generateClient()),
+      ...generateErrors(),
     ])
   } finally {
     await client.end()

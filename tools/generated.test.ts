@@ -21,6 +21,7 @@ it('keeps every generated file as `pnpm generate` would write it', async () => {
       expect.arrayContaining([
         'apps/server/schema.sql',
         'apps/server/src/db/generated/rows.ts',
+        'docs/guides/embed-errors.md',
         'packages/client/src/generated/operations.ts',
         'tools/lint/imports.jsonc',
       ]),

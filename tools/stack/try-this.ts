@@ -19,5 +19,10 @@ Or with the typed client:
     for await (const deployment of api.items('getDeployments')) console.log(deployment.id, deployment.name)
   })"
 
+Mint an embed session, as a backend does for a page view (docs/guides/embed-in-10-minutes.md goes on from here):
+  export DEPLOYMENT_ID=$(curl -s${ca} ${stack.baseUrl}/api/v1/deployments -H "Authorization: Bearer $FACET_KEY" | node -p "JSON.parse(require('fs').readFileSync(0)).items[0].id")
+  curl -s${ca} ${stack.baseUrl}/api/v1/embed/generate-session -H "Authorization: Bearer $FACET_KEY" -H 'Content-Type: application/json' \\
+    -d '{"deploymentId":'$DEPLOYMENT_ID',"externalId":"u-1001","embedTenantName":"acme-corp"}'
+
 Stop it with: pnpm stack down   (the data stays; --purge throws it away)`
 }

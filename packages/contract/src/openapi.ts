@@ -1,3 +1,4 @@
+import { failureCures } from './failure-cures.ts'
 import { commonFailures, FailureBody, type FailureCode, failureCodes, statusOf } from './failures.ts'
 import type { OperationShape } from './operation.ts'
 import { operations } from './operations.ts'
@@ -83,7 +84,7 @@ const failureResponses = (operation: OperationShape): JsonMap => {
     entries.map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${failureCodes[code].meaning}`).join('\n'),
+        description: codes.map(explained).join('\n'),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Failure' },
@@ -95,12 +96,13 @@ const failureResponses = (operation: OperationShape): JsonMap => {
   )
 }
 
-const failureExample = (code: FailureCode): JsonMap => ({
-  code,
-  message: failureCodes[code].meaning,
-  error: failureCodes[code].meaning,
-  requestId: '01K1ZV7C4W',
-})
+const explained = (code: FailureCode): string =>
+  [`\`${code}\`: ${failureCodes[code].meaning}`, failureCures[code]?.cure].filter((part) => part !== undefined).join(' ')
+
+const failureExample = (code: FailureCode): JsonMap => {
+  const message = failureCures[code]?.example ?? failureCodes[code].meaning
+  return { code, message, error: message, requestId: '01K1ZV7C4W' }
+}
 
 const securityOf = ({ credentials }: OperationShape): Json =>
   credentials.length === 0 ? [] : [{ key: [] }, ...(credentials.includes('embed') ? [{ embedToken: [] }] : [])]

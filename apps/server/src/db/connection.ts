@@ -9,10 +9,17 @@ export type PoolClient = pg.PoolClient
 export type Client = pg.Client
 
 const int8 = 20
+const int8Array = 1016
 
-/** Ids fit in 53 bits by construction, so bigint columns are read as numbers; per client, since pg's own table is global. */
+const parserOf = (id: number): ((value: string) => unknown) => pg.types.getTypeParser(id) as (value: string) => unknown
+const numbersIn = (text: string): number[] => (parserOf(int8Array)(text) as string[]).map(Number)
+
+/** Ids fit in 53 bits by construction, so bigint columns are read as numbers, alone and in arrays; per client, since pg's own table is global. */
 const types = {
-  getTypeParser: (id: number) => (id === int8 ? Number : (pg.types.getTypeParser(id) as (value: string) => unknown)),
+  getTypeParser: (id: number): ((value: string) => unknown) => {
+    if (id === int8) return Number
+    return id === int8Array ? numbersIn : parserOf(id)
+  },
 }
 
 // A statement that runs longer is a defect, and a caller has given up by then. The server's limit comes first, so that the

@@ -18,11 +18,15 @@ const distance = (from: string, to: string): number => {
 }
 
 const mostLength = 60
+const leastPrefix = 4
 
 /** The known name someone most likely meant, or nothing when none is near. */
 export const nearestName = (sent: string, known: readonly string[]): string | undefined => {
   if (sent.length > mostLength) return undefined
   const folded = sent.toLowerCase().replaceAll(/[_-]/g, '')
   const [best] = known.map((name) => ({ name, far: distance(folded, name.toLowerCase()) })).toSorted((a, b) => a.far - b.far)
-  return best && best.far <= Math.max(2, Math.floor(sent.length / 3)) ? best.name : undefined
+  if (!best) return undefined
+  // A name that breaks off, such as embedTenant, is far from the whole one and still plainly meant.
+  const isBeginning = folded.length >= leastPrefix && best.name.toLowerCase().startsWith(folded)
+  return isBeginning || best.far <= Math.max(2, Math.floor(sent.length / 3)) ? best.name : undefined
 }

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Client, createClient, FacetFailure } from '@facet/client'
+
+const unless = (code: string) => (error: unknown) => {
+  if (!(error instanceof FacetFailure) || error.code !== code) throw error
+}
+
+const firstDeployment = async (api: Client): Promise<number> => {
+  for await (const { id } of api.items('getDeployments')) return id
+  const body = {
+    name: 'Storefront',
+    cloudProvider: 'cubecloud',
+    isManaged: true,
+    region: 'local',
+    targetPlatform: 'aws',
+    creationStep: 'project',
+  } as const
+  return (await api.createDeployment({ body })).id
+}
+
+const serviceAccount = async (api: Client, wanted: string): Promise<number> => {
+  for await (const { id, name } of api.items('listServiceAccounts')) if (name === wanted) return id
+  return (await api.createServiceAccount({ body: { name: wanted, role: 'Admin' } })).id
+}
+
+/** Done once by an administrator: what the example names must exist, its page may call, and its key can mint and nothing else. */
+export const connect = async (baseUrl: string, adminKey: string, origin: string): Promise<Record<string, string>> => {
+  const api = createClient({ baseUrl, key: adminKey })
+  const deploymentId = await firstDeployment(api)
+  await api.createGroup({ body: { name: 'premium' } }).catch(unless('group_name_taken'))
+  await api.createUserAttribute({ body: { name: 'region', type: 'string' } }).catch(unless('user_attribute_name_taken'))
+  const { embedOrigins } = await api.getTenantSettings()
+  await api.updateTenantSettings({ body: { embedOrigins: [...new Set([...embedOrigins, origin])] } })
+  const serviceAccountId = await serviceAccount(api, 'example-backend')
+  const { secret } = await api.createApiKey({
+    body: {
+      name: 'example backend',
+      serviceAccountId,
+      preset: 'mint-only',
+      deploymentIds: [deploymentId],
+      embedTenants: ['acme-corp', 'globex'],
+    },
+  })
+  return { FACET_URL: baseUrl, FACET_MINT_KEY: secret, FACET_DEPLOYMENT_ID: String(deploymentId), PORT: new URL(origin).port }
+}
+
+if (import.meta.main) {
+  const here = join(import.meta.dirname, '..')
+  const stack = JSON.parse(readFileSync(join(here, '../../.stack/stack.json'), 'utf8')) as { baseUrl: string; adminKey: string }
+  const variables = await connect(stack.baseUrl, stack.adminKey, 'http://localhost:3000')
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(here, '.env'), lines.join(''), { mode: 0o600 })
+  process.stdout.write('wrote .env\n')
+}
