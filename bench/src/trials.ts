@@ -1,4 +1,5 @@
 import { auth } from './bench/auth.ts'
+import { exchange } from './bench/exchange.ts'
 import { mint } from './bench/mint.ts'
 import { paging } from './bench/paging.ts'
 import { idempotency } from './faults/idempotency.ts'
@@ -12,7 +13,7 @@ import type { Family, Trial } from './trial.ts'
 
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
-  bench: [auth, paging, mint],
+  bench: [auth, paging, mint, exchange],
   faults: [postgresKill, idempotency, restart],
   security: [fuzz, keys, revoke, secrets],
 }
