@@ -65,9 +65,49 @@ export const writeMintScript = async (folder: string, account: Account, kind: Ki
     '\\set r random(100000000, 999999999)',
     ...numberLines(account),
     ...(kind === 'changed' ? [`\\set g2 ${account.firstGroupId + firstChangedGroup} + :k * ${groupsPerCatalog} + :r % 10`] : []),
-    `${text.replace('$1', scopes).replace('$2', items).replace('$3', String(values[2]))};`,
+    `${text
+      .replace('$1', () => scopes)
+      .replace('$2', () => items)
+      .replace('$3', String(values[2]))};`,
   ]
   const file = join(folder, `mint-${pool.prefix}.sql`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
+}
+
+/**
+ * Mints several in one call, as the service does under load. Each is for a random user at a random embed tenant; groups and values
+ * are those of the first, since nothing looks at them on this path and pgbench takes 256 variables at most.
+ */
+export const writeBatchScript = async (folder: string, account: Account, pool: Pool, size: number): Promise<string> => {
+  const ofFirst = { firstGroupId: account.firstGroupId, firstAttributeId: account.firstAttributeId }
+  const sample = catalogOf({ ...account, ...sampleIds, ...ofFirst }, 0)
+  const item = itemOf(account, requestOf(account.deploymentId, { externalId: `${pool.prefix}@n@`, catalog: 0 }), sample)
+  const { text, values } = await sentFor({ ...item, fingerprint: bareFingerprint })
+  const [wide, ofTenant] = JSON.parse(values[0]) as [object, object]
+  const [row] = JSON.parse(values[1]) as [object]
+  const numbers = Array.from({ length: size }, (_, place) => place)
+  const placesOf = (place: number): [string, string][] => [
+    ['@n@', `n${place}`],
+    [String(sampleIds.firstEmbedTenantId), `e${place}`],
+  ]
+  const list = (parts: string[]): string => `('[' || ${parts.join(" || ',' || ")} || ']')`
+  const scopes = [
+    `'${JSON.stringify(wide).replaceAll('":', '": ')}'`,
+    ...numbers.map((place) => formatted(JSON.stringify({ ...ofTenant, n: place + 2 }), placesOf(place))),
+  ]
+  const items = numbers.map((place) => formatted(JSON.stringify({ ...row, place, b: place + 2 }), placesOf(place)))
+  const lines = [
+    ...numbers.map(
+      (place) =>
+        `\\set n${place} random(0, ${pool.users - 1})\n\\set e${place} ${account.firstEmbedTenantId} + :n${place} % ${account.catalogs}`,
+    ),
+    `${text
+      .replace('$1', () => list(scopes))
+      .replace('$2', () => list(items))
+      .replace('$3', String(values[2]))};`,
+  ]
+  const file = join(folder, `mint-batch-${pool.prefix}.sql`)
   writeFileSync(file, `${lines.join('\n')}\n`)
   return file
 }
