@@ -652,13 +652,17 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_exchange_sessions(p_items jsonb)
  RETURNS TABLE(place integer, outcome text, id bigint, bucket integer, user_id bigint, deployment_id bigint, issued_at_seconds bigint, expires_at_seconds bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
-  with item as materialized (
+-- Not language sql: that would be planned anew for every call, and the functions it calls too, which is why those are written out.
+#variable_conflict use_column
+begin
+  return query with item as materialized (
     select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text)
     order by 2, 3, 4
   ), found as materialized (
@@ -670,7 +674,7 @@ AS $function$
     ) s on true
   ), judged as materialized (
     select f.*, case
-      when f.id is null then case when f.asked_bucket < public.facet_bucket(f.judged_at - interval '5 minutes') then 'expired' else 'unknown' end
+      when f.id is null then case when f.asked_bucket < floor(extract(epoch from f.judged_at - interval '5 minutes') / 3600)::int then 'expired' else 'unknown' end
       when f.grant_bucket is not null then 'used'
       when exists (select from public.tenants t where t.id = f.tenant_id and t.embed_frozen_at is not null) then 'frozen'
       when f.revoked_at is not null then 'revoked'
@@ -678,17 +682,21 @@ AS $function$
       when not exists (select from public.deployments d where d.tenant_id = f.tenant_id and d.id = f.deployment_id)
         or not exists (select from public.api_keys k where k.tenant_id = f.tenant_id and k.id = f.api_key_id)
         or (f.is_internal and not exists (select from public.principals p where p.tenant_id = f.tenant_id and p.id = f.user_id and not p.is_deactivated))
-        or public.facet_is_revoked(f.tenant_id, f.created_at, f.user_id, f.embed_tenant_id, f.deployment_id, f.api_key_id, f.group_ids)
+        or exists (
+          select from unnest(
+            array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(f.group_ids)]),
+            array[0, f.user_id, f.embed_tenant_id, f.deployment_id, f.api_key_id] || f.group_ids) as stands(kind, id)
+          join public.embed_watermarks w on w.tenant_id = f.tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= f.created_at)
         then 'revoked'
-      else 'exchanged' end as outcome
+      else 'exchanged' end as outcome, floor(extract(epoch from f.judged_at) / 3600)::int as judged_bucket
     from found f
   ), used as (
-    update public.embed_sessions s set grant_bucket = public.facet_bucket(j.judged_at)
+    update public.embed_sessions s set grant_bucket = j.judged_bucket
     from judged j where j.outcome = 'exchanged' and s.tenant_id = j.tenant_id and s.bucket = j.bucket and s.id = j.id
   ), granted as (
     insert into public.embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
       is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at)
-    select j.tenant_id, public.facet_bucket(j.judged_at), j.id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
+    select j.tenant_id, j.judged_bucket, j.id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
       j.is_creator_mode, j.group_ids, jsonb_build_object(
         'username', coalesce(u.external_id, p.name), 'email', coalesce(u.email, iu.email), 'displayName', coalesce(u.display_name, iu.first_name),
         'picture', coalesce(u.picture, iu.picture), 'embedTenantName', e.name,
@@ -700,8 +708,14 @@ AS $function$
         'attributes', (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type', a.type, 'default', a.default_value,
             'value', coalesce(j.attribute_values -> a.id::text, (select v.value from public.user_attribute_values v
               where j.is_internal and v.tenant_id = j.tenant_id and v.user_id = j.user_id and v.user_attribute_id = a.id))) order by a.id), '[]')
-          from public.user_attributes a where a.tenant_id = j.tenant_id and a.is_trusted
-            and a.embed_tenant_id is not distinct from case when j.is_creator_mode and j.embed_tenant_id > 0 then j.embed_tenant_id end)),
+          -- Either half starts from the index; "is not distinct from" would read the attributes of every embed tenant.
+          from (
+            select a.id, a.name, a.type, a.default_value from public.user_attributes a
+            where j.is_creator_mode and j.embed_tenant_id > 0 and a.tenant_id = j.tenant_id and a.embed_tenant_id = j.embed_tenant_id and a.is_trusted
+            union all
+            select a.id, a.name, a.type, a.default_value from public.user_attributes a
+            where not (j.is_creator_mode and j.embed_tenant_id > 0) and a.tenant_id = j.tenant_id and a.embed_tenant_id is null and a.is_trusted
+          ) a)),
       case when j.is_internal and iu.security_context is not null then j.document || jsonb_build_object('securityContext', iu.security_context) else j.document end,
       j.created_at, j.judged_at, j.judged_at + interval '24 hours'
     from judged j
@@ -711,10 +725,10 @@ AS $function$
     left join public.embed_tenants e on e.tenant_id = j.tenant_id and e.id = j.embed_tenant_id
     where j.outcome = 'exchanged'
   )
-  select j.place, j.outcome, j.id, public.facet_bucket(j.judged_at), j.user_id, j.deployment_id,
+  select j.place, j.outcome, j.id, j.judged_bucket, j.user_id, j.deployment_id,
     floor(extract(epoch from j.judged_at))::bigint, floor(extract(epoch from j.judged_at + interval '24 hours'))::bigint
-  from judged j
-$function$;
+  from judged j;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_secret_hash bytea)
  RETURNS TABLE(api_key_id bigint, expires_at timestamp with time zone, scope jsonb, principal_id bigint, principal_kind text, principal_name text, grants jsonb, epoch bigint)
@@ -956,6 +970,7 @@ CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_scopes jsonb, p_items js
  SET search_path TO 'pg_catalog', 'public'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -976,16 +991,18 @@ begin
     select array_agg(s.n) into locked from (select s.n, s.t, s.s from jsonb_to_recordset(p_scopes) as s(n int, t bigint, s bigint) order by 2, 3) s
     where pg_try_advisory_xact_lock_shared(hashint8extended(s.t, s.s));
   end if;
-  select array_agg(s.n) into good from jsonb_to_recordset(p_scopes) as s(n int, t bigint, s bigint, epoch bigint)
-    join public.catalog_epochs c on c.tenant_id = s.t and c.scope = s.s and c.epoch = s.epoch where s.n = any (locked);
   minted_at := clock_timestamp();
-  minted_bucket := public.facet_bucket(minted_at);
+  -- Written out: PostgreSQL would plan facet_bucket anew for every call.
+  minted_bucket := floor(extract(epoch from minted_at) / 3600);
 
-  with item as materialized (
+  with scope as materialized (
+    select array_agg(s.n) as good from jsonb_to_recordset(p_scopes) as s(n int, t bigint, s bigint, epoch bigint)
+    join public.catalog_epochs c on c.tenant_id = s.t and c.scope = s.s and c.epoch = s.epoch where s.n = any (locked)
+  ), item as materialized (
     select i.*, nextval('public.facet_ids') as id
-    from jsonb_to_recordset(p_items) as i(place int, a int, b int, "tenantId" bigint, "embedTenantId" bigint, "externalId" text, fingerprint text,
+    from scope, jsonb_to_recordset(p_items) as i(place int, a int, b int, "tenantId" bigint, "embedTenantId" bigint, "externalId" text, fingerprint text,
       epochs bigint[], "secretHash" text, "deploymentId" bigint, "apiKeyId" bigint, "isCreatorMode" boolean, document jsonb)
-    where i."externalId" is not null and i.a = any (good) and (i.b is null or i.b = any (good))
+    where i."externalId" is not null and i.a = any (scope.good) and (i.b is null or i.b = any (scope.good))
   ), minted as (
     insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
       is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
@@ -997,7 +1014,7 @@ begin
     join public.deployments d on d.tenant_id = i."tenantId" and d.id = i."deploymentId"
     returning id
   )
-  select array_agg(i.place), array_agg(i.id) into places, ids from minted m join item i on i.id = m.id;
+  select array_agg(i.place), array_agg(i.id), (select scope.good from scope) into places, ids, good from minted m join item i on i.id = m.id;
 
   return query select p, 'minted', i, minted_bucket from unnest(places, ids) as done(p, i);
   if coalesce(cardinality(places), 0) = jsonb_array_length(p_items) then return; end if;

@@ -1,5 +1,8 @@
 import { auth } from './bench/auth.ts'
+import { exchange } from './bench/exchange.ts'
+import { mint } from './bench/mint.ts'
 import { paging } from './bench/paging.ts'
+import { purge } from './bench/purge.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { postgresKill } from './faults/postgres-kill.ts'
 import { restart } from './faults/restart.ts'
@@ -11,7 +14,7 @@ import type { Family, Trial } from './trial.ts'
 
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
-  bench: [auth, paging],
+  bench: [auth, paging, mint, exchange, purge],
   faults: [postgresKill, idempotency, restart],
   security: [fuzz, keys, revoke, secrets],
 }

@@ -3,7 +3,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-export type Load = { url: string; headers: Record<string, string>; connections: number; seconds: number }
+export type Load = {
+  url: string
+  headers: Record<string, string>
+  connections: number
+  seconds: number
+  /** A Lua file that makes the requests; without one the address is fetched as it is. */
+  script?: string
+}
 export type Throughput = { perSecond: number; p50Micros: number; requests: number }
 
 const microsPer: Record<string, number> = { us: 1, ms: 1000, s: 1_000_000 }
@@ -11,7 +18,15 @@ const microsPer: Record<string, number> = { us: 1, ms: 1000, s: 1_000_000 }
 /** Drives one address with wrk. Anything but good answers means that something else was measured, so it throws. */
 export const driveWrk = async (load: Load): Promise<Throughput> => {
   const headers = Object.entries(load.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}`, '--latency', ...headers, load.url]
+  const args = [
+    '-t1',
+    `-c${load.connections}`,
+    `-d${load.seconds}`,
+    '--latency',
+    ...(load.script ? ['-s', load.script] : []),
+    ...headers,
+    load.url,
+  ]
   const { stdout } = await run('wrk', args).catch((cause: unknown) => {
     throw new Error('wrk could not be run; tools/setup installs it.', { cause })
   })
