@@ -3,6 +3,7 @@ import { paging } from './bench/paging.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { postgresKill } from './faults/postgres-kill.ts'
 import { restart } from './faults/restart.ts'
+import { singleUse } from './faults/single-use.ts'
 import { fuzz } from './security/fuzz.ts'
 import { keys } from './security/keys.ts'
 import { revoke } from './security/revoke.ts'
@@ -12,6 +13,6 @@ import type { Family, Trial } from './trial.ts'
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging],
-  faults: [postgresKill, idempotency, restart],
+  faults: [postgresKill, idempotency, restart, singleUse],
   security: [fuzz, keys, revoke, secrets],
 }
