@@ -1,5 +1,6 @@
 import { auth } from './bench/auth.ts'
 import { paging } from './bench/paging.ts'
+import { clock } from './faults/clock.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { postgresKill } from './faults/postgres-kill.ts'
 import { restart } from './faults/restart.ts'
@@ -13,6 +14,6 @@ import type { Family, Trial } from './trial.ts'
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging],
-  faults: [postgresKill, idempotency, restart, singleUse],
+  faults: [postgresKill, idempotency, restart, singleUse, clock],
   security: [fuzz, keys, revoke, secrets],
 }

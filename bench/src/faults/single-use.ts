@@ -12,17 +12,16 @@ const sessionsAtOnce = 4
 const mintMany = (embedding: Embedding, process: FacetProcess, count: number): Promise<string[]> =>
   eachOf(Array.from({ length: count }), 32, () => embedding.session(process))
 
-/** The burst again, all sessions at once, and after a share of the answers one of the two processes is killed and another takes its place. */
+/** The burst again, all sessions at once, and after so many answers one of the two processes is killed and another takes its place. */
 const burstAndKill = async (
   installation: Installation,
   embedding: Embedding,
   processes: FacetProcess[],
   sessions: number,
-  share: number,
+  after: number,
 ) => {
   const [victim, survivor] = processes as [FacetProcess, FacetProcess]
   const ids = await mintMany(embedding, survivor, sessions)
-  const middle = sessions * attempts * share
   let live = processes
   let answers = 0
   let replacing: Promise<void> | undefined
@@ -31,9 +30,9 @@ const burstAndKill = async (
     live = [await installation.serve(), survivor]
   }
   const onAnswer = (): void => {
-    if (++answers > middle) replacing ??= replace()
+    if (++answers > after) replacing ??= replace()
   }
-  const outcome = await burst(embedding, () => live, ids, { attempts, sessionsAtOnce: sessions, onAnswer })
+  const outcome = await burst(embedding, () => live, ids, { attempts, sessionsAtOnce: sessions, isSpread: true, onAnswer })
   await replacing
   return { outcome, processes: live }
 }
@@ -53,7 +52,7 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 
     const killed: Burst[] = []
     for (let round = 0; round < (quick ? 2 : 10); round++) {
-      const { outcome, processes: next } = await burstAndKill(installation, embedding, processes, quick ? 20 : 50, 0.05 + round / 30)
+      const { outcome, processes: next } = await burstAndKill(installation, embedding, processes, quick ? 20 : 50, round * 8)
       processes = next
       killed.push(outcome)
       say(`one killed: ${JSON.stringify(outcome)}`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { GenerateSession } from '@facet/contract'
 import { type Answer, createCaller } from './caller.ts'
 import type { FacetProcess, Installation, Tenant } from './installation.ts'
@@ -41,15 +42,18 @@ const textIn = ({ status, code, body }: Answer, name: string): string => {
 
 export const createEmbedding = async (installation: Installation, process: FacetProcess, tenant: Tenant): Promise<Embedding> => {
   const caller = createCaller()
-  const { id: deploymentId } = await installation.client(process, tenant).createDeployment({ body: newDeployment('Embedded') })
+  const { id: deploymentId } = await installation
+    .client(process, tenant)
+    .createDeployment({ body: newDeployment(`Embedded ${randomUUID()}`) })
   let users = 0
+  const own = randomUUID().slice(0, 8)
   const ask: Embedding['ask'] = (at, asking) => caller.ask(at, { host: tenant.host, ...asking })
   const mint: Embedding['mint'] = (at, body = {}, key = tenant.adminKey) =>
     ask(at, {
       method: 'POST',
       path: '/api/v1/embed/generate-session',
       authorization: `Bearer ${key}`,
-      body: { deploymentId, externalId: `user-${++users}`, ...body },
+      body: { deploymentId, externalId: `user-${own}-${++users}`, ...body },
     })
   const exchange: Embedding['exchange'] = (at, sessionId) =>
     ask(at, { method: 'POST', path: '/api/v1/embed/session/token', body: { sessionId } })

@@ -9,6 +9,9 @@ export type Contest = { sessionId: string; tokens: string[]; usedUp: number; los
 
 const patienceMs = 15_000
 
+/** `isSpread`: the first attempts of all sessions come before the second ones, so that a kill meets many that are being decided. */
+export type Options = { attempts: number; sessionsAtOnce: number; isSpread?: boolean; onAnswer?: () => void }
+
 /**
  * Sends the same session id many times at once, over all the processes. An attempt that got no answer, or was told to come
  * back, is repeated until it has one: what matters is whether any of them is still let in.
@@ -17,12 +20,12 @@ const contend = async (
   embedding: Embedding,
   processes: () => FacetProcess[],
   sessionId: string,
-  attempts: number,
-  onAnswer: () => void,
+  { attempts, isSpread = false, onAnswer = () => undefined }: Options,
 ): Promise<Contest> => {
   const contest: Contest = { sessionId, tokens: [], usedUp: 0, lost: 0, other: [] }
   const deadline = performance.now() + patienceMs
   const attempt = async (place: number): Promise<void> => {
+    if (isSpread) await pause(place >> 1)
     for (let turn = place; ; turn++) {
       const live = processes()
       const answer = await embedding.exchange(live[turn % live.length] as FacetProcess, sessionId)
@@ -57,22 +60,20 @@ export type Burst = {
   example?: Pick<Answer, 'status' | 'code'>
 }
 
-type Options = { attempts: number; sessionsAtOnce: number; onAnswer?: () => void }
-
 export const burst = async (
   embedding: Embedding,
   processes: () => FacetProcess[],
   sessions: string[],
-  { attempts, sessionsAtOnce, onAnswer = () => undefined }: Options,
+  options: Options,
 ): Promise<Burst> => {
-  const contests = await eachOf(sessions, sessionsAtOnce, (sessionId) => contend(embedding, processes, sessionId, attempts, onAnswer))
+  const contests = await eachOf(sessions, options.sessionsAtOnce, (sessionId) => contend(embedding, processes, sessionId, options))
   const tokens = contests.flatMap((contest) => contest.tokens)
   const used = await eachOf(tokens, 8, (token, index) => embedding.use(processes()[index % processes().length] as FacetProcess, token))
   const other = contests.flatMap((contest) => contest.other)
   const [first] = other
   return {
     sessions: contests.length,
-    attempts: contests.length * attempts,
+    attempts: contests.length * options.attempts,
     winners: tokens.length,
     secondUses: contests.filter((contest) => contest.tokens.length > 1).length,
     usedUpUnseen: contests.filter((contest) => contest.tokens.length === 0 && contest.usedUp > 0).length,
