@@ -1,5 +1,5 @@
 import { createEmbedding } from '../harness/embedding.ts'
-import { createInstallation, type Installation } from '../harness/installation.ts'
+import { createInstallation, type Installation, type Tenant } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
 import { atBoundaries, type Boundaries, isExact, sessionSubject, tokenSubject } from './clock/boundaries.ts'
@@ -12,13 +12,7 @@ const skewToleranceMs = 20_000
 
 type Seen = { skewMs: number; seenSkewMs: number; sessions: Boundaries; tokens: Boundaries; endings: Ending[] }
 
-const trySkew = async (
-  installation: Installation,
-  tenant: Parameters<typeof createEmbedding>[2],
-  skewMs: number,
-  stepMs: number,
-  each: number,
-): Promise<Seen> => {
+const trySkew = async (installation: Installation, tenant: Tenant, skewMs: number, stepMs: number, each: number): Promise<Seen> => {
   const skewed = await serveSkewed(installation, skewMs, stepMs)
   const embedding = await createEmbedding(installation, skewed.process, tenant)
   try {
@@ -28,6 +22,18 @@ const trySkew = async (
     ])
     const endings = await watchEndings(installation, embedding, skewed)
     return { skewMs, seenSkewMs: Math.round(skewed.seenSkewMs()), sessions, tokens, endings }
+  } finally {
+    embedding.close()
+    await skewed.process.kill('SIGKILL')
+  }
+}
+
+/** The ends are moved forward behind the back of a warm process, which then keeps credentials past them: the trial must see that. */
+const tryControl = async (installation: Installation, tenant: Tenant): Promise<Ending[]> => {
+  const skewed = await serveSkewed(installation, 0, 0)
+  const embedding = await createEmbedding(installation, skewed.process, tenant)
+  try {
+    return await watchEndings(installation, embedding, skewed, 2000)
   } finally {
     embedding.close()
     await skewed.process.kill('SIGKILL')
@@ -50,11 +56,13 @@ export const clock: Trial = {
           number,
           number,
         ][]
-        const seen = await Promise.all(plans.map(([skewMs, stepMs]) => trySkew(installation, tenant, skewMs, stepMs, quick ? 10 : 50)))
-        for (const one of seen) say(JSON.stringify(one))
-        return seen
+        const controlling = tryControl(installation, tenant)
+        const skews = await Promise.all(plans.map(([skewMs, stepMs]) => trySkew(installation, tenant, skewMs, stepMs, quick ? 10 : 50)))
+        for (const one of skews) say(JSON.stringify(one))
+        return { skews, control: await controlling }
       })
-      return { isPassed: value.every(isGood), figures: { skews: value, ...conditions } }
+      const isFaultSeen = value.control.every((ending) => !isOnTime(ending))
+      return { isPassed: value.skews.every(isGood) && isFaultSeen, figures: { ...value, ...conditions } }
     } finally {
       await installation.close()
     }
