@@ -2,6 +2,7 @@ import { auth } from './bench/auth.ts'
 import { paging } from './bench/paging.ts'
 import { clock } from './faults/clock.ts'
 import { idempotency } from './faults/idempotency.ts'
+import { partitions } from './faults/partitions.ts'
 import { postgresKill } from './faults/postgres-kill.ts'
 import { restart } from './faults/restart.ts'
 import { singleUse } from './faults/single-use.ts'
@@ -14,6 +15,6 @@ import type { Family, Trial } from './trial.ts'
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging],
-  faults: [postgresKill, idempotency, restart, singleUse, clock],
+  faults: [postgresKill, idempotency, restart, singleUse, clock, partitions],
   security: [fuzz, keys, revoke, secrets],
 }
