@@ -624,29 +624,35 @@ CREATE OR REPLACE FUNCTION public.facet_drop_embed_partitions(p_session_hours in
 AS $function$
 declare
   dropped int := 0;
+  kept record;
   old record;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
-  set local lock_timeout = '50ms';
-  for old in
-    select p.relname as parent, c.relname as partition
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-    where i.inhparent in ('public.embed_sessions'::regclass, 'public.embed_grants'::regclass) and c.relname ~ '_[0-9]+$'
-      and substring(c.relname from '_([0-9]+)$')::int
-        < public.facet_bucket(now()) - case p.relname when 'embed_sessions' then p_session_hours else p_grant_hours end
-    order by 2 limit 50
-  loop
-    begin
-      -- The partition first: if that is held, nobody is kept waiting for the table behind it.
-      execute format('lock table public.%I in access exclusive mode nowait', old.partition);
-      execute format('drop table public.%I', old.partition);
-      dropped := dropped + 1;
-    exception when lock_not_available then null;
-    end;
-  end loop;
+  -- First, while nobody waits.
   delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;
   delete from public.embed_grants_default where bucket < public.facet_bucket(now()) - p_grant_hours;
   delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => p_grant_hours);
+  -- Longer than a statement and its commit take on a busy disk, or the table would never be had.
+  set local lock_timeout = '200ms';
+  for kept in select * from (values ('embed_sessions', p_session_hours), ('embed_grants', p_grant_hours)) as t(parent, hours) loop
+    begin
+      for old in
+        select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = format('public.%I', kept.parent)::regclass and c.relname ~ '_[0-9]+$'
+          and substring(c.relname from '_([0-9]+)$')::int < public.facet_bucket(now()) - kept.hours
+        order by 1 limit 25
+      loop
+        execute format('lock table only public.%I in access exclusive mode', kept.parent);
+        begin
+          execute format('lock table public.%I in access exclusive mode nowait', old.partition);
+          execute format('drop table public.%I', old.partition);
+          dropped := dropped + 1;
+        exception when lock_not_available then null;
+        end;
+      end loop;
+    exception when lock_not_available then null;
+    end;
+  end loop;
   return dropped;
 end $function$;
 
@@ -658,6 +664,7 @@ CREATE OR REPLACE FUNCTION public.facet_exchange_sessions(p_items jsonb)
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 -- Not language sql: that would be planned anew for every call, and the functions it calls too, which is why those are written out.
 #variable_conflict use_column
@@ -765,6 +772,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_grant(p_tenant_id bigint, p_bucket 
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
+ SET jit TO 'off'
 AS $function$
   select g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
     (extract(epoch from g.expires_at - clock_timestamp()) * 1000)::bigint, r.epoch
@@ -971,6 +979,7 @@ CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_scopes jsonb, p_items js
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
+ SET jit TO 'off'
 AS $function$
 #variable_conflict use_column
 declare

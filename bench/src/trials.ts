@@ -3,9 +3,12 @@ import { exchange } from './bench/exchange.ts'
 import { mint } from './bench/mint.ts'
 import { paging } from './bench/paging.ts'
 import { purge } from './bench/purge.ts'
+import { clock } from './faults/clock.ts'
 import { idempotency } from './faults/idempotency.ts'
+import { partitions } from './faults/partitions.ts'
 import { postgresKill } from './faults/postgres-kill.ts'
 import { restart } from './faults/restart.ts'
+import { singleUse } from './faults/single-use.ts'
 import { fuzz } from './security/fuzz.ts'
 import { keys } from './security/keys.ts'
 import { revoke } from './security/revoke.ts'
@@ -15,6 +18,6 @@ import type { Family, Trial } from './trial.ts'
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging, mint, exchange, purge],
-  faults: [postgresKill, idempotency, restart],
+  faults: [postgresKill, idempotency, restart, singleUse, clock, partitions],
   security: [fuzz, keys, revoke, secrets],
 }

@@ -120,34 +120,42 @@ begin
   return made;
 end $$;
 
--- Whole hours older than this many are dropped: no row is visited. Waits a moment at most, and leaves what someone holds.
+-- Whole hours older than this many are dropped: no row is visited. The table is locked before its partitions, in the order every
+-- statement does, and once for all of them: whoever uses it waits once, for a moment, and then finds none of them locked. A table
+-- that someone reads for long is left for the next turn, and so is a partition that is held by itself.
 create function facet_drop_embed_partitions(p_session_hours int, p_grant_hours int) returns int language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
   dropped int := 0;
+  kept record;
   old record;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
-  set local lock_timeout = '50ms';
-  for old in
-    select p.relname as parent, c.relname as partition
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-    where i.inhparent in ('public.embed_sessions'::regclass, 'public.embed_grants'::regclass) and c.relname ~ '_[0-9]+$'
-      and substring(c.relname from '_([0-9]+)$')::int
-        < public.facet_bucket(now()) - case p.relname when 'embed_sessions' then p_session_hours else p_grant_hours end
-    order by 2 limit 50
-  loop
-    begin
-      -- The partition first: if that is held, nobody is kept waiting for the table behind it.
-      execute format('lock table public.%I in access exclusive mode nowait', old.partition);
-      execute format('drop table public.%I', old.partition);
-      dropped := dropped + 1;
-    exception when lock_not_available then null;
-    end;
-  end loop;
+  -- First, while nobody waits.
   delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;
   delete from public.embed_grants_default where bucket < public.facet_bucket(now()) - p_grant_hours;
   delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => p_grant_hours);
+  -- Longer than a statement and its commit take on a busy disk, or the table would never be had.
+  set local lock_timeout = '200ms';
+  for kept in select * from (values ('embed_sessions', p_session_hours), ('embed_grants', p_grant_hours)) as t(parent, hours) loop
+    begin
+      for old in
+        select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = format('public.%I', kept.parent)::regclass and c.relname ~ '_[0-9]+$'
+          and substring(c.relname from '_([0-9]+)$')::int < public.facet_bucket(now()) - kept.hours
+        order by 1 limit 25
+      loop
+        execute format('lock table only public.%I in access exclusive mode', kept.parent);
+        begin
+          execute format('lock table public.%I in access exclusive mode nowait', old.partition);
+          execute format('drop table public.%I', old.partition);
+          dropped := dropped + 1;
+        exception when lock_not_available then null;
+        end;
+      end loop;
+    exception when lock_not_available then null;
+    end;
+  end loop;
   return dropped;
 end $$;
 
@@ -189,7 +197,7 @@ end $$;
 -- reading the whole of it when it has filled.
 create function facet_mint_sessions(p_scopes jsonb, p_items jsonb, p_is_waiting boolean)
 returns table (place int, outcome text, session_id bigint, session_bucket int)
-language plpgsql volatile security definer set search_path = pg_catalog, public set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+language plpgsql volatile security definer set search_path = pg_catalog, public set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
 as $$
 #variable_conflict use_column
 declare
@@ -312,11 +320,12 @@ as $$
     join public.embed_watermarks w on w.tenant_id = p_tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= p_minted_at)
 $$;
 
+-- Nothing on the way of a page view is compiled at run time: with a day of partitions the estimates ask for it, and it takes a second.
 -- Exchanges a batch, each session once: rows are locked in one order and judged as they are then. The grant holds who the user is
 -- to a query, resolved here: names of the frozen groups, and the trusted attributes of the catalog the session was minted from.
 create function facet_exchange_sessions(p_items jsonb)
 returns table (place int, outcome text, id bigint, bucket int, user_id bigint, deployment_id bigint, issued_at_seconds bigint, expires_at_seconds bigint)
-language plpgsql volatile security definer set search_path = pg_catalog, public set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+language plpgsql volatile security definer set search_path = pg_catalog, public set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
 as $$
 -- Not language sql: that would be planned anew for every call, and the functions it calls too, which is why those are written out.
 #variable_conflict use_column
@@ -405,7 +414,7 @@ $$;
 create function facet_find_grant(p_tenant_id bigint, p_bucket int, p_id bigint)
 returns table (deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean,
   identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
-language sql stable security definer set search_path = pg_catalog, public
+language sql stable security definer set search_path = pg_catalog, public set jit = off
 as $$
   select g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
     (extract(epoch from g.expires_at - clock_timestamp()) * 1000)::bigint, r.epoch

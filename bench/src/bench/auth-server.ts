@@ -23,6 +23,7 @@ const caller = {
   grants: [],
   scope: {},
   expiresAtMs: null,
+  endsAtMs: null,
 }
 
 const config = readConfig(process.env)

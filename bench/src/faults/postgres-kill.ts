@@ -1,12 +1,16 @@
+import { createEmbedding } from '../harness/embedding.ts'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
 import { median, pause, rounded } from '../harness/numbers.ts'
 import { killPostgres, restartPostgres } from '../harness/power-cut.ts'
 import type { Trial } from '../trial.ts'
+import { countLostSessions } from './lost-sessions.ts'
 import { countLost } from './lost-writes.ts'
-import { startWriters, type Writers } from './writers.ts'
+import { type Minters, startMinters } from './minters.ts'
+import { type Refused, startWriters, type Writers } from './writers.ts'
 
 const writerCount = 8
+const minterCount = 4
 const mostAnswerMs = 3000
 const mostRecoveryMs = 5000
 const givenUpMs = 15_000
@@ -41,15 +45,17 @@ const killOnce = async (
   return { killedMs, recoveryMs: writers.lastAcknowledgedMs() - acceptsMs }
 }
 
-const judge = (writers: Writers, rounds: Round[], server: FacetProcess) => {
-  const { refused } = writers
+const judge = (writers: Writers, minters: Minters, rounds: Round[], server: FacetProcess) => {
+  const refused = [...writers.refused, ...minters.refused]
   const wrong = refused.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter)
-  const isHit = ({ killedMs }: Round): boolean => refused.some(({ startedMs, endedMs }) => startedMs < killedMs && endedMs > killedMs)
+  const isHitBy = (answers: Refused[], { killedMs }: Round): boolean =>
+    answers.some(({ startedMs, endedMs }) => startedMs < killedMs && endedMs > killedMs)
   const recoveries = rounds.map(({ recoveryMs }) => recoveryMs)
-  const slowestMs = writers.slowestMs()
+  const slowestMs = Math.max(writers.slowestMs(), minters.slowestMs())
   return {
     kills: rounds.length,
-    killsThatHitWrites: rounds.filter(isHit).length,
+    killsThatHitWrites: rounds.filter((round) => isHitBy(writers.refused, round)).length,
+    killsThatHitSessions: rounds.filter((round) => isHitBy(minters.refused, round)).length,
     acknowledgedWrites: writers.acknowledgements(),
     refused: refused.length,
     wrongAnswers: wrong.length,
@@ -66,7 +72,9 @@ export const killUnderLoad = async (kills: number, settings: Record<string, stri
     const server = await installation.serve()
     const tenant = await installation.createTenant('writers')
     const api = installation.client(server, tenant)
+    const embedding = await createEmbedding(installation, server, await installation.createTenant('minters'))
     const writers = startWriters(writerCount, () => api)
+    const minters = startMinters(minterCount, embedding, () => server)
     const rounds: Round[] = []
     try {
       for (let round = 0; round < kills && !server.hasExited(); round++) {
@@ -77,11 +85,14 @@ export const killUnderLoad = async (kills: number, settings: Record<string, stri
       }
     } finally {
       await writers.stop()
+      await minters.stop()
     }
-    const verdict = judge(writers, rounds, server)
+    const verdict = judge(writers, minters, rounds, server)
     const witness = server.hasExited() ? await installation.serve() : server
     const lost = await countLost(installation, tenant, installation.client(witness, tenant), writers.acknowledged)
-    return { ...verdict, lost }
+    const lostSessions = await countLostSessions(installation, embedding, witness, minters.minted)
+    embedding.close()
+    return { ...verdict, lost, lostSessions }
   } finally {
     await installation.close()
   }
@@ -89,13 +100,19 @@ export const killUnderLoad = async (kills: number, settings: Record<string, stri
 
 type Outcome = Awaited<ReturnType<typeof killUnderLoad>>
 
-const isLossless = ({ lost }: Outcome): boolean => lost.inDatabase === 0 && lost.throughApi === 0 && lost.doubled === 0
+const isLossless = ({ lost, lostSessions }: Outcome): boolean =>
+  lost.inDatabase + lost.throughApi + lost.doubled === 0 &&
+  lostSessions.lostMints + lostSessions.exchangedTwice + lostSessions.lostGrants + lostSessions.refusedTokens === 0 &&
+  // Sessions of both kinds, or there was nothing to lose.
+  lostSessions.exchanged > 0 &&
+  lostSessions.minted > lostSessions.exchanged
 
 const isPassed = (outcome: Outcome, kills: number): boolean =>
   isLossless(outcome) &&
   outcome.kills === kills &&
   // A kill that met no write in flight proves nothing.
   outcome.killsThatHitWrites * 2 >= kills &&
+  outcome.killsThatHitSessions * 2 >= kills &&
   outcome.wrongAnswers === 0 &&
   outcome.slowestAnswerMs <= mostAnswerMs &&
   outcome.recoveryMs.most <= mostRecoveryMs &&
@@ -103,7 +120,8 @@ const isPassed = (outcome: Outcome, kills: number): boolean =>
 
 export const postgresKill: Trial = {
   name: 'postgres-kill',
-  summary: 'SIGKILL of PostgreSQL under writes: nothing acknowledged is lost, 503 meanwhile, serving again without a restart',
+  summary:
+    'SIGKILL of PostgreSQL under writes, mints and exchanges: nothing acknowledged is lost, 503 meanwhile, serving again without a restart',
   run: async ({ quick, say }) => {
     const kills = quick ? 3 : 20
     const { value, conditions } = await underConditions(() => killUnderLoad(kills, {}, say))

@@ -3,6 +3,7 @@ import type { Finding, Trial } from '../trial.ts'
 import { createFleet, type Fleet } from './revoke/fleet.ts'
 import { cutAndHeal, isSafe, type Partition } from './revoke/partition.ts'
 import { isWithin, revokeInRounds, type Rounds } from './revoke/rounds.ts'
+import { createTokens, type Tokens } from './revoke/tokens.ts'
 
 const heard = { p99Ms: 1000, lastAcceptedMs: 2000 }
 const unheard = { p99Ms: 2000, lastAcceptedMs: 2000 }
@@ -16,6 +17,21 @@ const countAccepted = async (fleet: Fleet, secrets: string[]): Promise<number> =
     accepted += answers.filter(({ status }) => status !== 401).length
   }
   return accepted
+}
+
+type Told = Record<string, Omit<Rounds, 'secrets'>>
+type Tell = (name: string, rounds: Rounds) => Omit<Rounds, 'secrets'>
+
+/** Everything a live token can lose, each in rounds of its own. */
+const revokeTokens = async (fleet: Fleet, tokens: Tokens, count: number, about: string, tell: Tell) => {
+  const all: Rounds[] = []
+  const told: Told = {}
+  for (const { name, revoke } of tokens.ways) {
+    const rounds = await revokeInRounds(fleet, count, { make: tokens.make, revoke })
+    all.push(rounds)
+    told[name] = tell(`${name}${about}`, rounds)
+  }
+  return { all, told }
 }
 
 const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): Promise<Finding> => {
@@ -32,7 +48,7 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
   }
 
   const listeners = forwarder.listeners()
-  const keys = await revokeInRounds(fleet, quick ? 10 : 100, deletedKey)
+  const keys = await revokeInRounds(fleet, quick ? 5 : 100, deletedKey)
   const keysTold = tell('keys deleted', keys)
   const accounts = await revokeInRounds(fleet, quick ? 3 : 10, {
     make: fleet.newAccountKey,
@@ -45,10 +61,15 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
   })
   const usersTold = tell('users deactivated', users)
 
+  const tokens = await createTokens(fleet)
+  const heardTokens = await revokeTokens(fleet, tokens, quick ? 1 : 15, '', tell)
+
   const droppedBefore = forwarder.droppedBytes()
   forwarder.dropNotifications(true)
-  const deaf = await revokeInRounds(fleet, quick ? 5 : 40, deletedKey)
+  const deaf = await revokeInRounds(fleet, quick ? 3 : 40, deletedKey)
+  const unheardTokens = await revokeTokens(fleet, tokens, quick ? 1 : 8, ', notifications dropped', tell)
   forwarder.dropNotifications(false)
+  tokens.close()
   const droppedBytes = forwarder.droppedBytes() - droppedBefore
   const deafTold = tell('keys deleted, notifications dropped', deaf)
 
@@ -60,8 +81,8 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
   const acceptedAtTheEnd = await countAccepted(fleet, secrets)
   return {
     isPassed:
-      [keys, accounts, users].every((rounds) => isWithin(rounds, heard)) &&
-      isWithin(deaf, unheard) &&
+      [keys, accounts, users, ...heardTokens.all].every((rounds) => isWithin(rounds, heard)) &&
+      [deaf, ...unheardTokens.all].every((rounds) => isWithin(rounds, unheard)) &&
       listeners === fleet.processes.length &&
       // Without these two the second half would be a repetition of the first.
       droppedBytes > 0 &&
@@ -74,7 +95,9 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
       keysDeleted: keysTold,
       accountsDeleted: accountsTold,
       usersDeactivated: usersTold,
+      tokens: heardTokens.told,
       notificationsDropped: { ...deafTold, droppedBytes },
+      tokensUnheard: unheardTokens.told,
       partitions,
       revokedAskedAgain: secrets.length * fleet.processes.length,
       acceptedAtTheEnd,
@@ -84,7 +107,8 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
 
 export const revoke: Trial = {
   name: 'revoke',
-  summary: 'a deleted key is refused by three warm processes within 1 s, within 2 s when notifications or all packets are dropped',
+  summary:
+    'a key or embed token that was taken away is refused by three warm processes within 1 s, within 2 s when notifications or all packets are dropped',
   run: async ({ quick, say }) => {
     const fleet = await createFleet()
     try {

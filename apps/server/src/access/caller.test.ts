@@ -21,6 +21,7 @@ const callerWith = (grants: Grant[], scope: ApiKeyScope = {}): Caller => ({
   grants,
   scope,
   expiresAtMs: null,
+  endsAtMs: null,
 })
 
 const grant = (actions: Action[], deploymentIds: number[] | null = null): Grant => ({ role: 'some role', actions, deploymentIds })

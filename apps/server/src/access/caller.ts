@@ -15,6 +15,8 @@ export type Caller = {
   grants: Grant[]
   scope: ApiKeyScope
   expiresAtMs: number | null
+  /** When a kept caller ends, on the monotonic clock of this process: its wall clock may be wrong, or be put right meanwhile. */
+  endsAtMs: number | null
   /** The session behind an embed token; nothing for other credentials. */
   embed?: EmbedGrant
 }
@@ -30,6 +32,7 @@ export const strangerIn = (tenantId: number): Caller => ({
   grants: [],
   scope: {},
   expiresAtMs: null,
+  endsAtMs: null,
 })
 
 const grantHolds = (grant: Grant, action: Action): boolean =>

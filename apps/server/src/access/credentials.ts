@@ -18,6 +18,7 @@ export const newApiKeySecret = (): { secret: string; secretHash: Buffer; hint: s
 type CredentialRow = {
   api_key_id: number
   expires_at: Date | null
+  remaining_ms: number | null
   scope: ApiKeyScope
   principal_id: number
   principal_kind: 'user' | 'service_account'
@@ -26,14 +27,15 @@ type CredentialRow = {
   epoch: number
 }
 
+const statement = `select *, (extract(epoch from expires_at - clock_timestamp()) * 1000)::bigint as remaining_ms
+  from facet_find_credential($1, $2)`
+
 /** Callers by the hash of their key. The tenant is part of the look-up: a key of one tenant is nothing to another. */
 export const createCredentials = (calls: FunctionCalls, revocations: Revocations): GuardedCache<Caller> =>
   createGuardedCache(revocations, async (tenantId, secretHash) => {
     if (tenantId === null) return undefined
-    const [row] = await calls.call<CredentialRow>('find-credential', 'select * from facet_find_credential($1, $2)', [
-      tenantId,
-      Buffer.from(secretHash, 'base64'),
-    ])
+    const askedAtMs = performance.now()
+    const [row] = await calls.call<CredentialRow>('find-credential', statement, [tenantId, Buffer.from(secretHash, 'base64')])
     if (!row) return undefined
     const value: Caller = {
       tenantId,
@@ -45,6 +47,7 @@ export const createCredentials = (calls: FunctionCalls, revocations: Revocations
       grants: row.grants,
       scope: row.scope,
       expiresAtMs: row.expires_at?.getTime() ?? null,
+      endsAtMs: row.remaining_ms === null ? null : askedAtMs + row.remaining_ms,
     }
     return { value, tenantId, epoch: row.epoch }
   })

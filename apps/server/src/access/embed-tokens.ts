@@ -104,7 +104,7 @@ type GrantRow = {
 // What the operations that name embed tokens ask for, on the one deployment of the session.
 const actions: Action[] = ['DeploymentRead', 'EmbedDeploymentRead', 'EmbedDashboardRead']
 
-const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow): Caller => ({
+const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow, askedAtMs: number): Caller => ({
   tenantId,
   credentialKind: 'embed',
   credentialId: id,
@@ -113,7 +113,8 @@ const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow): 
   principalName: row.identity.username,
   grants: [{ role: 'Embed', actions, deploymentIds: [row.deployment_id] }],
   scope: { deploymentIds: [row.deployment_id] },
-  expiresAtMs: Date.now() + Math.min(row.remaining_ms, embedLifetimes.token * 1000),
+  expiresAtMs: null,
+  endsAtMs: askedAtMs + Math.min(row.remaining_ms, embedLifetimes.token * 1000),
   embed: {
     id,
     bucket,
@@ -147,7 +148,8 @@ export const createEmbedTokens = (
     const key = await keyFor(tenantId, kid)
     const grant = key ? await grantIn(token, key, tenantId) : null
     if (!grant) return undefined
+    const askedAtMs = performance.now()
     const [row] = await calls.call<GrantRow>('find-grant', 'select * from facet_find_grant($1, $2, $3)', [tenantId, grant.bucket, grant.id])
-    return row ? { value: callerOf(tenantId, grant.id, grant.bucket, row), tenantId, epoch: row.epoch } : undefined
+    return row ? { value: callerOf(tenantId, grant.id, grant.bucket, row, askedAtMs), tenantId, epoch: row.epoch } : undefined
   })
 }

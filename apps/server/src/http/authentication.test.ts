@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, type Answered, type RunningServer, send, startServer, useServer } from '#test'
 
 describe('the Authorization header', () => {
@@ -57,6 +57,7 @@ describe('the Authorization header', () => {
 
 describe('a key that worked', () => {
   const server = useServer()
+  afterEach(() => vi.useRealTimers())
 
   /** Warm in every cache, then taken away: the answer must change soon, and only for the one it was taken from. */
   const expectRefusedAfter = async (someone: Actor, colleague: Actor, change: () => Promise<unknown>): Promise<void> => {
@@ -91,6 +92,14 @@ describe('a key that worked', () => {
   it('is refused once it expired, warm as it is', async () => {
     const admin = await server.admin()
     const colleague = await server.colleague(admin, { role: 'Viewer', expiresAt: new Date(Date.now() + 700) })
+
+    await expectRefusedAfter(admin, colleague, async () => undefined)
+  })
+
+  it.each([-600_000, 600_000])('ends by the clock of the database when the one here is off by %i ms', async (offMs) => {
+    const admin = await server.admin()
+    const colleague = await server.colleague(admin, { role: 'Viewer', expiresAt: new Date(Date.now() + 900) })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs })
 
     await expectRefusedAfter(admin, colleague, async () => undefined)
   })

@@ -31,7 +31,7 @@ const refusals = {
 
 const accepted = (caller: Caller | undefined, kind: keyof typeof refusals): Caller => {
   // The database's clock decided at load; this one only lets a cached entry end on time.
-  if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) throw unauthenticated(refusals[kind])
+  if (!caller || (caller.endsAtMs !== null && caller.endsAtMs <= performance.now())) throw unauthenticated(refusals[kind])
   return caller
 }
 

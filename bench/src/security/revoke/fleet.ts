@@ -1,18 +1,21 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Client } from '@facet/client'
-import { createInstallation, type FacetProcess, type Installation } from '../../harness/installation.ts'
+import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../../harness/installation.ts'
 import { type Forwarder, startForwarder } from '../../harness/postgres-forwarder.ts'
 
 const size = 3
 const warmRequests = 200
 const atOnce = 8
+// What a process asks the database when it does not have a credential at hand: of a key, of a token.
+const lookups = ['find-credential', 'find-grant']
 
 export type Key = { id: number; secret: string }
 
 /** Three processes over one database, each reaching it through the forwarder. */
 export type Fleet = {
   installation: Installation
+  tenant: Tenant
   forwarder: Forwarder
   processes: FacetProcess[]
   api: (place: number) => Client
@@ -28,7 +31,7 @@ export type Fleet = {
 
 export const createFleet = async (): Promise<Fleet> => {
   const installation = await createInstallation({ durable: false })
-  const forwarder = await startForwarder(installation.cluster.port, ['find-credential'])
+  const forwarder = await startForwarder(installation.cluster.port, lookups)
   installation.env['FACET_DATABASE_URL'] = forwarder.urlFor(installation.serviceUrl)
   const tenant = await installation.createTenant('revoke')
   const processes: FacetProcess[] = []
@@ -56,6 +59,7 @@ export const createFleet = async (): Promise<Fleet> => {
 
   return {
     installation,
+    tenant,
     forwarder,
     processes,
     api,
@@ -77,7 +81,8 @@ export const createFleet = async (): Promise<Fleet> => {
       return { id: Number(row?.key_id), userId: Number(row?.user_id), secret }
     },
     warm: async (secret, path) => {
-      const before = forwarder.runs('find-credential')
+      const runs = (): number => lookups.reduce((sum, name) => sum + forwarder.runs(name), 0)
+      const before = runs()
       let requests = 0
       const worker = async (process: FacetProcess): Promise<void> => {
         for (let sent = 0; sent < warmRequests / atOnce; sent++) {
@@ -87,7 +92,7 @@ export const createFleet = async (): Promise<Fleet> => {
         }
       }
       await Promise.all(processes.flatMap((process) => Array.from({ length: atOnce }, () => worker(process))))
-      return { requests, lookups: forwarder.runs('find-credential') - before }
+      return { requests, lookups: runs() - before }
     },
     close: async () => {
       agent.destroy()

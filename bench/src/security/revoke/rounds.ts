@@ -20,6 +20,9 @@ export type Rounds = {
   secrets: string[]
 }
 
+/** A credential, and where to ask with it when it is not good for the usual address. */
+export type Warm = { secret: string; path?: string }
+
 const patienceMs = 6000
 // Long enough that another poll and any late notice have come.
 const afterwardsMs = 250
@@ -38,11 +41,16 @@ const quantile = (values: number[], share: number): number => {
 }
 
 /** Asks one process again and again until well after its first refusal. */
-const watch = async (fleet: Fleet, process: FacetProcess, secret: string, revocation: { sentAtMs: number | null }): Promise<Watch> => {
+const watch = async (
+  fleet: Fleet,
+  process: FacetProcess,
+  { secret, path }: Warm,
+  revocation: { sentAtMs: number | null },
+): Promise<Watch> => {
   const seen: Watch = { refusedAtMs: null, lastAcceptedAtMs: 0, acceptedMeanwhile: 0, acceptedAfterRefusal: 0, otherAnswers: 0 }
   for (;;) {
     const sentAtMs = performance.now()
-    const { status } = await fleet.ask(process, secret)
+    const { status } = await fleet.ask(process, secret, path)
     const nowMs = performance.now()
     if (status === 200) seen.lastAcceptedAtMs = sentAtMs
     if (status === 401) seen.refusedAtMs ??= nowMs
@@ -55,7 +63,7 @@ const watch = async (fleet: Fleet, process: FacetProcess, secret: string, revoca
 }
 
 /** A key is made, warmed everywhere and revoked under constant use, as often as asked. */
-export const revokeInRounds = async <K extends { secret: string }>(
+export const revokeInRounds = async <K extends Warm>(
   fleet: Fleet,
   count: number,
   how: { make: () => Promise<K>; revoke: (key: K, round: number) => Promise<unknown> },
@@ -68,11 +76,11 @@ export const revokeInRounds = async <K extends { secret: string }>(
   for (let round = 0; round < count; round++) {
     const key = await how.make()
     secrets.push(key.secret)
-    const warmed = await fleet.warm(key.secret)
+    const warmed = await fleet.warm(key.secret, key.path)
     warm.requests += warmed.requests
     warm.lookups += warmed.lookups
     const revocation: { sentAtMs: number | null } = { sentAtMs: null }
-    const watching = fleet.processes.map((process) => watch(fleet, process, key.secret, revocation))
+    const watching = fleet.processes.map((process) => watch(fleet, process, key, revocation))
     // Anywhere in the second between two polls.
     await new Promise((resolve) => setTimeout(resolve, 20 + ((round * 379) % 1000)))
     revocation.sentAtMs = performance.now()

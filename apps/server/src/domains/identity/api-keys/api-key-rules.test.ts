@@ -12,6 +12,7 @@ const caller = (part: Partial<Caller>): Caller => ({
   grants: [],
   scope: {},
   expiresAtMs: null,
+  endsAtMs: null,
   ...part,
 })
 

@@ -1,0 +1,93 @@
+import { createEmbedding, type Embedding } from '../harness/embedding.ts'
+import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
+import { underConditions } from '../harness/machine.ts'
+import type { Trial } from '../trial.ts'
+import { pause } from '../harness/numbers.ts'
+import { dropWhileHeld, type Held } from './partitions/held.ts'
+import { keepMinting, type Load } from './partitions/load.ts'
+import { goOnWithout, isUndisturbed } from './partitions/missing.ts'
+import { plantPartitionFirst } from './partitions/planted.ts'
+import { compareLocks } from './partitions/starved.ts'
+
+const dump = 'embed_sessions, embed_grants'
+// One old hour; the table over all; and both tables over all, as a dump holds them.
+const holds = ['only embed_sessions_1000', 'embed_sessions', 'embed_grants', dump]
+
+const isWithinASecond = (ms: number | null): boolean => ms !== null && ms < 1000
+
+const isGone = (held: Held): boolean => isUndisturbed(held) && held.leftWhileHeld > 0 && held.leftAfter === 0
+
+type Writing = Load & { groups: number; slowestGroupMs: number }
+
+/** Somebody makes groups, which changes the catalog everyone mints from, while minting goes on over three connections. */
+const writeAmongMinters = async (
+  installation: Installation,
+  embedding: Embedding,
+  processes: FacetProcess[],
+  groups: number,
+): Promise<Writing> => {
+  const [first] = processes as [FacetProcess]
+  const api = installation.client(first, embedding.tenant)
+  const stop = keepMinting(embedding, processes, 24)
+  await pause(300)
+  let slowestGroupMs = 0
+  for (let made = 0; made < groups; made++) {
+    const startedMs = performance.now()
+    await api.createGroup({ body: { name: `group ${made}` } })
+    slowestGroupMs = Math.max(slowestGroupMs, Math.round(performance.now() - startedMs))
+  }
+  return { ...(await stop()), groups, slowestGroupMs }
+}
+
+const run = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
+  const processes = [await installation.serve(), await installation.serve(), await installation.serve()]
+  const [first] = processes
+  if (!first) throw new Error('Nothing serves.')
+  const embedding = await createEmbedding(installation, first, await installation.createTenant('partitions'))
+  try {
+    const missing = await goOnWithout(installation, embedding, processes, quick ? 1500 : 10_000)
+    say(`hours missing: ${JSON.stringify(missing)}`)
+    const helds: Held[] = []
+    for (const held of holds) {
+      helds.push(await dropWhileHeld(installation, embedding, processes, { held, hours: 20, lastsMs: quick ? 1000 : 5000 }))
+      say(`held: ${JSON.stringify(helds.at(-1))}`)
+    }
+    const writing = await writeAmongMinters(installation, embedding, processes, quick ? 5 : 50)
+    say(`a writer among minters: ${JSON.stringify(writing)}`)
+    const locks = await compareLocks(installation, quick ? 2 : 10)
+    say(`waits for the lock: ${JSON.stringify(locks)}`)
+    await plantPartitionFirst(installation)
+    const planted = await dropWhileHeld(installation, embedding, processes, { held: dump, hours: 20, lastsMs: quick ? 1500 : 5000 })
+    say(`planted: ${JSON.stringify(planted)}`)
+    return {
+      isPassed:
+        isWithinASecond(writing.slowestGroupMs) &&
+        writing.failed === 0 &&
+        locks.shared.every(isWithinASecond) &&
+        locks.rows.some((ms) => !isWithinASecond(ms)) &&
+        !isUndisturbed(planted) &&
+        isUndisturbed(missing) &&
+        missing.inDefault.sessions > 0 &&
+        missing.inDefault.grants > 0 &&
+        missing.made > 0 &&
+        helds.every(isGone),
+      figures: { missing, held: helds, writing, locks, planted },
+    }
+  } finally {
+    embedding.close()
+  }
+}
+
+export const partitions: Trial = {
+  name: 'partitions',
+  summary: 'hours without a partition, old ones that someone holds, writers among minters: nothing fails and nobody waits a second',
+  run: async ({ quick, say }) => {
+    const installation = await createInstallation({ durable: true })
+    try {
+      const { value, conditions } = await underConditions(() => run(installation, quick, say))
+      return { isPassed: value.isPassed, figures: { ...value.figures, ...conditions } }
+    } finally {
+      await installation.close()
+    }
+  },
+}

@@ -1,0 +1,61 @@
+import { Agent, request } from 'node:http'
+import type { FacetProcess } from './facet-process.ts'
+
+/** Status 0: no answer came, and what became of the request is not known. */
+export type Answer = { status: number; code: string; body: Record<string, unknown>; retryAfter: string | null; tookMs: number }
+
+export type Asking = {
+  method?: string
+  path: string
+  host: string
+  authorization?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type Caller = { ask: (process: FacetProcess, asking: Asking) => Promise<Answer>; close: () => void }
+
+const jsonOf = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** Calls that are made once: nothing here repeats, refuses to send, or throws for an answer nobody hoped for. */
+export const createCaller = (mostSockets = 256): Caller => {
+  const agent = new Agent({ keepAlive: true, maxSockets: mostSockets })
+  return {
+    ask: (process, { method = 'GET', path, host, authorization, body, headers }) =>
+      new Promise((resolve) => {
+        const startedMs = performance.now()
+        const end = (answer: Omit<Answer, 'tookMs'>): void => resolve({ ...answer, tookMs: performance.now() - startedMs })
+        const lost = (): void => end({ status: 0, code: 'no_answer', body: {}, retryAfter: null })
+        const sent = body === undefined ? undefined : JSON.stringify(body)
+        const outgoing = request(`${process.url}${path}`, {
+          agent,
+          method,
+          headers: {
+            'x-forwarded-host': host,
+            ...(authorization === undefined ? {} : { authorization }),
+            ...(sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+            ...headers,
+          },
+        })
+        outgoing.on('error', lost)
+        outgoing.on('response', (response) => {
+          const parts: Buffer[] = []
+          response.on('error', lost)
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () => {
+            const found = jsonOf(Buffer.concat(parts).toString())
+            const code = typeof found['code'] === 'string' ? found['code'] : ''
+            end({ status: response.statusCode ?? 0, code, body: found, retryAfter: response.headers['retry-after'] ?? null })
+          })
+        })
+        outgoing.end(sent)
+      }),
+    close: () => agent.destroy(),
+  }
+}
