@@ -768,21 +768,25 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_grant(p_tenant_id bigint, p_bucket integer, p_id bigint)
- RETURNS TABLE(deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean, identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
+ RETURNS TABLE(state text, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean, identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
  SET jit TO 'off'
 AS $function$
-  select g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
+  select case
+      when g.expires_at <= clock_timestamp() then 'expired'
+      when g.revoked_at is not null
+        or not exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
+        or not exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
+        or (g.is_internal and not exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
+        or public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
+        then 'revoked'
+      else 'active' end,
+    g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
     (extract(epoch from g.expires_at - clock_timestamp()) * 1000)::bigint, r.epoch
   from public.revocation_epoch r
   join public.embed_grants g on g.tenant_id = p_tenant_id and g.bucket = p_bucket and g.id = p_id
-  where g.revoked_at is null and g.expires_at > clock_timestamp()
-    and exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
-    and exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
-    and (not g.is_internal or exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
-    and not public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_host(p_host text)

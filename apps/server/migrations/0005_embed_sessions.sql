@@ -410,21 +410,25 @@ as $$
   from noted where p_is_revoking and g.tenant_id = p_tenant_id and g.bucket = noted.grant_bucket and g.id = p_id
 $$;
 
--- A grant that still holds, with the epoch of the same snapshot for the cache.
+-- A grant and whether it still holds, with the epoch of the same snapshot for the cache.
 create function facet_find_grant(p_tenant_id bigint, p_bucket int, p_id bigint)
-returns table (deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean,
+returns table (state text, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean,
   identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
 language sql stable security definer set search_path = pg_catalog, public set jit = off
 as $$
-  select g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
+  select case
+      when g.expires_at <= clock_timestamp() then 'expired'
+      when g.revoked_at is not null
+        or not exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
+        or not exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
+        or (g.is_internal and not exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
+        or public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
+        then 'revoked'
+      else 'active' end,
+    g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
     (extract(epoch from g.expires_at - clock_timestamp()) * 1000)::bigint, r.epoch
   from public.revocation_epoch r
   join public.embed_grants g on g.tenant_id = p_tenant_id and g.bucket = p_bucket and g.id = p_id
-  where g.revoked_at is null and g.expires_at > clock_timestamp()
-    and exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
-    and exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
-    and (not g.is_internal or exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
-    and not public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
 $$;
 
 create function facet_find_embed_settings(p_tenant_id bigint)

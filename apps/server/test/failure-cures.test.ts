@@ -28,10 +28,29 @@ const exchanged = (sessionId: string, headers: Record<string, string> = {}): Pro
 const settings = (json: Sent, of = admin) => server.request(of, '/api/v1/tenant/settings', { method: 'PUT', json })
 const query = (text: string, values: unknown[]) => server.database().query(text, values)
 
+const tokenOf = async (externalId: string): Promise<string> =>
+  ((await (await exchanged(await minted({ externalId }))).json()) as { token: string }).token
+const deployment = (key: string) => server.request({ headers: admin.headers, key }, `/api/v1/deployments/${admin.deploymentId}`)
+
 /** How each message of the page of errors comes about. */
 const provocations: Partial<Record<FailureCode, Provocation>> = {
   invalid_request: () => mint({ deploymentId: 'one', externalId: 'ada' }),
   unauthenticated: () => post(generate, { json: {} }),
+  embed_token_expired: async () => {
+    const other = await tokenOf('late')
+    await query(
+      'update embed_grants set expires_at = now() - interval $1 where tenant_id = $2 and id = (select max(id) from embed_grants)',
+      ['1 second', admin.tenantId],
+    )
+    return deployment(other)
+  },
+  embed_token_revoked: async () => {
+    const other = await tokenOf('gone')
+    await query('update embed_grants set revoked_at = now() where tenant_id = $1 and id = (select max(id) from embed_grants)', [
+      admin.tenantId,
+    ])
+    return deployment(other)
+  },
   forbidden: () => post(generate, { json: { deploymentId: admin.deploymentId, externalId: 'ada' } }, token),
   outside_key_scope: async () => {
     const narrow = await server.colleague(admin, { role: 'Admin', scope: { embedTenants: ['acme-corp'] } })

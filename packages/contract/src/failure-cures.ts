@@ -12,6 +12,14 @@ const ofEveryCall = {
     cure: 'Send `Authorization: Bearer <API key>`. With an embed token: mint a new session and exchange it. Check that the host name is that of the tenant the credential belongs to.',
     example: 'No credential was sent. Send the header `Authorization: Bearer <API key>`.',
   },
+  embed_token_expired: {
+    cure: 'Renew a little before `expires_in` is over: mint a new session and send it to /api/v1/embed/session/renew with the token that still lives. After the end, exchange the new session.',
+    example: 'The embed token has ended. Mint a new session and exchange it, or renew before `expires_in` is over.',
+  },
+  embed_token_revoked: {
+    cure: 'Mint a new session if the user should still see the view. The registry of sessions shows when this one was revoked.',
+    example: 'The session behind this embed token was revoked, or what it stands on is gone. Mint a new one if the user may go on.',
+  },
   forbidden: {
     cure: 'Use a credential whose owner holds the role. Minting needs a key of an administrator or of a service account with the role Admin; an embed token never mints.',
     example: 'generateSession does not take an embed token.',

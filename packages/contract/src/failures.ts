@@ -110,6 +110,11 @@ export const failureCodes = {
   attribute_type_conflict: { kind: 'invalid', meaning: 'An attribute of this name exists with another type; types never change.' },
   user_attributes_not_found: { kind: 'invalid', meaning: 'An attribute name is not in the catalog that applies.' },
   groups_not_found: { kind: 'invalid', meaning: 'A group name is not in the catalog that applies.' },
+  embed_token_expired: { kind: 'unauthenticated', meaning: 'The embed token has reached its end; `expires_in` told when.' },
+  embed_token_revoked: {
+    kind: 'unauthenticated',
+    meaning: 'The session behind the embed token was revoked, or what it stands on is gone.',
+  },
   session_unknown: { kind: 'unauthenticated', meaning: 'No session has this id.' },
   session_expired: { kind: 'unauthenticated', meaning: 'The session was not exchanged within five minutes.' },
   session_used: { kind: 'unauthenticated', meaning: 'The session was exchanged before; each works once.' },
@@ -138,7 +143,7 @@ export const commonFailures = {
     'internal_error',
     'service_unavailable',
   ],
-  authenticated: ['unauthenticated', 'forbidden', 'outside_key_scope'],
+  authenticated: ['unauthenticated', 'embed_token_expired', 'embed_token_revoked', 'forbidden', 'outside_key_scope'],
   mayHaveBody: ['body_too_large', 'unsupported_media_type'],
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
 } as const satisfies Record<string, readonly FailureCode[]>

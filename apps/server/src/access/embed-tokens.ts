@@ -2,6 +2,7 @@ import { type KeyObject, sign } from 'node:crypto'
 import { type Action, type AttributeType, embedLifetimes } from '@facet/contract'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import type { FunctionCalls } from '#db'
+import { Failure } from '#failure'
 import type { Caller } from './caller.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 import type { Revocations } from './revocations.ts'
@@ -61,6 +62,8 @@ export const signEmbedToken = (tenantId: number, keys: SigningKeys, claims: Toke
   return `${input}.${signature.toString('base64url')}`
 }
 
+const mostTenants = 100_000
+
 const kidForm = /^\d{1,16}$/
 const headerNames = new Set(['alg', 'kid', 'typ'])
 
@@ -89,6 +92,7 @@ const grantIn = async (token: string, key: KeyObject, tenantId: number): Promise
 }
 
 type GrantRow = {
+  state: 'active' | 'expired' | 'revoked'
   deployment_id: number
   user_id: number
   is_internal: boolean
@@ -128,19 +132,38 @@ const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow, a
   },
 })
 
+/** A frame branches on these two: it renews after the one and gives up after the other. */
+export const tokenExpired = (): Failure =>
+  new Failure('embed_token_expired', 'The embed token has ended. Mint a new session and exchange it, or renew before `expires_in` is over.')
+const tokenRevoked = (): Failure =>
+  new Failure(
+    'embed_token_revoked',
+    'The session behind this embed token was revoked, or what it stands on is gone. Mint a new one if the user may go on.',
+  )
+
 /**
  * Callers by their embed token. The signature says who issued it; whether it still holds, and until when, only the grant says,
  * by the clock of the database.
  */
 export const createEmbedTokens = (
   calls: FunctionCalls,
-  signingKeys: GuardedCache<SigningKeys>,
+  { signingKeys, loadSigningKeys }: { signingKeys: GuardedCache<SigningKeys>; loadSigningKeys: (tenantId: number) => Promise<SigningKeys> },
   revocations: Revocations,
 ): GuardedCache<Caller> => {
+  const lookedAtMs = new Map<number, number>()
+  /** Once a second per tenant: whoever makes kids up must not make the database work for each. */
+  const mayLookAgain = (tenantId: number): boolean => {
+    const now = performance.now()
+    if (now - (lookedAtMs.get(tenantId) ?? Number.NEGATIVE_INFINITY) < 1000) return false
+    if (lookedAtMs.size > mostTenants) lookedAtMs.clear()
+    lookedAtMs.set(tenantId, now)
+    return true
+  }
   const keyFor = async (tenantId: number, kid: string): Promise<KeyObject | undefined> => {
     const known = (await signingKeys.find(tenantId, ''))?.publicKeys.get(kid)
+    if (known || !mayLookAgain(tenantId)) return known
     // Not among the keys in memory: a rotation this process has not heard of yet, or a kid of nobody's.
-    return known ?? (await signingKeys.find(tenantId, kid))?.publicKeys.get(kid)
+    return (await loadSigningKeys(tenantId)).publicKeys.get(kid)
   }
   return createGuardedCache(revocations, async (tenantId, token) => {
     const kid = kidIn(token)
@@ -150,6 +173,8 @@ export const createEmbedTokens = (
     if (!grant) return undefined
     const askedAtMs = performance.now()
     const [row] = await calls.call<GrantRow>('find-grant', 'select * from facet_find_grant($1, $2, $3)', [tenantId, grant.bucket, grant.id])
-    return row ? { value: callerOf(tenantId, grant.id, grant.bucket, row, askedAtMs), tenantId, epoch: row.epoch } : undefined
+    if (!row) return undefined
+    if (row.state !== 'active') throw row.state === 'expired' ? tokenExpired() : tokenRevoked()
+    return { value: callerOf(tenantId, grant.id, grant.bucket, row, askedAtMs), tenantId, epoch: row.epoch }
   })
 }

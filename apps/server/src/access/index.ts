@@ -12,7 +12,7 @@ export {
   strangerIn,
 } from './caller.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
-export { createEmbedTokens, type EmbedGrant, type EmbedIdentity, signEmbedToken } from './embed-tokens.ts'
+export { createEmbedTokens, type EmbedGrant, type EmbedIdentity, signEmbedToken, tokenExpired } from './embed-tokens.ts'
 export { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 export {
   type DeploymentAccess,

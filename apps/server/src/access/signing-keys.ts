@@ -58,7 +58,7 @@ export const createSigningKeys = (
   pool: Pool,
   keyRing: KeyRing,
   revocations: Revocations,
-): GuardedCache<SigningKeys> => {
+): { signingKeys: GuardedCache<SigningKeys>; loadSigningKeys: (tenantId: number) => Promise<SigningKeys> } => {
   const list = (tenantId: number) => calls.call<KeyRow>('list-signing-keys', 'select * from facet_list_signing_keys($1)', [tenantId])
   const open = (tenantId: number, sealed: Buffer): Promise<string> =>
     inTransaction(pool, tenantId, 'read only', (db) => keyRing.open(db, tenantId, place, sealed))
@@ -68,8 +68,7 @@ export const createSigningKeys = (
       await insertKey(db, keyRing, tenantId, 'next')
     })
 
-  return createGuardedCache(revocations, async (tenantId) => {
-    if (tenantId === null) return undefined
+  const load = async (tenantId: number): Promise<{ value: SigningKeys; tenantId: number; epoch: number }> => {
     let rows = await list(tenantId)
     if (!rows.some(({ state }) => state === 'active')) {
       await make(tenantId)
@@ -83,5 +82,10 @@ export const createSigningKeys = (
       jwks: keys.map((row) => ({ ...row.public_jwk, kid: row.kid })),
     }
     return { value, tenantId, epoch: rows[0]?.epoch ?? 0 }
-  })
+  }
+
+  return {
+    signingKeys: createGuardedCache(revocations, async (tenantId) => (tenantId === null ? undefined : load(tenantId))),
+    loadSigningKeys: async (tenantId) => (await load(tenantId)).value,
+  }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { OperationShape } from '@facet/contract'
-import { apiKeyPrefix, type Caller, type GuardedCache, isInOperationScope, reachesTenant, type Tenant } from '#access'
+import { apiKeyPrefix, type Caller, type GuardedCache, isInOperationScope, reachesTenant, type Tenant, tokenExpired } from '#access'
 import { Failure } from '#failure'
 
 type Headers = { authorization?: string | undefined; origin?: string | undefined }
@@ -26,12 +26,14 @@ const secretOf = (headers: Headers): string => {
 
 const refusals = {
   key: 'The API key is unknown here: it was deleted, has expired, or belongs to another tenant.',
-  token: 'The embed token does not hold here: it has ended, was revoked, or belongs to another tenant. Mint a new session.',
+  token: 'The embed token is none of this tenant. Mint a new session and exchange it at the same host.',
 }
 
 const accepted = (caller: Caller | undefined, kind: keyof typeof refusals): Caller => {
   // The database's clock decided at load; this one only lets a cached entry end on time.
-  if (!caller || (caller.endsAtMs !== null && caller.endsAtMs <= performance.now())) throw unauthenticated(refusals[kind])
+  const hasEnded = caller !== undefined && caller.endsAtMs !== null && caller.endsAtMs <= performance.now()
+  if (hasEnded && kind === 'token') throw tokenExpired()
+  if (!caller || hasEnded) throw unauthenticated(refusals[kind])
   return caller
 }
 

@@ -40,7 +40,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
     closing.push(stopEmbed)
     const keyRing = createKeyRing(encryptionKeys)
-    const signingKeys = createSigningKeys(calls, pool, keyRing, revocations)
+    const keys = createSigningKeys(calls, pool, keyRing, revocations)
     const services: Services = {
       config,
       log,
@@ -49,8 +49,8 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       revocations,
       tenants: createTenants(calls, revocations),
       credentials: createCredentials(calls, revocations),
-      embedTokens: createEmbedTokens(calls, signingKeys, revocations),
-      signingKeys,
+      embedTokens: createEmbedTokens(calls, keys, revocations),
+      signingKeys: keys.signingKeys,
       embed,
       keyRing,
       liveNodes: node.liveNodes,

@@ -87,6 +87,8 @@ export type FailureCode =
   | 'attribute_type_conflict'
   | 'user_attributes_not_found'
   | 'groups_not_found'
+  | 'embed_token_expired'
+  | 'embed_token_revoked'
   | 'session_unknown'
   | 'session_expired'
   | 'session_used'

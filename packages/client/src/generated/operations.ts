@@ -253,7 +253,7 @@ export type OperationTypes = {
   /** Get one API key; the secret is never shown again */
   getApiKey: { input: GetApiKeyCall; output: ApiKey }
   /**
-   * Get the user or service account behind the credential
+   * Get the user or service account behind the credential; in a frame, the user it is shown to
    *
    * No list of operations and no preset of a key takes this one away: clients call it to learn whether a key works at all.
    */

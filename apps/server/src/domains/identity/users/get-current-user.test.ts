@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectRevoked, givenServiceAccount, itGuardsAccess, useServer } from '#test'
+import { expectRevoked, givenServiceAccount, givenToken, itGuardsAccess, useServer } from '#test'
 
 const server = useServer()
 
@@ -66,5 +66,23 @@ describe('getCurrentUser', () => {
 
     await expectRevoked(server, colleague)
     await expect(owner.api.getCurrentUser()).resolves.toMatchObject({ isAdmin: true })
+  })
+
+  it('tells a frame whom it is shown to, and nothing of roles', async () => {
+    const owner = await server.admin()
+    const userProfile = { displayName: 'Ada', picture: 'https://example.com/ada.png' }
+    const { api } = await givenToken(server, owner, { externalId: 'user-1', email: 'ada@acme.example', userProfile })
+
+    expect(await api.getCurrentUser()).toEqual({
+      id: expect.any(Number),
+      email: 'ada@acme.example',
+      username: 'user-1',
+      externalId: 'user-1',
+      firstName: 'Ada',
+      picture: 'https://example.com/ada.png',
+      isAdmin: false,
+      notifications: {},
+      defaultRoles: [],
+    })
   })
 })
