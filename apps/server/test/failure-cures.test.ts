@@ -38,10 +38,8 @@ const provocations: Partial<Record<FailureCode, Provocation>> = {
   unauthenticated: () => post(generate, { json: {} }),
   embed_token_expired: async () => {
     const other = await tokenOf('late')
-    await query(
-      'update embed_grants set expires_at = now() - interval $1 where tenant_id = $2 and id = (select max(id) from embed_grants)',
-      ['1 second', admin.tenantId],
-    )
+    const ended = "update embed_grants set expires_at = now() - interval '1 second'"
+    await query(`${ended} where tenant_id = $1 and id = (select max(id) from embed_grants)`, [admin.tenantId])
     return deployment(other)
   },
   embed_token_revoked: async () => {
