@@ -14,6 +14,19 @@ export {
 } from './given.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { givenSession, type GivenSession, givenToken, newestSessionId } from './given-session.ts'
+export {
+  creator,
+  dryRun,
+  frozenOf,
+  givenCatalogs,
+  mint,
+  refusalOf,
+  rowCounts,
+  type SessionBody,
+  storedUser,
+  type StoredExternalUser,
+} from './session-cases.ts'
+export { itRefusesSessions, type RefusedSession } from './refused-sessions.ts'
 export { itPagesByCursor } from './paging-cases.ts'
 export { type Actor, deploymentInput, type TestServer, testConfig, useServer } from './server.ts'
 export { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts'
