@@ -1,5 +1,5 @@
 import { FacetFailure } from '@facet/client'
-import type { AttributeType, GenerateSession, SessionDryRun } from '@facet/contract'
+import type { AttributeType, GenerateSession, SessionDryRun, TenantSettingsInput } from '@facet/contract'
 import { newestSessionId } from './given-session.ts'
 import type { Actor, TestServer } from './server.ts'
 
@@ -37,9 +37,9 @@ export const creator = { embedTenantName: 'acme-corp', creatorMode: true } as co
  * A tenant with creator mode on and names in every catalog. Tenant-wide: groups premium and basic, an attribute of each type.
  * In embed tenant acme-corp: groups editors and readers, tenant group sales, attributes plan (a number) and region (a number too).
  */
-export const givenCatalogs = async (server: TestServer): Promise<Actor> => {
+export const givenCatalogs = async (server: TestServer, settings: TenantSettingsInput = {}): Promise<Actor> => {
   const owner = await server.admin()
-  await owner.api.updateTenantSettings({ body: { useCreatorMode: true } })
+  await owner.api.updateTenantSettings({ body: { useCreatorMode: true, ...settings } })
   for (const name of ['premium', 'basic']) await owner.api.createGroup({ body: { name } })
   for (const [name, type] of Object.entries(wideAttributes)) await owner.api.createUserAttribute({ body: { name, type } })
   await mint(owner, {
