@@ -9,10 +9,16 @@ export type PoolClient = pg.PoolClient
 export type Client = pg.Client
 
 const int8 = 20
+const int8List = 1016
 
-/** Ids fit in 53 bits by construction, so bigint columns are read as numbers; per client, since pg's own table is global. */
+const numbersIn = (text: string): number[] => (pg.types.getTypeParser(int8List) as (value: string) => string[])(text).map(Number)
+
+/** Ids fit in 53 bits by construction, so bigint columns and lists are read as numbers; per client, since pg's own table is global. */
 const types = {
-  getTypeParser: (id: number) => (id === int8 ? Number : (pg.types.getTypeParser(id) as (value: string) => unknown)),
+  getTypeParser: (id: number) => {
+    if (id === int8) return Number
+    return id === int8List ? numbersIn : (pg.types.getTypeParser(id) as (value: string) => unknown)
+  },
 }
 
 // A statement that runs longer is a defect, and a caller has given up by then. The server's limit comes first, so that the
