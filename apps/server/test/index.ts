@@ -14,6 +14,19 @@ export {
 } from './given.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { givenSession, type GivenSession, givenToken, newestSessionId } from './given-session.ts'
+export {
+  creator,
+  dryRun,
+  frozenOf,
+  givenCatalogs,
+  mint,
+  refusalOf,
+  rowCounts,
+  type SessionBody,
+  storedUser,
+  type StoredExternalUser,
+} from './session-cases.ts'
+export { itRefusesSessions, type RefusedSession } from './refused-sessions.ts'
 export { itPagesByCursor } from './paging-cases.ts'
 export { type Actor, deploymentInput, type TestServer, testConfig, useServer } from './server.ts'
 export { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts'
@@ -23,7 +36,7 @@ export { type Answered, send, type Sending } from './send.ts'
 export { fillTenant } from './tenant-rows.ts'
 export { openRelay, type Relay } from './relay.ts'
 export { givenOldVariable, setVariables, storedVariables } from './variables.ts'
-export { expectRevoked } from './revocation.ts'
+export { expectRevoked, expectTokenGood, expectTokenRevoked } from './revocation.ts'
 export { type Certificates, makeCertificates } from './certificates.ts'
 export { openRing, type RingHolder, rootKey } from './key-rings.ts'
 export { startTogether } from './start-together.ts'

@@ -6,3 +6,23 @@ export const expectRevoked = (server: TestServer, actor: Actor): Promise<void> =
   expect
     .poll(() => server.outcome(actor, 'getCurrentUser', {}), { interval: 5, timeout: 1_000 })
     .toEqual({ status: 401, code: 'unauthenticated' })
+
+/** The same of an embed token, which reads nothing but its own deployment. */
+export const expectTokenRevoked = (server: TestServer, owner: Actor, token: string, deploymentId = owner.deploymentId): Promise<void> =>
+  expect
+    .poll(() => server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId } }), {
+      interval: 5,
+      timeout: 1_000,
+    })
+    .toEqual({ status: 401, code: 'unauthenticated' })
+
+/** That a token still reads its deployment. */
+export const expectTokenGood = async (
+  server: TestServer,
+  owner: Actor,
+  token: string,
+  deploymentId = owner.deploymentId,
+): Promise<void> => {
+  const outcome = await server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId } })
+  expect(outcome).toMatchObject({ status: 200, body: { id: deploymentId } })
+}

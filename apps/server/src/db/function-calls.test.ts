@@ -27,6 +27,12 @@ const serviceSessions = async (): Promise<number> =>
   ).length
 
 describe('function calls', () => {
+  it('read ids as numbers, alone and in lists', async () => {
+    const [row] = await calls.call('ids', 'select 9007199254740991::bigint as id, array[1, 9007199254740991]::bigint[] as ids', [])
+
+    expect(row).toEqual({ id: Number.MAX_SAFE_INTEGER, ids: [1, Number.MAX_SAFE_INTEGER] })
+  })
+
   it('share one connection, however many are under way', async () => {
     const backends = await Promise.all(Array.from({ length: 200 }, backend))
 

@@ -1,10 +1,187 @@
-import { describe } from 'vitest'
-import { itGuardsAccess, markedName, useServer } from '#test'
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  creator,
+  dryRun,
+  givenCatalogs,
+  givenKey,
+  itGuardsAccess,
+  markedName,
+  mint,
+  refusalOf,
+  rowCounts,
+  useServer,
+} from '#test'
 
 const server = useServer()
+
+const groupsIn = async (owner: Actor, body: Parameters<typeof dryRun>[1]) =>
+  (await dryRun(owner, body)).groups.map(({ contextName, origin }) => [contextName, origin])
 
 describe('dryRunSession', () => {
   itGuardsAccess(server, 'dryRunSession', {
     input: (actor) => ({ body: { deploymentId: actor.deploymentId, externalId: markedName(actor) } }),
+  })
+
+  it('tells every problem at once, each with its code, status and place', async () => {
+    const owner = await givenCatalogs(server, { externalUserLimit: 1 })
+
+    const { wouldMint, problems } = await dryRun(owner, {
+      ...creator,
+      externalId: 'User',
+      zzzzzzzz: 1,
+      roles: ['Admin'],
+      userProfile: { picture: 'ada.png' },
+      groupDefinitions: [{ name: 'a' }, { name: 'system:b' }, { name: 'a' }],
+      securityContext: { iss: 'x' },
+      userAttributeDefinitions: [{ name: 'plan', type: 'string' }],
+      userAttributes: [
+        { name: 'nobody', value: 1 },
+        { name: 'region', value: 'x' },
+      ],
+      groups: ['editors', 'gone'],
+      tenantGroups: ['lost'],
+    })
+
+    expect(wouldMint).toBe(false)
+    expect(problems.map(({ code, status, pointer }) => [pointer, status, code])).toEqual([
+      ['/body/zzzzzzzz', 400, 'unknown_field'],
+      ['/body/roles', 400, 'roles_not_allowed'],
+      ['/body/externalId', 400, 'external_id_invalid'],
+      ['/body/userProfile/picture', 400, 'picture_invalid'],
+      ['/body/groupDefinitions/2/name', 400, 'duplicate_name'],
+      ['/body/groupDefinitions/1/name', 400, 'group_name_reserved'],
+      ['/body/securityContext/iss', 400, 'security_context_reserved'],
+      ['/body/userAttributeDefinitions/0/type', 400, 'attribute_type_conflict'],
+      ['/body/userAttributes/0/name', 400, 'user_attributes_not_found'],
+      ['/body/groups/1', 400, 'groups_not_found'],
+      ['/body/tenantGroups/0', 400, 'groups_not_found'],
+      ['/body/userAttributes/1/value', 400, 'user_attribute_value_mismatch'],
+      ['/body/externalId', 403, 'external_user_limit'],
+    ])
+  })
+
+  it('shows a new user, with groups and attributes of the request and of definitions that are not made yet', async () => {
+    const owner = await givenCatalogs(server)
+
+    const result = await dryRun(owner, {
+      ...creator,
+      externalId: 'user-1',
+      email: 'ada@a.example',
+      userProfile: { displayName: 'Ada' },
+      groupDefinitions: [{ name: 'admins' }],
+      groups: ['admins'],
+      tenantGroups: ['sales'],
+      userAttributeDefinitions: [{ name: 'tier', type: 'string', defaultValue: 'free' }],
+      userAttributes: [{ name: 'plan', value: 3 }],
+      securityContext: { customerId: 7 },
+    })
+
+    const names = ['system:tenant:acme-corp:admins', 'system:tenant:acme-corp:group:sales', 'system:tenant:acme-corp']
+    expect(result).toMatchObject({
+      wouldMint: true,
+      problems: [],
+      user: {
+        id: null,
+        isNew: true,
+        isInternal: false,
+        username: 'user-1',
+        email: 'ada@a.example',
+        displayName: 'Ada',
+        embedTenantName: 'acme-corp',
+      },
+      attributes: [
+        { name: 'plan', type: 'number', value: 3, origin: 'request', inContext: true },
+        { name: 'tier', type: 'string', value: 'free', origin: 'default', inContext: true },
+      ],
+      securityContext: { customerId: 7, cubeCloud: { username: 'user-1', groups: names, userAttributes: { plan: 3, tier: 'free' } } },
+    })
+    expect(result.groups.map(({ contextName, origin }) => [contextName, origin])).toEqual([
+      [names[0], 'request'],
+      [names[1], 'request'],
+      [names[2], 'embed_tenant'],
+    ])
+  })
+
+  it('shows of an existing user what is stored, and what the request would put in its place', async () => {
+    const owner = await givenCatalogs(server)
+    const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
+    await mint(owner, {
+      ...user,
+      email: 'ada@a.example',
+      groups: ['premium'],
+      userAttributes: [
+        { name: 'seats', value: 7 },
+        { name: 'vip', value: true },
+      ],
+    })
+    await mint(owner, { ...user, ...creator, tenantGroups: ['sales'] })
+
+    const result = await dryRun(owner, {
+      ...user,
+      userAttributes: [{ name: 'seats', value: 8 }, { name: 'vip', value: null }, { name: 'region' }],
+    })
+
+    expect(result.user).toMatchObject({ isNew: false, id: expect.any(Number) as number, email: 'ada@a.example' })
+    expect(result.attributes).toEqual([{ name: 'seats', type: 'number', value: 8, origin: 'request', inContext: true }])
+    const tenantGroup = ['system:tenant:acme-corp:group:sales', 'stored']
+    const implicit = ['system:tenant:acme-corp', 'embed_tenant']
+    expect(await groupsIn(owner, user)).toEqual([['premium', 'stored'], tenantGroup, implicit])
+    expect(await groupsIn(owner, { ...user, groups: ['basic'] })).toEqual([['basic', 'request'], tenantGroup, implicit])
+    expect(await groupsIn(owner, { ...user, groups: [] })).toEqual([tenantGroup, implicit])
+  })
+
+  it('shows attributes that are not trusted, outside the context', async () => {
+    const owner = await server.admin()
+    await owner.api.createUserAttribute({ body: { name: 'nickname', type: 'string', trusted: false } })
+
+    const result = await dryRun(owner, { externalId: 'user-1', userAttributes: [{ name: 'nickname', value: 'ada' }] })
+
+    expect(result.attributes).toEqual([{ name: 'nickname', type: 'string', value: 'ada', origin: 'request', inContext: false }])
+    expect(result.securityContext).toEqual({ cubeCloud: { username: 'user-1', groups: [], userAttributes: {} } })
+  })
+
+  it('shows an internal user with what they hold', async () => {
+    const owner = await server.admin()
+    const { id } = await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
+    const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
+    await owner.api.upsertUserAttributeValue({ body: { userId: String(id), userAttributeId: String(attribute.id), value: 'eu' } })
+    await owner.api.updateUser({ params: { userId: id }, body: { securityContext: { team: 'blue' } } })
+
+    const result = await dryRun(owner, { internalId: ' ADA' })
+
+    expect(result).toMatchObject({
+      wouldMint: true,
+      user: { id, username: 'ada', isInternal: true, isNew: false, email: 'ada@a.example' },
+      attributes: [{ name: 'region', value: 'eu', origin: 'stored' }],
+      securityContext: { team: 'blue', cubeCloud: { username: 'ada', userAttributes: { region: 'eu' } } },
+    })
+  })
+
+  it('stores nothing', async () => {
+    const owner = await givenCatalogs(server)
+    const before = await rowCounts(server, owner)
+
+    const { wouldMint } = await dryRun(owner, {
+      externalId: 'user-9',
+      ...creator,
+      embedTenantName: 'brand-new',
+      groupDefinitions: [{ name: 'a' }],
+      groups: ['a'],
+    })
+
+    expect(wouldMint).toBe(true)
+    expect(await rowCounts(server, owner)).toEqual(before)
+  })
+
+  it('is refused outside the scope of the key, and for a deployment that is not there', async () => {
+    const owner = await server.admin()
+    const scoped = await givenKey(server, owner, { embedTenants: ['other-corp'] })
+
+    expect(await refusalOf(dryRun(scoped, { externalId: 'user-1' }))).toMatchObject({ status: 403, code: 'outside_key_scope' })
+    expect(await refusalOf(dryRun(owner, { externalId: 'u', deploymentId: 999_999_999 }))).toMatchObject({
+      status: 404,
+      code: 'deployment_not_found',
+    })
   })
 })

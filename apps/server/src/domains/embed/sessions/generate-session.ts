@@ -1,5 +1,5 @@
 import type { generateSession as contract, GenerateSession } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import { requireTenant, type TenantAccess } from '#access'
 import type { Context, Handler } from '#context'
 import type { EmbedSettings, MintOutcome } from '#embed'
 import { Failure } from '#failure'
@@ -71,6 +71,8 @@ const sessionIdOf = (outcome: MintOutcome, body: GenerateSession, settings: Embe
 }
 
 export const generateSession: Handler<typeof contract> = async ({ body }, context) => {
+  // Whether embedding is on is told to administrators only.
+  requireTenant(context)
   const settings = await requireEmbedding(context)
   const access = requireMinter(context, body)
   const problems = requestProblems(body, settings)

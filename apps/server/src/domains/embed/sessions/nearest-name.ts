@@ -18,15 +18,16 @@ const distance = (from: string, to: string): number => {
 }
 
 const mostLength = 60
-const leastPrefix = 4
+// Shorter beginnings say too little of what was meant.
+const leastBeginning = 5
 
 /** The known name someone most likely meant, or nothing when none is near. */
 export const nearestName = (sent: string, known: readonly string[]): string | undefined => {
   if (sent.length > mostLength) return undefined
   const folded = sent.toLowerCase().replaceAll(/[_-]/g, '')
   const [best] = known.map((name) => ({ name, far: distance(folded, name.toLowerCase()) })).toSorted((a, b) => a.far - b.far)
-  if (!best) return undefined
-  // A name that breaks off, such as embedTenant, is far from the whole one and still plainly meant.
-  const isBeginning = folded.length >= leastPrefix && best.name.toLowerCase().startsWith(folded)
-  return isBeginning || best.far <= Math.max(2, Math.floor(sent.length / 3)) ? best.name : undefined
+  if (best && best.far <= Math.max(2, Math.floor(sent.length / 3))) return best.name
+  // A name cut short is often further away by letters than any slip of the hand: embedTenant for embedTenantName.
+  const begun = known.filter((name) => folded.length >= leastBeginning && name.toLowerCase().startsWith(folded))
+  return begun.toSorted((a, b) => a.length - b.length)[0]
 }

@@ -35,22 +35,25 @@ function* typeConflicts(definitions: Definitions, catalog: Catalog): Generator<S
   }
 }
 
-function* attributes(body: GenerateSession, catalog: Catalog): Generator<SessionProblem> {
+type Typed = { missing: SessionProblem[]; unfitting: SessionProblem[] }
+
+/** Names nobody knows and values of the wrong type, apart: groups are told between the two. */
+const attributeProblems = (body: GenerateSession, catalog: Catalog): Typed => {
   const defined = new Map((body.userAttributeDefinitions ?? []).map(({ name, type }) => [name, type]))
-  const typeOf = (name: string) => catalog.attributes.get(name)?.type ?? defined.get(name)
-  const sent = [...(body.userAttributes ?? []).entries()]
-  for (const [index, { name }] of sent)
-    if (typeOf(name) === undefined)
-      yield { code: 'user_attributes_not_found', pointer: `/body/userAttributes/${index}/name`, message: 'User attributes not found' }
-  for (const [index, { name, value }] of sent) {
-    const type = typeOf(name)
-    if (type !== undefined && value != null && !fitsType(type, value))
-      yield {
+  const found: Typed = { missing: [], unfitting: [] }
+  for (const [index, { name, value }] of (body.userAttributes ?? []).entries()) {
+    const type = catalog.attributes.get(name)?.type ?? defined.get(name)
+    const pointer = `/body/userAttributes/${index}`
+    if (type === undefined)
+      found.missing.push({ code: 'user_attributes_not_found', pointer: `${pointer}/name`, message: 'User attributes not found' })
+    else if (value != null && !fitsType(type, value))
+      found.unfitting.push({
         code: 'user_attribute_value_mismatch',
-        pointer: `/body/userAttributes/${index}/value`,
+        pointer: `${pointer}/value`,
         message: `The value of user attribute "${name}" must be a ${type}.`,
-      }
+      })
   }
+  return found
 }
 
 function* groups(
@@ -66,12 +69,16 @@ function* groups(
 }
 
 /** What the catalogs say against the request, with its own definitions counted as made. */
-export const nameProblems = (body: GenerateSession, catalog: Catalog): SessionProblem[] => [
-  ...typeConflicts(body.userAttributeDefinitions ?? [], catalog),
-  ...attributes(body, catalog),
-  ...groups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? []),
-  ...groups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? []),
-]
+export const nameProblems = (body: GenerateSession, catalog: Catalog): SessionProblem[] => {
+  const { missing, unfitting } = attributeProblems(body, catalog)
+  return [
+    ...typeConflicts(body.userAttributeDefinitions ?? [], catalog),
+    ...missing,
+    ...groups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? []),
+    ...groups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? []),
+    ...unfitting,
+  ]
+}
 
 const differs = (sent: string | null | undefined, stored: string | null | undefined): boolean => sent != null && sent !== (stored ?? null)
 

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  creator,
+  frozenOf,
+  givenServiceAccount,
+  givenUser,
+  itRefusesSessions,
+  mint,
+  refusalOf,
+  type RefusedSession,
+  rowCounts,
+  useServer,
+} from '#test'
+
+const server = useServer()
+
+const givenAda = async (owner: Actor, username = 'Ada.Lovelace'): Promise<number> =>
+  (await owner.api.createUser({ body: { email: 'ada@a.example', username } })).id
+
+const describing = {
+  email: 'ada@a.example',
+  userProfile: {},
+  groups: [],
+  tenantGroups: [],
+  userAttributes: [],
+  groupDefinitions: [],
+  tenantGroupDefinitions: [],
+  userAttributeDefinitions: [],
+  securityContext: {},
+}
+const forbidden = Object.entries(describing).map(
+  ([name, value]): RefusedSession => [
+    `${name} with internalId`,
+    { internalId: 'ada.lovelace', ...creator, [name]: value },
+    400,
+    'not_with_internal_id',
+    new RegExp(`^${name} describes`),
+  ],
+)
+
+const notFound = { status: 404, code: 'internal_user_not_found' }
+
+describe('a session of an internal user', () => {
+  itRefusesSessions(
+    server,
+    [
+      ...forbidden,
+      ['roles with internalId', { internalId: 'ada.lovelace', roles: ['Admin'] }, 400, 'roles_not_allowed'],
+      ['an internalId that is nobody', { internalId: 'nobody' }, 404, 'internal_user_not_found', /"nobody"/],
+      [
+        'an internalId that is nobody, beside a new embed tenant',
+        { internalId: 'nobody', embedTenantName: 'brand-new' },
+        404,
+        'internal_user_not_found',
+      ],
+      ['an internalId that is an email and no username', { internalId: 'ada@a.example' }, 404, 'internal_user_not_found'],
+      ['an unknown deployment before an unknown user', { internalId: 'nobody', deploymentId: 999_999_999 }, 404, 'deployment_not_found'],
+      ['an unknown deployment of a known user', { internalId: 'ada.lovelace', deploymentId: 999_999_999 }, 404, 'deployment_not_found'],
+    ],
+    async () => {
+      const owner = await server.admin()
+      await owner.api.updateTenantSettings({ body: { useCreatorMode: true } })
+      await givenAda(owner)
+      return owner
+    },
+  )
+
+  it.each(['Ada.Lovelace', 'ada.lovelace', 'ADA.LOVELACE', '  ada.lovelace '])('finds the user by %j', async (internalId) => {
+    const owner = await server.admin()
+    const userId = await givenAda(owner)
+
+    expect(await frozenOf(server, owner, await mint(owner, { internalId }))).toMatchObject({
+      userId,
+      isInternal: true,
+      username: 'ada.lovelace',
+    })
+  })
+
+  it('is not minted for an external user of that id', async () => {
+    const owner = await server.admin()
+    await mint(owner, { externalId: 'user-1' })
+
+    expect(await refusalOf(mint(owner, { internalId: 'user-1' }))).toMatchObject(notFound)
+  })
+
+  it('is not minted for a service account', async () => {
+    const owner = await server.admin()
+    const { name } = await givenServiceAccount(server, owner)
+
+    expect(await refusalOf(mint(owner, { internalId: name }))).toMatchObject(notFound)
+  })
+
+  it('is not minted for a user of another tenant', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    await givenAda(stranger)
+
+    expect(await refusalOf(mint(owner, { internalId: 'ada.lovelace' }))).toMatchObject(notFound)
+  })
+
+  it('is not minted while the user is deactivated, and again afterwards', async () => {
+    const owner = await server.admin()
+    const userId = await givenAda(owner)
+    await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
+
+    expect(await refusalOf(mint(owner, { internalId: 'ada.lovelace' }))).toMatchObject(notFound)
+    await owner.api.updateUser({ params: { userId }, body: { isDeactivated: false } })
+    expect(await mint(owner, { internalId: 'ada.lovelace' })).toMatch(/^es_/)
+  })
+
+  it('changes no user, neither internal nor external', async () => {
+    const owner = await server.admin()
+    await givenUser(owner)
+    await givenAda(owner)
+    const users = () => server.database().query('select xmin::text, u.* from users u where tenant_id = $1 order by id', [owner.tenantId])
+    const [before, counts] = [await users(), await rowCounts(server, owner)]
+
+    await mint(owner, { internalId: 'ada.lovelace', embedTenantName: 'acme-corp', settings: { showDashboardChat: false } })
+
+    expect(await users()).toEqual(before)
+    expect(await rowCounts(server, owner)).toEqual({ ...counts, embed_tenants: 1, embed_sessions: 1 })
+  })
+
+  it('uses the attributes and the security context the user holds already', async () => {
+    const owner = await server.admin()
+    const userId = await givenAda(owner)
+    const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
+    await owner.api.upsertUserAttributeValue({ body: { userId: String(userId), userAttributeId: String(attribute.id), value: 'eu' } })
+    await owner.api.updateUser({ params: { userId }, body: { securityContext: { team: 'blue' } } })
+
+    const frozen = await frozenOf(server, owner, await mint(owner, { internalId: 'ada.lovelace' }))
+
+    expect(frozen).toMatchObject({ userAttributes: { region: 'eu' }, securityContext: { team: 'blue' }, groups: [] })
+  })
+})

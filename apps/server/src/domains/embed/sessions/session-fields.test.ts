@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import {
+  creator,
+  frozenOf,
+  givenCatalogs,
+  itRefusesSessions,
+  markedName,
+  mint,
+  refusalOf,
+  rowCounts,
+  type SessionBody,
+  useServer,
+} from '#test'
+
+const server = useServer()
+
+const taken: [rule: string, body: SessionBody][] = [
+  ['only what is required', {}],
+  [
+    'every optional field as null',
+    Object.fromEntries(
+      [
+        'internalId',
+        'email',
+        'userProfile',
+        'embedTenantName',
+        'embedTenantProfile',
+        'creatorMode',
+        'groups',
+        'tenantGroups',
+        'userAttributes',
+        'groupDefinitions',
+        'userAttributeDefinitions',
+        'securityContext',
+        'settings',
+        'embedTheme',
+        'roles',
+      ].map((name) => [name, null]),
+    ),
+  ],
+  ['an externalId of 256 characters', { externalId: 'x'.repeat(256) }],
+  ['an embedTenantName of five characters', { embedTenantName: 'a-b-c' }],
+  ['an embedTenantName of 36 characters', { embedTenantName: `a${'1'.repeat(35)}` }],
+  ['an embedTenantName that ends with a digit', { embedTenantName: 'acme1' }],
+  ['creatorMode in the tenant itself', { creatorMode: true, groups: ['premium'] }],
+  ['an http picture', { userProfile: { picture: 'http://a.example/b.png' } }],
+  ['an https picture that nobody could load', { userProfile: { picture: 'https://nowhere.invalid/b.png?c=d' } }],
+  ['an empty list of roles', { roles: [] }],
+  ['isEphemeral and publicDashboardId of older clients', { isEphemeral: true, publicDashboardId: 'd-1' }],
+  ['an embedTheme', { embedTheme: { primaryColor: '#a0b1c2', font: 'Inter, sans-serif' } }],
+  ['the legacy tenantId', { tenantId: 7 }],
+  ['the legacy tenantName', { tenantName: 'acme' }],
+  ['branchName', { branchName: 'main' }],
+  ['a securityContext of 16,384 bytes', { securityContext: { a: 'x'.repeat(16_384 - '{"a":""}'.length) } }],
+]
+
+const unknown = (sent: string, meant: string) =>
+  [
+    `${sent}, and suggests ${meant}`,
+    { externalId: 'user-1', [sent]: 'x' },
+    400,
+    'unknown_field',
+    new RegExp(`"${sent}".*Did you mean ${meant}\\?`),
+  ] as const
+
+describe('generateSession', () => {
+  it.each(taken)('takes %s', async (_, body) => {
+    const owner = await givenCatalogs(server)
+    const before = await rowCounts(server, owner)
+
+    expect(await mint(owner, { externalId: markedName(owner), ...body })).toMatch(/^es_/)
+
+    expect((await rowCounts(server, owner))['embed_sessions']).toBe((before['embed_sessions'] ?? 0) + 1)
+  })
+
+  itRefusesSessions(server, [
+    [...unknown('external_id', 'externalId')],
+    [...unknown('embedTenant', 'embedTenantName')],
+    [...unknown('group', 'groups')],
+    [...unknown('userAttribute', 'userAttributes')],
+    [...unknown('securityContex', 'securityContext')],
+    ['the removed ephemeralTtlSeconds', { externalId: 'user-1', ephemeralTtlSeconds: 60 }, 400, 'unknown_field', /ephemeralTtlSeconds/],
+    ['a field nothing is near to', { externalId: 'user-1', zzzzzzzz: 1 }, 400, 'unknown_field', /Remove it/],
+    ['roles', { externalId: 'user-1', roles: ['Admin'] }, 400, 'roles_not_allowed'],
+    ['an unknown property of userProfile', { externalId: 'user-1', userProfile: { name: 'Ada' } } as never, 400, 'invalid_request'],
+  ])
+
+  it('refuses creator mode while the tenant flag is off, with or without definitions', async () => {
+    const owner = await server.admin()
+    const before = await rowCounts(server, owner)
+
+    for (const body of [creator, { creatorMode: true }, { ...creator, groupDefinitions: [{ name: 'editors' }] }])
+      expect(await refusalOf(mint(owner, { externalId: 'user-1', ...body }))).toMatchObject({ status: 403, code: 'creator_mode_disabled' })
+
+    expect(await rowCounts(server, owner)).toEqual(before)
+  })
+
+  it('refuses everything while embedding is off for the tenant', async () => {
+    const owner = await server.admin()
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
+
+    expect(await refusalOf(mint(owner, { externalId: 'user-1' }))).toMatchObject({ status: 403, code: 'embedding_disabled' })
+    expect(await rowCounts(server, owner)).toMatchObject({ external_users: 0, embed_sessions: 0 })
+  })
+
+  it('makes the embed tenant on first sight, and keeps its display name until another is sent', async () => {
+    const owner = await server.admin()
+    const nameOf = async () =>
+      (await owner.api.listEmbedTenants({ query: {} })).items.map(({ name, displayName }) => [name, displayName ?? null])
+
+    await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp' })
+    expect(await nameOf()).toEqual([['acme-corp', null]])
+    await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp', embedTenantProfile: { displayName: 'Acme' } })
+    expect(await nameOf()).toEqual([['acme-corp', 'Acme']])
+    await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp', embedTenantProfile: {} })
+    expect(await nameOf()).toEqual([['acme-corp', 'Acme']])
+  })
+
+  it.each([
+    ['omitted', undefined, {}],
+    ['true', { showDashboardChat: true }, { showDashboardChat: true }],
+    ['false', { showDashboardChat: false }, { showDashboardChat: false }],
+    ['unknown', { showDashboardChat: true, laterFlag: [1] }, { showDashboardChat: true, laterFlag: [1] }],
+  ])('keeps settings with the session as they were sent: %s', async (_, settings, kept) => {
+    const owner = await server.admin()
+
+    const sessionId = await mint(owner, { externalId: 'user-1', ...(settings ? { settings } : {}) })
+
+    expect((await frozenOf(server, owner, sessionId)).settings).toEqual(kept)
+  })
+})
