@@ -1,4 +1,4 @@
-import type { GenerateSession } from '@facet/contract'
+import type { AttributeType, GenerateSession } from '@facet/contract'
 import { fitsType } from '#domains/identity/user-attributes'
 import type { Catalog, CatalogRequest } from '#embed'
 import type { SessionProblem } from './session-problem.ts'
@@ -35,14 +35,21 @@ function* typeConflicts(definitions: Definitions, catalog: Catalog): Generator<S
   }
 }
 
-function* attributes(body: GenerateSession, catalog: Catalog): Generator<SessionProblem> {
+const typesOf = (body: GenerateSession, catalog: Catalog): ((name: string) => AttributeType | undefined) => {
   const defined = new Map((body.userAttributeDefinitions ?? []).map(({ name, type }) => [name, type]))
-  const typeOf = (name: string) => catalog.attributes.get(name)?.type ?? defined.get(name)
-  const sent = [...(body.userAttributes ?? []).entries()]
-  for (const [index, { name }] of sent)
+  return (name) => catalog.attributes.get(name)?.type ?? defined.get(name)
+}
+
+function* missingAttributes(body: GenerateSession, catalog: Catalog): Generator<SessionProblem> {
+  const typeOf = typesOf(body, catalog)
+  for (const [index, { name }] of (body.userAttributes ?? []).entries())
     if (typeOf(name) === undefined)
       yield { code: 'user_attributes_not_found', pointer: `/body/userAttributes/${index}/name`, message: 'User attributes not found' }
-  for (const [index, { name, value }] of sent) {
+}
+
+function* oddValues(body: GenerateSession, catalog: Catalog): Generator<SessionProblem> {
+  const typeOf = typesOf(body, catalog)
+  for (const [index, { name, value }] of (body.userAttributes ?? []).entries()) {
     const type = typeOf(name)
     if (type !== undefined && value != null && !fitsType(type, value))
       yield {
@@ -53,7 +60,7 @@ function* attributes(body: GenerateSession, catalog: Catalog): Generator<Session
   }
 }
 
-function* groups(
+function* missingGroups(
   list: 'groups' | 'tenantGroups',
   sent: readonly string[],
   stored: Map<string, unknown>,
@@ -65,12 +72,13 @@ function* groups(
   for (const name of missing) yield { code: 'groups_not_found', pointer: `/body/${list}/${sent.indexOf(name)}`, message }
 }
 
-/** What the catalogs say against the request, with its own definitions counted as made. */
+/** What the catalogs say against the request, its own definitions counted as made, in the order in which it is answered. */
 export const nameProblems = (body: GenerateSession, catalog: Catalog): SessionProblem[] => [
   ...typeConflicts(body.userAttributeDefinitions ?? [], catalog),
-  ...attributes(body, catalog),
-  ...groups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? []),
-  ...groups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? []),
+  ...missingAttributes(body, catalog),
+  ...missingGroups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? []),
+  ...missingGroups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? []),
+  ...oddValues(body, catalog),
 ]
 
 const differs = (sent: string | null | undefined, stored: string | null | undefined): boolean => sent != null && sent !== (stored ?? null)
