@@ -6,6 +6,7 @@ import { purge } from './bench/purge.ts'
 import { clock } from './faults/clock.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { partitions } from './faults/partitions.ts'
+import { model } from './faults/model.ts'
 import { postgresKill } from './faults/postgres-kill.ts'
 import { restart } from './faults/restart.ts'
 import { singleUse } from './faults/single-use.ts'
@@ -18,6 +19,6 @@ import type { Family, Trial } from './trial.ts'
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging, mint, exchange, purge],
-  faults: [postgresKill, idempotency, restart, singleUse, clock, partitions],
+  faults: [postgresKill, idempotency, restart, singleUse, clock, partitions, model],
   security: [fuzz, keys, revoke, secrets],
 }

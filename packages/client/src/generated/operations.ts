@@ -180,7 +180,11 @@ export type OperationTypes = {
    * Its variables go with it; its name can be used again at once. The audit trail stays.
    */
   deleteDeployment: { input: DeleteDeploymentCall; output: DeploymentDeleteResponse }
-  /** Delete a group that has no members */
+  /**
+   * Delete a group that has no members
+   *
+   * Sessions that still carry it, of users who have left it since, end at once and everywhere.
+   */
   deleteEmbedGroup: { input: DeleteEmbedGroupCall; output: null }
   /**
    * Delete an embed tenant with its users, groups, memberships and attributes

@@ -93,6 +93,7 @@ export const deleteEmbedGroup = operation({
   method: 'DELETE',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}',
   summary: 'Delete a group that has no members',
+  description: 'Sessions that still carry it, of users who have left it since, end at once and everywhere.',
   params: GroupParams,
   returns: NoContent,
   status: 204,

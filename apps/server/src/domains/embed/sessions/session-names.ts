@@ -1,4 +1,4 @@
-import type { GenerateSession } from '@facet/contract'
+import type { AttributeType, GenerateSession } from '@facet/contract'
 import { fitsType } from '#domains/identity/user-attributes'
 import type { Catalog, CatalogRequest } from '#embed'
 import type { SessionProblem } from './session-problem.ts'
@@ -35,28 +35,32 @@ function* typeConflicts(definitions: Definitions, catalog: Catalog): Generator<S
   }
 }
 
-type Typed = { missing: SessionProblem[]; unfitting: SessionProblem[] }
-
-/** Names nobody knows and values of the wrong type, apart: groups are told between the two. */
-const attributeProblems = (body: GenerateSession, catalog: Catalog): Typed => {
+const typesOf = (body: GenerateSession, catalog: Catalog): ((name: string) => AttributeType | undefined) => {
   const defined = new Map((body.userAttributeDefinitions ?? []).map(({ name, type }) => [name, type]))
-  const found: Typed = { missing: [], unfitting: [] }
-  for (const [index, { name, value }] of (body.userAttributes ?? []).entries()) {
-    const type = catalog.attributes.get(name)?.type ?? defined.get(name)
-    const pointer = `/body/userAttributes/${index}`
-    if (type === undefined)
-      found.missing.push({ code: 'user_attributes_not_found', pointer: `${pointer}/name`, message: 'User attributes not found' })
-    else if (value != null && !fitsType(type, value))
-      found.unfitting.push({
-        code: 'user_attribute_value_mismatch',
-        pointer: `${pointer}/value`,
-        message: `The value of user attribute "${name}" must be a ${type}.`,
-      })
-  }
-  return found
+  return (name) => catalog.attributes.get(name)?.type ?? defined.get(name)
 }
 
-function* groups(
+function* missingAttributes(body: GenerateSession, catalog: Catalog): Generator<SessionProblem> {
+  const typeOf = typesOf(body, catalog)
+  for (const [index, { name }] of (body.userAttributes ?? []).entries())
+    if (typeOf(name) === undefined)
+      yield { code: 'user_attributes_not_found', pointer: `/body/userAttributes/${index}/name`, message: 'User attributes not found' }
+}
+
+function* oddValues(body: GenerateSession, catalog: Catalog): Generator<SessionProblem> {
+  const typeOf = typesOf(body, catalog)
+  for (const [index, { name, value }] of (body.userAttributes ?? []).entries()) {
+    const type = typeOf(name)
+    if (type !== undefined && value != null && !fitsType(type, value))
+      yield {
+        code: 'user_attribute_value_mismatch',
+        pointer: `/body/userAttributes/${index}/value`,
+        message: `The value of user attribute "${name}" must be a ${type}.`,
+      }
+  }
+}
+
+function* missingGroups(
   list: 'groups' | 'tenantGroups',
   sent: readonly string[],
   stored: Map<string, unknown>,
@@ -68,17 +72,14 @@ function* groups(
   for (const name of missing) yield { code: 'groups_not_found', pointer: `/body/${list}/${sent.indexOf(name)}`, message }
 }
 
-/** What the catalogs say against the request, with its own definitions counted as made. */
-export const nameProblems = (body: GenerateSession, catalog: Catalog): SessionProblem[] => {
-  const { missing, unfitting } = attributeProblems(body, catalog)
-  return [
-    ...typeConflicts(body.userAttributeDefinitions ?? [], catalog),
-    ...missing,
-    ...groups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? []),
-    ...groups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? []),
-    ...unfitting,
-  ]
-}
+/** What the catalogs say against the request, its own definitions counted as made, in the order in which it is answered. */
+export const nameProblems = (body: GenerateSession, catalog: Catalog): SessionProblem[] => [
+  ...typeConflicts(body.userAttributeDefinitions ?? [], catalog),
+  ...missingAttributes(body, catalog),
+  ...missingGroups('groups', body.groups ?? [], catalog.groups, body.groupDefinitions ?? []),
+  ...missingGroups('tenantGroups', body.tenantGroups ?? [], catalog.tenantGroups, body.tenantGroupDefinitions ?? []),
+  ...oddValues(body, catalog),
+]
 
 const differs = (sent: string | null | undefined, stored: string | null | undefined): boolean => sent != null && sent !== (stored ?? null)
 

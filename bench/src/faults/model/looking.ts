@@ -1,0 +1,121 @@
+import type { Client, EmbedGroup, UserAttribute } from '@facet/client'
+import type { Json } from './steps.ts'
+
+const byName = <T extends { name: string }>(entries: readonly T[]): T[] => [...entries].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+const attributesOf = (attributes: readonly UserAttribute[]): Json =>
+  byName(attributes).map(({ name, type, displayName, description, defaultValue, trusted }) => ({
+    name,
+    type,
+    displayName: displayName ?? null,
+    description: description ?? null,
+    defaultValue: defaultValue ?? null,
+    trusted,
+  }))
+
+const groupsOf = (api: Client, embedTenantName: string, groups: EmbedGroup[], isWhole: boolean): Promise<Json[]> =>
+  Promise.all(
+    byName(groups).map(async ({ id, name, description, userCount }) => {
+      const seen = { name, description: description ?? null }
+      if (!isWhole) return { ...seen, members: userCount ?? null }
+      if (userCount === 0) return { ...seen, members: [] }
+      const { items } = await api.listEmbedGroupMembers({ params: { embedTenantName, groupId: id } })
+      return { ...seen, members: items.map(({ externalId }) => externalId ?? '').toSorted() }
+    }),
+  )
+
+const usersOf = async (api: Client, embedTenantName: string, isWhole: boolean): Promise<Json[]> => {
+  const { items } = await api.listEmbedUsers({ params: { embedTenantName } })
+  const users = items.toSorted((a, b) => ((a.externalId ?? '') < (b.externalId ?? '') ? -1 : 1))
+  return Promise.all(
+    users.map(async ({ id, externalId, email, firstName }) => ({
+      externalId: externalId ?? null,
+      email: email ?? null,
+      displayName: firstName ?? null,
+      values: isWhole ? await valuesOf(api, id) : null,
+    })),
+  )
+}
+
+const valuesOf = async (api: Client, userId: number): Promise<Json> => {
+  const values = await api.getUserAttributeValues({ params: { userId } })
+  return byName(values).map(({ name, value }) => [name, (value ?? null) as Json])
+}
+
+const embedTenantOf = async (api: Client, name: string, displayName: string | null, isWhole: boolean): Promise<Json> => {
+  const params = { embedTenantName: name }
+  const [groups, attributes, users] = await Promise.all([
+    api.listEmbedGroups({ params }),
+    api.listEmbedUserAttributes({ params }),
+    usersOf(api, name, isWhole),
+  ])
+  const [inGroups, inTenantGroups] = await Promise.all(
+    (['groups', 'tenantGroups'] as const).map((namespace) =>
+      groupsOf(
+        api,
+        name,
+        groups.items.filter((group) => group.namespace === namespace),
+        isWhole,
+      ),
+    ),
+  )
+  return {
+    name,
+    displayName,
+    groups: inGroups ?? [],
+    tenantGroups: inTenantGroups ?? [],
+    attributes: attributesOf(attributes.items),
+    users,
+  }
+}
+
+/** The embed tenants with what is stored for them, read through the API; the whole of it also names members and values. */
+export const lookAtEmbedTenants = async (api: Client, isWhole: boolean): Promise<Json[]> => {
+  const { items } = await api.listEmbedTenants()
+  return Promise.all(byName(items).map(({ name, displayName }) => embedTenantOf(api, name, displayName ?? null, isWhole)))
+}
+
+export const lookAtTenant = async (api: Client, hasLost: boolean): Promise<Json> => {
+  const [groups, attributes, embedTenants] = await Promise.all([api.listGroups(), api.getUserAttributes(), lookAtEmbedTenants(api, true)])
+  return {
+    groups: byName(groups.items).map(({ name, description, userCount }) => ({
+      name,
+      description: description ?? null,
+      // Members that went with their embed tenant are counted until their rows are cleared away.
+      users: hasLost ? null : (userCount ?? null),
+    })),
+    attributes: attributesOf(attributes.items),
+    embedTenants,
+  }
+}
+
+/** The number of a session in the registry, which its secret id carries at its front. */
+export const registryIdOf = (sessionId: string): string => {
+  const [, bucket, id] = sessionId.split('_')
+  return `${bucket}-${Number.parseInt(id ?? '', 36)}`
+}
+
+/** A session as the registry shows it. */
+export const lookAtSession = async (
+  api: Client,
+  sessionId: string,
+  internalId: string,
+  internalName: string,
+): Promise<{ userId: number; seen: Json }> => {
+  const found = await api.getEmbedSession({ params: { embedSessionId: registryIdOf(sessionId) } })
+  const { state, creatorMode, groups, userAttributes, securityContext, settings, userId, exchangedAt } = found
+  const username = found.username === internalId ? internalName : found.username
+  return {
+    userId,
+    seen: {
+      state,
+      // Of a session that was never exchanged and whose user is gone there may be no name left.
+      username: exchangedAt == null && state === 'revoked' ? null : username,
+      creatorMode,
+      groups: groups.toSorted(),
+      userAttributes: userAttributes as Json,
+      securityContext: securityContext as Json,
+      settings: settings as Json,
+    },
+  }
+}
