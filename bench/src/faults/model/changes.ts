@@ -78,13 +78,15 @@ export const createEmbedGroup: Change<'create embed group'> = ({ side, embedTena
 export const membersOf = (at: EmbedTenant, namespace: 'groups' | 'tenantGroups', groupId: number): User[] =>
   [...at.users.values()].filter(({ memberships }) => memberships[namespace].has(groupId))
 
-export const deleteEmbedGroup: Change<'delete embed group'> = ({ side, embedTenant, namespace, name }, state) => {
+/** Only an empty one; sessions of users who have left it since still carry it, and end. */
+export const deleteEmbedGroup: Change<'delete embed group'> = ({ side, embedTenant, namespace, name }, state, rules) => {
   const at = state.tenants[side].embedTenants.get(embedTenant)
   if (!at) return noEmbedTenant
   const group = groupsIn(at, namespace).get(name)
   if (!group) return noGroup
   if (membersOf(at, namespace, group.id).length > 0) return refused('group_has_members')
   groupsIn(at, namespace).delete(name)
+  if (rules.groupDeletionEndsSessions) endSessions(state, ({ memberships }) => memberships[namespace].has(group.id))
   return done
 }
 
