@@ -71,7 +71,7 @@ export const embedLists = (rows: number): LongList[] => [
     length: fewer(rows),
     fill: (installation, tenant) => fillTenants(installation, tenant, fewer(rows)),
     page: (api, first, cursor) => api.listEmbedTenants({ query: { first, ...after(cursor) } }),
-    statement: /from "embed_tenants" .*order by "name"/,
+    statement: /from external_user_counts c$/,
   },
   {
     name: 'listEmbedUsers',
@@ -85,7 +85,7 @@ export const embedLists = (rows: number): LongList[] => [
     length: fewer(rows),
     fill: (installation, tenant) => fillGroups(installation, tenant, fewer(rows)),
     page: (api, first, cursor) => api.listEmbedGroups({ params, query: { first, ...after(cursor) } }),
-    statement: /from "groups" .*order by "id" desc/,
+    statement: /from \(select from group_members m$/,
   },
   {
     name: 'listEmbedSessions',
