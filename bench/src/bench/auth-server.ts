@@ -1,4 +1,4 @@
-import { createLog } from '../../../apps/server/src/adapters/log/index.ts'
+import { createLog, flatLines } from '../../../apps/server/src/adapters/log/index.ts'
 import { createMetrics } from '../../../apps/server/src/adapters/metrics/index.ts'
 import { readConfig } from '../../../apps/server/src/config.ts'
 import { type Authenticate, createServer } from '../../../apps/server/src/http/index.ts'
@@ -30,7 +30,7 @@ const config = readConfig(process.env)
 const { services, stop } = await openServices(config, createLog(config.logLevel), ['api'])
 const app = createServer(services, {
   handlers,
-  observer: { record: createMetrics().recordRequest },
+  observer: { record: createMetrics().recordRequest, line: flatLines(services.log) },
   ...(process.argv.includes('--without-authentication') ? { authenticate: withoutAuthentication } : {}),
 })
 await app.listen(config.listen)

@@ -1,7 +1,7 @@
 import type { Client } from '@facet/client'
 import type { Installation, Tenant } from '../harness/installation.ts'
 
-type Page = { items: readonly { id: number }[]; pageInfo?: { endCursor?: string | null; hasNextPage: boolean } | null }
+type Page = { items: readonly { id: number | string }[]; pageInfo?: { endCursor?: string | null; hasNextPage: boolean } | null }
 
 /** A list long enough to be deep, and how to recognise the statement that reads one page of it. */
 export type LongList = {

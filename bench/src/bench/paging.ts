@@ -4,6 +4,7 @@ import { median, rounded } from '../harness/numbers.ts'
 import { type Comparison, comparePairs } from '../harness/pairs.ts'
 import { statementLog, statementLogging } from '../harness/statement-log.ts'
 import type { Trial } from '../trial.ts'
+import { embedLists } from './paging-embed-lists.ts'
 import { type LongList, longLists } from './paging-lists.ts'
 
 const gate = 3
@@ -13,7 +14,7 @@ const stride = 1000
 
 /** Walks the whole list as a caller would: every row once and in order, and at the end the cursor before the last page. */
 const deepestCursor = async (api: Client, list: LongList): Promise<string> => {
-  const seen = new Set<number>()
+  const seen = new Set<number | string>()
   let cursor: string | null = null
   for (;;) {
     const isNearEnd = list.length - seen.size <= stride
@@ -84,7 +85,7 @@ const compare = async (installation: Installation, lists: LongList[], quick: boo
   const tenant = await installation.createTenant('large')
   const neighbour = await installation.createTenant('small')
   for (const list of lists) await list.fill(installation, tenant)
-  for (const list of longLists(10_000)) await list.fill(installation, neighbour)
+  for (const list of [...longLists(10_000), ...embedLists(10_000)]) await list.fill(installation, neighbour)
   await installation.sql('vacuum analyze')
   const { url } = await installation.serve()
   const headers = { 'x-forwarded-host': tenant.host, 'x-forwarded-proto': 'https' }
@@ -103,6 +104,9 @@ const compare = async (installation: Installation, lists: LongList[], quick: boo
   return { found, offset: await offsetMs(installation, tenant, (lists[0]?.length ?? 0) - pageSize) }
 }
 
+const listsOf = (quick: boolean): LongList[] =>
+  quick ? [...longLists(50_000), ...embedLists(10_000)] : [...longLists(1_000_000), ...embedLists(1_000_000)]
+
 const figuresOf = ({ list, times, server }: Found) => ({
   rows: list.length,
   ...times,
@@ -117,7 +121,7 @@ export const paging: Trial = {
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
     try {
-      const { found, offset } = await compare(installation, longLists(quick ? 50_000 : 1_000_000), quick, say)
+      const { found, offset } = await compare(installation, listsOf(quick), quick, say)
       const lists = Object.fromEntries(found.map((one) => [one.list.name, figuresOf(one)]))
       const ratio = Math.max(...found.map(({ times }) => times.ratio))
       const serverRatio = Math.max(...found.map(({ server }) => server.deepest / server.first))

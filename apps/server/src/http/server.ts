@@ -9,7 +9,7 @@ import { addJsonParser } from './json-body.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
 import { observe, type Observer } from './observe.ts'
 import { createRateLimits } from './rate-limit.ts'
-import { requestIdOf } from './request-id.ts'
+import { createRequestIds, requestIdOf } from './request-id.ts'
 import './request-state.ts'
 import { type AnyHandler, recordRefusal } from './run-operation.ts'
 import { safeHeaders, stayWithHttps } from './safe-headers.ts'
@@ -24,10 +24,11 @@ export type ServerOptions = { handlers: Handlers; observer: Observer; authentica
 
 const createApp = (services: Services): FastifyInstance => {
   const { config } = services
+  const nextId = createRequestIds()
   const options = {
     bodyLimit: config.bodyLimitBytes,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id']),
+    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id'], nextId),
     // Shorter limits than a proxy's usual minute, so that slow senders are ended here and not there.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,

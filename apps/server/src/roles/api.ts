@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { flatLines } from '#adapters/log'
 import { createMetrics } from '#adapters/metrics'
 import { startTracing } from '#adapters/tracing'
 import type { Services } from '#context'
@@ -28,7 +29,7 @@ export const startApi = async (services: Services): Promise<RunningRole> => {
   let isDraining = false
   const app = createServer(services, {
     handlers,
-    observer: { record: metrics.recordRequest, ...(tracing ? { trace: tracing.record } : {}) },
+    observer: { record: metrics.recordRequest, line: flatLines(services.log), ...(tracing ? { trace: tracing.record } : {}) },
     isDraining: () => isDraining,
   })
   const stopWatching = config.tls

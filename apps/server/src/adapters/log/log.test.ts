@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '#adapters/log'
+import { createLog, flatLines } from '#adapters/log'
 
 const key = `sk-${'Qm3kQ0m2Zr7uYw5T'.repeat(2)}`
 const url = 'postgres://facet:hunter2@db.internal/facet'
@@ -51,6 +51,16 @@ describe('the log', () => {
     expect(text).not.toContain(key.slice(3, 20))
     expect(text).not.toContain('hunter2')
     expect(text).toContain('redacted')
+  })
+
+  it('writes flat lines like any other, without what stands under the name of a secret', () => {
+    const { text, lines } = written((log) =>
+      flatLines(log)({ requestId: 'r1', status: 200, tenantId: undefined, token: 'hunter2' }, `request ${key}`),
+    )
+
+    expect(lines).toMatchObject([{ level: 'info', requestId: 'r1', status: 200, token: '[redacted]', msg: 'request sk-[redacted]' }])
+    expect(Object.keys(lines[0] ?? {})).toEqual(['level', 'time', 'requestId', 'status', 'token', 'msg'])
+    expect(text).not.toContain('hunter2')
   })
 
   it('tells of an error what finds it, and leaves out what a statement carried', () => {

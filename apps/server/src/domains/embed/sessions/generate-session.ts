@@ -41,10 +41,13 @@ const mint = async (context: Context, access: TenantAccess, body: GenerateSessio
   const { embed, db } = context
   const request = catalogRequestOf(access.tenantId, body)
   let catalog = await embed.catalogs.get(request)
-  if (hasProblems(nameProblems(body, catalog)) || changesCatalog(body, catalog)) catalog = await embed.catalogs.reload(request)
-  const problems = nameProblems(body, catalog)
-  if (hasProblems(problems)) return refuse(context, body, problems)
-  if (changesCatalog(body, catalog)) return mintChanging(db, access, body, minting)
+  let problems = nameProblems(body, catalog)
+  if (hasProblems(problems) || changesCatalog(body, catalog)) {
+    catalog = await embed.catalogs.reload(request)
+    problems = nameProblems(body, catalog)
+    if (hasProblems(problems)) return refuse(context, body, problems)
+    if (changesCatalog(body, catalog)) return mintChanging(db, access, body, minting)
+  }
   const first = await embed.minter.add(mintItemOf(body, catalog, minting))
   if (first.outcome !== 'stale' && first.outcome !== 'busy') return first
   // The catalog was changed, or is being changed this moment: look again, in a transaction that waits its turn.
