@@ -10,11 +10,12 @@ import { fuzz } from './security/fuzz.ts'
 import { keys } from './security/keys.ts'
 import { revoke } from './security/revoke.ts'
 import { secrets } from './security/secrets.ts'
+import { tokens } from './security/tokens.ts'
 import type { Family, Trial } from './trial.ts'
 
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging],
   faults: [postgresKill, idempotency, restart, singleUse, clock, partitions],
-  security: [fuzz, keys, revoke, secrets],
+  security: [fuzz, keys, revoke, secrets, tokens],
 }
