@@ -8,6 +8,7 @@ import { restart } from './faults/restart.ts'
 import { singleUse } from './faults/single-use.ts'
 import { fuzz } from './security/fuzz.ts'
 import { keys } from './security/keys.ts'
+import { mint } from './security/mint.ts'
 import { revoke } from './security/revoke.ts'
 import { secrets } from './security/secrets.ts'
 import { tokens } from './security/tokens.ts'
@@ -17,5 +18,5 @@ import type { Family, Trial } from './trial.ts'
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging],
   faults: [postgresKill, idempotency, restart, singleUse, clock, partitions],
-  security: [fuzz, keys, revoke, secrets, tokens],
+  security: [fuzz, keys, revoke, secrets, tokens, mint],
 }
