@@ -41,7 +41,7 @@ export const mayCall = (rules: Rules, asker: Asker, id: OperationId): Expected =
   const operation: OperationShape = operations[id]
   if (asker.kind === 'nobody') return 'unauthenticated'
   const takes = operation.credentials.includes(asker.kind === 'embed' ? 'embed' : 'api_key')
-  if (!takes && (asker.kind === 'key' || rules.has('embed tokens are refused'))) return 'forbidden'
+  if (!takes) return asker.kind === 'key' || rules.has('embed tokens are refused') ? 'forbidden' : 'allowed'
   if (rules.has('presets and operations') && !isInScope(asker.scope, operation)) return 'outside_key_scope'
   if (operation.action === 'All' && !asker.isAdministrator && rules.has('administrators only')) return 'forbidden'
   return 'allowed'
