@@ -24,7 +24,7 @@ const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> =>
   const token = await own.token(process)
   const { body } = await own.ask(process, { path: '/api/v1/embed/jwks.json' })
   const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(body as unknown as JSONWebKeySet), { issuer: 'cubecloud' })
-  return protectedHeader.alg === 'ES256' && payload.sub !== undefined && JSON.stringify(body).includes('"d"') === false
+  return protectedHeader.alg === 'ES256' && payload.sub !== undefined && !JSON.stringify(body).includes('"d"')
 }
 
 const run = async (stage: Stage, quick: boolean, say: (line: string) => void): Promise<Finding> => {

@@ -84,8 +84,8 @@ export const readTraces = async (installation: Installation, tenantId: number, a
       Number(row.deployment_id) !== ground[request.deployment] ||
       Number(row.api_key_id) !== asker.keyId ||
       row.embed_tenant !== request.embedTenantName ||
-      (deploymentIds && !deploymentIds.includes(Number(row.deployment_id))) ||
-      (embedTenants && !embedTenants.includes(row.embed_tenant ?? '')) ||
+      deploymentIds?.includes(Number(row.deployment_id)) === false ||
+      embedTenants?.includes(row.embed_tenant ?? '') === false ||
       (preset === 'mint-only' && row.is_internal)
     )
   })

@@ -1,5 +1,4 @@
-import type { ApiKeyScope, FailureCode, OperationId, OperationShape } from '@facet/contract'
-import { operations } from '@facet/contract'
+import { type ApiKeyScope, type FailureCode, type OperationId, type OperationShape, operations } from '@facet/contract'
 import type { Ground, SessionRequest } from './requests.ts'
 
 /** Who asks, as the oracle sees it. */
