@@ -13,6 +13,7 @@ export type Rotation = {
 
 const workers = 4
 const mostKept = 200
+const betweenMs = 50
 
 /** Keys change again and again while tokens of every age are used on both processes; none may be refused. */
 export const rotateUnderUse = async (
@@ -33,7 +34,7 @@ export const rotateUnderUse = async (
   const work = async (place: number): Promise<void> => {
     for (let turn = place; !stopping.signal.aborted; turn++) {
       const [maker, user] = turn % 2 === 0 ? processes : [processes[1], processes[0]]
-      const token = await own.token(maker)
+      const token = await own.token(maker, { externalId: `worker-${place}` })
       seen.minted++
       kids.add(token.split('.')[0] ?? '')
       // First on the process that did not sign it: its key may be news there.
@@ -42,7 +43,7 @@ export const rotateUnderUse = async (
       if (kept.length < mostKept || turn % 20 === 0) kept[kept.length % mostKept] = token
       const old = kept[(turn * 7) % kept.length]
       if (old) note(await own.use(user, old))
-      await pause(20)
+      await pause(betweenMs)
     }
   }
   const running = Array.from({ length: workers }, (_, place) => work(place))
