@@ -139,8 +139,9 @@ export const createEmbedTokens = (
 ): GuardedCache<Caller> => {
   const keyFor = async (tenantId: number, kid: string): Promise<KeyObject | undefined> => {
     const known = (await signingKeys.find(tenantId, ''))?.publicKeys.get(kid)
-    // Not among the keys in memory: a rotation this process has not heard of yet, or a kid of nobody's.
-    return known ?? (await signingKeys.find(tenantId, kid))?.publicKeys.get(kid)
+    // Not among the keys in memory: a rotation this process has not heard of yet, or a kid of nobody's. One more look for all of
+    // those until the next revocation: looked up each by itself, made-up ones would fill the memory and keep the database busy.
+    return known ?? (await signingKeys.find(tenantId, 'another look'))?.publicKeys.get(kid)
   }
   return createGuardedCache(revocations, async (tenantId, token) => {
     const kid = kidIn(token)
