@@ -11,6 +11,8 @@ export type Minters = { minted: Minted[]; refused: Refused[]; slowestMs: () => n
 
 // A caller that was told to come back does not come back at once.
 const retryPauseMs = 40
+// New users and known ones, and fewer than a tenant may have.
+const usersEach = 500
 
 /** Clients that mint, and exchange every other session at once; the rest wait until the end. */
 export const startMinters = (count: number, embedding: Embedding, server: () => FacetProcess): Minters => {
@@ -27,10 +29,10 @@ export const startMinters = (count: number, embedding: Embedding, server: () => 
     return false
   }
 
-  const work = async (): Promise<void> => {
+  const work = async (place: number): Promise<void> => {
     for (let turn = 0; !stopping.signal.aborted; turn++) {
       const startedMs = performance.now()
-      const answer = await embedding.mint(server())
+      const answer = await embedding.mint(server(), { externalId: `minter-${place}-${turn % usersEach}` })
       if (!(await isDone('generateSession', startedMs, answer))) continue
       const entry: Minted = { sessionId: String(answer.body['sessionId']), isTried: false, token: null }
       minted.push(entry)
@@ -42,7 +44,7 @@ export const startMinters = (count: number, embedding: Embedding, server: () => 
     }
   }
 
-  const running = Array.from({ length: count }, work)
+  const running = Array.from({ length: count }, (_, place) => work(place))
   return {
     minted,
     refused,

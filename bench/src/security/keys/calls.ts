@@ -141,7 +141,8 @@ const makers: Record<OperationId, Maker> = {
   deleteEmbedTenant: () =>
     ['closing-down', 'closing-away'].map((name) => ({ about: name, embedTenant: name, params: { embedTenantName: name } })),
   listEmbedSessions: once(),
-  revokeEmbedSessions: once(({ userId }) => ({ userId })),
+  revokeEmbedSessions: ({ embedTenants }) =>
+    embedTenants.map(({ name }) => ({ about: `of ${name}`, embedTenant: name, body: { embedTenantName: name } })),
   // Minting and what it makes have a trial of their own; the rest takes no key.
   generateSession: none,
   dryRunSession: none,

@@ -23,7 +23,7 @@ export type ApiKeyScope = {
   preset?: KeyPreset | null
   /** Operation ids the key may call; null = those of the preset, or every one. */
   operations?: string[] | null
-  /** Embed tenants the key may mint for; null = every one. */
+  /** Embed tenants the key may mint for, and whose sessions it sees; null = every one. */
   embedTenants?: string[] | null
   /** Browser origins the key may be used from; null = no check. */
   origins?: string[] | null
@@ -47,7 +47,7 @@ export type CreateApiKeyInput = {
   preset?: KeyPreset | null | undefined
   /** Operation ids the key may call; null = those of the preset, or every one. */
   operations?: string[] | null | undefined
-  /** Embed tenants the key may mint for; null = every one. */
+  /** Embed tenants the key may mint for, and whose sessions it sees; null = every one. */
   embedTenants?: string[] | null | undefined
   /** Browser origins the key may be used from; null = no check. */
   origins?: string[] | null | undefined

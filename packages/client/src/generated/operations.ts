@@ -331,8 +331,8 @@ export type OperationTypes = {
   /**
    * List embed sessions, newest first: who is looking at what, minted by which key
    *
-   * Filters join. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`. Kept for a day past
-   * the end of the token.
+   * Filters join. A key scoped to embed tenants sees sessions of those. Sessions waiting to be exchanged are `pending`;
+   * those whose token lives are `active`. Kept for a day past the end of the token.
    */
   listEmbedSessions: { input: ListEmbedSessionsCall; output: EmbedSessionsListResponse }
   /**
@@ -382,7 +382,8 @@ export type OperationTypes = {
   /**
    * Revoke every session minted so far for a user, an embed tenant, a deployment or by a key
    *
-   * Exactly one of the four; `externalId` may come with its `embedTenantName`. Sessions minted afterwards are not touched.
+   * Exactly one of the four; `externalId` may come with its `embedTenantName`, and must when the key is scoped to embed
+   * tenants. Sessions minted afterwards are not touched.
    */
   revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**

@@ -54,7 +54,7 @@ export const listEmbedSessions = operation({
   path: '/api/v1/embed/sessions',
   summary: 'List embed sessions, newest first: who is looking at what, minted by which key',
   description:
-    'Filters join. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`. Kept for a day past the end of the token.',
+    'Filters join. A key scoped to embed tenants sees sessions of those. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`. Kept for a day past the end of the token.',
   query: Type.Object({ ...pageQuery, ...subject, state: Maybe(EmbedSessionState) }),
   returns: page('EmbedSessionsListResponse', EmbedSession),
   failures: ['invalid_cursor'],
@@ -108,7 +108,8 @@ export const revokeEmbedSessions = operation({
   method: 'POST',
   path: '/api/v1/embed/sessions/revoke',
   summary: 'Revoke every session minted so far for a user, an embed tenant, a deployment or by a key',
-  description: 'Exactly one of the four; `externalId` may come with its `embedTenantName`. Sessions minted afterwards are not touched.',
+  description:
+    'Exactly one of the four; `externalId` may come with its `embedTenantName`, and must when the key is scoped to embed tenants. Sessions minted afterwards are not touched.',
   body: strictSchema('RevokeEmbedSessionsInput', subject),
   returns: schema('RevokeEmbedSessionsResponse', { revokedBefore: Timestamp }),
   failures: ['embed_user_not_found', 'embed_tenant_not_found', 'deployment_not_found'],

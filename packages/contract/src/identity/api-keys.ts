@@ -10,7 +10,12 @@ const scopeFields = {
   operations: Maybe(
     Type.Array(Text(100), { maxItems: 200, description: 'Operation ids the key may call; null = those of the preset, or every one.' }),
   ),
-  embedTenants: Maybe(Type.Array(Text(36), { maxItems: 1000, description: 'Embed tenants the key may mint for; null = every one.' })),
+  embedTenants: Maybe(
+    Type.Array(Text(36), {
+      maxItems: 1000,
+      description: 'Embed tenants the key may mint for, and whose sessions it sees; null = every one.',
+    }),
+  ),
   origins: Maybe(Type.Array(Text(300), { maxItems: 100, description: 'Browser origins the key may be used from; null = no check.' })),
   tenantWide: Maybe(Type.Boolean({ description: 'Lets a key scoped to deployments call tenant-wide routes as well.' })),
 }

@@ -3,6 +3,7 @@ import { requireTenant } from '#access'
 import type { Handler } from '#context'
 import { contextGroupsOf, userAttributesOf } from '#domains/embed/security-context'
 import { findSession } from './registry-queries.ts'
+import { isInRegistryScope } from './registry-scope.ts'
 import { readRegistryId, sessionNotFound, sessionView } from './session-view.ts'
 
 const objectIn = (document: Record<string, unknown>, name: string): Record<string, unknown> =>
@@ -12,7 +13,7 @@ export const getEmbedSession: Handler<typeof contract> = async ({ params }, cont
   const access = requireTenant(context)
   const { bucket, id } = readRegistryId(params.embedSessionId)
   const row = await findSession(context.db, access, bucket, id)
-  if (!row) throw sessionNotFound(params.embedSessionId)
+  if (!row || !isInRegistryScope(access, row.embed_tenant_name)) throw sessionNotFound(params.embedSessionId)
   return {
     ...sessionView(row),
     secondUseAt: row.second_use_at?.toISOString() ?? null,

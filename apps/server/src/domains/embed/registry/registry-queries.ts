@@ -38,8 +38,13 @@ const isRevoked = (row: string, mintedAt: string) =>
     or (${sql.ref(`${row}.is_internal`)} and not exists (select from principals p
       where p.tenant_id = ${sql.ref(`${row}.tenant_id`)} and p.id = ${sql.ref(`${row}.user_id`)} and not p.is_deactivated)))`
 
-const filtered = (filter: SessionFilter, tenantId: number, beforeId: number) => {
+const filtered = (filter: SessionFilter, { tenantId, caller }: TenantAccess, beforeId: number) => {
   const parts = [sql`tenant_id = ${tenantId}`, sql`id < ${beforeId}`]
+  const { embedTenants } = caller.scope
+  if (embedTenants)
+    parts.push(
+      sql`embed_tenant_id in (select e.id from embed_tenants e where e.tenant_id = ${tenantId} and e.name = any (${embedTenants}::text[]))`,
+    )
   if (filter.userId !== null) parts.push(sql`user_id = ${filter.userId}`)
   if (filter.embedTenantId !== null) parts.push(sql`embed_tenant_id = ${filter.embedTenantId}`)
   if (filter.deploymentId !== null) parts.push(sql`deployment_id = ${filter.deploymentId}`)
@@ -66,12 +71,12 @@ const names = sql`left join external_users u on r.username is null and not r.is_
 
 export const listSessionsBefore = async (
   db: Db,
-  { tenantId }: TenantAccess,
+  access: TenantAccess,
   filter: SessionFilter,
   beforeId: number,
   limit: number,
 ): Promise<SessionRow[]> => {
-  const where = filtered(filter, tenantId, beforeId)
+  const where = filtered(filter, access, beforeId)
   const inState = filter.state === null ? sql`true` : sql`state = ${filter.state}`
   const newest = (source: ReturnType<typeof sql>) =>
     sql`(select * from ${source} found where ${where} and ${inState} order by id desc limit ${limit})`

@@ -2,13 +2,15 @@ import type { revokeEmbedSession as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import type { Handler } from '#context'
 import { findSession, markRevoked } from './registry-queries.ts'
+import { isInRegistryScope } from './registry-scope.ts'
 import { readRegistryId, sessionNotFound, sessionView } from './session-view.ts'
 
 export const revokeEmbedSession: Handler<typeof contract> = async ({ params }, context) => {
   const access = requireTenant(context)
   const { bucket, id } = readRegistryId(params.embedSessionId)
+  const found = await findSession(context.db, access, bucket, id)
+  if (!found || !isInRegistryScope(access, found.embed_tenant_name)) throw sessionNotFound(params.embedSessionId)
   await markRevoked(context.db, access, bucket, id)
   const row = await findSession(context.db, access, bucket, id)
-  if (!row) throw sessionNotFound(params.embedSessionId)
-  return sessionView(row)
+  return sessionView(row ?? found)
 }

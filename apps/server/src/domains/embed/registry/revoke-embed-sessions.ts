@@ -5,6 +5,7 @@ import type { Db } from '#db'
 import { endSessions, type RevokedKind } from '#domains/embed/revocation'
 import { Failure } from '#failure'
 import { findEmbedTenantId, findExternalUserId, watermarkOf } from './registry-queries.ts'
+import { requireRegistryScope } from './registry-scope.ts'
 
 type Body = Input<typeof contract>['body']
 type Subject = { kind: RevokedKind; id: number }
@@ -43,6 +44,7 @@ const subjectOf = async (db: Db, access: TenantAccess, body: Body): Promise<Subj
 export const revokeEmbedSessions: Handler<typeof contract> = async ({ body }, context) => {
   const { db } = context
   const access = requireTenant(context)
+  requireRegistryScope(access, body.embedTenantName?.toLowerCase() ?? null)
   const { kind, id } = await subjectOf(db, access, body)
   await endSessions(db, access, kind, [id])
   return { revokedBefore: (await watermarkOf(db, access, kind, id)).toISOString() }

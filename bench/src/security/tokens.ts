@@ -1,0 +1,86 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import type { Finding, Trial } from '../trial.ts'
+import { attacksOn, type Loot } from './tokens/attacks.ts'
+import { askEverywhere } from './tokens/everywhere.ts'
+import { partsOf } from './tokens/forge.ts'
+import { judgeAccepted, judgeGrants } from './tokens/grants.ts'
+import { rotateUnderUse } from './tokens/rotation.ts'
+import { createStage, type Stage } from './tokens/stage.ts'
+
+const lootOf = async ({ processes, own, other, signingKey }: Stage): Promise<Loot> => {
+  const [process] = processes
+  const token = await own.token(process)
+  const foreign = await other.token(process)
+  const { kid, key } = await signingKey(own)
+  const theirs = await signingKey(other)
+  return { token, key, ownerKid: kid, other: { ...theirs, audience: String(partsOf(foreign).claims['aud']) } }
+}
+
+const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 404
+
+/** What anyone who has only our published keys can say of a token of ours. */
+const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> => {
+  const [process] = processes
+  const token = await own.token(process)
+  const { body } = await own.ask(process, { path: '/api/v1/embed/jwks.json' })
+  const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(body as unknown as JSONWebKeySet), { issuer: 'cubecloud' })
+  return protectedHeader.alg === 'ES256' && payload.sub !== undefined && !JSON.stringify(body).includes('"d"')
+}
+
+const run = async (stage: Stage, quick: boolean, say: (line: string) => void): Promise<Finding> => {
+  const [process] = stage.processes
+  const attacks = attacksOn(await lootOf(stage))
+  const accepted: string[] = []
+  const oddAnswers: string[] = []
+  let twinsAccepted = 0
+  for (const { name, token, twin } of attacks) {
+    const { status, code } = await stage.own.use(process, token)
+    if (status === 200) accepted.push(name)
+    // 431 and a closed connection are for what is larger than any header may be.
+    else if (status !== 401 && !(token.length > 8192 && (status === 431 || status === 0))) oddAnswers.push(`${name}: ${status} ${code}`)
+    if ((await stage.own.use(process, twin)).status === 200) twinsAccepted++
+  }
+  say(
+    `${attacks.length} attacks: ${accepted.length} accepted; ${twinsAccepted} twins accepted; ${JSON.stringify([...accepted, ...oddAnswers])}`,
+  )
+
+  const grants = await judgeGrants(stage)
+  for (const judged of grants) say(JSON.stringify(judged))
+  const words = await judgeAccepted(stage)
+  say(`accepted: ${JSON.stringify(words)}`)
+  const isVerifiedOutside = await verifyFromOutside(stage)
+  const rotation = await rotateUnderUse(stage, 10, quick ? 1000 : 60_000)
+  say(`rotation: ${JSON.stringify(rotation)}`)
+  // Last: an administrator's key does what every operation's example says.
+  const everywhere = await askEverywhere(stage)
+  say(`every operation: ${JSON.stringify(everywhere)}`)
+  return {
+    isPassed:
+      accepted.length === 0 &&
+      oddAnswers.length === 0 &&
+      twinsAccepted === attacks.length &&
+      grants.every(({ refused, twin }) => isRefusal(refused) && twin === 200) &&
+      Object.values(words).every((status) => status === 200) &&
+      isVerifiedOutside &&
+      rotation.refused === 0 &&
+      rotation.kids >= rotation.rotations &&
+      rotation.refusedWithoutRetired > 0 &&
+      everywhere.accepted.length === 0 &&
+      everywhere.twinRefused.length === 0,
+    figures: { attacks: attacks.length, accepted, oddAnswers, twinsAccepted, grants, words, isVerifiedOutside, rotation, everywhere },
+  }
+}
+
+export const tokens: Trial = {
+  name: 'tokens',
+  summary:
+    'forged, stolen, foreign and ended embed tokens, and a live one on every operation: none accepted; keys rotated under use: none refused',
+  run: async ({ quick, say }) => {
+    const stage = await createStage()
+    try {
+      return await run(stage, quick, say)
+    } finally {
+      await stage.close()
+    }
+  },
+}
