@@ -1,6 +1,7 @@
 import type { deleteEmbedGroup as contract } from '@facet/contract'
 import type { Handler } from '#context'
 import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
+import { endSessions } from '#domains/embed/revocation'
 import { Failure } from '#failure'
 import { getGroup, removeGroup } from './embed-group-queries.ts'
 
@@ -15,5 +16,7 @@ export const deleteEmbedGroup: Handler<typeof contract> = async ({ params }, con
       `Group "${group.name}" still has ${group.user_count} members. Remove them first, then delete it.`,
     )
   await removeGroup(db, access, group.id)
+  // Nobody is in it any more, but sessions minted while someone was still carry its name.
+  await endSessions(db, access, 'group', [group.id])
   return null
 }
