@@ -12,7 +12,7 @@ import { restart } from './faults/restart.ts'
 import { singleUse } from './faults/single-use.ts'
 import { fuzz } from './security/fuzz.ts'
 import { keys } from './security/keys.ts'
-import { mint } from './security/mint.ts'
+import { mint as mintCredentials } from './security/mint.ts'
 import { revoke } from './security/revoke.ts'
 import { secrets } from './security/secrets.ts'
 import { tokens } from './security/tokens.ts'
@@ -22,5 +22,5 @@ import type { Family, Trial } from './trial.ts'
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging, mint, exchange, purge],
   faults: [postgresKill, idempotency, restart, singleUse, clock, partitions, model],
-  security: [fuzz, keys, revoke, secrets, tokens, mint],
+  security: [fuzz, keys, revoke, secrets, tokens, mintCredentials],
 }

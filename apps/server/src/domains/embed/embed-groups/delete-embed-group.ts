@@ -16,7 +16,7 @@ export const deleteEmbedGroup: Handler<typeof contract> = async ({ params }, con
       `Group "${group.name}" still has ${group.user_count} members. Remove them first, then delete it.`,
     )
   await removeGroup(db, access, group.id)
-  // Nobody is in it any more, but a session of someone who was may still carry it.
+  // Nobody is in it any more, but sessions minted while someone was still carry its name.
   await endSessions(db, access, 'group', [group.id])
   return null
 }

@@ -1,10 +1,13 @@
 import type { deleteDeployment as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
 import type { Handler } from '#context'
+import { endSessions } from '#domains/embed/revocation'
 import { removeDeployment } from './deployment-queries.ts'
 
 export const deleteDeployment: Handler<typeof contract> = async ({ params }, context) => {
   const access = await requireDeployment(context, params.deploymentId)
   await removeDeployment(context.db, access)
+  // Its tokens stand on nothing now; the mark makes every process that knows one forget it.
+  await endSessions(context.db, access, 'deployment', [params.deploymentId])
   return { success: true }
 }

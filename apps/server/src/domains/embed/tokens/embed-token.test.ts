@@ -1,0 +1,102 @@
+import type { OperationId, OperationInput } from '@facet/client'
+import { type OperationShape, operations } from '@facet/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, givenDeployments, givenToken, useServer } from '#test'
+
+const server = useServer()
+
+const taking = (kind: string) => (operation: OperationShape) => operation.credentials.includes(kind as never)
+const all: OperationShape[] = Object.values(operations)
+const refusing = all.filter((operation) => operation.credentials.length > 0 && !taking('embed')(operation))
+
+const readWith = (owner: Actor, authorization: string, deploymentId = owner.deploymentId) =>
+  server.request({ headers: owner.headers }, `/api/v1/deployments/${deploymentId}`, { headers: { authorization } })
+
+const part = (token: string, place: number): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[place] ?? '', 'base64url').toString()) as Record<string, unknown>
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('an embed token', () => {
+  it.each(['Bearer', 'Embed-Token', 'Api-Key', 'bearer', 'embed-token'])('is taken after the word %s', async (word) => {
+    const owner = await server.admin()
+    const { token } = await givenToken(server, owner)
+
+    expect((await readWith(owner, `${word} ${token}`)).status).toBe(200)
+  })
+
+  it('reads its own deployment and no other', async () => {
+    const owner = await server.admin()
+    const [other = 0] = await givenDeployments(owner, 'Second')
+    const { token } = await givenToken(server, owner)
+    const read = (deploymentId: number) =>
+      server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId } })
+
+    expect(await read(owner.deploymentId)).toMatchObject({ status: 200, body: { id: owner.deploymentId } })
+    expect(await read(other)).toEqual({ status: 403, code: 'outside_key_scope' })
+    // What does not exist answers alike: nothing is learned of it.
+    expect(await read(999_999_999)).toEqual({ status: 403, code: 'outside_key_scope' })
+  })
+
+  it('of an internal administrator may do no more than any other', async () => {
+    const owner = await server.admin()
+    await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada', isAdmin: true } })
+    const { sessionId } = await owner.api.generateSession({ body: { deploymentId: owner.deploymentId, internalId: 'ada' } })
+    const { token } = await server.anonymous(owner).exchangeSession({ body: { sessionId } })
+
+    const caller = { headers: owner.headers, key: token }
+    expect(await server.outcome(caller, 'getDeployment', { params: { deploymentId: owner.deploymentId } })).toMatchObject({ status: 200 })
+    expect(await server.outcome(caller, 'listApiKeys', {})).toEqual({ status: 403, code: 'forbidden' })
+  })
+
+  it('is nothing on the host of another tenant', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    const { token } = await givenToken(server, owner)
+
+    expect((await readWith(stranger, `Bearer ${token}`, stranger.deploymentId)).status).toBe(401)
+  })
+
+  it.each([
+    ['another signature', (token: string) => `${token.slice(0, -4)}AAAA`],
+    ['no signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.`],
+    ['no algorithm', (token: string) => `${encoded({ ...part(token, 0), alg: 'none' })}.${token.split('.')[1]}.x`],
+    ['another algorithm', (token: string) => `${encoded({ ...part(token, 0), alg: 'HS256' })}.${token.split('.').slice(1).join('.')}`],
+    ['an unknown key', (token: string) => `${encoded({ ...part(token, 0), kid: '999999999' })}.${token.split('.').slice(1).join('.')}`],
+    ['a key of its own', (token: string) => `${encoded({ ...part(token, 0), jwk: {} })}.${token.split('.').slice(1).join('.')}`],
+    [
+      'other claims',
+      (token: string) => [token.split('.')[0], encoded({ ...part(token, 1), deploymentId: 1 }), token.split('.')[2]].join('.'),
+    ],
+  ])('with %s is refused', async (_, forge) => {
+    const owner = await server.admin()
+    const { token } = await givenToken(server, owner)
+
+    expect((await readWith(owner, `Bearer ${forge(token)}`)).status).toBe(401)
+    expect((await readWith(owner, `Bearer ${token}`)).status).toBe(200)
+  })
+
+  it('is refused once its day is over, by the clock of the database', async () => {
+    const owner = await server.admin()
+    const { token } = await givenToken(server, owner)
+    await server.database().query('update embed_grants set expires_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
+
+    expect((await readWith(owner, `Bearer ${token}`)).status).toBe(401)
+  })
+
+  describe('is refused by', () => {
+    let caller: { headers: Record<string, string>; key: string }
+    beforeAll(async () => {
+      const owner = await server.admin()
+      caller = { headers: owner.headers, key: (await givenToken(server, owner)).token }
+    })
+
+    it.each(refusing.map((operation) => [operation.id, operation] as const))('%s', async (id, { example }) => {
+      const input = { params: example.params, query: example.query, body: example.body } as OperationInput<OperationId>
+
+      expect(await server.outcome(caller, id as OperationId, input)).toEqual({ status: 403, code: 'forbidden' })
+    })
+
+    it('all but the two operations a frame needs', () => {
+      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual(['getDeployment', 'renewSession'])
+    })
+  })
+})
