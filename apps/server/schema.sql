@@ -661,6 +661,7 @@ CREATE OR REPLACE FUNCTION public.facet_exchange_sessions(p_items jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
@@ -975,11 +976,12 @@ begin
   return made;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_scopes jsonb, p_items jsonb, p_is_waiting boolean)
+CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_lock_tenant_ids bigint[], p_lock_scopes bigint[], p_tenant_ids bigint[], p_embed_tenant_ids bigint[], p_external_ids text[], p_fingerprints bytea[], p_epochs bigint[], p_embed_epochs bigint[], p_secret_hashes bytea[], p_deployment_ids bigint[], p_api_key_ids bigint[], p_are_creators boolean[], p_documents jsonb, p_details text, p_is_waiting boolean)
  RETURNS TABLE(place integer, outcome text, session_id bigint, session_bucket integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET enable_seqscan TO 'off'
@@ -987,95 +989,102 @@ CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_scopes jsonb, p_items js
 AS $function$
 #variable_conflict use_column
 declare
-  locked int[];
-  good int[];
+  are_held boolean[] := '{}';
   minted_at timestamptz;
   minted_bucket int;
-  places int[];
   ids bigint[];
+  hashes bytea[];
   item record;
   visitor record;
 begin
-  if p_is_waiting then
-    perform pg_advisory_xact_lock_shared(hashint8extended(s.t, s.s)) from (
-      select s.t, s.s from jsonb_to_recordset(p_scopes) as s(t bigint, s bigint) order by 1, 2) s;
-    select array_agg(s.n) into locked from jsonb_to_recordset(p_scopes) as s(n int);
-  else
-    select array_agg(s.n) into locked from (select s.n, s.t, s.s from jsonb_to_recordset(p_scopes) as s(n int, t bigint, s bigint) order by 2, 3) s
-    where pg_try_advisory_xact_lock_shared(hashint8extended(s.t, s.s));
-  end if;
+  for n in 1 .. cardinality(p_lock_scopes) loop
+    if p_is_waiting then
+      perform pg_advisory_xact_lock_shared(hashint8extended(p_lock_tenant_ids[n], p_lock_scopes[n]));
+      are_held[n] := true;
+    else
+      are_held[n] := pg_try_advisory_xact_lock_shared(hashint8extended(p_lock_tenant_ids[n], p_lock_scopes[n]));
+    end if;
+  end loop;
   minted_at := clock_timestamp();
   -- Written out: PostgreSQL would plan facet_bucket anew for every call.
   minted_bucket := floor(extract(epoch from minted_at) / 3600);
 
-  with scope as materialized (
-    select array_agg(s.n) as good from jsonb_to_recordset(p_scopes) as s(n int, t bigint, s bigint, epoch bigint)
-    join public.catalog_epochs c on c.tenant_id = s.t and c.scope = s.s and c.epoch = s.epoch where s.n = any (locked)
-  ), item as materialized (
-    select i.*, nextval('public.facet_ids') as id
-    from scope, jsonb_to_recordset(p_items) as i(place int, a int, b int, "tenantId" bigint, "embedTenantId" bigint, "externalId" text, fingerprint text,
-      epochs bigint[], "secretHash" text, "deploymentId" bigint, "apiKeyId" bigint, "isCreatorMode" boolean, document jsonb)
-    where i."externalId" is not null and i.a = any (scope.good) and (i.b is null or i.b = any (scope.good))
-  ), minted as (
-    insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
-      is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
-    select i."tenantId", minted_bucket, i.id, decode(i."secretHash", 'base64'), i."deploymentId", u.id, false, i."embedTenantId", i."apiKeyId",
-      i."isCreatorMode", u.group_ids || u.embed_group_ids || u.tenant_group_ids, u.attribute_values, i.document, minted_at, minted_at + interval '5 minutes'
-    from item i
-    join public.external_users u on u.tenant_id = i."tenantId" and u.embed_tenant_id = i."embedTenantId" and u.external_id = i."externalId"
-      and u.fingerprint = decode(i.fingerprint, 'base64') and u.fingerprint_epochs = i.epochs
-    join public.deployments d on d.tenant_id = i."tenantId" and d.id = i."deploymentId"
-    returning id
-  )
-  select array_agg(i.place), array_agg(i.id), (select scope.good from scope) into places, ids, good from minted m join item i on i.id = m.id;
-
-  return query select p, 'minted', i, minted_bucket from unnest(places, ids) as done(p, i);
-  if coalesce(cardinality(places), 0) = jsonb_array_length(p_items) then return; end if;
+  if not false = any (are_held) then
+    with minted as (
+      insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+        is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
+      select i.tenant_id, minted_bucket, nextval('public.facet_ids'), i.secret_hash, i.deployment_id, u.id, false, i.embed_tenant_id, i.api_key_id,
+        i.is_creator, u.group_ids || u.embed_group_ids || u.tenant_group_ids, u.attribute_values, p_documents -> (i.n - 1)::int, minted_at,
+        minted_at + interval '5 minutes'
+      from unnest(p_tenant_ids, p_embed_tenant_ids, p_external_ids, p_fingerprints, p_epochs, p_embed_epochs, p_secret_hashes, p_deployment_ids,
+        p_api_key_ids, p_are_creators) with ordinality
+        as i(tenant_id, embed_tenant_id, external_id, fingerprint, epoch, embed_epoch, secret_hash, deployment_id, api_key_id, is_creator, n)
+      join public.catalog_epochs c on c.tenant_id = i.tenant_id and c.scope = 0 and c.epoch = i.epoch
+      join public.external_users u on u.tenant_id = i.tenant_id and u.embed_tenant_id = i.embed_tenant_id and u.external_id = i.external_id
+        and u.fingerprint = i.fingerprint and u.fingerprint_epochs = array[i.epoch, i.embed_epoch]
+      join public.deployments d on d.tenant_id = i.tenant_id and d.id = i.deployment_id
+      where i.embed_tenant_id = 0
+        or exists (select from public.catalog_epochs e where e.tenant_id = i.tenant_id and e.scope = i.embed_tenant_id and e.epoch = i.embed_epoch)
+      returning id, secret_hash
+    )
+    select array_agg(m.id), array_agg(m.secret_hash) into ids, hashes from minted m;
+    outcome := 'minted';
+    session_bucket := minted_bucket;
+    for n in 1 .. coalesce(cardinality(ids), 0) loop
+      place := array_position(p_secret_hashes, hashes[n]) - 1;
+      session_id := ids[n];
+      return next;
+    end loop;
+    if cardinality(ids) = cardinality(p_tenant_ids) then return; end if;
+  end if;
 
   for item in
-    select i.* from jsonb_to_recordset(p_items) as i(place int, a int, b int, "tenantId" bigint, "embedTenantId" bigint, "externalId" text,
-      "internalId" bigint, fingerprint text, epochs bigint[], "secretHash" text, "deploymentId" bigint, "apiKeyId" bigint, "isCreatorMode" boolean,
-      document jsonb, email text, "displayName" text, picture text, "groupIds" bigint[], "embedGroupIds" bigint[], "tenantGroupIds" bigint[],
-      "attributeValues" jsonb, "userLimit" bigint)
-    where places is null or not i.place = any (places)
-    order by i."tenantId", i."embedTenantId", i."externalId"
+    select i.*, p_tenant_ids[i.place + 1] as tenant_id, p_embed_tenant_ids[i.place + 1] as embed_tenant_id, p_external_ids[i.place + 1] as external_id,
+      p_fingerprints[i.place + 1] as fingerprint, array[p_epochs[i.place + 1], p_embed_epochs[i.place + 1]] as epochs,
+      p_secret_hashes[i.place + 1] as secret_hash, p_deployment_ids[i.place + 1] as deployment_id
+    from jsonb_to_recordset(p_details::jsonb) as i(place int, "internalId" bigint, email text, "displayName" text, picture text, "groupIds" bigint[],
+      "embedGroupIds" bigint[], "tenantGroupIds" bigint[], "attributeValues" jsonb, "userLimit" bigint)
+    where hashes is null or not p_secret_hashes[i.place + 1] = any (hashes)
+    order by p_tenant_ids[i.place + 1], p_embed_tenant_ids[i.place + 1], p_external_ids[i.place + 1]
   loop
     place := item.place;
     session_id := null;
     session_bucket := null;
-    if locked is null or not item.a = any (locked) or not coalesce(item.b = any (locked), true) then
+    if exists (select from unnest(p_lock_tenant_ids, p_lock_scopes, are_held) as l(tenant_id, scope, is_held)
+      where l.tenant_id = item.tenant_id and l.scope in (0, item.embed_tenant_id) and not l.is_held) then
       outcome := 'busy'; return next; continue;
     end if;
-    if good is null or not item.a = any (good) or not coalesce(item.b = any (good), true) then
+    if not exists (select from public.catalog_epochs c where c.tenant_id = item.tenant_id and c.scope = 0 and c.epoch = item.epochs[1])
+      or (item.embed_tenant_id > 0 and not exists (select from public.catalog_epochs c
+        where c.tenant_id = item.tenant_id and c.scope = item.embed_tenant_id and c.epoch = item.epochs[2])) then
       outcome := 'stale'; return next; continue;
     end if;
-    if not exists (select from public.deployments d where d.tenant_id = item."tenantId" and d.id = item."deploymentId") then
+    if not exists (select from public.deployments d where d.tenant_id = item.tenant_id and d.id = item.deployment_id) then
       outcome := 'no deployment'; return next; continue;
     end if;
 
     if item."internalId" is not null then
       select p.id, '{}'::bigint[] as group_ids, '{}'::jsonb as attribute_values into visitor from public.principals p
-      where p.tenant_id = item."tenantId" and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
+      where p.tenant_id = item.tenant_id and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
       if not found then outcome := 'no user'; return next; continue; end if;
     else
-      visitor := null;
       update public.external_users u set
         email = coalesce(item.email, u.email), display_name = coalesce(item."displayName", u.display_name), picture = coalesce(item.picture, u.picture),
         group_ids = coalesce(item."groupIds", u.group_ids), embed_group_ids = coalesce(item."embedGroupIds", u.embed_group_ids),
         tenant_group_ids = coalesce(item."tenantGroupIds", u.tenant_group_ids),
         attribute_values = jsonb_strip_nulls(u.attribute_values || coalesce(item."attributeValues", '{}')),
-        fingerprint = decode(item.fingerprint, 'base64'), fingerprint_epochs = item.epochs, updated_at = minted_at
-      where u.tenant_id = item."tenantId" and u.embed_tenant_id = item."embedTenantId" and u.external_id = item."externalId"
+        fingerprint = item.fingerprint, fingerprint_epochs = item.epochs, updated_at = minted_at
+      where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id
       returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
       if not found then
-        if (select coalesce(sum(c.users), 0) >= item."userLimit" from public.external_user_counts c where c.tenant_id = item."tenantId" and c.embed_tenant_id = 0) then
+        if (select coalesce(sum(c.users), 0) >= item."userLimit" from public.external_user_counts c where c.tenant_id = item.tenant_id and c.embed_tenant_id = 0) then
           outcome := 'limit'; return next; continue;
         end if;
         insert into public.external_users as u (tenant_id, embed_tenant_id, external_id, email, display_name, picture, group_ids, embed_group_ids,
           tenant_group_ids, attribute_values, fingerprint, fingerprint_epochs)
-        values (item."tenantId", item."embedTenantId", item."externalId", item.email, item."displayName", item.picture, coalesce(item."groupIds", '{}'),
+        values (item.tenant_id, item.embed_tenant_id, item.external_id, item.email, item."displayName", item.picture, coalesce(item."groupIds", '{}'),
           coalesce(item."embedGroupIds", '{}'), coalesce(item."tenantGroupIds", '{}'), jsonb_strip_nulls(coalesce(item."attributeValues", '{}')),
-          decode(item.fingerprint, 'base64'), item.epochs)
+          item.fingerprint, item.epochs)
         on conflict (tenant_id, embed_tenant_id, external_id) do nothing
         returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
         -- Someone else made the user this very moment: the next batch finds it.
@@ -1085,9 +1094,9 @@ begin
 
     insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
       is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
-    values (item."tenantId", minted_bucket, nextval('public.facet_ids'), decode(item."secretHash", 'base64'), item."deploymentId", visitor.id,
-      item."internalId" is not null, item."embedTenantId", item."apiKeyId", item."isCreatorMode", visitor.group_ids, visitor.attribute_values,
-      item.document, minted_at, minted_at + interval '5 minutes')
+    values (item.tenant_id, minted_bucket, nextval('public.facet_ids'), item.secret_hash, item.deployment_id, visitor.id,
+      item."internalId" is not null, item.embed_tenant_id, p_api_key_ids[place + 1], p_are_creators[place + 1], visitor.group_ids,
+      visitor.attribute_values, p_documents -> place, minted_at, minted_at + interval '5 minutes')
     returning id into session_id;
     session_bucket := minted_bucket;
     outcome := 'minted';

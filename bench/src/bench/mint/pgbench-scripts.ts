@@ -5,20 +5,17 @@ import { type Account, catalogOf, itemOf } from './account.ts'
 import { bareFingerprint, type Pool } from './pools.ts'
 import { attributePlaces, attributesPerCatalog, firstChangedGroup, groupPlaces, groupsPerCatalog, requestOf } from './request.ts'
 
-type Sent = { text: string; values: [scopes: string, items: string, isWaiting: boolean] }
-
-/** The statement of a mint exactly as the service sends it, so that both sides run the same one. */
-const sentFor = async (item: MintItem): Promise<Sent> => {
-  let sent: Sent | undefined
+/** What the service sends for one item, parameter by parameter, so that both sides run the same statement. */
+const sentFor = async (item: MintItem): Promise<unknown[]> => {
+  let sent: unknown[] = []
   const minter = createMinter({
-    call: async <Row extends object>(_name: string, text: string, values: unknown[]): Promise<Row[]> => {
-      sent = { text, values: values as Sent['values'] }
+    call: async <Row extends object>(_name: string, _text: string, values: unknown[]): Promise<Row[]> => {
+      sent = values
       return [{ place: 0, outcome: 'stale' }] as unknown as Row[]
     },
     close: async () => undefined,
   })
   await minter.add(item)
-  if (!sent) throw new Error('The minter sent nothing.')
   return sent
 }
 
@@ -27,8 +24,10 @@ const idOf = (entries: ReadonlyMap<string, { id: number }>, place: number): numb
 // Numbers that no other field of an item can hold, so that each is found again in its text.
 const sampleIds = { firstEmbedTenantId: 7_000_000_000, firstGroupId: 7_100_000_000, firstAttributeId: 7_200_000_000 }
 
+type Places = [sample: string, variable: string][]
+
 /** Which text of the sample stands for which pgbench variable. */
-const placesIn = (catalog: Catalog): [sample: string, variable: string][] => [
+const placesIn = (catalog: Catalog): Places => [
   ['@n@', 'n'],
   ['@r@', 'r'],
   [String(catalog.embedTenant?.id), 'e'],
@@ -36,11 +35,36 @@ const placesIn = (catalog: Catalog): [sample: string, variable: string][] => [
   ...attributePlaces.map((place, index): [string, string] => [String(idOf(catalog.attributes, place)), `a${index}`]),
 ]
 
-/** One JSON parameter with the variables in their places. pgbench takes `:null` for a variable, hence the space after each colon. */
-const formatted = (json: string, places: [sample: string, variable: string][]): string => {
-  const used = places.filter(([sample]) => json.includes(sample))
-  const template = used.reduce((text, [sample], index) => text.replaceAll(sample, `%${index + 1}$s`), json).replaceAll('":', '": ')
-  return `format('${template}', ${used.map(([, variable]) => `:${variable}::text`).join(', ')})`
+/** A text with the variables in their places. pgbench takes `:null` for a variable, hence the space after each colon. */
+const formatted = (text: string, places: Places): string => {
+  const used = places.filter(([sample]) => text.includes(sample))
+  const template = used.reduce((left, [sample], index) => left.replaceAll(sample, `%${index + 1}$s`), text).replaceAll('":', '": ')
+  return used.length === 0 ? `'${template}'` : `format('${template}', ${used.map(([, variable]) => `:${variable}::text`).join(', ')})`
+}
+
+const scalar = (value: unknown, places: Places): string => {
+  if (typeof value === 'string') return formatted(value, places)
+  const variable = places.find(([sample]) => sample === String(value))?.[1]
+  return variable === undefined ? String(value) : `:${variable}`
+}
+
+// The types of the parameters of facet_mint_sessions, in their order.
+const types = [
+  ...['bigint', 'bigint', 'bigint', 'bigint', 'text', 'bytea', 'bigint', 'bigint', 'bytea', 'bigint', 'bigint', 'boolean'].map(
+    (type) => `${type}[]`,
+  ),
+  'jsonb',
+  'text',
+  'boolean',
+]
+const fingerprintAt = 5
+const documentsAt = 12
+const detailsAt = 13
+
+/** The call with these parameters. A list that stands for several items holds what each of them has there. */
+const callOf = (parameters: string[]): string => {
+  const typed = parameters.map((parameter, index) => `${parameter}::${types[index]}`)
+  return `select * from facet_mint_sessions(${typed.join(', ')});`
 }
 
 const numberLines = (account: Account): string[] => [
@@ -55,20 +79,22 @@ export type Kind = 'returning' | 'changed' | 'first'
 /** Writes the script that mints one session per call for a random user of the pool. */
 export const writeMintScript = async (folder: string, account: Account, kind: Kind, pool: Pool): Promise<string> => {
   const sample = catalogOf({ ...account, ...sampleIds }, 0)
+  const places = placesIn(sample)
   const changed = kind === 'changed' ? { changed: { group: `group-${groupPlaces[2]}`, value: '@r@' } } : {}
   const item = itemOf(account, requestOf(account.deploymentId, { externalId: `${pool.prefix}@n@`, catalog: 0, ...changed }), sample)
-  const fingerprint = kind === 'changed' ? bareFingerprint.replace('000000000', '@r@') : bareFingerprint
-  const { text, values } = await sentFor({ ...item, fingerprint })
-  const [scopes, items] = [formatted(values[0], placesIn(sample)), formatted(values[1], placesIn(sample))]
+  const values = await sentFor({ ...item, fingerprint: bareFingerprint })
+  const parameters = values.map((value) =>
+    Array.isArray(value) ? `array[${value.map((entry) => scalar(entry, places)).join(', ')}]` : scalar(value, places),
+  )
+  // One that no stored user has: the number makes it another for every visit.
+  if (kind === 'changed')
+    parameters[fingerprintAt] = `array[decode(${formatted(bareFingerprint.replace('000000000', '@r@'), places)}, 'base64')]`
   const lines = [
     kind === 'first' ? '\\set n random(100000000000, 999999999999)' : `\\set n random(0, ${pool.users - 1})`,
     '\\set r random(100000000, 999999999)',
     ...numberLines(account),
     ...(kind === 'changed' ? [`\\set g2 ${account.firstGroupId + firstChangedGroup} + :k * ${groupsPerCatalog} + :r % 10`] : []),
-    `${text
-      .replace('$1', () => scopes)
-      .replace('$2', () => items)
-      .replace('$3', String(values[2]))};`,
+    callOf(parameters),
   ]
   const file = join(folder, `mint-${pool.prefix}.sql`)
   writeFileSync(file, `${lines.join('\n')}\n`)
@@ -83,29 +109,31 @@ export const writeBatchScript = async (folder: string, account: Account, pool: P
   const ofFirst = { firstGroupId: account.firstGroupId, firstAttributeId: account.firstAttributeId }
   const sample = catalogOf({ ...account, ...sampleIds, ...ofFirst }, 0)
   const item = itemOf(account, requestOf(account.deploymentId, { externalId: `${pool.prefix}@n@`, catalog: 0 }), sample)
-  const { text, values } = await sentFor({ ...item, fingerprint: bareFingerprint })
-  const [wide, ofTenant] = JSON.parse(values[0]) as [object, object]
-  const [row] = JSON.parse(values[1]) as [object]
+  const values = await sentFor({ ...item, fingerprint: bareFingerprint })
   const numbers = Array.from({ length: size }, (_, place) => place)
-  const placesOf = (place: number): [string, string][] => [
+  const placesOf = (place: number): Places => [
     ['@n@', `n${place}`],
     [String(sampleIds.firstEmbedTenantId), `e${place}`],
   ]
-  const list = (parts: string[]): string => `('[' || ${parts.join(" || ',' || ")} || ']')`
-  const scopes = [
-    `'${JSON.stringify(wide).replaceAll('":', '": ')}'`,
-    ...numbers.map((place) => formatted(JSON.stringify({ ...ofTenant, n: place + 2 }), placesOf(place))),
-  ]
-  const items = numbers.map((place) => formatted(JSON.stringify({ ...row, place, b: place + 2 }), placesOf(place)))
+  const tenantId = String(account.tenant.tenantId)
+  const parameters = values.map((value, index) => {
+    // The catalogs to lock: the tenant-wide one, and each item's.
+    if (index === 0) return `array[${[tenantId, ...numbers.map(() => tenantId)].join(', ')}]`
+    if (index === 1) return `array[${['0', ...numbers.map((place) => `:e${place}`)].join(', ')}]`
+    if (index === documentsAt || index === detailsAt) {
+      const [only] = JSON.parse(String(value)) as [object]
+      return `'${JSON.stringify(numbers.map((place) => ({ ...only, place }))).replaceAll('":', '": ')}'`
+    }
+    if (!Array.isArray(value)) return scalar(value, [])
+    const isHash = index === 8
+    return `array[${numbers.map((place) => (isHash ? `sha256('${place}')` : scalar(value[0], placesOf(place)))).join(', ')}]`
+  })
   const lines = [
     ...numbers.map(
       (place) =>
         `\\set n${place} random(0, ${pool.users - 1})\n\\set e${place} ${account.firstEmbedTenantId} + :n${place} % ${account.catalogs}`,
     ),
-    `${text
-      .replace('$1', () => list(scopes))
-      .replace('$2', () => list(items))
-      .replace('$3', String(values[2]))};`,
+    callOf(parameters),
   ]
   const file = join(folder, `mint-batch-${pool.prefix}.sql`)
   writeFileSync(file, `${lines.join('\n')}\n`)
