@@ -2,6 +2,7 @@ import { eachOf } from '../harness/each-of.ts'
 import { createEmbedding, type Embedding } from '../harness/embedding.ts'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
+import { pause } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
 import { type Burst, burst } from './single-use/burst.ts'
 import { plantReadThenMark } from './single-use/planted.ts'
@@ -37,6 +38,28 @@ const burstAndKill = async (
   return { outcome, processes: live }
 }
 
+/** Each session once at a process that dies a moment later, most of the answers with it; then all of them at those that are left. */
+const killBeforeAnswers = async (
+  installation: Installation,
+  embedding: Embedding,
+  processes: FacetProcess[],
+  sessions: number,
+  afterMs: number,
+) => {
+  const [victim, survivor] = processes as [FacetProcess, FacetProcess]
+  const ids = await mintMany(embedding, survivor, sessions)
+  const asked = ids.map((id) => embedding.exchange(victim, id))
+  await pause(afterMs)
+  await victim.kill('SIGKILL')
+  const answers = await Promise.all(asked)
+  const earlier = new Map(
+    answers.flatMap(({ status, body }, place) => (status === 200 ? [[ids[place] ?? '', String(body['token'])] as const] : [])),
+  )
+  const live = [await installation.serve(), survivor]
+  const outcome = await burst(embedding, () => live, ids, { attempts: 8, sessionsAtOnce, earlier })
+  return { outcome: { ...outcome, unansweredAttempts: answers.filter(({ status }) => status === 0).length }, processes: live }
+}
+
 const sumOf = (bursts: Burst[], name: Exclude<keyof Burst, 'example'>): number => bursts.reduce((sum, one) => sum + one[name], 0)
 
 const isOnce = (one: Burst): boolean => one.secondUses + one.otherAnswers + one.winnersTokenRefused === 0
@@ -56,6 +79,13 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
       processes = next
       killed.push(outcome)
       say(`one killed: ${JSON.stringify(outcome)}`)
+    }
+
+    for (let round = 0; round < (quick ? 1 : 6); round++) {
+      const { outcome, processes: next } = await killBeforeAnswers(installation, embedding, processes, 60, 10 + 6 * round)
+      processes = next
+      killed.push(outcome)
+      say(`killed before it answered: ${JSON.stringify(outcome)}`)
     }
 
     await plantReadThenMark(installation)

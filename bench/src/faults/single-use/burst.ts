@@ -9,8 +9,8 @@ export type Contest = { sessionId: string; tokens: string[]; usedUp: number; los
 
 const patienceMs = 15_000
 
-/** `isSpread`: the first attempts of all sessions come before the second ones, so that a kill meets many that are being decided. */
-export type Options = { attempts: number; sessionsAtOnce: number; isSpread?: boolean; onAnswer?: () => void }
+/** `isSpread`: the first attempts of all sessions come before the second ones, so that a kill meets many that are being decided. `earlier`: tokens some sessions were exchanged for before. */
+export type Options = { attempts: number; sessionsAtOnce: number; isSpread?: boolean; onAnswer?: () => void; earlier?: Map<string, string> }
 
 /**
  * Sends the same session id many times at once, over all the processes. An attempt that got no answer, or was told to come
@@ -20,9 +20,10 @@ const contend = async (
   embedding: Embedding,
   processes: () => FacetProcess[],
   sessionId: string,
-  { attempts, isSpread = false, onAnswer = () => undefined }: Options,
+  { attempts, isSpread = false, onAnswer = () => undefined, earlier }: Options,
 ): Promise<Contest> => {
-  const contest: Contest = { sessionId, tokens: [], usedUp: 0, lost: 0, other: [] }
+  const token = earlier?.get(sessionId)
+  const contest: Contest = { sessionId, tokens: token === undefined ? [] : [token], usedUp: 0, lost: 0, other: [] }
   const deadline = performance.now() + patienceMs
   const attempt = async (place: number): Promise<void> => {
     if (isSpread) await pause(place >> 1)
@@ -68,7 +69,12 @@ export const burst = async (
 ): Promise<Burst> => {
   const contests = await eachOf(sessions, options.sessionsAtOnce, (sessionId) => contend(embedding, processes, sessionId, options))
   const tokens = contests.flatMap((contest) => contest.tokens)
-  const used = await eachOf(tokens, 8, (token, index) => embedding.use(processes()[index % processes().length] as FacetProcess, token))
+  // The one that was killed may not be replaced yet; then the other is asked.
+  const used = await eachOf(tokens, 8, async (token, index) => {
+    const live = processes()
+    const answer = await embedding.use(live[index % live.length] as FacetProcess, token)
+    return answer.status === 0 ? embedding.use(live[(index + 1) % live.length] as FacetProcess, token) : answer
+  })
   const other = contests.flatMap((contest) => contest.other)
   const [first] = other
   return {

@@ -20,6 +20,15 @@ export type Stage = {
 
 export const createStage = async (): Promise<Stage> => {
   const installation = await createInstallation({ durable: false })
+  try {
+    return await fill(installation)
+  } catch (error) {
+    await installation.close()
+    throw error
+  }
+}
+
+const fill = async (installation: Installation): Promise<Stage> => {
   const processes: [FacetProcess, FacetProcess] = [await installation.serve(), await installation.serve()]
   const own = await createEmbedding(installation, processes[0], await installation.createTenant('tokens'))
   const other = await createEmbedding(installation, processes[0], await installation.createTenant('others'))
