@@ -11,13 +11,14 @@ export type Client = pg.Client
 const int8 = 20
 const int8List = 1016
 
-const numbersIn = (text: string): number[] => (pg.types.getTypeParser(int8List) as (value: string) => string[])(text).map(Number)
+const parserOf = (id: number) => pg.types.getTypeParser(id) as (value: string) => unknown
+const numbersIn = (text: string): number[] => (parserOf(int8List)(text) as string[]).map(Number)
 
 /** Ids fit in 53 bits by construction, so bigint columns and lists are read as numbers; per client, since pg's own table is global. */
 const types = {
   getTypeParser: (id: number) => {
     if (id === int8) return Number
-    return id === int8List ? numbersIn : (pg.types.getTypeParser(id) as (value: string) => unknown)
+    return id === int8List ? numbersIn : parserOf(id)
   },
 }
 
