@@ -3,7 +3,7 @@ import { Failure } from '#failure'
 import { type Batcher, createBatcher } from './batcher.ts'
 
 type Item = { key: string; value: number }
-type Run = { items: Item[]; answer: (results?: number[]) => Promise<void>; fail: (error: unknown) => Promise<void> }
+type Run = { items: Item[]; answer: (results?: number[]) => Promise<void>; fail: (error: Error) => Promise<void> }
 
 /** A batcher whose statements end when the test says so. */
 const given = (
@@ -20,8 +20,14 @@ const given = (
       new Promise((resolve, reject) => {
         runs.push({
           items,
-          answer: (results = items.map(({ value }) => value * 10)) => (resolve(results), settled()),
-          fail: (error) => (reject(error as Error), settled()),
+          answer: (results = items.map(({ value }) => value * 10)) => {
+            resolve(results)
+            return settled()
+          },
+          fail: (error) => {
+            reject(error)
+            return settled()
+          },
         })
       }),
   })

@@ -86,7 +86,7 @@ describe('the limit of external users', () => {
 describe('the scope of a key that mints', () => {
   it('of deployments lets it mint for those and refuses others', async () => {
     const owner = await server.admin()
-    const [other] = await givenDeployments(owner, 'Second')
+    const [other = 0] = await givenDeployments(owner, 'Second')
     const scoped = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
 
     expect(await mint(scoped, { externalId: markedName(owner) })).toMatch(/^es_/)
