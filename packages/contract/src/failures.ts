@@ -144,6 +144,7 @@ export const commonFailures = {
     'service_unavailable',
   ],
   authenticated: ['unauthenticated', 'embed_token_expired', 'embed_token_revoked', 'forbidden', 'outside_key_scope'],
+  fromPages: ['origin_not_allowed'],
   mayHaveBody: ['body_too_large', 'unsupported_media_type'],
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
 } as const satisfies Record<string, readonly FailureCode[]>

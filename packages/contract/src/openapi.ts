@@ -10,6 +10,8 @@ type JsonMap = { [key: string]: Json }
 export const failuresOf = (operation: OperationShape): FailureCode[] => [
   ...commonFailures.always,
   ...(operation.credentials.length === 0 ? [] : commonFailures.authenticated),
+  // What a frame calls itself is called from a page, and the page may be one that must not.
+  ...(operation.credentials.length === 0 || operation.credentials.includes('embed') ? commonFailures.fromPages : []),
   // A body is read wherever the method may carry one, whether or not the operation has a use for it.
   ...(operation.method === 'GET' ? [] : commonFailures.mayHaveBody),
   ...(operation.idempotency ? commonFailures.idempotent : []),

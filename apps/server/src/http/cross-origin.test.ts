@@ -1,3 +1,4 @@
+import { failuresOf, type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { type Actor, expectTokenGood, givenKey, givenSession, givenToken, useServer } from '#test'
 
@@ -161,6 +162,14 @@ describe('an origin that may not call', () => {
 })
 
 describe('every other operation', () => {
+  it('says in the contract that no page is refused, while those that frames call say that some are', () => {
+    const all: OperationShape[] = Object.values(operations)
+    const listing = all.filter((operation) => failuresOf(operation).includes('origin_not_allowed')).map(({ id }) => id)
+
+    expect(listing).toEqual(expect.arrayContaining(framed.map(([id]) => id)))
+    expect(listing).not.toContain('generateSession')
+  })
+
   it.each([
     ['generateSession', '/api/v1/embed/generate-session', 'POST'],
     ['listEmbedSessions', '/api/v1/embed/sessions', 'GET'],

