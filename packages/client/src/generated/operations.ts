@@ -383,7 +383,7 @@ export type OperationTypes = {
    * Revoke every session minted so far for a user, an embed tenant, a deployment or by a key
    *
    * Exactly one of the four; `externalId` may come with its `embedTenantName`, and must when the key is scoped to embed
-   * tenants. Sessions minted afterwards are not touched.
+   * tenants. Sessions minted afterwards are not touched. An id that is not there any more is taken: what stood on it ends.
    */
   revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**

@@ -109,10 +109,10 @@ export const revokeEmbedSessions = operation({
   path: '/api/v1/embed/sessions/revoke',
   summary: 'Revoke every session minted so far for a user, an embed tenant, a deployment or by a key',
   description:
-    'Exactly one of the four; `externalId` may come with its `embedTenantName`, and must when the key is scoped to embed tenants. Sessions minted afterwards are not touched.',
+    'Exactly one of the four; `externalId` may come with its `embedTenantName`, and must when the key is scoped to embed tenants. Sessions minted afterwards are not touched. An id that is not there any more is taken: what stood on it ends.',
   body: strictSchema('RevokeEmbedSessionsInput', subject),
   returns: schema('RevokeEmbedSessionsResponse', { revokedBefore: Timestamp }),
-  failures: ['embed_user_not_found', 'embed_tenant_not_found', 'deployment_not_found'],
+  failures: ['embed_user_not_found', 'embed_tenant_not_found'],
   audit: 'embed_session',
   example: { body: { embedTenantName: 'acme-corp' }, returns: { revokedBefore: '2026-11-15T10:00:00.000Z' } },
 })

@@ -35,10 +35,10 @@ const subject = sql.raw(`deployment_id, user_id, is_internal, embed_tenant_id, a
 const isRevoked = (row: string, mintedAt: string) => {
   const column = (name: string) => sql.ref(`${row}.${name}`)
   return sql<boolean>`(${column('revoked_at')} is not null
-    or exists (select from embed_watermarks w where w.tenant_id = ${column('tenant_id')} and w.revoked_before >= ${column(mintedAt)} and (
-      w.kind = 'tenant' or (w.kind = 'user' and w.subject_id = ${column('user_id')}) or (w.kind = 'embed_tenant' and w.subject_id = ${column('embed_tenant_id')})
-      or (w.kind = 'deployment' and w.subject_id = ${column('deployment_id')}) or (w.kind = 'key' and w.subject_id = ${column('api_key_id')})
-      or (w.kind = 'group' and w.subject_id = any (${column('group_ids')}))))
+    or exists (select from unnest(
+        array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(${column('group_ids')})]),
+        array[0, ${column('user_id')}, ${column('embed_tenant_id')}, ${column('deployment_id')}, ${column('api_key_id')}] || ${column('group_ids')}) as stands(kind, id)
+      join embed_watermarks w on w.tenant_id = ${column('tenant_id')} and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= ${column(mintedAt)})
     or not exists (select from api_keys k where k.tenant_id = ${column('tenant_id')} and k.id = ${column('api_key_id')})
     or not exists (select from deployments d where d.tenant_id = ${column('tenant_id')} and d.id = ${column('deployment_id')})
     or (${column('is_internal')} and not exists (select from principals p
