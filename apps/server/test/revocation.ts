@@ -14,7 +14,7 @@ export const expectTokenRevoked = (server: TestServer, owner: Actor, token: stri
       interval: 5,
       timeout: 1_000,
     })
-    .toEqual({ status: 401, code: 'unauthenticated' })
+    .toEqual({ status: 401, code: 'embed_token_revoked' })
 
 /** That a token still reads its deployment. */
 export const expectTokenGood = async (

@@ -61,7 +61,7 @@ export const sessionSubject = (installation: Installation, embedding: Embedding,
 
 /** Tokens that were not used before their end moved, so that the process reads the end when it is asked. */
 export const tokenSubject = (installation: Installation, embedding: Embedding, process: FacetProcess): Subject => ({
-  refusal: 'unauthenticated',
+  refusal: 'embed_token_expired',
   make: async () => {
     const sessionId = await embedding.session(process)
     const { body } = await embedding.exchange(process, sessionId)

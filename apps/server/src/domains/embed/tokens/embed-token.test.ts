@@ -95,8 +95,8 @@ describe('an embed token', () => {
       expect(await server.outcome(caller, id as OperationId, input)).toEqual({ status: 403, code: 'forbidden' })
     })
 
-    it('all but the two operations a frame needs', () => {
-      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual(['getDeployment', 'renewSession'])
+    it('all but the three operations a frame needs', () => {
+      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual(['getCurrentUser', 'getDeployment', 'renewSession'])
     })
   })
 })
