@@ -12,7 +12,7 @@ export type Asked = {
   mint: string
   sessionId: string | null
   dryRun: string
-  /** Whether the dry run promised what the mint then did. */
+  /** Whether the dry run promised what the mint then did. A key that may not ask was promised nothing; the oracle says which may not. */
   isAgreed: boolean
 }
 
@@ -43,7 +43,7 @@ export const askToMint = async (embedding: Embedding, process: FacetProcess, ask
     mint: verdictOf(minted),
     sessionId: typeof sessionId === 'string' ? sessionId : null,
     dryRun: dryVerdictOf(dry),
-    isAgreed: dryVerdictOf(dry) === verdictOf(minted),
+    isAgreed: dry.code === 'outside_key_scope' || dryVerdictOf(dry) === verdictOf(minted),
   }
 }
 
