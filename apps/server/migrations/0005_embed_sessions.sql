@@ -364,17 +364,33 @@ language plpgsql volatile security definer set search_path = pg_catalog, public 
 as $$
 -- Not language sql: that would be planned anew for every call, and the functions it calls too, which is why those are written out.
 #variable_conflict use_column
+declare
+  partition regclass;
+  hour int;
+  rows public.embed_sessions[];
+  sessions public.embed_sessions[] := '{}';
+  judgement record;
+  tenants bigint[] := '{}';
+  hours int[] := '{}';
+  ids bigint[] := '{}';
+  grant_buckets int[] := '{}';
 begin
-  return query with item as materialized (
+  -- Each hour from its own partition, by name: a plan over all of them would lock and open every hour that is kept.
+  for hour in select distinct i.bucket from jsonb_to_recordset(p_items) as i(bucket int) order by 1 loop
+    partition := coalesce(to_regclass('public.embed_sessions_' || hour), 'public.embed_sessions_default'::regclass);
+    execute format('select array_agg(f.s) from (
+        select s::public.embed_sessions as s from jsonb_to_recordset($1) as i("tenantId" bigint, bucket int, id bigint, "secretHash" text)
+        join %s s on s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id and s.secret_hash = decode(i."secretHash", ''base64'')
+        where i.bucket = $2 order by s.tenant_id, s.id for update of s) f', partition) into rows using p_items, hour;
+    sessions := sessions || coalesce(rows, '{}');
+  end loop;
+
+  for judgement in with item as materialized (
     select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text)
-    order by 2, 3, 4
   ), found as materialized (
     select i.place, i.bucket as asked_bucket, s.*, clock_timestamp() as judged_at
-    from item i left join lateral (
-      select s.* from public.embed_sessions s
-      where s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id and s.secret_hash = decode(i."secretHash", 'base64')
-      for update
-    ) s on true
+    from item i left join unnest(sessions) s on s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id
+      and s.secret_hash = decode(i."secretHash", 'base64')
   ), judged as materialized (
     select f.*, case
       when f.id is null then case when f.asked_bucket < floor(extract(epoch from f.judged_at - interval '5 minutes') / 3600)::int then 'expired' else 'unknown' end
@@ -393,9 +409,6 @@ begin
         then 'revoked'
       else 'exchanged' end as outcome, floor(extract(epoch from f.judged_at) / 3600)::int as judged_bucket
     from found f
-  ), used as (
-    update public.embed_sessions s set grant_bucket = j.judged_bucket
-    from judged j where j.outcome = 'exchanged' and s.tenant_id = j.tenant_id and s.bucket = j.bucket and s.id = j.id
   ), granted as (
     insert into public.embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
       is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at)
@@ -428,9 +441,31 @@ begin
     left join public.embed_tenants e on e.tenant_id = j.tenant_id and e.id = j.embed_tenant_id
     where j.outcome = 'exchanged'
   )
-  select j.place, j.outcome, j.id, j.judged_bucket, j.user_id, j.deployment_id,
-    floor(extract(epoch from j.judged_at))::bigint, floor(extract(epoch from j.judged_at + interval '24 hours'))::bigint
-  from judged j;
+  select j.*, floor(extract(epoch from j.judged_at))::bigint as issued, floor(extract(epoch from j.judged_at + interval '24 hours'))::bigint as expires
+  from judged j
+  loop
+    place := judgement.place;
+    outcome := judgement.outcome;
+    id := judgement.id;
+    bucket := judgement.judged_bucket;
+    user_id := judgement.user_id;
+    deployment_id := judgement.deployment_id;
+    issued_at_seconds := judgement.issued;
+    expires_at_seconds := judgement.expires;
+    return next;
+    if outcome = 'exchanged' then
+      tenants := tenants || judgement.tenant_id;
+      hours := hours || judgement.asked_bucket;
+      ids := ids || judgement.id;
+      grant_buckets := grant_buckets || judgement.judged_bucket;
+    end if;
+  end loop;
+
+  for hour in select distinct h from unnest(hours) h order by 1 loop
+    partition := coalesce(to_regclass('public.embed_sessions_' || hour), 'public.embed_sessions_default'::regclass);
+    execute format('update %s s set grant_bucket = u.grant_bucket from unnest($1, $2, $3, $4) as u(tenant_id, hour, id, grant_bucket)
+      where u.hour = $5 and s.tenant_id = u.tenant_id and s.bucket = $5 and s.id = u.id', partition) using tenants, hours, ids, grant_buckets, hour;
+  end loop;
 end $$;
 
 -- A second use is noted where the first was; the token of the first ends only where the tenant asks for it.

@@ -13,7 +13,7 @@ export const plantReadThenMark = async (installation: Installation): Promise<voi
   const [row] = await installation.sql<{ text: string }>(
     "select pg_get_functiondef('facet_exchange_sessions(jsonb)'::regprocedure) as text",
   )
-  const unlocked = replaceOnce(row?.text ?? '', /\bfor update\b/i, '')
+  const unlocked = replaceOnce(row?.text ?? '', /\bfor update of s\b/i, '')
   await installation.sql(
     replaceOnce(unlocked, /where j\.outcome = 'exchanged'\s*\)/, "where j.outcome = 'exchanged' on conflict do nothing)"),
   )
