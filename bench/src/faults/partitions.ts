@@ -39,6 +39,15 @@ const writeAmongMinters = async (
   return { ...(await stop()), groups, slowestGroupMs }
 }
 
+const mostTries = 5
+
+/** A planted fault shows by chance; one that does not in so many tries is not seen. */
+const untilSeen = async <Found>(attempt: () => Promise<Found>, isSeen: (found: Found) => boolean): Promise<Found> => {
+  let found = await attempt()
+  for (let tries = 1; tries < mostTries && !isSeen(found); tries++) found = await attempt()
+  return found
+}
+
 const run = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
   const processes = [await installation.serve(), await installation.serve(), await installation.serve()]
   const [first] = processes
@@ -54,10 +63,16 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
     }
     const writing = await writeAmongMinters(installation, embedding, processes, quick ? 5 : 50)
     say(`a writer among minters: ${JSON.stringify(writing)}`)
-    const locks = await compareLocks(installation, quick ? 2 : 10)
+    const locks = await untilSeen(
+      () => compareLocks(installation, quick ? 2 : 10),
+      ({ rows }) => rows.some((ms) => !isWithinASecond(ms)),
+    )
     say(`waits for the lock: ${JSON.stringify(locks)}`)
     await plantPartitionFirst(installation)
-    const planted = await dropWhileHeld(installation, embedding, processes, { held: dump, hours: 20, lastsMs: quick ? 1500 : 5000 })
+    const planted = await untilSeen(
+      () => dropWhileHeld(installation, embedding, processes, { held: dump, hours: 20, lastsMs: quick ? 1500 : 5000 }),
+      (found) => !isUndisturbed(found),
+    )
     say(`planted: ${JSON.stringify(planted)}`)
     return {
       isPassed:
