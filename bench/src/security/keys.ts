@@ -1,3 +1,4 @@
+import { eachOf } from '../harness/each-of.ts'
 import type { Finding, Trial } from '../trial.ts'
 import { ownerPlans, scopePlans } from './keys/credentials.ts'
 import { gainedOver, tryReplays, tryToEscalate, tryToOutlive } from './keys/escalation.ts'
@@ -6,19 +7,6 @@ import { contractRules, type Rules } from './keys/oracle.ts'
 import { createWorld, type World } from './keys/world.ts'
 
 const workers = 6
-
-const eachOf = async <T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> => {
-  const results: R[] = []
-  let next = 0
-  const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++
-      results[index] = await work(items[index] as T, index)
-    }
-  }
-  await Promise.all(Array.from({ length: workers }, worker))
-  return results
-}
 
 const planted: { name: string; rules: Rules }[] = [
   {
@@ -50,7 +38,7 @@ const run = async (world: World, quick: boolean, say: (line: string) => void): P
   }
   const owners = quick ? ownerPlans.slice(0, 5) : ownerPlans
   const plans = owners.flatMap((owner) => scopePlans.map((scope) => ({ owner, scope })))
-  const rows = await eachOf(plans, ({ owner, scope }) => makeRow(world, accounts, owner, scope))
+  const rows = await eachOf(plans, workers, ({ owner, scope }) => makeRow(world, accounts, owner, scope))
   const verdicts = countVerdicts(rows)
   const divergences = divergencesOf(contractRules, rows)
   say(`${rows.length} credentials, every operation: ${JSON.stringify(verdicts)}; ${divergences.length} divergences`)
@@ -59,7 +47,7 @@ const run = async (world: World, quick: boolean, say: (line: string) => void): P
   const parents = rows.filter(({ asked }) => asked.some(({ name, verdict }) => name === 'createApiKey' && verdict === 'allowed'))
   // The short form gives each parent a different part of the attempts, so that all are made by someone.
   const share = quick ? 6 : 1
-  const tried = await eachOf(parents, (parent, place) => {
+  const tried = await eachOf(parents, workers, (parent, place) => {
     let number = place
     return tryToEscalate(world, parent, accounts, () => number++ % share === 0)
   })
