@@ -25,6 +25,8 @@ export type EmbedOptions = {
 // The id was lost or used up on the way; a new one settles that.
 const staleSession = new Set(['session_unknown', 'session_expired', 'session_used'])
 
+const tokenGone = new Set(['unauthenticated', 'embed_token_expired', 'embed_token_revoked'])
+
 const codeOf = (error: unknown): string | undefined => (error instanceof Refusal ? error.code : undefined)
 
 /** The network may be back soon; a refusal stays as it is unless it says when to come back. */
@@ -55,7 +57,7 @@ export const createEmbed = ({ backend = '', fetch = (url, init) => globalThis.fe
       return await post(`${facetUrl}/api/v1/embed/session/renew`, { sessionId }, { authorization: `Bearer ${token}` })
     } catch (error) {
       // A token that no longer holds is refused before the session is used up, which can then open the frame anew.
-      if (codeOf(error) !== 'unauthenticated') throw error
+      if (!tokenGone.has(codeOf(error) ?? '')) throw error
       return open()
     }
   }
