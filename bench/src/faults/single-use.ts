@@ -64,6 +64,8 @@ const sumOf = (bursts: Burst[], name: Exclude<keyof Burst, 'example'>): number =
 
 const isOnce = (one: Burst): boolean => one.secondUses + one.otherAnswers + one.winnersTokenRefused === 0
 
+const mostMisses = 4
+
 const run = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
   const tenant = await installation.createTenant('single-use')
   let processes = [await installation.serve(), await installation.serve()]
@@ -81,11 +83,15 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
       say(`one killed: ${JSON.stringify(outcome)}`)
     }
 
+    let misses = 0
     for (let round = 0; round < (quick ? 1 : 6); round++) {
       const { outcome, processes: next } = await killBeforeAnswers(installation, embedding, processes, 60, 10 + 6 * round)
       processes = next
-      killed.push(outcome)
       say(`killed before it answered: ${JSON.stringify(outcome)}`)
+      // A kill that came when all had been answered is made again; what it saw must hold all the same.
+      const isMissed = isOnce(outcome) && outcome.unansweredAttempts === 0 && misses++ < mostMisses
+      if (isMissed) round--
+      else killed.push(outcome)
     }
 
     await plantReadThenMark(installation)
