@@ -40,8 +40,8 @@ type CatalogRow = {
   attributes: CatalogAttribute[]
 }
 
-export const resolveStatement = 'select * from facet_resolve_catalog($1, $2, $3, $4, $5, $6)'
-export const resolveValues = (request: CatalogRequest): unknown[] => [
+const resolveStatement = 'select * from facet_resolve_catalog($1, $2, $3, $4, $5, $6)'
+const resolveValues = (request: CatalogRequest): unknown[] => [
   request.tenantId,
   request.embedTenantName,
   request.isEmbedScope && request.embedTenantName !== null,

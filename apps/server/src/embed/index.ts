@@ -8,8 +8,6 @@ export {
   type CatalogRequest,
   type Catalogs,
   createCatalogs,
-  resolveStatement,
-  resolveValues,
 } from './catalogs.ts'
 export { createExchanger, type ExchangeItem, type ExchangeOutcome, noteSecondUse, readSessionId } from './exchange.ts'
 export { createMinter, mintInTransaction, type MintItem, type MintOutcome } from './mint.ts'

@@ -15,12 +15,17 @@ export const startHousekeeping = (
 ): { stop: () => void } => {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  // Step after step, until none is left: at one a turn a large embed tenant would take days to go.
+  const purgeEmbedTenants = async (): Promise<number> => {
+    const [row] = await calls.call<{ gone: number }>('purge-embed-tenants', 'select facet_purge_embed_tenants($1) as gone', [batch])
+    return row?.gone ?? 0
+  }
   const turn = async (): Promise<void> => {
     await calls.call('make-audit-partitions', 'select facet_make_audit_partitions($1)', [monthsAhead])
     await calls.call('forget-idempotency-keys', 'select facet_forget_idempotency_keys($1)', [batch])
     await calls.call('make-embed-partitions', 'select facet_make_embed_partitions($1)', [hoursAhead])
     await calls.call('drop-embed-partitions', 'select facet_drop_embed_partitions($1, $2)', [embedRecordHours, grantHours])
-    await calls.call('purge-embed-tenants', 'select facet_purge_embed_tenants($1)', [batch])
+    while ((await purgeEmbedTenants()) === batch && !isStopped);
   }
   const again = (): void => {
     if (isStopped) return

@@ -1,11 +1,17 @@
 import type { addEmbedGroupMembers as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import type { Context, Handler } from '#context'
-import { type EmbedTenantAccess, embedUserView, lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
+import {
+  countExternalUsers,
+  type EmbedTenantAccess,
+  embedUserView,
+  lockEmbedTenant,
+  requireEmbedTenant,
+} from '#domains/embed/embed-tenants'
 import { getSettings } from '#domains/tenant/settings'
 import { Failure } from '#failure'
 import { getGroup } from './embed-group-queries.ts'
-import { addToGroup, countExternalUsers, insertMembers, lockUsers } from './member-queries.ts'
+import { addToGroup, insertMembers, lockUsers } from './member-queries.ts'
 import { directoryOf, type NamedMember, requireMembers } from './member-rules.ts'
 
 /** The external ids that stand for nobody yet. An id that does is no way to make a user. */

@@ -64,14 +64,3 @@ export const addToGroup = (db: Db, access: EmbedTenantAccess, group: GroupRow, u
 
 export const removeFromGroup = (db: Db, access: EmbedTenantAccess, group: GroupRow, userIds: number[]) =>
   changeGroups(db, access, group, userIds, 'remove')
-
-/** Of the whole tenant: the limit does not ask which embed tenant a user came to. */
-export const countExternalUsers = async (db: Db, { tenantId }: EmbedTenantAccess): Promise<number> => {
-  const { users } = await db
-    .selectFrom('external_user_counts')
-    .select(sql<number>`coalesce(sum(users), 0)::bigint`.as('users'))
-    .where('tenant_id', '=', tenantId)
-    .where('embed_tenant_id', '=', 0)
-    .executeTakeFirstOrThrow()
-  return users
-}

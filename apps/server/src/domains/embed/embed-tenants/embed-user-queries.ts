@@ -1,3 +1,4 @@
+import type { TenantAccess } from '#access'
 import { type Db, sql } from '#db'
 import type { EmbedTenantAccess } from './require-embed-tenant.ts'
 import { containing } from './search-rules.ts'
@@ -34,3 +35,14 @@ export const usersAfter = (db: Db, { tenantId, embedTenantId }: EmbedTenantAcces
 
 export const listUsersAfter = (db: Db, access: EmbedTenantAccess, listing: Listing) => usersAfter(db, access, listing).execute()
 export type EmbedUserRow = Awaited<ReturnType<typeof listUsersAfter>>[number]
+
+/** Of the whole tenant, whatever embed tenant they belong to. */
+export const countExternalUsers = async (db: Db, { tenantId }: Pick<TenantAccess, 'tenantId'>): Promise<number> => {
+  const row = await db
+    .selectFrom('external_user_counts')
+    .select(sql<number>`coalesce(sum(users), 0)::bigint`.as('users'))
+    .where('tenant_id', '=', tenantId)
+    .where('embed_tenant_id', '=', 0)
+    .executeTakeFirst()
+  return row?.users ?? 0
+}

@@ -1,7 +1,7 @@
 /** Embed tenants: customers of a tenant, their external users and the attributes of these. */
 export { deleteEmbedTenant } from './delete-embed-tenant.ts'
 export { deleteEmbedUserAttribute } from './delete-embed-user-attribute.ts'
-export { embedUserColumns, type EmbedUserRow } from './embed-user-queries.ts'
+export { countExternalUsers, embedUserColumns, type EmbedUserRow } from './embed-user-queries.ts'
 export { embedUserView } from './embed-user-view.ts'
 export { externalIdProblem } from './external-id-rules.ts'
 export { listEmbedTenants } from './list-embed-tenants.ts'

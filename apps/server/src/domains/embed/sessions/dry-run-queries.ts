@@ -57,14 +57,4 @@ export const listInternalValues = async (db: Db, { tenantId }: TenantAccess, use
   return Object.fromEntries(rows.map((row) => [String(row.user_attribute_id), row.value as unknown]))
 }
 
-export const countExternalUsers = async (db: Db, { tenantId }: TenantAccess): Promise<number> => {
-  const row = await db
-    .selectFrom('external_user_counts')
-    .select(sql<number>`coalesce(sum(users), 0)::bigint`.as('users'))
-    .where('tenant_id', '=', tenantId)
-    .where('embed_tenant_id', '=', 0)
-    .executeTakeFirst()
-  return row?.users ?? 0
-}
-
 export type SentDefinitions = NonNullable<GenerateSession['userAttributeDefinitions']>

@@ -1,16 +1,10 @@
 import { type dryRunSession as contract, type GenerateSession, type SessionDryRun, statusOf } from '@facet/contract'
 import type { TenantAccess } from '#access'
 import type { Context, Handler } from '#context'
+import { countExternalUsers } from '#domains/embed/embed-tenants'
 import { Failure } from '#failure'
 import { findInternalUser } from './definition-queries.ts'
-import {
-  countExternalUsers,
-  findStoredUser,
-  listAttributes,
-  listGroupsById,
-  listInternalValues,
-  type StoredUser,
-} from './dry-run-queries.ts'
+import { findStoredUser, listAttributes, listGroupsById, listInternalValues, type StoredUser } from './dry-run-queries.ts'
 import { dryRunView, type Preview } from './dry-run-view.ts'
 import { requireEmbedding, requireMintedDeployment, requireMinter } from './require-minter.ts'
 import { catalogRequestOf, isEmbedScope, nameProblems } from './session-names.ts'
