@@ -5,10 +5,14 @@ const secretNames = ['authorization', 'cookie', 'secret', 'password', 'token', '
 const secretPaths = secretNames.flatMap((name) => [name, `*.${name}`, `headers.${name}`, `*.headers.${name}`])
 
 // What credentials of ours look like, wherever they stand in a message.
-const secretForms = /sk-[A-Za-z0-9_-]{20,}|postgres(?:ql)?:\/\/[^\s@]*:[^\s@]*@/g
+const secretForms: [form: RegExp, shown: string][] = [
+  [/sk-[A-Za-z0-9_-]{20,}/g, 'sk-[redacted]'],
+  [/postgres(?:ql)?:\/\/[^\s@]*:[^\s@]*@/g, 'postgres://[redacted]@'],
+  [/es_\d+_[0-9a-z]+_[A-Za-z0-9_-]{20,}/g, 'es_[redacted]'],
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ[redacted]'],
+]
 
-const scrub = (text: string): string =>
-  text.replaceAll(secretForms, (found) => (found.startsWith('sk-') ? 'sk-[redacted]' : 'postgres://[redacted]@'))
+const scrub = (text: string): string => secretForms.reduce((left, [form, shown]) => left.replaceAll(form, shown), text)
 
 type Loggable = Error & { code?: unknown; cause?: unknown }
 

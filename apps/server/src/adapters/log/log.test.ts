@@ -53,6 +53,16 @@ describe('the log', () => {
     expect(text).toContain('redacted')
   })
 
+  it.each([
+    [`es_498534_f_${'a'.repeat(43)}`, 'es_[redacted]'],
+    ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'eyJ[redacted]'],
+  ])('takes session ids and embed tokens out of messages: %s', (secret, shown) => {
+    const { text, lines } = written((log) => log.error({ err: new Error(`failed for ${secret}`) }, `sent ${secret}`))
+
+    expect(lines).toMatchObject([{ msg: `sent ${shown}`, err: { message: `failed for ${shown}` } }])
+    expect(text).not.toContain(secret)
+  })
+
   it('writes flat lines like any other, without what stands under the name of a secret', () => {
     const { text, lines } = written((log) =>
       flatLines(log)({ requestId: 'r1', status: 200, tenantId: undefined, token: 'hunter2' }, `request ${key}`),
