@@ -1,0 +1,1 @@
+export { type GitAnswer, type GitCall, GitProblem, runGit, startGit } from './run.ts'
