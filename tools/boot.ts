@@ -55,8 +55,10 @@ const boot = async (): Promise<void> => {
     'a killed service starts again and has lost nothing',
   )
 
+  const engines = [second.postgresUrl, second.s3Endpoint].filter((url) => url !== null)
+  confirm(engines.length === 2, 'the stack has a PostgreSQL and an S3 server')
   await stack('down')
-  const ports = [second.port, Number(new URL(second.postgresUrl).port)]
+  const ports = [second.port, ...engines.map((url) => Number(new URL(url).port))]
   confirm(
     (await Promise.all(ports.map(isOpen))).every((open) => !open),
     'stack down leaves nothing listening',

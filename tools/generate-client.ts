@@ -26,13 +26,14 @@ const usesOf = (operation: OperationShape): SchemaUse[] => [
 
 /** What one call takes, as fields: empty when the operation takes nothing. */
 const callFields = (operation: OperationShape): string[] => {
-  const { params, query, body, idempotency } = operation
+  const { params, query, body, isMultipart, idempotency } = operation
   const given = { isRequired: true, direction: 'input' } as const
   const optional = { isRequired: false, direction: 'input' } as const
   return [
     ...(params ? [field('params', typeOf(plain(params), 'input'), given)] : []),
     ...(query ? [field('query', queryName(operation), plain(query).required?.length ? given : optional)] : []),
     ...(body ? [field('body', typeOf(plain(body), 'input'), given)] : []),
+    ...(isMultipart ? [field('file', 'Blob | Uint8Array', { ...given, description: 'Sent after the fields of the body.' })] : []),
     ...(idempotency ? [field('idempotencyKey', 'string', { ...optional, description: 'Made by the client when left out.' })] : []),
   ]
 }
@@ -91,11 +92,20 @@ const operationsFile = (types: ReadonlyMap<string, NamedType>, list: readonly Op
   const typeEntries = list.map((operation) => {
     const input = callFields(operation).length === 0 ? 'Record<string, never>' : callName(operation)
     const streams = operation.streams ? '; streams: true' : ''
-    const entry = `${operation.id}: { input: ${input}; output: ${typeOf(plain(operation.returns), 'output')}${streams} }`
+    const documents = operation.documents ? '; documents: true' : ''
+    const output = `${typeOf(plain(operation.returns), 'output')}${operation.statuses ? ' | null' : ''}`
+    const entry = `${operation.id}: { input: ${input}; output: ${output}${streams}${documents} }`
     return `${comment(operation.summary, operation.description)}${entry}`
   })
   const tableEntries = list.map((operation) => {
-    const flags = { hasBody: operation.body, idempotent: operation.idempotency, streams: operation.streams, list: isList(operation) }
+    const flags = {
+      hasBody: operation.body,
+      multipart: operation.isMultipart,
+      idempotent: operation.idempotency,
+      streams: operation.streams,
+      documents: operation.documents,
+      list: isList(operation),
+    }
     const set = Object.entries(flags).flatMap(([flag, value]) => (value ? [`${flag}: true`] : []))
     return `${operation.id}: { ${[`method: '${operation.method}'`, `path: '${operation.path}'`, ...set].join(', ')} },`
   })
@@ -116,8 +126,8 @@ const refuseClashes = (types: ReadonlyMap<string, NamedType>, list: readonly Ope
 }
 
 /** The generated files of the client: path from the root of the repository to content. */
-export const generateClient = async (): Promise<Map<string, string>> => {
-  const list: OperationShape[] = Object.values(operations).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+export const generateClient = async (shapes: readonly OperationShape[] = Object.values(operations)): Promise<Map<string, string>> => {
+  const list = shapes.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const types = namedTypes([...list.flatMap(usesOf), { schema: plain(FailureBody), direction: 'output', file: failuresFile }])
   refuseClashes(types, list)
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@facet/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { deploymentInput, startServer } from '../apps/server/test/index.ts'
+import { deploymentInput, startGitServer, startServer } from '../apps/server/test/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -42,8 +42,9 @@ const expected = (lines: string[], env: Record<string, string>): RegExp => {
   return new RegExp(`^${text.split('…').map(escaped).join('.*')}\n$`)
 }
 
-it('keeps every command of the embedding guide working, with the output it shows', async () => {
-  const server = await startServer()
+/** Runs a guide against a server of its own and holds what it says to what it shows; gives how many steps it has. */
+const expectAsShown = async (guide: string, settings: Record<string, string> = {}, extra: Record<string, string> = {}): Promise<number> => {
+  const server = await startServer(settings)
   onTestFinished(async () => {
     await server.stop()
     await server.database.drop()
@@ -53,12 +54,33 @@ it('keeps every command of the embedding guide working, with the output it shows
   const { key } = await server.addTenant('localhost')
   const baseUrl = `http://localhost:${new URL(server.address).port}`
   const { id } = await createClient({ baseUrl, key }).createDeployment({ body: deploymentInput('Demo') })
-  const env = { BASE_URL: baseUrl, ADMIN_KEY: key, DEPLOYMENT_ID: String(id) }
-  const steps = stepsOf(readFileSync(join(root, 'docs/guides/embed-in-10-minutes.md'), 'utf8'))
-
+  const env = { BASE_URL: baseUrl, ADMIN_KEY: key, DEPLOYMENT_ID: String(id), ...extra }
+  const steps = stepsOf(readFileSync(join(root, 'docs/guides', guide), 'utf8'))
   const outputs = await outputsOf(steps, env)
-
-  expect(steps.length).toBeGreaterThan(9)
   for (const [index, { script, shown }] of steps.entries())
     if (shown.length > 0) expect(outputs[index], script).toMatch(expected(shown, env))
+  return steps.length
+}
+
+it.each([
+  ['embed-in-10-minutes.md', 10],
+  ['author-a-data-model.md', 7],
+])('keeps every command of the guide %s working, with the output it shows', async (guide, leastSteps) => {
+  expect(await expectAsShown(guide)).toBeGreaterThanOrEqual(leastSteps)
+})
+
+it('keeps every command of the guide to git remotes working, with the output it shows', async () => {
+  const host = await startGitServer({ host: 'localhost', token: 'read-and-write' })
+  onTestFinished(() => host.close())
+  const repository = await host.addRepository('model.git')
+  await repository.commit('main', { 'README.md': '# Our model\n' })
+  const settings = { FACET_ALLOW_PRIVATE_HOSTS: 'localhost', FACET_REMOTE_CA_FILE: host.caFile }
+
+  const steps = await expectAsShown('connect-a-git-remote.md', settings, {
+    REMOTE_URL: host.urlOf('model.git'),
+    REMOTE_TOKEN: 'read-and-write',
+  })
+
+  expect(steps).toBe(5)
+  expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
 })

@@ -36,7 +36,7 @@ create table audit_entries (
   request_id text,
   failure_code text,
   constraint audit_entries_pkey PRIMARY KEY (tenant_id, id, at),
-  constraint audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service_account'::text, 'operator'::text, 'external_user'::text]))) NOT VALID,
+  constraint audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service_account'::text, 'operator'::text, 'external_user'::text, 'remote'::text]))) NOT VALID,
   constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
 ) partition by RANGE (at);
 CREATE INDEX audit_entries_newest_idx ON ONLY public.audit_entries USING btree (tenant_id, at DESC, id DESC);
@@ -44,6 +44,32 @@ CREATE INDEX audit_entries_operation_idx ON ONLY public.audit_entries USING btre
 alter table audit_entries force row level security;
 create policy function on audit_entries to facet_function using (true) with check (true);
 create policy service on audit_entries to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table branches (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  kind text not null,
+  parent_id bigint,
+  principal_id bigint,
+  is_own_fork boolean not null default false,
+  is_staging boolean not null default false,
+  expires_at timestamp with time zone,
+  pulled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint branches_pkey PRIMARY KEY (tenant_id, deployment_id, id),
+  constraint branches_kind_check CHECK ((kind = ANY (ARRAY['shared'::text, 'dev'::text]))),
+  constraint branches_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repositories(tenant_id, deployment_id) ON DELETE CASCADE,
+  constraint branches_tenant_id_deployment_id_parent_id_fkey FOREIGN KEY (tenant_id, deployment_id, parent_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE SET NULL (parent_id)
+);
+CREATE INDEX branches_expiry_idx ON public.branches USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX branches_parent_idx ON public.branches USING btree (tenant_id, deployment_id, parent_id);
+CREATE UNIQUE INDEX branches_fork_key ON public.branches USING btree (tenant_id, deployment_id, principal_id, parent_id) WHERE ((kind = 'dev'::text) AND (NOT is_own_fork));
+CREATE UNIQUE INDEX branches_name_key ON public.branches USING btree (tenant_id, deployment_id, name);
+alter table branches force row level security;
+create policy function on branches to facet_function using (true) with check (true);
+create policy service on branches to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table catalog_epochs (
   tenant_id bigint not null,
@@ -98,6 +124,8 @@ create table deployments (
   csps_config jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  widening_merges text not null default 'allow'::text,
+  model_code_edits text not null default 'model'::text,
   constraint deployments_pkey PRIMARY KEY (tenant_id, id),
   constraint deployments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
 );
@@ -108,6 +136,20 @@ CREATE UNIQUE INDEX deployments_slug_key ON public.deployments USING btree (tena
 alter table deployments force row level security;
 create policy function on deployments to facet_function using (true) with check (true);
 create policy service on deployments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table dev_modes (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  credential_id bigint not null,
+  branch_id bigint not null,
+  entered_at timestamp with time zone not null default now(),
+  constraint dev_modes_pkey PRIMARY KEY (tenant_id, deployment_id, credential_id),
+  constraint dev_modes_tenant_id_deployment_id_branch_id_fkey FOREIGN KEY (tenant_id, deployment_id, branch_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dev_modes_branch_idx ON public.dev_modes USING btree (tenant_id, deployment_id, branch_id);
+alter table dev_modes force row level security;
+create policy function on dev_modes to facet_function using (true) with check (true);
+create policy service on dev_modes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table embed_grants (
   tenant_id bigint not null,
@@ -352,6 +394,18 @@ alter table idempotency_keys force row level security;
 create policy function on idempotency_keys to facet_function using (true) with check (true);
 create policy service on idempotency_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table loose_objects (
+  tenant_id bigint not null,
+  key text not null,
+  due_at timestamp with time zone not null,
+  is_claimed boolean not null default false,
+  constraint loose_objects_pkey PRIMARY KEY (tenant_id, key)
+);
+CREATE INDEX loose_objects_due_idx ON public.loose_objects USING btree (due_at);
+alter table loose_objects force row level security;
+create policy function on loose_objects to facet_function using (true) with check (true);
+create policy service on loose_objects to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table nodes (
   id text not null,
   roles text[] not null,
@@ -359,6 +413,7 @@ create table nodes (
   encryption_key_id bigint,
   started_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
+  address text,
   constraint nodes_pkey PRIMARY KEY (id)
 );
 
@@ -379,6 +434,41 @@ alter table principals force row level security;
 create policy function on principals to facet_function using (true) with check (true);
 create policy service on principals to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER principals_revocation AFTER DELETE OR UPDATE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table repositories (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  epoch bigint not null default 0,
+  version bigint not null default 0,
+  owner_node text,
+  packs jsonb not null default '[]'::jsonb,
+  refs jsonb not null default '{}'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint repositories_pkey PRIMARY KEY (tenant_id, deployment_id),
+  constraint repositories_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+alter table repositories force row level security;
+create policy function on repositories to facet_function using (true) with check (true);
+create policy service on repositories to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER loosen_packs AFTER DELETE ON public.repositories FOR EACH ROW EXECUTE FUNCTION facet_loosen_packs();
+
+create table repository_remotes (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  url text not null,
+  username text,
+  token_sealed bytea,
+  ssh_key_sealed bytea,
+  ssh_public_key text,
+  host_keys text[] not null default '{}'::text[],
+  webhook_token_hash bytea not null,
+  connected_at timestamp with time zone not null default now(),
+  constraint repository_remotes_pkey PRIMARY KEY (tenant_id, deployment_id),
+  constraint repository_remotes_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repositories(tenant_id, deployment_id) ON DELETE CASCADE
+);
+alter table repository_remotes force row level security;
+create policy function on repository_remotes to facet_function using (true) with check (true);
+create policy service on repository_remotes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table revocation_epoch (
   is_only boolean not null default true,
@@ -468,6 +558,41 @@ alter table tenants force row level security;
 create policy function on tenants to facet_function using (true) with check (true);
 create policy service on tenants to facet_service using ((id = facet_current_tenant())) with check ((id = facet_current_tenant()));
 CREATE TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table upload_files (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  upload_id text not null,
+  path text not null,
+  sha1 text not null,
+  sha256 text not null,
+  size bigint not null,
+  object_key text not null,
+  constraint upload_files_pkey PRIMARY KEY (tenant_id, deployment_id, upload_id, path),
+  constraint upload_files_tenant_id_deployment_id_upload_id_fkey FOREIGN KEY (tenant_id, deployment_id, upload_id) REFERENCES uploads(tenant_id, deployment_id, id) ON DELETE CASCADE
+);
+alter table upload_files force row level security;
+create policy function on upload_files to facet_function using (true) with check (true);
+create policy service on upload_files to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER loosen_replaced_file AFTER UPDATE ON public.upload_files FOR EACH ROW WHEN ((old.object_key <> new.object_key)) EXECUTE FUNCTION facet_loosen_upload_file();
+CREATE TRIGGER loosen_upload_file AFTER DELETE ON public.upload_files FOR EACH ROW EXECUTE FUNCTION facet_loosen_upload_file();
+
+create table uploads (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  id text not null,
+  branch_id bigint not null,
+  project_root text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '06:00:00'::interval),
+  constraint uploads_pkey PRIMARY KEY (tenant_id, deployment_id, id),
+  constraint uploads_tenant_id_deployment_id_branch_id_fkey FOREIGN KEY (tenant_id, deployment_id, branch_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE CASCADE
+);
+CREATE INDEX uploads_branch_idx ON public.uploads USING btree (tenant_id, deployment_id, branch_id);
+CREATE INDEX uploads_expiry_idx ON public.uploads USING btree (expires_at);
+alter table uploads force row level security;
+create policy function on uploads to facet_function using (true) with check (true);
+create policy service on uploads to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table user_attribute_values (
   tenant_id bigint not null,
@@ -579,6 +704,18 @@ begin
   order by 1, 2, 3 on conflict do nothing;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_claim_loose_objects(p_limit integer)
+ RETURNS TABLE(tenant_id bigint, key text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  update public.loose_objects l set is_claimed = true
+  from (select o.tenant_id, o.key from public.loose_objects o where o.due_at < now() order by o.due_at limit p_limit for update skip locked) due
+  where l.tenant_id = due.tenant_id and l.key = due.key
+  returning l.tenant_id, l.key
+$function$;
 
 CREATE OR REPLACE FUNCTION public.facet_count_added_users()
  RETURNS trigger
@@ -852,6 +989,15 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_find_webhook(p_tenant_id bigint, p_deployment_id bigint, p_token_hash bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select exists (select from public.repository_remotes r where r.tenant_id = p_tenant_id and r.deployment_id = p_deployment_id and r.webhook_token_hash = p_token_hash)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_forget_idempotency_keys(p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -862,6 +1008,36 @@ declare
   gone int;
 begin
   delete from public.idempotency_keys where ctid = any (array(select ctid from public.idempotency_keys where expires_at < now() limit p_limit));
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_loose_objects(p_tenant_ids bigint[], p_keys text[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.loose_objects l using unnest(p_tenant_ids, p_keys) g(tenant_id, key)
+  where l.tenant_id = g.tenant_id and l.key = g.key and l.is_claimed;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_uploads(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.uploads u using (select o.tenant_id, o.deployment_id, o.id from public.uploads o where o.expires_at < now() limit p_limit for update skip locked) due
+  where u.tenant_id = due.tenant_id and u.deployment_id = due.deployment_id and u.id = due.id;
   get diagnostics gone = row_count;
   return gone;
 end $function$;
@@ -910,6 +1086,13 @@ AS $function$
   select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_list_signing_keys(p_tenant_id bigint)
  RETURNS TABLE(id bigint, state text, public_jwk jsonb, private_sealed bytea, epoch bigint)
  LANGUAGE sql
@@ -937,6 +1120,32 @@ CREATE OR REPLACE FUNCTION public.facet_lock_catalog(p_tenant_id bigint, p_scope
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'public'
 AS $function$ select pg_advisory_xact_lock(hashint8extended(p_tenant_id, p_scope)) $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_loosen_packs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  insert into public.loose_objects (tenant_id, key, due_at)
+  select old.tenant_id, k.value, now() + make_interval(hours => 168)
+  from jsonb_array_elements(old.packs) p, lateral (values (p ->> 'key'), (p ->> 'indexKey')) k(value)
+  where k.value is not null
+  on conflict do nothing;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_loosen_upload_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  insert into public.loose_objects (tenant_id, key, due_at) values (old.tenant_id, old.object_key, now() + make_interval(hours => 1)) on conflict do nothing;
+  return old;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_make_audit_partitions(p_months_ahead integer)
  RETURNS integer

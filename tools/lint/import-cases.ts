@@ -22,6 +22,8 @@ const packages = {
   [value('pino')]: home,
   [value('prom-client')]: home,
   [value('@opentelemetry/api')]: home,
+  [value('@aws-sdk/client-s3')]: home,
+  [value('yaml')]: home,
   [value('vitest')]: testing,
   [value('#test')]: testing,
   [value('@facet/client')]: testing,
@@ -112,6 +114,22 @@ export const importCases: ImportCase[] = [
     allowed: [...shared, value('@opentelemetry/api'), "export const sdk = await import('@opentelemetry/sdk-trace-node')"],
   },
   {
+    file: server('adapters/object-store/s3-store.ts'),
+    refused: { ...without('@aws-sdk'), [value('#http')]: under('An adapter'), [value('../log/index.ts')]: outOfFolder },
+    allowed: [...shared, value('@aws-sdk/client-s3')],
+  },
+  {
+    file: server('model/diff-models.ts'),
+    refused: {
+      ...without('yaml'),
+      [value('#failure')]: 'model/ is pure',
+      [type('#db')]: 'model/ is pure',
+      [value('@facet/contract')]: 'only types of the contract',
+      [value('../../x.ts')]: farAway,
+    },
+    allowed: [value('yaml'), value('node:crypto'), type('@facet/contract'), value('./own.ts'), value('./starter/index.ts')],
+  },
+  {
     file: server('secrets/key-ring.ts'),
     refused: { ...packages, [value('#access')]: under('This folder'), [value('../../test/x.ts')]: farAway },
     allowed: [...shared, value('#db')],
@@ -126,6 +144,16 @@ export const importCases: ImportCase[] = [
       [value('../../x.ts')]: farAway,
     },
     allowed: [...shared, value('#db'), value('#secrets'), value('#adapters/mail')],
+  },
+  {
+    file: server('authoring/edit.ts'),
+    refused: {
+      ...packages,
+      [value('#domains/content/folders')]: under('authoring/'),
+      [value('#embed')]: under('authoring/'),
+      [value('../../x.ts')]: farAway,
+    },
+    allowed: [...shared, value('#db'), value('#access'), value('#adapters/git')],
   },
   {
     file: server('embed/mint.ts'),

@@ -6,7 +6,7 @@ export type Entry = { files: string[]; refusals: Refusal[] }
 
 const server = (...paths: string[]): string[] => paths.map((path) => `apps/server/src/${path}`)
 
-const folders = ['access', 'adapters', 'commands', 'db', 'domains', 'embed', 'http', 'nodes', 'roles', 'secrets']
+const folders = ['access', 'adapters', 'authoring', 'commands', 'db', 'domains', 'embed', 'http', 'model', 'nodes', 'roles', 'secrets']
 const all = (...but: string[]): string[] => folders.filter((folder) => !but.includes(folder))
 
 /** Folders of the server by their # name, or by a relative path from a folder beside them. */
@@ -32,14 +32,20 @@ const testing: Refusal = {
 const web: Refusal = { regex: '^(fastify|@fastify/|ajv)', message: 'Fastify and Ajv are known in http/ only.' }
 const sql: Refusal = { regex: '^(pg|kysely)([-/]|$)', message: 'pg and kysely are known in db/ only: take Db, Pool and sql from #db.' }
 
-const homes = { pino: 'adapters/log', 'prom-client': 'adapters/metrics', '@opentelemetry': 'adapters/tracing' }
+const homes = {
+  pino: 'adapters/log',
+  'prom-client': 'adapters/metrics',
+  '@opentelemetry': 'adapters/tracing',
+  '@aws-sdk': 'adapters/object-store',
+  yaml: 'model',
+}
 const packagesAtHomeElsewhere = (here?: string): Refusal => ({
   regex: `^(${Object.entries(homes)
     .flatMap(([name, home]) => (home === here ? [] : [name]))
     .join('|')})(/|$)`,
   message: `Each has one home: ${Object.entries(homes)
     .map(([name, home]) => `${name} ${home}`)
-    .join(', ')}. Import what that adapter exports.`,
+    .join(', ')}. Import what that folder exports.`,
 })
 const packages = [testing, web, sql, packagesAtHomeElsewhere()]
 
@@ -48,7 +54,7 @@ const above = (folder: string, names: string[]): Refusal =>
 const adapter = (path: string, home?: string): Entry => ({
   files: server(path),
   refusals: [
-    above('An adapter', ['access', 'commands', 'domains', 'embed', 'http', 'roles']),
+    above('An adapter', ['access', 'authoring', 'commands', 'domains', 'embed', 'http', 'roles']),
     outOfFolder,
     testing,
     web,
@@ -88,13 +94,34 @@ export const entries: Entry[] = [
   },
   { files: server('db/**'), refusals: [above('db/', all('db')), farAway, testing, web, packagesAtHomeElsewhere()] },
   adapter('adapters/**'),
-  ...Object.values(homes).map((home) => adapter(`${home}/**`, home)),
+  ...Object.values(homes)
+    .filter((home) => home.startsWith('adapters/'))
+    .map((home) => adapter(`${home}/**`, home)),
+  {
+    files: server('model/**'),
+    refusals: [
+      { regex: '^#', message: 'model/ is pure and stands alone: it imports yaml, types of the contract and its own files.' },
+      onlyTypes({ regex: '^@facet/contract', message: 'model/ needs only types of the contract.' }),
+      farAway,
+      testing,
+      web,
+      sql,
+      packagesAtHomeElsewhere('model'),
+    ],
+  },
   {
     files: server('secrets/**', 'nodes/**'),
-    refusals: [above('This folder', ['access', 'commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
+    refusals: [above('This folder', ['access', 'authoring', 'commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
   },
-  { files: server('access/**'), refusals: [above('access/', ['commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages] },
-  { files: server('embed/**'), refusals: [above('embed/', ['commands', 'domains', 'http', 'roles']), farAway, ...packages] },
+  {
+    files: server('access/**'),
+    refusals: [above('access/', ['authoring', 'commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
+  },
+  {
+    files: server('authoring/**'),
+    refusals: [above('authoring/', ['commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
+  },
+  { files: server('embed/**'), refusals: [above('embed/', ['authoring', 'commands', 'domains', 'http', 'roles']), farAway, ...packages] },
   {
     files: server('http/**'),
     refusals: [

@@ -16,11 +16,15 @@ export type Stack = {
   caFile: string | null
   postgresUrl: string
   port: number
+  /** Where objects are: a bucket of the S3 server at `s3Endpoint`, or a folder where that is not installed. */
+  objectStoreUrl: string
+  s3Endpoint: string | null
   server: StartedProcess | null
+  s3Server: StartedProcess | null
 }
 
 /** What only the next start needs. */
-export type Keeping = { postgresFolder: string; postgresPassword: string; servicePassword: string; rootKey: string }
+export type Keeping = { postgresFolder: string; postgresPassword: string; servicePassword: string; rootKey: string; s3Secret: string }
 
 const read = <T>(name: string): T | null => {
   const file = join(folder, name)

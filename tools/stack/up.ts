@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { createClient } from '@facet/client'
 import pg from 'pg'
 import { type Cluster, freePort, startPostgres } from '../postgres.ts'
+import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
 import { folder, type Keeping, postgresFolder, readKeeping, readStack, root, type Stack, writeKeeping, writeStack } from './state.ts'
 import { type LocalTls, makeLocalTls } from './tls.ts'
@@ -55,13 +56,15 @@ const prepareDatabase = async (cluster: Cluster, servicePassword: string): Promi
 
 /** One start remembers what the next needs: ports, passwords, the root key. Only what is missing is made. */
 const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
-  const keeping = readKeeping() ?? {
+  const keeping = {
     postgresFolder: postgresFolder(),
     postgresPassword: secret(),
     servicePassword: secret(),
     rootKey: randomBytes(32).toString('base64'),
+    s3Secret: secret(),
+    ...readKeeping(),
   }
-  const stack = readStack() ?? {
+  const stack = {
     baseUrl: '',
     dataApiUrl: '',
     adminKey: '',
@@ -69,6 +72,8 @@ const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
     postgresUrl: `postgres://postgres:${keeping.postgresPassword}@127.0.0.1:${await freePort()}/${database}`,
     port: await nextFreePort(firstPort),
     server: null,
+    ...(await chooseObjectStore()),
+    ...readStack(),
   }
   writeKeeping(keeping)
   writeStack(stack)
@@ -87,6 +92,8 @@ const environment = (stack: Stack, keeping: Keeping, tls: LocalTls | null): Reco
     FACET_DATABASE_URL: service.href,
     FACET_MIGRATE_DATABASE_URL: stack.postgresUrl,
     FACET_ROOT_KEY: keeping.rootKey,
+    FACET_DATA_FOLDER: join(folder, 'data'),
+    ...objectStoreSettings(stack, keeping),
     ...(tls ? { FACET_TLS_CERT_FILE: tls.certFile, FACET_TLS_KEY_FILE: tls.keyFile } : {}),
   }
 }
@@ -145,6 +152,8 @@ const startService = async (stack: Stack, keeping: Keeping, tls: LocalTls | null
     stack.adminKey = made.adminKey
     writeStack(stack)
   }
+  say('looking at the engines …')
+  await facet(env, 'doctor')
   say('starting the service …')
   await startServer(stack, env)
   writeStack(stack)
@@ -155,6 +164,8 @@ export const stackUp = async (options: { demo: boolean; tls: boolean }, say: Say
   const { stack, keeping } = await remembered()
   say(stack.adminKey === '' ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
   await startDatabase(stack, keeping)
+  await startObjectStore(stack, keeping, say)
+  writeStack(stack)
 
   const tls = options.tls ? makeLocalTls(join(folder, 'tls')) : null
   if (isRunning(stack.server) && (stack.caFile === null) === (tls === null)) say('the service is running already')

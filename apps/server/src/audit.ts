@@ -5,7 +5,7 @@ export type AuditRecord = {
   tenantId: number
   operation: string
   outcome: 'done' | 'refused'
-  actor: Caller | 'operator'
+  actor: Caller | 'operator' | 'remote'
   target?: { kind: string; id: string } | null
   requestId?: string
   failureCode?: string
@@ -15,8 +15,8 @@ export type AuditRecord = {
 export const writeAudit = async (db: Db, record: AuditRecord): Promise<void> => {
   const { actor } = record
   const who =
-    actor === 'operator'
-      ? { actor_kind: 'operator', actor_id: null, actor_name: 'operator', credential_id: null }
+    typeof actor === 'string'
+      ? { actor_kind: actor, actor_id: null, actor_name: actor, credential_id: null }
       : { actor_kind: actor.principalKind, actor_id: actor.principalId, actor_name: actor.principalName, credential_id: actor.credentialId }
   await db
     .insertInto('audit_entries')

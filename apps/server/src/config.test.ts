@@ -5,7 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigProblem, readConfig } from './config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
-const least = { FACET_DATABASE_URL: 'postgres://facet@db.internal/facet', FACET_ROOT_KEY: key, FACET_TRUSTED_PROXIES: '10.0.0.0/8' }
+const least = {
+  FACET_DATABASE_URL: 'postgres://facet@db.internal/facet',
+  FACET_ROOT_KEY: key,
+  FACET_TRUSTED_PROXIES: '10.0.0.0/8',
+  FACET_OBJECT_STORE: 'file:///srv/facet/objects',
+}
 
 const problemsOf = (env: Record<string, string | undefined>): string[] => {
   try {
@@ -18,7 +23,7 @@ const problemsOf = (env: Record<string, string | undefined>): string[] => {
 }
 
 describe('the configuration', () => {
-  it('needs a database, a root key and a word on TLS, and has a standard for everything else', () => {
+  it('needs a database, a root key, a place for objects and a word on TLS, and has a standard for everything else', () => {
     expect(readConfig(least)).toEqual({
       mode: 'production',
       databaseUrl: 'postgres://facet@db.internal/facet',
@@ -27,6 +32,8 @@ describe('the configuration', () => {
       rootKey: Buffer.alloc(32, 7),
       previousRootKey: null,
       listen: { host: '127.0.0.1', port: 4000 },
+      nodeAddress: null,
+      clusterCa: null,
       tls: null,
       trustedProxies: ['10.0.0.0/8'],
       admin: null,
@@ -34,9 +41,14 @@ describe('the configuration', () => {
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       rateLimits: { perKey: 100, perTenant: 1000 },
       bodyLimitBytes: 1_048_576,
+      dataFolder: '/var/lib/facet',
+      repositoryCopiesBytes: 10_737_418_240,
+      objectStore: { kind: 'folder', folder: '/srv/facet/objects' },
       drainMs: 5000,
       embedRecordHours: 168,
       cell: 0,
+      allowPrivateHosts: [],
+      remoteCaFile: null,
       logLevel: 'info',
       otlpEndpoint: null,
     })
@@ -51,10 +63,11 @@ describe('the configuration', () => {
       'FACET_LISTEN: "here" is not host:port, such as 0.0.0.0:4000.',
       'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that speak HTTPS for this service in FACET_TRUSTED_PROXIES.',
       'FACET_POOL_SIZE: "many" is not a whole number from 1 to 500.',
+      'FACET_OBJECT_STORE: set it to a bucket such as s3://facet, or on one machine to a folder such as file:///var/lib/facet/objects.',
       'FACET_CELL: "9000" is not a whole number from 0 to 8190.',
       'FACET_ROOT_KEY: set it (or FACET_ROOT_KEY_FILE) to 32 random bytes in base64; make one with: openssl rand -base64 32',
     ])
-    expect(() => readConfig({})).toThrow(/^The configuration has 3 problems:\n {2}- FACET_/)
+    expect(() => readConfig({})).toThrow(/^The configuration has 4 problems:\n {2}- FACET_/)
     expect(() => readConfig({ ...least, FACET_CELL: '-1' })).toThrow(/^The configuration has a problem:\n {2}- FACET_CELL/)
   })
 
@@ -77,6 +90,27 @@ describe('the configuration', () => {
     [{ FACET_BODY_LIMIT_BYTES: '10' }, 'FACET_BODY_LIMIT_BYTES: "10" is not a whole number from 1024'],
     [{ FACET_RATE_LIMIT_PER_KEY: '0' }, 'FACET_RATE_LIMIT_PER_KEY: "0" is not a whole number from 1'],
     [{ FACET_POOL_SIZE: '1.5' }, 'FACET_POOL_SIZE: "1.5" is not a whole number'],
+    [{ FACET_DATA_FOLDER: 'data' }, 'FACET_DATA_FOLDER: "data" is not an absolute path, such as /var/lib/facet.'],
+    [
+      { FACET_OBJECT_STORE: '/var/lib/facet' },
+      'FACET_OBJECT_STORE: is neither a folder such as file:///var/lib/facet/objects nor a bucket',
+    ],
+    [{ FACET_OBJECT_STORE: 'file://host/objects' }, 'FACET_OBJECT_STORE: is neither'],
+    [{ FACET_OBJECT_STORE: 's3://Bucket_' }, 'FACET_OBJECT_STORE: is neither'],
+    [{ FACET_OBJECT_STORE: 's3://facet/../other' }, 'FACET_OBJECT_STORE: is neither'],
+    [{ FACET_OBJECT_STORE: 's3://facet', FACET_S3_ENDPOINT: 's3.internal' }, 'FACET_S3_ENDPOINT: is not the address of an S3 server'],
+    [
+      { FACET_OBJECT_STORE: 's3://facet', FACET_S3_ACCESS_KEY_ID: 'facet' },
+      'FACET_S3_ACCESS_KEY_ID and FACET_S3_SECRET_ACCESS_KEY: set both, or neither to use the role of the machine.',
+    ],
+    [
+      { FACET_ALLOW_PRIVATE_HOSTS: 'git.internal,10.0.0.0/33' },
+      'FACET_ALLOW_PRIVATE_HOSTS: "10.0.0.0/33" is not a host name, an address or',
+    ],
+    [{ FACET_ALLOW_PRIVATE_HOSTS: '10.0.0.256' }, 'FACET_ALLOW_PRIVATE_HOSTS: "10.0.0.256" is not a host name'],
+    [{ FACET_ALLOW_PRIVATE_HOSTS: 'https://git.internal' }, 'FACET_ALLOW_PRIVATE_HOSTS: "https://git.internal" is not a host name'],
+    [{ FACET_ALLOW_PRIVATE_HOSTS: 'a,,b' }, 'FACET_ALLOW_PRIVATE_HOSTS: "" is not a host name'],
+    [{ FACET_REMOTE_CA_FILE: '/nowhere/ca.crt' }, 'FACET_REMOTE_CA_FILE: ENOENT'],
     [{ FACET_LOG_LEVEL: 'loud' }, 'FACET_LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent.'],
   ])('refuses %j by name', (env: Record<string, string>, problem) => {
     const problems = problemsOf({ ...least, ...env })
@@ -90,10 +124,14 @@ describe('the configuration', () => {
       ...least,
       FACET_ROOT_KEY: 'my old root key',
       FACET_DATABASE_URL: 'postgres://facet:hunter2@db:port/facet',
+      FACET_OBJECT_STORE: 's3://facet:hunter3@bucket',
     })
+    const endpoint = { FACET_S3_ENDPOINT: 'https://facet:hunter4@s3.internal', FACET_S3_SECRET_ACCESS_KEY: 'hunter5' }
+    const ofStore = problemsOf({ ...least, FACET_OBJECT_STORE: 's3://facet', ...endpoint })
 
-    expect(problems).toHaveLength(2)
-    expect(problems.join()).not.toMatch(/my old root key|hunter2/)
+    expect(problems).toHaveLength(3)
+    expect(ofStore).toHaveLength(2)
+    expect([...problems, ...ofStore].join()).not.toMatch(/my old root key|hunter/)
   })
 
   it('reads what was set, blanks around it left out and empty ones as not set', () => {
@@ -108,6 +146,8 @@ describe('the configuration', () => {
       FACET_ADMIN_LISTEN: '127.0.0.1:9000',
       FACET_ADMIN_TOKEN: 'sixteen letters.',
       FACET_MIGRATE_DATABASE_URL: 'postgres://owner@db.internal/facet',
+      FACET_ALLOW_PRIVATE_HOSTS: 'Git.internal, 10.0.0.0/8,127.0.0.1,fd00::/8',
+      FACET_REMOTE_CA_FILE: import.meta.filename,
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
     })
 
@@ -123,8 +163,59 @@ describe('the configuration', () => {
       engineChannels: { latest: '2.0.0', release: '1.9.0' },
       admin: { listen: { host: '127.0.0.1', port: 9000 }, token: 'sixteen letters.' },
       migrateDatabaseUrl: 'postgres://owner@db.internal/facet',
+      allowPrivateHosts: ['git.internal', '10.0.0.0/8', '127.0.0.1', 'fd00::/8'],
+      remoteCaFile: import.meta.filename,
       otlpEndpoint: 'http://collector:4318',
     })
+  })
+})
+
+describe('the place for objects', () => {
+  it('is a folder of the working directory in development, beside the working copies', () => {
+    const { dataFolder, objectStore } = readConfig({ ...least, FACET_MODE: 'development', FACET_OBJECT_STORE: '' })
+
+    expect(dataFolder).toBe(join(process.cwd(), '.facet'))
+    expect(objectStore).toEqual({ kind: 'folder', folder: join(process.cwd(), '.facet/objects') })
+  })
+
+  it('can be a bucket at AWS, with the credentials of the machine', () => {
+    expect(readConfig({ ...least, FACET_OBJECT_STORE: 's3://facet', FACET_S3_REGION: 'eu-central-1' }).objectStore).toEqual({
+      kind: 's3',
+      bucket: 'facet',
+      prefix: '',
+      endpoint: null,
+      region: 'eu-central-1',
+      credentials: null,
+    })
+  })
+
+  it('can be a part of a bucket of another server, with credentials of its own', () => {
+    const settings = {
+      FACET_OBJECT_STORE: 's3://facet/cells/1/',
+      FACET_S3_ENDPOINT: 'https://s3.internal:9000/',
+      FACET_S3_ACCESS_KEY_ID: 'facet',
+      FACET_S3_SECRET_ACCESS_KEY: 'secret',
+    }
+
+    expect(readConfig({ ...least, ...settings }).objectStore).toEqual({
+      kind: 's3',
+      bucket: 'facet',
+      prefix: 'cells/1',
+      endpoint: 'https://s3.internal:9000',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'facet', secretAccessKey: 'secret' },
+    })
+  })
+})
+
+describe('the address of a node', () => {
+  it('is a scheme, a host and a port, and nothing more', () => {
+    expect(readConfig({ ...least, FACET_NODE_ADDRESS: 'https://10.0.0.5:4000' })).toMatchObject({ nodeAddress: 'https://10.0.0.5:4000' })
+    expect(readConfig({ ...least, FACET_NODE_ADDRESS: 'http://[fd00::5]:4000/' })).toMatchObject({ nodeAddress: 'http://[fd00::5]:4000' })
+    for (const address of ['10.0.0.5:4000', 'ftp://10.0.0.5', 'https://10.0.0.5/api', 'https://ada@10.0.0.5'])
+      expect(problemsOf({ ...least, FACET_NODE_ADDRESS: address })).toEqual([
+        `FACET_NODE_ADDRESS: "${address}" is not the address of a node, such as https://10.0.0.5:4000.`,
+      ])
   })
 })
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
 import type { Region } from '@facet/contract'
+import { readObjectStore } from './object-store-config.ts'
 
-export const roleNames = ['api'] as const
+export const roleNames = ['api', 'authoring'] as const
 export type RoleName = (typeof roleNames)[number]
 
 export type ListenAddress = { host: string; port: number }
@@ -15,6 +17,10 @@ export type Config = {
   rootKey: Buffer | null
   previousRootKey: Buffer | null
   listen: ListenAddress
+  /** Where the other nodes reach this one, when that is not where it listens. */
+  nodeAddress: string | null
+  /** Certificates that the other nodes are known by, when the system does not know them. */
+  clusterCa: string | null
   tls: { certFile: string; keyFile: string } | null
   trustedProxies: string[]
   admin: { listen: ListenAddress; token: string } | null
@@ -22,11 +28,30 @@ export type Config = {
   engineChannels: { latest: string; release: string }
   rateLimits: { perKey: number; perTenant: number }
   bodyLimitBytes: number
+  /** Where the process keeps working copies: what is lost with it can be made again. */
+  dataFolder: string
+  /** How much of the disk copies of repositories may take, those in use apart. */
+  repositoryCopiesBytes: number
+  /** What an installation may not lose beside its database. */
+  objectStore:
+    | { kind: 'folder'; folder: string }
+    | {
+        kind: 's3'
+        bucket: string
+        prefix: string
+        endpoint: string | null
+        region: string
+        credentials: { accessKeyId: string; secretAccessKey: string } | null
+      }
   /** How long a stopping process says so on /readyz before it stops listening, so that balancers look elsewhere first. */
   drainMs: number
   /** How long the record of each minted session is kept, in hours. */
   embedRecordHours: number
   cell: number
+  /** Hosts that may be dialled although they are not public: names, addresses, ranges. */
+  allowPrivateHosts: string[]
+  /** Certificates to trust beside the system's when a git remote is reached over HTTPS. */
+  remoteCaFile: string | null
   logLevel: string
   otlpEndpoint: string | null
 }
@@ -45,7 +70,7 @@ export class ConfigProblem extends Error {
 }
 
 type Env = Record<string, string | undefined>
-type Reader = {
+export type Reader = {
   problems: string[]
   text: (name: string) => string | null
   parse: <T>(name: string, fallback: T, parse: (text: string) => T) => T
@@ -87,6 +112,13 @@ const listenAddress = (text: string): ListenAddress => {
   return { host: match[1], port: Number(match[2]) }
 }
 
+const nodeAddress = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new Error(`"${text}" is not the address of a node, such as https://10.0.0.5:4000.`)
+  return url.origin
+}
+
 const rootKey = (text: string): Buffer => {
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32) throw new Error('must be 32 random bytes in base64; make one with: openssl rand -base64 32')
@@ -113,11 +145,30 @@ const proxies = (text: string): string[] =>
     return range
   })
 
+const privateHosts = (text: string): string[] =>
+  text.split(',').map((part) => {
+    const host = part.trim().toLowerCase()
+    // A last label of digits alone is an address that was mistyped: no such name can be registered.
+    if (!isRange(host) && !/^(?!.*(^|\.)[0-9]+\.?$)[a-z0-9_][a-z0-9_-]*(\.[a-z0-9_][a-z0-9_-]*)*\.?$/.test(host))
+      throw new Error(`"${host}" is not a host name, an address or a range such as 10.0.0.0/8.`)
+    return host
+  })
+
+const readableFile = (path: string): string => {
+  readFileSync(path)
+  return path
+}
+
 // The text is not repeated: it may hold a password.
 const databaseAddress = (text: string): string => {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw new Error('is not a PostgreSQL address, such as postgres://facet@db.internal/facet.')
   return text
+}
+
+const absoluteFolder = (text: string): string => {
+  if (!isAbsolute(text)) throw new Error(`"${text}" is not an absolute path, such as /var/lib/facet.`)
+  return resolve(text)
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -142,7 +193,7 @@ const secretFrom = (read: Reader, name: string): Buffer | null => {
   return read.parse(`${name}_FILE`, null, (path) => rootKey(readFileSync(path, 'utf8').trim()))
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** The one reader of the environment. */
 export const readConfig = (env: Env): Config => {
@@ -174,6 +225,8 @@ export const readConfig = (env: Env): Config => {
   if (adminListen && (adminToken === null || adminToken.length < 16))
     problems.push('FACET_ADMIN_TOKEN: the admin listener shows internals; give it a token of at least 16 characters.')
 
+  const dataFolder = read.parse('FACET_DATA_FOLDER', mode === 'production' ? '/var/lib/facet' : resolve('.facet'), absoluteFolder)
+
   const config: Config = {
     mode,
     databaseUrl,
@@ -182,6 +235,8 @@ export const readConfig = (env: Env): Config => {
     rootKey: secretFrom(read, 'FACET_ROOT_KEY'),
     previousRootKey: secretFrom(read, 'FACET_ROOT_KEY_PREVIOUS'),
     listen,
+    nodeAddress: read.parse('FACET_NODE_ADDRESS', null, nodeAddress),
+    clusterCa: read.parse('FACET_CLUSTER_CA_FILE', null, (path) => readFileSync(path, 'utf8')),
     tls,
     trustedProxies,
     admin: adminListen && adminToken ? { listen: adminListen, token: adminToken } : null,
@@ -192,9 +247,14 @@ export const readConfig = (env: Env): Config => {
       perTenant: read.parse('FACET_RATE_LIMIT_PER_TENANT', 1000, whole(1, 1_000_000)),
     },
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
+    dataFolder,
+    repositoryCopiesBytes: read.parse('FACET_REPOSITORY_COPIES_MB', 10_240, whole(64, 10_485_760)) * 1_048_576,
+    objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),
     embedRecordHours: read.parse('FACET_EMBED_RECORD_HOURS', 168, whole(26, 8760)),
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
+    allowPrivateHosts: read.parse('FACET_ALLOW_PRIVATE_HOSTS', [], privateHosts),
+    remoteCaFile: read.parse('FACET_REMOTE_CA_FILE', null, readableFile),
     logLevel: read.parse('FACET_LOG_LEVEL', 'info', logLevel),
     otlpEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
   }

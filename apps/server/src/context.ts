@@ -1,9 +1,15 @@
 import type { OperationShape, Static, TSchema } from '@facet/contract'
 import type { Logger } from 'pino'
+import type { Answered, EncodedJson, WrittenDocument } from '#answers'
 import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
+import type { LooseObjects, OpenRepositories, Repositories } from '#authoring'
+import type { Remotes } from '#adapters/git'
+import type { ObjectStore } from '#adapters/object-store'
 import type { Config } from '#config'
 import type { Db, FunctionCalls, Pool } from '#db'
 import type { Embed } from '#embed'
+import type { ModelCache } from '#model'
+import type { Cluster } from '#nodes'
 import type { KeyRing } from '#secrets'
 
 /** What lives as long as the process. Built once by the role and passed on; nothing reaches for it. */
@@ -11,6 +17,8 @@ export type Services = {
   config: Config
   log: Logger
   pool: Pool
+  /** For transactions beside an operation's own. From the same pool, operations that hold one and ask for the second could all wait for each other. */
+  poolBeside: Pool
   calls: FunctionCalls
   revocations: Revocations
   tenants: GuardedCache<Tenant>
@@ -18,9 +26,16 @@ export type Services = {
   embedTokens: GuardedCache<Caller>
   signingKeys: GuardedCache<SigningKeys>
   embed: Embed
+  repositories: OpenRepositories
+  looseObjects: LooseObjects
+  /** Files of data models, parsed. */
+  models: ModelCache
   keyRing: KeyRing
+  objects: ObjectStore
+  remotes: Remotes
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number
+  cluster: Cluster
 }
 
 /** What lives as long as one request. */
@@ -32,8 +47,16 @@ export type Context = {
   origin: string
   /** The operation's transaction, in the caller's tenant; opens with its first statement, commits before the answer. */
   db: Db
-  /** A transaction beside the operation's own, for streams that read in steps. */
-  inOwnTransaction: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** A transaction beside the operation's own, for streams that read in steps, and for what others must see before the operation ends. */
+  inOwnTransaction: <T>(work: (db: Db) => Promise<T>, mode?: 'read only' | 'read write') => Promise<T>
+  /** Ends when nobody waits for the answer any more. */
+  signal: AbortSignal
+  /** Done once the operation's transaction has ended, committed or undone. */
+  atEnd: (task: (isCommitted: boolean) => void) => void
+  repositories: Repositories
+  looseObjects: LooseObjects
+  models: ModelCache
+  remotes: Remotes
   embed: Embed
   signingKeys: GuardedCache<SigningKeys>
   config: Config
@@ -43,12 +66,20 @@ export type Context = {
 
 type Part<S> = S extends TSchema ? Static<S> : Record<string, never>
 
+export type RequestHeaders = Record<string, string | string[] | undefined>
+
 export type Input<O extends OperationShape> = {
   params: Part<O['params']>
   query: Part<O['query']>
   body: O['body'] extends TSchema ? Static<O['body']> : undefined
+  /** Those of the request that the operation names. */
+  headers: O['headers'] extends readonly string[] ? RequestHeaders : undefined
+  /** The part of a multipart body that is called `file`. Read it, or the request never ends. */
+  file: O['isMultipart'] extends true ? AsyncIterable<Buffer> : undefined
 }
 
-type Answer<O extends OperationShape> = O['streams'] extends string ? AsyncIterable<Static<O['returns']>> : Promise<Static<O['returns']>>
+type Value<O extends OperationShape> = O['statuses'] extends readonly number[] ? Answered<Static<O['returns']>> : Static<O['returns']>
+type Plain<O extends OperationShape> = Value<O> | EncodedJson | (O['documents'] extends readonly string[] ? WrittenDocument : never)
+type Answer<O extends OperationShape> = O['streams'] extends string ? AsyncIterable<Static<O['returns']>> : Promise<Plain<O>>
 
 export type Handler<O extends OperationShape> = (input: Input<O>, context: Context) => Answer<O>

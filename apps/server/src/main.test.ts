@@ -52,7 +52,7 @@ describe('the program', () => {
     const { code, stderr } = await runFacet(['serve'], { FACET_POOL_SIZE: 'many' })
 
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^facet: The configuration has 4 problems:\n {2}- FACET_DATABASE_URL: /)
+    expect(stderr).toMatch(/^facet: The configuration has 5 problems:\n {2}- FACET_DATABASE_URL: /)
   })
 
   it('says that a tenant exists already, and ends with 1', async () => {

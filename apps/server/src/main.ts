@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 
 const usage = `facet: control plane for the Cube semantic layer
 
-  facet serve [--roles api]                    run the service
+  facet serve [--roles api,authoring]          run the service
   facet migrate                                bring the database to this build's schema
   facet doctor [--json]                        check every engine and setting
   facet tenants create --name N --host H[,H] --admin-email E [--json]

@@ -14,14 +14,15 @@ export type Certificates = {
   remove: () => void
 }
 
-/** A certificate for localhost of our own making, in a folder of its own. */
-export const makeCertificates = async (name: string): Promise<Certificates> => {
+/** A certificate for localhost, and for other names if given, of our own making, in a folder of its own. */
+export const makeCertificates = async (name: string, hosts: readonly string[] = []): Promise<Certificates> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-tls-'))
   const certFile = join(folder, 'tls.crt')
   const keyFile = join(folder, 'tls.key')
   const renew: Certificates['renew'] = async (commonName, { cert = true, key = true } = {}) => {
     const made = { cert: join(folder, 'new.crt'), key: join(folder, 'new.key') }
-    const subject = ['-subj', `/CN=${commonName}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+    const names = ['DNS:localhost', 'IP:127.0.0.1', ...hosts.map((host) => `DNS:${host}`)]
+    const subject = ['-subj', `/CN=${commonName}`, '-addext', `subjectAltName=${names.join(',')}`]
     const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30']
     await run('openssl', [...kind, '-keyout', made.key, '-out', made.cert, ...subject])
     if (key) renameSync(made.key, keyFile)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../src/db/migrations.ts'
+import { removeDataFolder } from './data-folder.ts'
 
 export const serviceUser = 'facet'
 const template = 'facet_template'
@@ -48,6 +49,7 @@ export const cloneDatabase = async (serverUrl: string): Promise<TestDatabase> =>
     drop: async () => {
       await client.end()
       await onServer(serverUrl, `drop database ${name} with (force)`)
+      await removeDataFolder(adminUrl)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createClient } from '#db'
+import { removeDataFolder } from './data-folder.ts'
 import { serviceUser } from './database.ts'
 
 export type EmptyDatabase = {
@@ -33,6 +34,7 @@ export const createEmptyDatabase = async (serverUrl: string): Promise<EmptyDatab
       await client.end()
       await server.query(`drop database ${name} with (force)`)
       await server.end()
+      await removeDataFolder(url)
     },
   }
 }

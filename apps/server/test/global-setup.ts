@@ -8,6 +8,8 @@ import { makeTemplate } from './database.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** For files of test servers; gone when the run is over. */
+    dataFolder: string
   }
 }
 
@@ -17,6 +19,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const cluster = await startPostgres(folder, { durable: false })
   await makeTemplate(cluster.url('postgres'))
   project.provide('postgresUrl', cluster.url('postgres'))
+  project.provide('dataFolder', join(folder, 'installations'))
   return async () => {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 /** What tests stand on: a real server over a real database, people to call it, and the cases that many operations share. */
 export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
+export { type AuthoringNode, startAuthoringNode } from './authoring-node.ts'
 export { itRefusesBodies } from './body-cases.ts'
 export { cloneDatabase, makeTemplate, serviceUser, type TestDatabase } from './database.ts'
 export {
@@ -12,7 +13,11 @@ export {
   givenUser,
   markedName,
 } from './given.ts'
+export { type Clone, cloneRepository } from './clone.ts'
+export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
+export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
+export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
 export { givenSession, type GivenSession, givenToken, newestSessionId } from './given-session.ts'
 export {
   creator,
@@ -38,6 +43,12 @@ export { openRelay, type Relay } from './relay.ts'
 export { givenOldVariable, setVariables, storedVariables } from './variables.ts'
 export { expectRevoked, expectTokenGood, expectTokenRevoked } from './revocation.ts'
 export { type Certificates, makeCertificates } from './certificates.ts'
+export { makeRepository, type TestRepository } from './git-repository.ts'
+export { type GitHost, useGitHost } from './git-host.ts'
+export { type GitServer, type Interceptor, startGitServer } from './git-server.ts'
+export { type SshServer, startSshServer } from './ssh-server.ts'
 export { openRing, type RingHolder, rootKey } from './key-rings.ts'
 export { startTogether } from './start-together.ts'
+export { itKeepsObjects, type StoreUnderTest } from './object-store-cases.ts'
 export { programEnv, type Ran, runFacet, serveFacet, type Serving } from './program.ts'
+export { type Acted, deploymentOwnedBy, filesOf, listStandIn, spyingHandlers, type StandIn } from './cluster.ts'

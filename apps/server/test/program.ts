@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { dataSettings } from './data-folder.ts'
 import { rootKey } from './key-rings.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
@@ -12,6 +13,7 @@ export const programEnv = (databaseUrl: string, more: Record<string, string> = {
   FACET_DATABASE_URL: databaseUrl,
   FACET_ROOT_KEY: rootKey(7).toString('base64'),
   FACET_LISTEN: '127.0.0.1:0',
+  ...dataSettings(databaseUrl),
   ...more,
 })
 

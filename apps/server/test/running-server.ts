@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { inject, vi } from 'vitest'
 import { createLog } from '#adapters/log'
+import { type RoleName, roleNames } from '#config'
 import type { Services } from '#context'
 import { createTenant } from '#domains/tenant/tenants'
+import type { Handlers } from '#http'
 import { type RunningRole, startApi } from '#roles/api'
 import { openServices } from '#roles/services'
 import { cloneDatabase, type TestDatabase } from './database.ts'
@@ -20,12 +22,16 @@ export type RunningServer = RunningRole & {
  * A server that the test itself starts and stops, on a database of its own or beside another server on that one's. `stop` may
  * be called twice, so that a test can do it before its clean-up does.
  */
-export const startServer = async (settings: Record<string, string> = {}, shared?: TestDatabase): Promise<RunningServer> => {
+export const startServer = async (
+  settings: Record<string, string> = {},
+  shared?: TestDatabase,
+  { roles = roleNames, handlers }: { roles?: readonly RoleName[]; handlers?: Handlers } = {},
+): Promise<RunningServer> => {
   const logs: string[] = []
   const database = shared ?? (await cloneDatabase(inject('postgresUrl')))
   const log = createLog('info', { write: (line) => void logs.push(line) })
-  const { services, stop } = await openServices(testConfig(database.serviceUrl, settings), log, ['api'])
-  const role = await startApi(services)
+  const { services, stop } = await openServices(testConfig(database.serviceUrl, settings), log, roles)
+  const role = await startApi(services, handlers)
   // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
   await vi.waitFor(() => services.calls.call('ping', 'select 1', []), { timeout: 30_000, interval: 50 })
   let stopped: Promise<void> | undefined

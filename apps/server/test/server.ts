@@ -4,7 +4,7 @@ import type { ApiKeyScope, DefaultRole } from '@facet/contract'
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { newApiKeySecret } from '#access'
 import { createLog } from '#adapters/log'
-import { type Config, readConfig } from '#config'
+import { type Config, readConfig, roleNames } from '#config'
 import type { Services } from '#context'
 import { lazyTransaction } from '#db'
 import { insertKey } from '#domains/identity/api-keys'
@@ -13,6 +13,7 @@ import { insertUser } from '#domains/identity/users'
 import { createTenant } from '#domains/tenant/tenants'
 import { startApi } from '#roles/api'
 import { openServices } from '#roles/services'
+import { dataSettings } from './data-folder.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
@@ -32,7 +33,10 @@ export type TestServer = {
   /** An administrator of a new tenant with one deployment. */
   admin: () => Promise<Actor>
   /** Someone else in the same tenant: a role, or none; over some deployments, or all; with a key of this scope. */
-  colleague: (of: Actor, options: { role?: DefaultRole; deploymentIds?: number[]; scope?: ApiKeyScope; expiresAt?: Date }) => Promise<Actor>
+  colleague: (
+    of: Actor,
+    options: { role?: DefaultRole | (string & {}); deploymentIds?: number[]; scope?: ApiKeyScope; expiresAt?: Date },
+  ) => Promise<Actor>
   /** A client without a credential, for the tenant of this actor. */
   anonymous: (of: Actor) => Client
   clientFor: (of: Actor, key: string | undefined) => Client
@@ -52,6 +56,7 @@ export const testConfig = (databaseUrl: string, extra: Record<string, string> = 
     FACET_TRUSTED_PROXIES: '127.0.0.1',
     FACET_RATE_LIMIT_PER_KEY: '100000',
     FACET_RATE_LIMIT_PER_TENANT: '100000',
+    ...dataSettings(databaseUrl),
     ...extra,
   })
 
@@ -68,9 +73,8 @@ export const useServer = (settings: Record<string, string> = {}): TestServer => 
 
   beforeAll(async () => {
     database = await cloneDatabase(inject('postgresUrl'))
-    opened = await openServices(testConfig(database.serviceUrl, settings), createLog('info', { write: (line) => void logs.push(line) }), [
-      'api',
-    ])
+    const log = createLog('info', { write: (line) => void logs.push(line) })
+    opened = await openServices(testConfig(database.serviceUrl, settings), log, roleNames)
     role = await startApi(opened.services)
     // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
     await vi.waitFor(async () => expect((await fetch(`${role.address}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })

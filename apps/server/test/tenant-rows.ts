@@ -16,6 +16,19 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
     insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version)
     select id, 'First', 'first', 'project', 'cubecloud', 'local', 'aws', true, '1.7.43' from tenant returning tenant_id, id),
   variable as (insert into env_variables (tenant_id, deployment_id, name, value_sealed) select tenant_id, id, 'CUBEJS_DB_NAME', '' from deployment),
+  repository as (insert into repositories (tenant_id, deployment_id) select tenant_id, id from deployment returning tenant_id, deployment_id),
+  branch as (
+    insert into branches (tenant_id, deployment_id, name, kind) select tenant_id, deployment_id, 'main', 'shared' from repository
+    returning tenant_id, deployment_id, id),
+  dev_mode as (insert into dev_modes (tenant_id, deployment_id, credential_id, branch_id) select tenant_id, deployment_id, 1, id from branch),
+  upload as (
+    insert into uploads (tenant_id, deployment_id, id, branch_id) select tenant_id, deployment_id, 'first', id from branch
+    returning tenant_id, deployment_id, id),
+  upload_file as (
+    insert into upload_files (tenant_id, deployment_id, upload_id, path, sha1, sha256, size, object_key)
+    select tenant_id, deployment_id, id, 'a.yml', '', '', 0, '' from upload),
+  remote as (insert into repository_remotes (tenant_id, deployment_id, url, webhook_token_hash) select tenant_id, deployment_id, '', '' from repository),
+  loose_object as (insert into loose_objects (tenant_id, key, due_at) select id, 'first', now() + interval '1 day' from tenant),
   run as (insert into engine_versions_run (tenant_id, release_channel, version) select id, 'latest', '1.7.43' from tenant),
   embed_tenant as (insert into embed_tenants (tenant_id, name) select id, 'acme-corp' from tenant returning tenant_id, id),
   team as (insert into groups (tenant_id, namespace, name) select id, 'groups', 'team' from tenant returning tenant_id, id),

@@ -1,8 +1,15 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { FacetProcess } from './facet-process.ts'
 
 /** Status 0: no answer came, and what became of the request is not known. */
-export type Answer = { status: number; code: string; body: Record<string, unknown>; retryAfter: string | null; tookMs: number }
+export type Answer = {
+  status: number
+  code: string
+  body: Record<string, unknown>
+  headers: IncomingHttpHeaders
+  retryAfter: string | null
+  tookMs: number
+}
 
 export type Asking = {
   method?: string
@@ -11,9 +18,11 @@ export type Asking = {
   authorization?: string
   body?: unknown
   headers?: Record<string, string>
+  /** After this the caller hangs up. */
+  timeoutMs?: number
 }
 
-export type Caller = { ask: (process: FacetProcess, asking: Asking) => Promise<Answer>; close: () => void }
+export type Caller = { ask: (process: Pick<FacetProcess, 'url'>, asking: Asking) => Promise<Answer>; close: () => void }
 
 const jsonOf = (text: string): Record<string, unknown> => {
   try {
@@ -27,15 +36,16 @@ const jsonOf = (text: string): Record<string, unknown> => {
 export const createCaller = (mostSockets = 256): Caller => {
   const agent = new Agent({ keepAlive: true, maxSockets: mostSockets })
   return {
-    ask: (process, { method = 'GET', path, host, authorization, body, headers }) =>
+    ask: (process, { method = 'GET', path, host, authorization, body, headers, timeoutMs }) =>
       new Promise((resolve) => {
         const startedMs = performance.now()
         const end = (answer: Omit<Answer, 'tookMs'>): void => resolve({ ...answer, tookMs: performance.now() - startedMs })
-        const lost = (): void => end({ status: 0, code: 'no_answer', body: {}, retryAfter: null })
+        const lost = (): void => end({ status: 0, code: 'no_answer', body: {}, headers: {}, retryAfter: null })
         const sent = body === undefined ? undefined : JSON.stringify(body)
         const outgoing = request(`${process.url}${path}`, {
           agent,
           method,
+          ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
           headers: {
             'x-forwarded-host': host,
             ...(authorization === undefined ? {} : { authorization }),
@@ -51,7 +61,8 @@ export const createCaller = (mostSockets = 256): Caller => {
           response.on('end', () => {
             const found = jsonOf(Buffer.concat(parts).toString())
             const code = typeof found['code'] === 'string' ? found['code'] : ''
-            end({ status: response.statusCode ?? 0, code, body: found, retryAfter: response.headers['retry-after'] ?? null })
+            const { headers: told } = response
+            end({ status: response.statusCode ?? 0, code, body: found, headers: told, retryAfter: told['retry-after'] ?? null })
           })
         })
         outgoing.end(sent)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 
 /** One process that serves the API. */
 export type FacetProcess = {
@@ -40,7 +40,7 @@ const processOf = (child: ChildProcess, url: string, logFile: string): FacetProc
   }
 }
 
-const readyTimeoutMs = 20_000
+const readyTimeoutMs = 60_000
 
 const untilReady = async (started: FacetProcess): Promise<void> => {
   const deadline = performance.now() + readyTimeoutMs
@@ -50,7 +50,11 @@ const untilReady = async (started: FacetProcess): Promise<void> => {
       () => false,
     )
     if (isReady) return
-    if (started.hasExited() || performance.now() > deadline) throw new Error(`The process did not become ready; see ${started.logFile}`)
+    if (started.hasExited() || performance.now() > deadline) {
+      // The folder of the log goes with the trial.
+      const told = readFileSync(started.logFile, 'utf8').slice(-2000)
+      throw new Error(`The process ${started.hasExited() ? 'ended' : 'did not become ready'}: ${told}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@facet/client'
 import pg from 'pg'
@@ -54,6 +55,8 @@ export const createInstallation = async (
     FACET_TRUSTED_PROXIES: '127.0.0.1',
     FACET_RATE_LIMIT_PER_KEY: '1000000',
     FACET_RATE_LIMIT_PER_TENANT: '1000000',
+    FACET_DATA_FOLDER: join(folder, 'facet'),
+    FACET_OBJECT_STORE: pathToFileURL(join(folder, 'objects')).href,
     ...options.settings,
   }
   const processes: FacetProcess[] = []
@@ -109,7 +112,7 @@ export const createInstallation = async (
       createClient({
         baseUrl: at.url,
         key: key ?? tenant.adminKey,
-        headers: { 'x-forwarded-host': tenant.host },
+        headers: { 'x-forwarded-host': tenant.host, 'x-forwarded-proto': 'https' },
         retries: { attempts: 1 },
       }),
     close,

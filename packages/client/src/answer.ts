@@ -10,6 +10,10 @@ export const valueOf = (operation: string, response: Response, text: string): un
   return value
 }
 
+/** The value of a JSON answer, or the text of one written in another type. */
+export const documentOf = (operation: string, response: Response, text: string): unknown =>
+  isJson(response) ? valueOf(operation, response, text) : text
+
 /** The failure an answer outside 2xx stands for. */
 export const failureOf = (operation: string, response: Response, text: string): FacetFailure => {
   const body = parse(text)
@@ -20,6 +24,8 @@ export const failureOf = (operation: string, response: Response, text: string): 
     code: body.code,
     requestId: body.requestId ?? requestIdOf(response),
     errors: body.errors,
+    conflicts: body.conflicts,
+    parentHash: body.parentHash,
     retryAfterMs: retryAfterMs(response.headers),
   })
 }

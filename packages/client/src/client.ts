@@ -15,7 +15,22 @@ type Answer<Id extends OperationId> = OperationTypes[Id] extends { streams: true
 /** The input may be left out where nothing in it is required. */
 type Arguments<Input> = Record<string, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
 
-type Methods = { readonly [Id in OperationId]: (...call: Arguments<OperationInput<Id>>) => Answer<Id> }
+/** What an operation that writes documents answers: its value, or text where the call asks for another format than JSON. */
+export type DocumentAnswer<Output, Input> = Input extends { query: { format?: infer Format } }
+  ? unknown extends Format
+    ? Output
+    : Format extends 'json' | null | undefined
+      ? Output
+      : string
+  : Output
+
+type DocumentMethod<Input, Output> = <Given extends Input>(input: Given, options?: CallOptions) => Promise<DocumentAnswer<Output, Given>>
+
+type Method<Id extends OperationId> = OperationTypes[Id] extends { documents: true }
+  ? DocumentMethod<OperationInput<Id>, OperationOutput<Id>>
+  : (...call: Arguments<OperationInput<Id>>) => Answer<Id>
+
+type Methods = { readonly [Id in OperationId]: Method<Id> }
 
 type TakesCursor<Input> = Required<Input> extends { query: infer Query } ? ('after' extends keyof NonNullable<Query> ? true : false) : false
 

@@ -1,4 +1,4 @@
-import type { FailureCode, FailureDetail } from './generated/failures.ts'
+import type { FailureCode, FailureDetail, FileConflict } from './generated/failures.ts'
 
 /** What goes wrong before the API could answer in its own terms. */
 export type ClientFailureCode = 'network_error' | 'unexpected_response'
@@ -11,6 +11,8 @@ export type FailureFields = {
   readonly code: AnyFailureCode
   readonly requestId?: string | undefined
   readonly errors?: readonly FailureDetail[] | undefined
+  readonly conflicts?: readonly FileConflict[] | undefined
+  readonly parentHash?: string | undefined
   readonly retryAfterMs?: number | undefined
   readonly cause?: unknown
 }
@@ -27,6 +29,10 @@ export class FacetFailure extends Error {
   readonly requestId: string | undefined
   /** What is wrong with the request, each with a JSON pointer into it. */
   readonly errors: readonly FailureDetail[]
+  /** With `merge_conflict` and `parent_moved`: the files both branches changed, as each has them. */
+  readonly conflicts: readonly FileConflict[]
+  /** With the same: send it back as `parentHash` to resolve exactly this conflict. */
+  readonly parentHash: string | undefined
   /** How long the service asked to wait before another attempt. */
   readonly retryAfterMs: number | undefined
 
@@ -37,6 +43,8 @@ export class FacetFailure extends Error {
     this.code = fields.code
     this.requestId = fields.requestId
     this.errors = fields.errors ?? []
+    this.conflicts = fields.conflicts ?? []
+    this.parentHash = fields.parentHash
     this.retryAfterMs = fields.retryAfterMs
   }
 }

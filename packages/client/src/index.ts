@@ -1,6 +1,7 @@
 export {
   type Client,
   createClient,
+  type DocumentAnswer,
   type ListItem,
   type ListOperationId,
   type OperationId,

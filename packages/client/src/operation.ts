@@ -3,10 +3,14 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly hasBody?: true
+  /** The body is a form whose fields come before its file. */
+  readonly multipart?: true
   /** Honours Idempotency-Key. */
   readonly idempotent?: true
   /** Answers one JSON object a line. */
   readonly streams?: true
+  /** Answers other types than JSON too, as `format` in the query says. */
+  readonly documents?: true
   /** Pages by `after`. */
   readonly list?: true
 }
@@ -19,6 +23,7 @@ export type CallInput = {
   readonly params?: Readonly<Record<string, Scalar>> | undefined
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined
   readonly body?: unknown
+  readonly file?: Blob | Uint8Array | undefined
   readonly idempotencyKey?: string | undefined
 }
 

@@ -26,13 +26,19 @@ const queryText = (query: CallInput['query'] = {}): string => {
 }
 
 export const headersOf = async ({ operation, input, options }: Call, settings: Settings): Promise<Headers> => {
-  const headers = new Headers({ accept: operation.streams ? 'application/x-ndjson, application/json' : 'application/json' })
-  if (hasBody(operation, input)) headers.set('content-type', 'application/json')
+  const headers = new Headers({ accept: acceptOf(operation) })
+  // The type of a form names its boundary, which only fetch knows.
+  if (hasBody(operation, input) && !operation.multipart) headers.set('content-type', 'application/json')
   if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey)
   const key = typeof settings.key === 'function' ? await settings.key() : settings.key
   if (key !== undefined) setKey(headers, settings.scheme, key)
   for (const [name, value] of Object.entries({ ...settings.headers, ...options.headers })) headers.set(name, value)
   return headers
+}
+
+const acceptOf = ({ streams, documents }: Call['operation']): string => {
+  if (streams) return 'application/x-ndjson, application/json'
+  return documents ? '*/*' : 'application/json'
 }
 
 const setKey = (headers: Headers, scheme: string, key: string): void => {
@@ -44,6 +50,19 @@ const setKey = (headers: Headers, scheme: string, key: string): void => {
   }
 }
 
-export const bodyOf = ({ operation, input }: Call): string | null => (hasBody(operation, input) ? JSON.stringify(input.body) : null)
+export const bodyOf = ({ id, operation, input }: Call): string | FormData | null => {
+  if (operation.multipart) return formOf(id, input)
+  return hasBody(operation, input) ? JSON.stringify(input.body) : null
+}
+
+/** The service reads the file as it arrives, so the fields are sent first. */
+const formOf = (id: string, { body, file }: CallInput): FormData => {
+  if (file === undefined) throw new TypeError(`${id} needs a file.`)
+  const form = new FormData()
+  for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== null) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  form.append('file', file instanceof Blob ? file : new Blob([new Uint8Array(file)]))
+  return form
+}
 
 const hasBody = (operation: Call['operation'], input: CallInput): boolean => operation.hasBody === true && input.body !== undefined

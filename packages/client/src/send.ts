@@ -1,4 +1,4 @@
-import { failureOf, valueOf } from './answer.ts'
+import { documentOf, failureOf, valueOf } from './answer.ts'
 import { type Deadline, deadline } from './deadline.ts'
 import { networkFailure } from './failure.ts'
 import { linesOf } from './lines.ts'
@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts'
 export const fetchValue = (call: Call, settings: Settings): Promise<unknown> =>
   repeated(call, settings, async (response, time) => {
     const text = await reached(call, time, settings, () => response.text())
-    return valueOf(call.id, response, text)
+    return call.operation.documents ? documentOf(call.id, response, text) : valueOf(call.id, response, text)
   })
 
 /** Calls an operation that streams; nothing is sent before the first object is asked for. */

@@ -34,6 +34,21 @@ describe('a failure', () => {
     expect(failure.retryAfterMs).toBeUndefined()
   })
 
+  it('hands over the files in conflict and what to answer with', async () => {
+    const conflicts = [{ path: 'model/orders.yml', ours: 'a', theirs: 'b' }]
+    const body = {
+      code: 'merge_conflict',
+      message: 'They disagree.',
+      error: 'They disagree.',
+      requestId: '01K1',
+      conflicts,
+      parentHash: '0f4c',
+    }
+
+    expect(await failureAfter(() => json(body, { status: 409 }))).toMatchObject({ conflicts, parentHash: '0f4c' })
+    expect(await failureAfter(html(502))).toMatchObject({ conflicts: [], parentHash: undefined })
+  })
+
   it('tells how long the service asked to wait, from seconds or from a date', async () => {
     const soon = new Date(Date.now() + 20_000).toUTCString()
 

@@ -18,17 +18,29 @@ describe('the generated files', () => {
 
   it('know of every operation how it is called', () => {
     for (const operation of Object.values<OperationShape>(contractOperations)) {
-      const { id, method, path, body, idempotency, streams } = operation
+      const { id, method, path, body, isMultipart, idempotency, streams, documents } = operation
       const flags = {
         hasBody: body !== undefined,
+        multipart: isMultipart === true,
         idempotent: idempotency !== undefined,
         streams: streams !== undefined,
+        documents: documents !== undefined,
         list: isList(operation),
       }
       const set = Object.fromEntries(Object.entries(flags).filter(([, isSet]) => isSet))
 
       expect(operations[id as OperationId], id).toEqual({ method, path, ...set })
     }
+  })
+})
+
+describe('an operation that writes documents', () => {
+  it('says so in its types and in the table', { timeout: 30_000 }, async () => {
+    const diff: OperationShape = { ...contractOperations.getDeployment, id: 'getDiff', documents: ['text/markdown'] }
+    const file = (await generateClient([diff])).get('packages/client/src/generated/operations.ts')
+
+    expect(file).toContain('getDiff: { input: GetDiffCall; output: Deployment; documents: true }')
+    expect(file).toContain("path: '/api/v1/deployments/{deploymentId}', documents: true }")
   })
 })
 

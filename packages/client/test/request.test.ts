@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../src/index.ts'
 import { deployment, json, newDeployment, scripted } from './scripted-fetch.ts'
 
 describe('a request', () => {
@@ -19,6 +20,23 @@ describe('a request', () => {
 
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual(newDeployment)
     expect(requests[0]?.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('carries a file as a form, behind the fields that say what it is', async () => {
+    const forms: unknown[] = []
+    const api = createClient({
+      baseUrl: 'https://acme.example.com',
+      fetch: async (_url, init) => {
+        forms.push(init?.body, new Headers(init?.headers).get('content-type'))
+        return json({ success: true, hash: 'a' })
+      },
+    })
+
+    await api.uploadFile({ params: { deploymentId: 7 }, body: { transaction: 't', fileName: 'a.yml' }, file: new Blob(['x']) })
+
+    const [form, type] = forms
+    expect([...(form as FormData).keys()]).toEqual(['transaction', 'fileName', 'file'])
+    expect(type).toBeNull()
   })
 
   it('encodes path parameters', async () => {

@@ -1,11 +1,23 @@
 import type { Operations, Static, TSchema } from '@facet/contract'
 import { describe, expectTypeOf, it } from 'vitest'
-import type { AuditEntry, Client, Deployment, FacetFailure, ListOperationId, OperationId, OperationTypes } from '../src/index.ts'
+import type {
+  AuditEntry,
+  Client,
+  Deployment,
+  DocumentAnswer,
+  FacetFailure,
+  ListOperationId,
+  OperationId,
+  OperationTypes,
+} from '../src/index.ts'
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
+/** One of several statuses has no body, and null stands for that. */
+type Answer<O extends { returns: TSchema }> = Static<O['returns']> | (O extends { statuses: readonly unknown[] } ? null : never)
+
 type DifferentOutputs = {
-  [Id in OperationId]: Same<OperationTypes[Id]['output'], Static<Operations[Id]['returns']>> extends true ? never : Id
+  [Id in OperationId]: Same<OperationTypes[Id]['output'], Answer<Operations[Id]>> extends true ? never : Id
 }[OperationId]
 
 /** What the contract accepts, the client must let through; the client also lets `undefined` stand for a field left out. */
@@ -52,6 +64,18 @@ describe('the types of the client', () => {
   it('give a promise for an answer and an async iterable for a stream', () => {
     expectTypeOf<ReturnType<Client['getDeployment']>>().toEqualTypeOf<Promise<Deployment>>()
     expectTypeOf<ReturnType<Client['exportAuditLogs']>>().toEqualTypeOf<AsyncIterable<AuditEntry>>()
+  })
+
+  it('give text for a document in another format than JSON, and the value otherwise', () => {
+    expectTypeOf<DocumentAnswer<Deployment, { params: object }>>().toEqualTypeOf<Deployment>()
+    expectTypeOf<DocumentAnswer<Deployment, { query: { branchName: string } }>>().toEqualTypeOf<Deployment>()
+    expectTypeOf<DocumentAnswer<Deployment, { query: { format: 'json' } }>>().toEqualTypeOf<Deployment>()
+    expectTypeOf<DocumentAnswer<Deployment, { query: { format: 'markdown' } }>>().toEqualTypeOf<string>()
+    expectTypeOf<DocumentAnswer<Deployment, { query: { format?: 'json' | 'markdown' } }>>().toEqualTypeOf<Deployment | string>()
+  })
+
+  it('want a file for a form', () => {
+    expectTypeOf<OperationTypes['uploadFile']['input']['file']>().toEqualTypeOf<Blob | Uint8Array>()
   })
 
   it('page lists and nothing else', () => {

@@ -124,7 +124,57 @@ export const failureCodes = {
   origin_not_allowed: { kind: 'forbidden', meaning: 'A browser called from an origin that `embedOrigins` of the tenant does not name.' },
   security_context_reserved: { kind: 'invalid', meaning: 'The security context holds a key that only the platform may set.' },
   security_context_too_large: { kind: 'invalid', meaning: 'The security context is over its limit of bytes or depth.' },
+  branch_not_found: { kind: 'not_found', meaning: 'The deployment has no branch of this name or id.' },
+  branch_name_taken: { kind: 'conflict', meaning: 'A branch of this name exists in the deployment.' },
+  branch_name_invalid: { kind: 'invalid', meaning: 'The name is not one git takes for a branch, or is kept for personal branches.' },
+  branch_required: { kind: 'invalid', meaning: 'The call names no branch and the credential is not in dev mode.' },
+  branch_limit: { kind: 'invalid', meaning: 'The deployment has as many branches as it may have.' },
+  branch_expired: { kind: 'not_found', meaning: 'The time to live of the branch is over.' },
+  not_dev_branch: { kind: 'invalid', meaning: 'Files are written on personal dev-mode branches only.' },
+  not_own_branch: { kind: 'forbidden', meaning: 'The dev-mode branch belongs to somebody else.' },
+  not_shared_branch: { kind: 'invalid', meaning: 'Only a shared branch has a staging environment.' },
+  deploy_branch_kept: { kind: 'invalid', meaning: 'The deploy branch can not be removed.' },
+  deploy_branch_read_only: { kind: 'forbidden', meaning: 'The setting `deployBranchReadOnly` lets only merges change the deploy branch.' },
+  deploy_branch_merge_off: { kind: 'forbidden', meaning: 'The setting `deployBranchMergeAllowed` is off.' },
+  parent_branch_missing: { kind: 'invalid', meaning: 'The branch has no parent to merge into.' },
+  merge_into_itself: { kind: 'invalid', meaning: 'The branch to merge is the deploy branch itself.' },
+  file_not_found: { kind: 'not_found', meaning: 'The branch has no file of this path.' },
+  file_path_invalid: { kind: 'invalid', meaning: 'The path could not be kept safely in a repository and on disks.' },
+  file_path_taken: { kind: 'conflict', meaning: 'Another file or folder stands at the path, or one that differs only in case.' },
+  file_too_large: { kind: 'too_large', meaning: 'A file of the data model is at most 10 MB.' },
+  file_limit: { kind: 'invalid', meaning: 'A data model has at most 10,000 files.' },
+  code_edits_restricted: {
+    kind: 'forbidden',
+    meaning: 'The setting `modelCodeEdits` keeps files with code for those who may manage secrets.',
+  },
+  merge_conflict: { kind: 'conflict', meaning: 'Both sides changed the same files; `conflicts` holds each with both sides.' },
+  parent_moved: { kind: 'conflict', meaning: 'The parent branch has changed since the conflict that this call resolves.' },
+  widening_unacknowledged: {
+    kind: 'conflict',
+    meaning: 'The change lets somebody see more, and the setting `wideningMerges` wants that acknowledged.',
+  },
+  upload_not_found: { kind: 'not_found', meaning: 'No such upload is open: it is finished, has expired, or was never started.' },
+  upload_incomplete: { kind: 'invalid', meaning: 'A file of the manifest is neither uploaded nor on the branch with this hash.' },
+  upload_order: { kind: 'invalid', meaning: 'The text fields of an upload come before its file.' },
+  remote_not_connected: { kind: 'not_found', meaning: 'The deployment is connected to no git remote.' },
+  webhook_token_invalid: { kind: 'forbidden', meaning: 'The token of the push notice is not that of the remote.' },
+  webhook_cooldown: { kind: 'rate_limited', meaning: 'The branch was pulled a moment ago; the notice can be sent again.' },
   embed_user_not_found: { kind: 'not_found', meaning: 'No such external user in this embed tenant.' },
+
+  remote_url_invalid: { kind: 'invalid', meaning: 'The address of a remote is not a git URL over HTTPS or SSH.' },
+  remote_host_private: {
+    kind: 'invalid',
+    meaning: 'The host of a remote is not on the public internet and the operator has not named it in `FACET_ALLOW_PRIVATE_HOSTS`.',
+  },
+  remote_unreachable: { kind: 'unprocessable', meaning: 'The host of a remote has no address, does not answer, or breaks off.' },
+  remote_auth_failed: { kind: 'unprocessable', meaning: 'The remote does not take the token or the key.' },
+  remote_repository_not_found: { kind: 'unprocessable', meaning: 'The host of the remote has no such repository, or does not show it.' },
+  remote_branch_not_found: { kind: 'unprocessable', meaning: 'The repository of the remote has no branch of this name.' },
+  remote_host_key_mismatch: { kind: 'unprocessable', meaning: 'The SSH host shows another key than the one that was trusted.' },
+  remote_content_refused: { kind: 'unprocessable', meaning: 'What the remote sent is damaged, or could harm whoever checks it out.' },
+  remote_too_large: { kind: 'too_large', meaning: 'The remote sent more than is taken in one fetch.' },
+  remote_moved: { kind: 'conflict', meaning: 'The branch of the remote is not where it was expected; nothing was overwritten.' },
+  remote_push_refused: { kind: 'conflict', meaning: 'The remote has a rule against the push, such as a protected branch.' },
 } as const satisfies Record<string, { kind: FailureKind; meaning: string }>
 
 export type FailureCode = keyof typeof failureCodes
@@ -154,11 +204,31 @@ export const FailureDetail = schema('FailureDetail', {
   message: Type.String(),
 })
 
+const conflictSide = (whose: string) =>
+  Type.Optional(Type.String({ description: `The file as ${whose} has it; absent where it has none, cut at 64 kB.` }))
+
+export const FileConflict = schema('FileConflict', {
+  path: Type.String(),
+  base: conflictSide('the common ancestor'),
+  ours: conflictSide('the branch merged into'),
+  theirs: conflictSide('the branch being merged'),
+})
+export type FileConflict = Static<typeof FileConflict>
+
 export const FailureBody = schema('Failure', {
   code: Type.String({ description: 'Stable; branch on this.' }),
   message: Type.String({ description: 'A sentence for people: what was sent and what to do.' }),
   error: Type.String({ description: 'The same sentence, for clients that read `error`.' }),
   requestId: Type.String({ description: 'Also in the x-request-id header and in the log.' }),
   errors: Type.Optional(Type.Array(FailureDetail)),
+  conflicts: Type.Optional(
+    Type.Array(FileConflict, { description: 'With `merge_conflict` and `parent_moved`: the files both sides changed, 100 at most.' }),
+  ),
+  parentHash: Type.Optional(
+    Type.String({
+      description:
+        'With `merge_conflict` and `parent_moved`: the commit of the other branch. Send it back as `parentHash` to resolve exactly this conflict.',
+    }),
+  ),
 })
 export type FailureBody = Static<typeof FailureBody>

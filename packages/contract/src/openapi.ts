@@ -64,17 +64,23 @@ const parameters = (operation: OperationShape, components: JsonMap): Json[] => {
     description: 'Repeating a request with the same key within 24 hours answers what the first one answered and does nothing twice.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   }
-  return [...list('path', operation.params), ...list('query', operation.query), ...(operation.idempotency ? [idempotency] : [])]
+  const headers = (operation.headers ?? []).map((name): Json => ({ name, in: 'header', required: false, schema: { type: 'string' } }))
+  return [...list('path', operation.params), ...list('query', operation.query), ...headers, ...(operation.idempotency ? [idempotency] : [])]
 }
 
 const success = (operation: OperationShape, components: JsonMap): JsonMap => {
   if (operation.status === 204) return { '204': { description: 'Done; there is no body.' } }
+  const [status = 200, other] = operation.statuses ?? []
   const content = { schema: referenced(operation.returns, components), example: operation.example.returns as Json }
   return {
-    '200': {
+    [String(status)]: {
       description: operation.streams ? 'One object a line.' : 'Done.',
-      content: { [operation.streams ?? 'application/json']: content },
+      content: {
+        [operation.streams ?? 'application/json']: content,
+        ...Object.fromEntries((operation.documents ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+      },
     },
+    ...(other === undefined ? {} : { [String(other)]: { description: 'Nothing was to be done; there is no body.' } }),
   }
 }
 
@@ -109,6 +115,13 @@ const failureExample = (code: FailureCode): JsonMap => {
 const securityOf = ({ credentials }: OperationShape): Json =>
   credentials.length === 0 ? [] : [{ key: [] }, ...(credentials.includes('embed') ? [{ embedToken: [] }] : [])]
 
+const filePart: Json = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
+
+const requestContent = (operation: OperationShape, body: Json): JsonMap =>
+  operation.isMultipart
+    ? { 'multipart/form-data': { schema: { allOf: [body, filePart] } } }
+    : { 'application/json': { schema: body, example: operation.example.body as Json } }
+
 const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
   operationId: operation.id,
   tags: [operation.tag],
@@ -119,12 +132,7 @@ const document = (operation: OperationShape, components: JsonMap): JsonMap => ({
   'x-facet-reach': operation.reach,
   parameters: parameters(operation, components),
   ...(operation.body
-    ? {
-        requestBody: {
-          required: false,
-          content: { 'application/json': { schema: referenced(operation.body, components), example: operation.example.body as Json } },
-        },
-      }
+    ? { requestBody: { required: false, content: requestContent(operation, referenced(operation.body, components)) } }
     : {}),
   responses: { ...success(operation, components), ...failureResponses(operation) },
   security: securityOf(operation),

@@ -28,11 +28,23 @@ export type OperationShape = {
   params?: TObject
   query?: TObject
   body?: TSchema
+  /** The body is multipart/form-data: `body` describes its text fields, and one part called `file` follows them as a stream. */
+  isMultipart?: true
+  /** Where the usual limit of a body is too small. */
+  bodyLimitBytes?: number
   returns: TSchema
   /** What success answers with; 204 has no body and `returns` is `NoContent`. 200 when left out. */
   status?: 204
+  /** Where success means one of two things, what each answers with; the handler says which. 204 has no body. */
+  statuses?: readonly [200 | 201, 204]
+  /** Headers of the request that the handler reads, in small letters. None is required. */
+  headers?: readonly string[]
   /** A response streamed as one JSON object a line, each of the shape of `returns`. */
   streams?: 'application/x-ndjson'
+  /** Written out in these types as well, chosen by the query parameter `format`. */
+  documents?: readonly `${string}/${string}`[]
+  /** Acts on the repository of its deployment: whichever node is asked, the one that owns the repository does it. */
+  runsOn?: 'owner'
   failures: readonly FailureCode[]
   /** The action a role must hold; null = any authenticated caller. */
   action: Action | null

@@ -13,6 +13,12 @@ import * as serviceAccounts from './identity/service-accounts.ts'
 import * as userAttributeValues from './identity/user-attribute-values.ts'
 import * as userAttributes from './identity/user-attributes.ts'
 import * as users from './identity/users.ts'
+import * as branchDiff from './modeling/branch-diff.ts'
+import * as branches from './modeling/branches.ts'
+import * as devMode from './modeling/dev-mode.ts'
+import * as files from './modeling/files.ts'
+import * as remotes from './modeling/remotes.ts'
+import * as uploads from './modeling/uploads.ts'
 import * as audit from './tenant/audit.ts'
 import * as settings from './tenant/settings.ts'
 import * as spec from './tenant/spec.ts'
@@ -22,7 +28,10 @@ export const operations = {
   addEmbedGroupMembers: embedGroups.addEmbedGroupMembers,
   advanceCreationStep: deployments.advanceCreationStep,
   bulkUserAction: users.bulkUserAction,
+  commitChanges: devMode.commitChanges,
+  connectRemote: remotes.connectRemote,
   createApiKey: apiKeys.createApiKey,
+  createBranch: branches.createBranch,
   createDeployment: deployments.createDeployment,
   createEmbedGroup: embedGroups.createEmbedGroup,
   createGroup: groups.createGroup,
@@ -30,6 +39,7 @@ export const operations = {
   createUser: users.createUser,
   createUserAttribute: userAttributes.createUserAttribute,
   deleteApiKey: apiKeys.deleteApiKey,
+  deleteBranch: branches.deleteBranch,
   deleteDeployment: deployments.deleteDeployment,
   deleteEmbedGroup: embedGroups.deleteEmbedGroup,
   deleteEmbedTenant: embedTenants.deleteEmbedTenant,
@@ -39,9 +49,13 @@ export const operations = {
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
   deleteUser: users.deleteUser,
   deleteUserAttribute: userAttributes.deleteUserAttribute,
+  diffBranch: branchDiff.diffBranch,
+  disconnectRemote: remotes.disconnectRemote,
   dryRunSession: generateSession.dryRunSession,
   exchangeSession: exchange.exchangeSession,
   exportAuditLogs: audit.exportAuditLogs,
+  fileHashes: uploads.fileHashes,
+  finishUpload: uploads.finishUpload,
   generateSession: generateSession.generateSession,
   getApiKey: apiKeys.getApiKey,
   getCurrentUser: users.getCurrentUser,
@@ -52,12 +66,14 @@ export const operations = {
   getEmbedKeys: exchange.getEmbedKeys,
   getEmbedSession: registry.getEmbedSession,
   getEnvVariables: envVariables.getEnvVariables,
+  getRemote: remotes.getRemote,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
   getUserAttributeValues: userAttributeValues.getUserAttributeValues,
   getUserAttributes: userAttributes.getUserAttributes,
   listApiKeys: apiKeys.listApiKeys,
   listAuditLogs: audit.listAuditLogs,
+  listBranches: branches.listBranches,
   listDeploymentVersions: deploymentSettings.listDeploymentVersions,
   listEmbedGroupMembers: embedGroups.listEmbedGroupMembers,
   listEmbedGroups: embedGroups.listEmbedGroups,
@@ -65,21 +81,36 @@ export const operations = {
   listEmbedTenants: embedTenants.listEmbedTenants,
   listEmbedUserAttributes: embedTenants.listEmbedUserAttributes,
   listEmbedUsers: embedTenants.listEmbedUsers,
+  listFiles: files.listFiles,
   listGroups: groups.listGroups,
   listRegions: regions.listRegions,
   listServiceAccounts: serviceAccounts.listServiceAccounts,
   listUsers: users.listUsers,
+  mergeIntoParentBranch: devMode.mergeIntoParentBranch,
+  mergeToDefaultBranch: devMode.mergeToDefaultBranch,
+  pull: devMode.pull,
+  pushBranch: remotes.pushBranch,
+  receivePushNotice: remotes.receivePushNotice,
   removeEmbedGroupMembers: embedGroups.removeEmbedGroupMembers,
+  removeFiles: files.removeFiles,
+  renameFiles: files.renameFiles,
   renewSession: exchange.renewSession,
   resetCreationStep: deployments.resetCreationStep,
   revokeEmbedSession: registry.revokeEmbedSession,
   revokeEmbedSessions: registry.revokeEmbedSessions,
+  setBranchStagingEnvironment: branches.setBranchStagingEnvironment,
   setEnvVariables: envVariables.setEnvVariables,
+  startDevMode: devMode.startDevMode,
+  startUpload: uploads.startUpload,
+  stopDevMode: devMode.stopDevMode,
+  testRemote: remotes.testRemote,
   updateDeployment: deploymentSettings.updateDeployment,
   updateEmbedGroup: embedGroups.updateEmbedGroup,
+  updateFiles: files.updateFiles,
   updateTenantSettings: settings.updateTenantSettings,
   updateUser: users.updateUser,
   updateUserAttribute: userAttributes.updateUserAttribute,
+  uploadFile: uploads.uploadFile,
   upsertUserAttributeValue: userAttributeValues.upsertUserAttributeValue,
 }
 

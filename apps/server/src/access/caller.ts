@@ -38,7 +38,9 @@ export const strangerIn = (tenantId: number): Caller => ({
 const grantHolds = (grant: Grant, action: Action): boolean =>
   grant.actions.includes('All') ||
   grant.actions.includes(action) ||
-  (action.startsWith('Deployment') && grant.actions.includes('DeploymentsManage'))
+  (action.startsWith('Deployment') && grant.actions.includes('DeploymentsManage')) ||
+  // Whoever may change the deploy branch may work on branches.
+  (action === 'SchemaUpdateDevBranches' && grant.actions.includes('SchemaUpdate'))
 
 export const mayInTenant = (caller: Caller, action: Action): boolean =>
   caller.grants.some((grant) => grant.deploymentIds === null && grantHolds(grant, action))

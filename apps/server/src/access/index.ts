@@ -25,3 +25,4 @@ export {
 export { type Revocations, watchRevocations } from './revocations.ts'
 export { createSigningKeys, type PublicJwk, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
 export { createTenants, type Tenant } from './tenants.ts'
+export { requireWebhook } from './webhooks.ts'

@@ -25,6 +25,8 @@ describe('facet doctor', () => {
       expect.stringMatching(/^ok {4}database: PostgreSQL \d+\.\d+, row security holds$/) as string,
       expect.stringMatching(/^ok {4}schema: schema \d+, the newest$/) as string,
       'ok    encryption keys: none yet; the first use makes one',
+      expect.stringMatching(/^ok {4}object store: the folder .+\/objects takes objects$/) as string,
+      expect.stringMatching(/^ok {4}git: git \d+\.\d+/),
     ])
   })
 
@@ -39,6 +41,8 @@ describe('facet doctor', () => {
       'database true',
       'schema true',
       'encryption keys true',
+      'object store true',
+      'git true',
     ])
   })
 
@@ -89,12 +93,33 @@ describe('facet doctor', () => {
     await ring.ring.check()
     await ring.close()
 
-    expect((await examine(programEnv(database.serviceUrl))).lines.at(-1)).toMatch(
+    expect((await examine(programEnv(database.serviceUrl))).lines[3]).toMatch(
       /^ok {4}encryption keys: all open with the root key, newest \d+$/,
     )
     const { isHealthy, lines } = await examine(programEnv(database.serviceUrl, { FACET_ROOT_KEY: rootKey(8).toString('base64') }))
     expect(isHealthy).toBe(false)
-    expect(lines.at(-1)).toMatch(/^FAIL {2}encryption keys: .*neither FACET_ROOT_KEY nor FACET_ROOT_KEY_PREVIOUS/)
+    expect(lines[3]).toMatch(/^FAIL {2}encryption keys: .*neither FACET_ROOT_KEY nor FACET_ROOT_KEY_PREVIOUS/)
+  })
+
+  it('fails an object store that does not take a probe, and says where and why', async () => {
+    const folder = await examine(programEnv(database.serviceUrl, { FACET_OBJECT_STORE: 'file:///dev/null/objects' }))
+    const s3 = {
+      FACET_OBJECT_STORE: 's3://facet',
+      FACET_S3_ENDPOINT: 'http://127.0.0.1:1',
+      FACET_S3_ACCESS_KEY_ID: 'facet',
+      FACET_S3_SECRET_ACCESS_KEY: 'a secret',
+    }
+    const bucket = await examine(programEnv(database.serviceUrl, s3))
+
+    expect([folder.isHealthy, folder.lines[4]]).toEqual([
+      false,
+      expect.stringMatching(/^FAIL {2}object store: \/dev\/null\/objects: ENOTDIR/),
+    ])
+    expect([bucket.isHealthy, bucket.lines[4]]).toEqual([
+      false,
+      expect.stringMatching(/^FAIL {2}object store: s3:\/\/facet at http:\/\/127\.0\.0\.1:1: connect ECONNREFUSED/),
+    ])
+    expect(bucket.lines.join()).not.toContain('a secret')
   })
 
   it('tells how long the certificate is good for, and fails one that cannot be read', async () => {
@@ -115,6 +140,7 @@ describe('facet doctor', () => {
       'FAIL  configuration: FACET_DATABASE_URL',
       'FAIL  configuration: FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE',
       'FAIL  configuration: FACET_POOL_SIZE',
+      'FAIL  configuration: FACET_OBJECT_STORE',
       'FAIL  configuration: FACET_ROOT_KEY',
     ])
   })

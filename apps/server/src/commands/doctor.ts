@@ -1,5 +1,7 @@
 import { createClient, createFunctionCalls, oldestSchema, readMigrations } from '#db'
-import { ConfigProblem, readConfig } from '#config'
+import { runGit } from '#adapters/git'
+import { openObjectStore } from '#adapters/object-store'
+import { type Config, ConfigProblem, readConfig } from '#config'
 import { createEncryptionKeys } from '#secrets'
 import { rootKeysOf } from '#roles/services'
 import { X509Certificate } from 'node:crypto'
@@ -68,7 +70,7 @@ const checkCertificate =
   }
 
 const checkKeys =
-  (config: ReturnType<typeof readConfig>): Check =>
+  (config: Config): Check =>
   async () => {
     const calls = createFunctionCalls(config.databaseUrl)
     try {
@@ -79,6 +81,29 @@ const checkKeys =
     }
   }
 
+const checkObjects =
+  (place: Config['objectStore']): Check =>
+  async () => {
+    const store = await openObjectStore(place)
+    try {
+      await store.check()
+      return place.kind === 'folder' ? `the folder ${place.folder} takes objects` : `s3://${place.bucket} takes objects, and each but once`
+    } finally {
+      store.close()
+    }
+  }
+
+// Merging without a working tree came with this one.
+const oldestGit = [2, 38] as const
+
+const checkGit: Check = async () => {
+  const { stdout } = await runGit({ gitDir: '/nonexistent', args: ['version'] })
+  const [, version = '', major = 0, minor = 0] = /(([0-9]+)[.]([0-9]+)[^ ]*)/.exec(stdout.toString().trim()) ?? []
+  const isOld = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1])
+  if (isOld) throw new Error(`git ${version} is here; ${oldestGit.join('.')} or newer is needed for data models.`)
+  return `git ${version}`
+}
+
 /** Looks at every engine and setting and says what to do about each that is not right. Answers whether all are. */
 export const doctor = async (env: Record<string, string | undefined>, json: boolean, say: (line: string) => void): Promise<boolean> => {
   const findings: Finding[] = []
@@ -88,6 +113,8 @@ export const doctor = async (env: Record<string, string | undefined>, json: bool
     findings.push(await attempt('database', checkServer(config.databaseUrl)))
     findings.push(await attempt('schema', checkSchema(config.databaseUrl)))
     findings.push(await attempt('encryption keys', checkKeys(config)))
+    findings.push(await attempt('object store', checkObjects(config.objectStore)))
+    findings.push(await attempt('git', checkGit))
     if (config.tls) findings.push(await attempt('certificate', checkCertificate(config.tls.certFile)))
   } catch (error) {
     if (!(error instanceof ConfigProblem)) throw error

@@ -1,9 +1,8 @@
 import { createLog } from '#adapters/log'
 import { type Config, type RoleName, roleNames } from '#config'
-import { type RunningRole, startApi } from '#roles/api'
+import { startApi } from '#roles/api'
+import { startAuthoring } from '#roles/authoring'
 import { openServices } from '#roles/services'
-
-const roles = { api: startApi } satisfies Record<RoleName, unknown>
 
 export const rolesFrom = (text: string | undefined): RoleName[] => {
   if (text === undefined) return [...roleNames]
@@ -14,24 +13,28 @@ export const rolesFrom = (text: string | undefined): RoleName[] => {
   })
 }
 
-/** Runs the named roles until the signal; then each drains and closes, and the ground under them last. */
+/**
+ * Runs the named roles until the signal; then they drain and close, and the ground under them last. All roles there are stand
+ * behind one listener.
+ */
 export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
   const log = createLog(config.logLevel)
   const { services, stop } = await openServices(config, log, chosen)
-  const running: RunningRole[] = []
   try {
-    for (const role of chosen) {
-      const started = await roles[role](services)
-      log.info({ role, address: started.address, adminAddress: started.adminAddress }, 'serving')
-      running.push(started)
+    const running = await startApi(services)
+    const authoring = chosen.includes('authoring') ? startAuthoring(services) : null
+    try {
+      log.info({ roles: chosen, address: running.address, adminAddress: running.adminAddress }, 'serving')
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve()
+        else signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      log.info('stopping: requests under way are answered first')
+    } finally {
+      await authoring?.stop()
+      await running.stop()
     }
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve()
-      else signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-    log.info('stopping: requests under way are answered first')
   } finally {
-    for (const role of running.toReversed()) await role.stop()
     await stop()
   }
   log.info('stopped')

@@ -11,8 +11,9 @@ const callOf = (change: { credentialId?: number; key?: string; body?: unknown } 
   caller: { tenantId: 1, credentialId: change.credentialId ?? 2 } as Caller,
   origin: 'https://acme.test',
   requestId: 'r',
-  input: { params: {}, query: {}, body: change.body ?? { name: 'First' } },
+  input: { params: {}, query: {}, body: change.body ?? { name: 'First' }, file: undefined },
   idempotencyKey: change.key ?? 'k',
+  signal: new AbortController().signal,
 })
 
 /** Runs that end when the test says so. */

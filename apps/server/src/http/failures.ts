@@ -3,15 +3,19 @@ import type { FailureBody } from '@facet/contract'
 import { asFailure } from '#db'
 import { Failure } from '#failure'
 
+export const bodyTooLarge = (cause?: unknown): Failure =>
+  new Failure('body_too_large', 'The request body is larger than this service accepts (FACET_BODY_LIMIT_BYTES).', { cause })
+
+export const jsonOnly = (cause?: unknown): Failure =>
+  new Failure('unsupported_media_type', 'The body is read as JSON only. Send Content-Type: application/json.', { cause })
+
 const fromFastify = (error: FastifyError): Failure | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Failure('body_too_large', 'The request body is larger than this service accepts (FACET_BODY_LIMIT_BYTES).', {
-        cause: error,
-      })
+      return bodyTooLarge(error)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
-      return new Failure('unsupported_media_type', 'The body is read as JSON only. Send Content-Type: application/json.', { cause: error })
+      return jsonOnly(error)
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new Failure('invalid_request', 'The request could not be read: it is not well-formed HTTP with a JSON body.', { cause: error })
@@ -36,6 +40,7 @@ export const failureBody = (failure: Failure, requestId: string): FailureBody =>
   error: failure.message,
   requestId,
   ...(failure.errors ? { errors: failure.errors } : {}),
+  ...failure.conflict,
 })
 
 export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply => {

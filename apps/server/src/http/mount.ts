@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { failuresOf, type OperationShape } from '@facet/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, preParsingHookHandler } from 'fastify'
 import { strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { findCaller, requireScope } from './authentication.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
+import { createForward, type Forward } from './forward.ts'
+import type { Links } from './links.ts'
+import { mostUploadBytes, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { type AnyHandler, type Call, runOperation } from './run-operation.ts'
 import { type Part, validationFailure, type Validators } from './validation.ts'
@@ -17,7 +20,8 @@ export type Authenticate = (request: FastifyRequest, operation: OperationShape) 
 export const createAuthenticate = (services: Services, limits: RateLimits): Authenticate => {
   const admit = (request: FastifyRequest, operation: OperationShape, caller: NonNullable<typeof request.facet.caller>): void => {
     request.facet.caller = caller
-    request.facet.rateLimit = limits.check(caller.credentialId, caller.tenantId)
+    // Counted where the caller came in.
+    if (!request.facet.isForwarded) request.facet.rateLimit = limits.check(caller.credentialId, caller.tenantId)
     requireScope(caller, operation, request.headers)
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
@@ -42,12 +46,14 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
     ['body', operation.body],
   ]
   const checks = parts.flatMap(([part, schema]) => (schema ? [{ part, validate: validators.compile(part, schema) }] : []))
-  return (request: FastifyRequest): { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown } => {
+  return (request: FastifyRequest, upload: Upload | null): Call['input'] => {
     // Bodies are declared optional even where fields are required, so a missing one is judged as an empty object.
     const input = {
       params: request.params as Record<string, unknown>,
       query: request.query as Record<string, unknown>,
-      body: operation.body ? (request.body ?? {}) : undefined,
+      body: operation.body ? (upload?.fields ?? request.body ?? {}) : undefined,
+      headers: operation.headers && Object.fromEntries(operation.headers.map((name) => [name, request.headers[name]])),
+      file: upload?.file,
     }
     for (const { part, validate } of checks) if (!validate(input[part])) throw validationFailure(part, validate.errors ?? [])
     return input
@@ -58,11 +64,23 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
 const compileAnswerCheck = (services: Services, validators: Validators, operation: OperationShape) => {
   if (services.config.mode === 'production' || operation.streams) return () => undefined
   let validate: ReturnType<Validators['compile']> | undefined
-  return (body: string): void => {
+  return (body: string | Buffer): void => {
     validate ??= validators.compile('body', operation.returns)
-    if (!validate(JSON.parse(body)))
+    if (!validate(JSON.parse(body.toString())))
       throw new Error(`The answer of ${operation.id} is not what the contract says: ${JSON.stringify(validate.errors)}`)
   }
+}
+
+const neverAborted = new AbortController().signal
+
+/** Aborts when the caller hangs up before it is answered. Asked for only where the work is long enough to be worth stopping. */
+const signalOf = (operation: OperationShape, reply: FastifyReply): AbortSignal => {
+  if (operation.runsOn !== 'owner') return neverAborted
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Failure('request_too_slow', 'The caller hung up before the answer was ready.'))
+  })
+  return controller.signal
 }
 
 const hideUnlisted = (services: Services, operation: OperationShape, error: unknown): unknown => {
@@ -80,51 +98,88 @@ async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string>
   for await (const item of items) yield `${JSON.stringify(item)}\n`
 }
 
+const bodyLimitOf = ({ config }: Services, { isMultipart, bodyLimitBytes = 0 }: OperationShape): number =>
+  isMultipart ? mostUploadBytes : Math.max(bodyLimitBytes, config.bodyLimitBytes)
+
+const holdToMultipart: preParsingHookHandler = (request, _reply, body, done) => {
+  try {
+    requireMultipart(request)
+    done(null, body)
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+const passOnOrStay =
+  (forward: Forward): onRequestHookHandler =>
+  (request, reply, done) =>
+    void forward(request, reply).then((isAnswered) => (isAnswered ? undefined : done()), done)
+
+export type Ground = { validators: Validators; authenticate: Authenticate; links: Links }
+
 export const mountOperation = (
   app: FastifyInstance,
   services: Services,
-  validators: Validators,
+  { validators, authenticate, links }: Ground,
   operation: OperationShape,
   handler: AnyHandler,
-  authenticate: Authenticate,
 ): void => {
+  if (operation.documents && operation.idempotency) throw new Error(`${operation.id} can not keep documents for an Idempotency-Key.`)
   const readInput = compileInput(validators, operation)
   const checkAnswer = compileAnswerCheck(services, validators, operation)
   const joinDuplicates = createJoinDuplicates()
   const farewell = farewellHeaders(operation)
   const isFramed = isCalledByFrames(operation)
+  const forward = operation.runsOn === 'owner' ? createForward(services, links, operation) : null
   if (isFramed) answerPreflights(app, services, routePath(operation), operation.method)
+  const admit: onRequestHookHandler = (request, reply, done) => {
+    request.facet.operation = operation
+    reply.headers(farewell)
+    try {
+      const isFromPage = isFramed && request.headers.origin !== undefined
+      const waiting = isFromPage
+        ? authenticateFromPage(services, request, reply, () => authenticate(request, operation))
+        : authenticate(request, operation)
+      if (waiting) waiting.then(() => done(), done)
+      else done()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
   app.route({
     method: operation.method,
     url: routePath(operation),
-    onRequest: (request, reply, done) => {
-      request.facet.operation = operation
-      reply.headers(farewell)
-      try {
-        const isFromPage = isFramed && request.headers.origin !== undefined
-        const waiting = isFromPage
-          ? authenticateFromPage(services, request, reply, () => authenticate(request, operation))
-          : authenticate(request, operation)
-        if (waiting) waiting.then(() => done(), done)
-        else done()
-      } catch (error) {
-        done(error as Error)
-      }
-    },
+    bodyLimit: bodyLimitOf(services, operation),
+    ...(operation.isMultipart ? { preParsing: holdToMultipart } : {}),
+    onRequest: forward ? [admit, passOnOrStay(forward)] : admit,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller, origin } = request.facet
       if (!caller) throw new Error('No handler runs without a caller.')
-      const input = readInput(request)
+      const upload = operation.isMultipart ? (request.body as Upload) : null
       try {
-        const call: Call = { operation, caller, origin, requestId: request.id, input, idempotencyKey: request.headers['idempotency-key'] }
+        const input = readInput(request, upload)
+        const call: Call = {
+          operation,
+          caller,
+          origin,
+          requestId: request.id,
+          input,
+          idempotencyKey: request.headers['idempotency-key'],
+          signal: signalOf(operation, reply),
+        }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))
-        checkAnswer(outcome.body)
+        if ('document' in outcome) return reply.type(outcome.document.type).send(outcome.document.text)
+        const status = outcome.status ?? operation.status ?? 200
+        const isEmpty = status === 204
+        if (!isEmpty || !operation.statuses) checkAnswer(outcome.body)
         if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
-        if (operation.status === 204) return reply.status(204).send()
-        return reply.type('application/json; charset=utf-8').send(outcome.body)
+        if (isEmpty) return reply.status(status).send()
+        return reply.status(status).type('application/json; charset=utf-8').send(outcome.body)
       } catch (error) {
         throw hideUnlisted(services, operation, error)
+      } finally {
+        upload?.release()
       }
     },
   })

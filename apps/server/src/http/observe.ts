@@ -15,7 +15,7 @@ export type Observer = {
 export const observe = (app: FastifyInstance, services: Services, observer: Observer): void => {
   const write = observer.line ?? ((fields, message) => services.log.info(fields, message))
   app.addHook('onResponse', (request, reply, done) => {
-    const { operation, tenant, caller, startedMs } = request.facet
+    const { operation, tenant, caller, startedMs, forwardedTo } = request.facet
     const seconds = (performance.now() - startedMs) / 1000
     const observation = { operation: operation?.id ?? 'none', status: reply.statusCode, seconds }
     observer.record(observation)
@@ -29,6 +29,7 @@ export const observe = (app: FastifyInstance, services: Services, observer: Obse
         ms: Math.round(seconds * 1e4) / 10,
         tenantId: tenant?.id,
         credentialId: caller?.credentialId,
+        ...(forwardedTo === null ? {} : { forwardedTo }),
       },
       'request',
     )

@@ -6,8 +6,14 @@ export type RequestState = {
   operation: OperationShape | null
   tenant: Tenant | null
   caller: Caller | null
+  /** The host name that selected the tenant. */
+  host: string
   origin: string
   address: string
+  /** Another node passed the request on, and proved to be one. */
+  isForwarded: boolean
+  /** The node that the request was passed on to. */
+  forwardedTo: string | null
   rateLimit: string | null
   startedMs: number
 }

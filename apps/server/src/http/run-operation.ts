@@ -1,7 +1,8 @@
 import type { OperationShape, TSchema } from '@facet/contract'
 import type { Caller } from '#access'
 import { writeAudit } from '#audit'
-import type { Context, Services } from '#context'
+import { sentFrom, type WrittenDocument } from '#answers'
+import type { Context, RequestHeaders, Services } from '#context'
 import { type Db, inTransaction } from '#db'
 import type { Failure } from '#failure'
 import { claimIdempotencyKey } from './idempotency.ts'
@@ -11,22 +12,38 @@ export type Call = {
   caller: Caller
   origin: string
   requestId: string
-  input: { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
+  input: {
+    params: Record<string, unknown>
+    query: Record<string, unknown>
+    body: unknown
+    headers?: RequestHeaders | undefined
+    file: AsyncIterable<Buffer> | undefined
+  }
   idempotencyKey: unknown
+  signal: AbortSignal
 }
 
 export type AnyHandler = (input: Call['input'], context: Context) => unknown
 
-export type Outcome = { body: string; isReplay: boolean } | { lines: AsyncIterable<unknown> }
+export type Outcome =
+  | { body: string | Buffer; isReplay: boolean; status?: number }
+  | { lines: AsyncIterable<unknown> }
+  | { document: WrittenDocument }
 
-const contextOf = (services: Services, call: Call, db: Db): Context => ({
+const contextOf = (services: Services, call: Call, db: Db, atEnd: Context['atEnd']): Context => ({
   operation: call.operation,
   requestId: call.requestId,
   caller: call.caller,
   origin: call.origin,
   db,
-  inOwnTransaction: (work) => inTransaction(services.pool, call.caller.tenantId, 'read only', work),
+  inOwnTransaction: (work, mode = 'read only') => inTransaction(services.poolBeside, call.caller.tenantId, mode, work),
+  signal: call.signal,
+  atEnd,
   embed: services.embed,
+  repositories: services.repositories,
+  looseObjects: services.looseObjects,
+  models: services.models,
+  remotes: services.remotes,
   signingKeys: services.signingKeys,
   config: services.config,
   keyRing: services.keyRing,
@@ -49,16 +66,27 @@ const claimOf = (context: Context, call: Call) =>
  * Runs an operation in one transaction: claim, work, audit entry and kept answer are committed together, before anything is
  * answered. A stream has it for its checks only and reads in transactions of its own.
  */
-export const runOperation = (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> => {
+export const runOperation = async (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> => {
+  const tasks: Parameters<Context['atEnd']>[0][] = []
+  let isCommitted = false
+  try {
+    const outcome = await runInTransaction(services, handler, call, (task) => tasks.push(task))
+    isCommitted = true
+    return outcome
+  } finally {
+    for (const task of tasks) task(isCommitted)
+  }
+}
+
+const runInTransaction = (services: Services, handler: AnyHandler, call: Call, atEnd: Context['atEnd']): Promise<Outcome> => {
   const { operation, caller } = call
   const isWrite = operation.method !== 'GET'
   return inTransaction(services.pool, caller.tenantId, isWrite ? 'read write' : 'read only', async (db) => {
-    const context = contextOf(services, call, db)
+    const context = contextOf(services, call, db, atEnd)
     if (operation.streams) return { lines: handler(call.input, context) as AsyncIterable<unknown> }
     const claim = await claimOf(context, call)
     if (claim && 'replay' in claim) return { body: claim.replay, isReplay: true }
     const answer = await handler(call.input, context)
-    const body = JSON.stringify(answer)
     if (isWrite && !operation.isOwnRecord)
       await writeAudit(db, {
         tenantId: caller.tenantId,
@@ -68,8 +96,10 @@ export const runOperation = (services: Services, handler: AnyHandler, call: Call
         target: targetOf(call, answer),
         requestId: call.requestId,
       })
-    if (claim) await claim.keep(body)
-    return { body, isReplay: false }
+    const sent = sentFrom(answer)
+    if ('document' in sent) return sent
+    if (claim) await claim.keep(sent.body.toString())
+    return { ...sent, isReplay: false }
   })
 }
 

@@ -6,16 +6,21 @@ import { Failure } from '#failure'
 import { failureOf, sendFailure } from './failures.ts'
 import { addHealth } from './health.ts'
 import { addJsonParser } from './json-body.ts'
+import { createLinks } from './links.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
+import { addMultipartParser } from './multipart.ts'
 import { observe, type Observer } from './observe.ts'
 import { createRateLimits } from './rate-limit.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 import './request-state.ts'
+import { resolveTenant } from './resolve-tenant.ts'
 import { type AnyHandler, recordRefusal } from './run-operation.ts'
 import { safeHeaders, stayWithHttps } from './safe-headers.ts'
-import { createTransport } from './transport.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { createValidators } from './validation.ts'
+
+// Which node acted is nobody's business in production.
+const actingNodeHeader = 'x-facet-node'
 
 /** One handler per operation: leaving one out does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<(typeof operations)[Id]> }
@@ -44,31 +49,6 @@ const createApp = (services: Services): FastifyInstance => {
   return Fastify({
     ...options,
     https: { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', requireHostHeader: false },
-  })
-}
-
-const resolveTenant = (app: FastifyInstance, services: Services): void => {
-  const transportOf = createTransport(services.config)
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.facet = { operation: null, tenant: null, caller: null, origin: '', address: '', rateLimit: null, startedMs: performance.now() }
-    if (request.routeOptions.config.isPublic) return done()
-    try {
-      const transport = transportOf(request)
-      request.facet.origin = transport.origin
-      request.facet.address = transport.address
-      const settle = (tenant: typeof request.facet.tenant | undefined): void => {
-        if (!tenant) throw new Failure('unknown_host', `No tenant is served under the host name "${transport.host.slice(0, 100)}".`)
-        request.facet.tenant = tenant
-      }
-      const found = services.tenants.find(null, transport.host)
-      if (found instanceof Promise) found.then(settle).then(() => done(), done)
-      else {
-        settle(found)
-        done()
-      }
-    } catch (error) {
-      done(error as Error)
-    }
   })
 }
 
@@ -102,21 +82,25 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   const limits = createRateLimits(services.config.rateLimits, services.liveNodes)
   const authenticate = options.authenticate ?? createAuthenticate(services, limits)
   const validators = createValidators()
+  const links = createLinks(services.config)
+  app.addHook('onClose', async () => links.close())
   app.decorateRequest('facet')
   ignoreExpectations(app.server)
   addJsonParser(app)
+  addMultipartParser(app)
   resolveTenant(app, services)
   answerFailures(app, services)
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id)
     if (request.facet.origin.startsWith('https:')) reply.headers(stayWithHttps)
     if (request.facet.rateLimit) reply.header('ratelimit', request.facet.rateLimit).header('ratelimit-policy', limits.policy)
+    if (services.config.mode === 'development' && !reply.hasHeader(actingNodeHeader)) reply.header(actingNodeHeader, services.cluster.self)
     if (options.isDraining?.()) reply.header('connection', 'close')
     done()
   })
   observe(app, services, options.observer)
   addHealth(app, services, options.isDraining ?? (() => false))
   for (const id of Object.keys(operations) as OperationId[])
-    mountOperation(app, services, validators, operations[id], options.handlers[id] as AnyHandler, authenticate)
+    mountOperation(app, services, { validators, authenticate, links }, operations[id], options.handlers[id] as AnyHandler)
   return app
 }

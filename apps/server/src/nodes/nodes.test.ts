@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createFunctionCalls, type FunctionCalls } from '#db'
-import { joinNodes, type Node, startHousekeeping } from '#nodes'
+import { type Node, openNode, startHousekeeping } from '#nodes'
 import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
 
 let database: TestDatabase
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  for (const node of joined.splice(0)) await node.stop()
+  for (const node of joined.splice(0)) await node.leave()
   await calls.close()
   await database.query('delete from nodes')
 })
@@ -25,12 +25,15 @@ afterAll(() => database.drop())
 
 const onProblem = (error: unknown): void => void problems.push(error)
 const join = async (keyId: () => number | null = () => null): Promise<Node> => {
-  const node = await joinNodes(calls, { roles: ['api'], version: '1.2.3', newestEncryptionKey: async () => keyId() }, onProblem)
+  const node = await openNode(calls, { roles: ['api'], version: '1.2.3', newestEncryptionKey: async () => keyId() }, onProblem)
+  await node.join('http://10.0.0.5:4000')
   joined.push(node)
   return node
 }
 const rows = () =>
-  database.query<{ id: string; key: string | null }>('select id, roles, version, encryption_key_id as key from nodes order by started_at')
+  database.query<{ id: string; key: string | null }>(
+    'select id, roles, version, address, encryption_key_id as key from nodes order by started_at',
+  )
 const nextBeat = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(5000)
   vi.useRealTimers()
@@ -43,10 +46,10 @@ describe('a process among its peers', () => {
 
     expect([first.liveNodes(), second.liveNodes()]).toEqual([1, 2])
     expect(await rows()).toMatchObject([
-      { id: first.id, roles: ['api'], version: '1.2.3' },
+      { id: first.id, roles: ['api'], version: '1.2.3', address: 'http://10.0.0.5:4000' },
       { id: second.id, roles: ['api'], version: '1.2.3' },
     ])
-    await second.stop()
+    await second.leave()
     expect(await rows()).toMatchObject([{ id: first.id }])
   })
 
@@ -63,6 +66,32 @@ describe('a process among its peers', () => {
     await expect.poll(() => first.liveNodes(), { timeout: 5000 }).toBe(2)
     await expect.poll(async () => (await rows())[0], { timeout: 5000 }).toMatchObject({ id: first.id, key: '8' })
     expect(second.liveNodes()).toBe(2)
+  })
+
+  it('is no peer before it has joined, and knows its peers and the clock of the database by then', async () => {
+    const first = await join()
+    const node = await openNode(calls, { roles: ['authoring'], version: '1', newestEncryptionKey: async () => null }, onProblem)
+
+    expect(await rows()).toHaveLength(1)
+    expect(node.peers()).toEqual([{ id: first.id, roles: ['api'], address: 'http://10.0.0.5:4000' }])
+    const [row] = await database.query<{ ms: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms')
+    expect(Math.abs(node.databaseNowMs() - (row?.ms ?? 0))).toBeLessThan(1000)
+  })
+
+  it('writes no row again when it leaves during a heartbeat', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let release: (() => void) | undefined
+    const keyIds = { next: (): Promise<number | null> => Promise.resolve(null) }
+    const node = await openNode(calls, { roles: ['api'], version: '1', newestEncryptionKey: () => keyIds.next() }, onProblem)
+    await node.join(null)
+    keyIds.next = () => new Promise((resolve) => (release = () => resolve(null)))
+    await nextBeat()
+
+    const left = node.leave()
+    release?.()
+    await left
+
+    expect(await rows()).toEqual([])
   })
 
   it('does not count one that has been silent for fifteen seconds, and forgets it after an hour', async () => {

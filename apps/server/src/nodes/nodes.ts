@@ -1,55 +1,95 @@
 import { randomBytes } from 'node:crypto'
 import type { FunctionCalls } from '#db'
 
-export type Node = { id: string; liveNodes: () => number; stop: () => Promise<void> }
+export type LiveNode = { id: string; roles: string[]; address: string | null }
+
+export type Node = {
+  id: string
+  liveNodes: () => number
+  /** Every live node as of the last heartbeat; this one too, once it has joined. */
+  peers: () => readonly LiveNode[]
+  databaseNowMs: () => number
+  /** Called once the listener is up: what is written here is where others send requests. */
+  join: (address: string | null) => Promise<void>
+  /** May be called twice. */
+  leave: () => Promise<void>
+}
 
 const heartbeatMs = 5000
 const liveFor = '15 seconds'
 
+type Seen = { nowMs: number } & { [Field in keyof LiveNode]: LiveNode[Field] | null }
+
+/** The live nodes and what the database's clock says, against the one clock of this process that nobody sets. */
+const look = async (calls: FunctionCalls): Promise<{ peers: LiveNode[]; clockOffsetMs: number }> => {
+  const askedMs = performance.now()
+  const rows = await calls.call<Seen>(
+    'list-live-nodes',
+    `select clock.ms as "nowMs", nodes.id, nodes.roles, nodes.address
+       from (select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms) as clock
+       left join nodes on seen_at > now() - interval '${liveFor}'`,
+    [],
+  )
+  const halfwayMs = (askedMs + performance.now()) / 2
+  return {
+    peers: rows.flatMap(({ id, roles, address }) => (id === null ? [] : [{ id, roles: roles ?? [], address }])),
+    clockOffsetMs: (rows[0]?.nowMs ?? 0) - halfwayMs,
+  }
+}
+
 /**
- * This process among its peers: a row with a heartbeat, by the database's clock. Its count shares out the rate limits, and it
- * reports the newest encryption key it holds, which a rotation waits for.
+ * This process among its peers: a row with a heartbeat, by the database's clock. Its count shares out the rate limits, its
+ * peers share out the data models, and it reports the newest encryption key it holds, which a rotation waits for.
  */
-export const joinNodes = async (
+export const openNode = async (
   calls: FunctionCalls,
   node: { roles: readonly string[]; version: string; newestEncryptionKey: () => Promise<number | null> },
   onProblem: (error: unknown) => void,
 ): Promise<Node> => {
   const id = randomBytes(9).toString('base64url')
-  let live = 1
+  // A node that can not open the keys is no use to anybody and should say so before it listens.
+  await node.newestEncryptionKey()
+  let seen = await look(calls)
+  let address: string | null = null
   let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+  let underWay: Promise<void> | undefined
+  let hasLeft = false
 
   const beat = async (): Promise<void> => {
     const keyId = await node.newestEncryptionKey()
     await calls.call(
       'node-heartbeat',
-      'insert into nodes (id, roles, version, encryption_key_id) values ($1, $2, $3, $4) on conflict (id) do update set encryption_key_id = excluded.encryption_key_id, seen_at = now()',
-      [id, node.roles, node.version, keyId],
+      'insert into nodes (id, roles, version, encryption_key_id, address) values ($1, $2, $3, $4, $5) on conflict (id) do update set encryption_key_id = excluded.encryption_key_id, seen_at = now()',
+      [id, node.roles, node.version, keyId, address],
     )
-    const [row] = await calls.call<{ live: number }>(
-      'count-nodes',
-      `select count(*) as live from nodes where seen_at > now() - interval '${liveFor}'`,
-      [],
-    )
-    live = Math.max(1, row?.live ?? 1)
+    seen = await look(calls)
     await calls.call('forget-nodes', "delete from nodes where seen_at < now() - interval '1 hour'", [])
   }
-
   const again = (): void => {
-    if (isStopped) return
-    timer = setTimeout(() => void beat().catch(onProblem).then(again), heartbeatMs)
+    if (hasLeft) return
+    timer = setTimeout(() => {
+      underWay = beat().catch(onProblem).then(again)
+    }, heartbeatMs)
     timer.unref()
   }
 
-  await beat()
-  again()
   return {
     id,
-    liveNodes: () => live,
-    stop: async () => {
-      isStopped = true
+    liveNodes: () => Math.max(1, seen.peers.length),
+    peers: () => seen.peers,
+    databaseNowMs: () => performance.now() + seen.clockOffsetMs,
+    join: async (where) => {
+      address = where
+      // Starting to listen takes the processor: a statement sent meanwhile may have run out of time and taken its connection along.
+      await beat().catch(beat).catch(onProblem)
+      again()
+    },
+    leave: async () => {
+      if (hasLeft) return
+      hasLeft = true
       clearTimeout(timer)
+      // A heartbeat on its way would write the row again.
+      await underWay
       await calls.call('leave-nodes', 'delete from nodes where id = $1', [id]).catch(onProblem)
     },
   }

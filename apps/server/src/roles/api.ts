@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { flatLines } from '#adapters/log'
 import { createMetrics } from '#adapters/metrics'
 import { startTracing } from '#adapters/tracing'
+import { type Config, isLoopback } from '#config'
 import type { Services } from '#context'
-import { createAdminServer, createServer, reloadTlsOnChange } from '#http'
-import { handlers } from './handlers.ts'
+import { createAdminServer, createServer, type Handlers, reloadTlsOnChange } from '#http'
+import { handlers as allHandlers } from './handlers.ts'
 import { version } from './services.ts'
 
 export type RunningRole = { address: string; adminAddress: string | null; stop: () => Promise<void> }
@@ -19,13 +20,34 @@ const urlOf = (server: { address: () => AddressInfo | string | null }, scheme: s
   return `${scheme}://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
 }
 
-/** Serves the management API until stopped: then new requests are turned away, those under way are answered, and it closes. */
-export const startApi = async (services: Services): Promise<RunningRole> => {
+const everyAddress = new Set(['0.0.0.0', '::'])
+
+/** Where other nodes reach this listener. Every address is none, and in production a loopback one would be their own. */
+const nodeAddressOf = (config: Config, listening: string): string | null => {
+  const host = new URL(listening).hostname.replaceAll(/[[\]]/g, '')
+  const isReached = !everyAddress.has(host) && !(config.mode === 'production' && isLoopback(host))
+  return config.nodeAddress ?? (isReached ? listening : null)
+}
+
+/** The others hear of this node only now that it listens. */
+const join = async ({ cluster, config, log }: Services, listening: string): Promise<void> => {
+  const address = nodeAddressOf(config, listening)
+  if (address === null && cluster.isAuthoring)
+    log.info(`other nodes can not reach this one at ${listening}, so it acts on data models only when asked itself; set FACET_NODE_ADDRESS`)
+  await cluster.join(address)
+}
+
+/**
+ * Serves the API until stopped: then other nodes pass nothing on to it any more, new requests are turned away, those under way
+ * are answered, and it closes. The roles `api` and `authoring` share it and differ in whether the node acts on data models.
+ */
+export const startApi = async (services: Services, handlers: Handlers = allHandlers): Promise<RunningRole> => {
   const { config, log } = services
   const metrics = createMetrics()
   metrics.gauge('facet_pool_waiting', 'Requests waiting for a database connection.', () => services.pool.waitingCount)
   metrics.gauge('facet_live_nodes', 'Processes of this installation seen alive.', services.liveNodes)
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, version) : null
+  const scheme = config.tls ? 'https' : 'http'
   let isDraining = false
   const app = createServer(services, {
     handlers,
@@ -39,22 +61,25 @@ export const startApi = async (services: Services): Promise<RunningRole> => {
   const stop = async (): Promise<void> => {
     isDraining = true
     stopWatching()
+    const left = services.cluster.leave()
     if (config.drainMs > 0 && app.server.listening) await pause(config.drainMs)
     const cut = setTimeout(() => app.server.closeAllConnections(), mostClosingMs)
     await app.close()
     clearTimeout(cut)
+    await left
     await admin?.close()
     await tracing?.stop()
   }
   try {
     await app.listen(config.listen)
+    await join(services, urlOf(app.server, scheme))
     if (admin && config.admin) await admin.listen(config.admin.listen)
   } catch (error) {
     await stop()
     throw error
   }
   return {
-    address: urlOf(app.server, config.tls ? 'https' : 'http'),
+    address: urlOf(app.server, scheme),
     adminAddress: admin ? urlOf(admin.server, 'http') : null,
     stop,
   }

@@ -13,6 +13,12 @@ import * as serviceAccounts from '#domains/identity/service-accounts'
 import * as userAttributeValues from '#domains/identity/user-attribute-values'
 import * as userAttributes from '#domains/identity/user-attributes'
 import * as users from '#domains/identity/users'
+import * as branches from '#domains/modeling/branches'
+import * as changes from '#domains/modeling/changes'
+import * as diff from '#domains/modeling/diff'
+import * as files from '#domains/modeling/files'
+import * as remotes from '#domains/modeling/remotes'
+import * as uploads from '#domains/modeling/uploads'
 import * as audit from '#domains/tenant/audit'
 import * as settings from '#domains/tenant/settings'
 import * as spec from '#domains/tenant/spec'
@@ -23,7 +29,10 @@ export const handlers: Handlers = {
   addEmbedGroupMembers: embedGroups.addEmbedGroupMembers,
   advanceCreationStep: deployments.advanceCreationStep,
   bulkUserAction: users.bulkUserAction,
+  commitChanges: changes.commitChanges,
+  connectRemote: remotes.connectRemote,
   createApiKey: apiKeys.createApiKey,
+  createBranch: branches.createBranch,
   createDeployment: deployments.createDeployment,
   createEmbedGroup: embedGroups.createEmbedGroup,
   createGroup: groups.createGroup,
@@ -31,6 +40,7 @@ export const handlers: Handlers = {
   createUser: users.createUser,
   createUserAttribute: userAttributes.createUserAttribute,
   deleteApiKey: apiKeys.deleteApiKey,
+  deleteBranch: branches.deleteBranch,
   deleteDeployment: deployments.deleteDeployment,
   deleteEmbedGroup: embedGroups.deleteEmbedGroup,
   deleteEmbedTenant: embedTenants.deleteEmbedTenant,
@@ -40,9 +50,13 @@ export const handlers: Handlers = {
   deleteServiceAccount: serviceAccounts.deleteServiceAccount,
   deleteUser: users.deleteUser,
   deleteUserAttribute: userAttributes.deleteUserAttribute,
+  diffBranch: diff.diffBranch,
+  disconnectRemote: remotes.disconnectRemote,
   dryRunSession: sessions.dryRunSession,
   exchangeSession: tokens.exchangeSession,
   exportAuditLogs: audit.exportAuditLogs,
+  fileHashes: uploads.fileHashes,
+  finishUpload: uploads.finishUpload,
   generateSession: sessions.generateSession,
   getApiKey: apiKeys.getApiKey,
   getCurrentUser: users.getCurrentUser,
@@ -53,12 +67,14 @@ export const handlers: Handlers = {
   getEmbedKeys: tokens.getEmbedKeys,
   getEmbedSession: registry.getEmbedSession,
   getEnvVariables: envVariables.getEnvVariables,
+  getRemote: remotes.getRemote,
   getSpec: spec.getSpec,
   getTenantSettings: settings.getTenantSettings,
   getUserAttributeValues: userAttributeValues.getUserAttributeValues,
   getUserAttributes: userAttributes.getUserAttributes,
   listApiKeys: apiKeys.listApiKeys,
   listAuditLogs: audit.listAuditLogs,
+  listBranches: branches.listBranches,
   listDeploymentVersions: versions.listDeploymentVersions,
   listEmbedGroupMembers: embedGroups.listEmbedGroupMembers,
   listEmbedGroups: embedGroups.listEmbedGroups,
@@ -66,20 +82,35 @@ export const handlers: Handlers = {
   listEmbedTenants: embedTenants.listEmbedTenants,
   listEmbedUserAttributes: embedTenants.listEmbedUserAttributes,
   listEmbedUsers: embedTenants.listEmbedUsers,
+  listFiles: files.listFiles,
   listGroups: groups.listGroups,
   listRegions: regions.listRegions,
   listServiceAccounts: serviceAccounts.listServiceAccounts,
   listUsers: users.listUsers,
+  mergeIntoParentBranch: changes.mergeIntoParentBranch,
+  mergeToDefaultBranch: changes.mergeToDefaultBranch,
+  pull: changes.pull,
+  pushBranch: remotes.pushBranch,
+  receivePushNotice: remotes.receivePushNotice,
   removeEmbedGroupMembers: embedGroups.removeEmbedGroupMembers,
+  removeFiles: files.removeFiles,
+  renameFiles: files.renameFiles,
   renewSession: tokens.renewSession,
   resetCreationStep: deployments.resetCreationStep,
   revokeEmbedSession: registry.revokeEmbedSession,
   revokeEmbedSessions: registry.revokeEmbedSessions,
+  setBranchStagingEnvironment: branches.setBranchStagingEnvironment,
   setEnvVariables: envVariables.setEnvVariables,
+  startDevMode: branches.startDevMode,
+  startUpload: uploads.startUpload,
+  stopDevMode: branches.stopDevMode,
+  testRemote: remotes.testRemote,
   updateDeployment: deployments.updateDeployment,
   updateEmbedGroup: embedGroups.updateEmbedGroup,
+  updateFiles: files.updateFiles,
   updateTenantSettings: settings.updateTenantSettings,
   updateUser: users.updateUser,
   updateUserAttribute: userAttributes.updateUserAttribute,
+  uploadFile: uploads.uploadFile,
   upsertUserAttributeValue: userAttributeValues.upsertUserAttributeValue,
 }

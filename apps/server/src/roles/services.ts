@@ -1,10 +1,15 @@
 import { createCredentials, createEmbedTokens, createSigningKeys, createTenants, watchRevocations } from '#access'
+import { createRemotes } from '#adapters/git'
 import type { Logger } from '#adapters/log'
+import { openObjectStore } from '#adapters/object-store'
+import { createOutbound } from '#adapters/outbound'
+import { openAuthoring } from '#authoring'
 import type { Config } from '#config'
 import type { Services } from '#context'
 import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
 import { openEmbed } from '#embed'
-import { joinNodes, startHousekeeping } from '#nodes'
+import { createModelCache, starterFiles } from '#model'
+import { createCluster, openNode, startHousekeeping } from '#nodes'
 import { createEncryptionKeys, createKeyRing, type KeyRing, type RootKeys } from '#secrets'
 
 export const version = '0.1.0'
@@ -16,6 +21,8 @@ export const rootKeysOf = (config: Config): RootKeys => {
 
 /** The key ring alone, for commands that open or seal something beside the service. */
 export const openKeyRing = (config: Config, calls: FunctionCalls): KeyRing => createKeyRing(createEncryptionKeys(calls, rootKeysOf(config)))
+
+const starter = () => starterFiles().map(({ path, content }) => ({ path, content: Buffer.from(content) }))
 
 type Opened = { services: Services; stop: () => Promise<void> }
 
@@ -29,22 +36,38 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
   try {
     const pool = createPool(config.databaseUrl, config.poolSize, onProblem('a pooled connection was lost'))
     closing.push(() => pool.end())
+    const poolBeside = createPool(config.databaseUrl, Math.ceil(config.poolSize / 2), onProblem('a pooled connection was lost'))
+    closing.push(() => poolBeside.end())
     const calls = createFunctionCalls(config.databaseUrl)
     closing.push(calls.close)
+    const objects = await openObjectStore(config.objectStore)
+    closing.push(objects.close)
     const encryptionKeys = createEncryptionKeys(calls, rootKeysOf(config))
     const revocations = await watchRevocations(config.databaseUrl, calls, onProblem('revocations are not being followed'))
     closing.push(revocations.stop)
-    const node = await joinNodes(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
-    closing.push(node.stop)
+    const node = await openNode(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
+    closing.push(node.leave)
     closing.push(startHousekeeping(calls, config, onProblem('housekeeping failed')).stop)
     const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
     closing.push(stopEmbed)
+    const authoring = await openAuthoring({
+      pool: poolBeside,
+      calls,
+      store: objects,
+      dataFolder: config.dataFolder,
+      mostCopyBytes: config.repositoryCopiesBytes,
+      node: node.id,
+      starter,
+      onProblem: onProblem('work on a repository failed'),
+    })
+    closing.push(authoring.stop)
     const keyRing = createKeyRing(encryptionKeys)
     const keys = createSigningKeys(calls, pool, keyRing, revocations)
     const services: Services = {
       config,
       log,
       pool,
+      poolBeside,
       calls,
       revocations,
       tenants: createTenants(calls, revocations),
@@ -52,8 +75,14 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       embedTokens: createEmbedTokens(calls, keys, revocations),
       signingKeys: keys.signingKeys,
       embed,
+      repositories: authoring.repositories,
+      looseObjects: authoring.looseObjects,
+      models: createModelCache(),
       keyRing,
+      objects,
+      remotes: createRemotes({ outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile }),
       liveNodes: node.liveNodes,
+      cluster: createCluster(node, roles.includes('authoring'), rootKeysOf(config)),
     }
     return { services, stop }
   } catch (error) {

@@ -33,9 +33,17 @@ export const send = async (
   return { status: response.status, code: typeof body['code'] === 'string' ? body['code'] : null, body }
 }
 
+// The deployment was found and what should be in it was not: whoever may not see the one never learns of the other.
+const pastTheDoor = new Set([
+  'env_variable_not_found',
+  'branch_not_found',
+  'upload_not_found',
+  'remote_not_connected',
+  'remote_host_private',
+])
+
 const verdictIn = ({ status, code }: Answer): Verdict | 'other' => {
-  // The deployment was found and the variable was not: whoever may not see the one never learns of the other.
-  if ((status >= 200 && status < 300) || code === 'env_variable_not_found') return 'allowed'
+  if ((status >= 200 && status < 300) || (code !== null && pastTheDoor.has(code))) return 'allowed'
   if (status === 404 && code !== 'route_not_found') return 'hidden'
   if (code === 'unauthenticated' || code === 'outside_key_scope' || code === 'forbidden') return code
   return 'other'

@@ -40,12 +40,13 @@ const once =
   (targets) => [{ about: '', ...(body ? { body: body(targets) } : {}) }]
 
 const onBoth =
-  (extra: { params?: Record<string, string>; body?: unknown } = {}): Maker =>
+  (extra: { params?: Record<string, string>; query?: string; body?: unknown } = {}): Maker =>
   ({ pair }) =>
     (['inside', 'beside'] as const).map((deployment) => ({
       about: deployment,
       deployment,
       params: { deploymentId: pair[deployment], ...extra.params },
+      ...(extra.query === undefined ? {} : { query: extra.query }),
       ...('body' in extra ? { body: extra.body } : {}),
     }))
 
@@ -125,6 +126,33 @@ const makers: Record<OperationId, Maker> = {
   getEnvVariables: onBoth(),
   setEnvVariables: onBoth({ body: { env_variables: [{ name: 'TRIAL', value: 'x' }] } }),
   deleteEnvVariable: onBoth({ params: { name: 'TRIAL' } }),
+  listBranches: onBoth(),
+  createBranch: (targets) => onBoth({ body: { name: targets.unique() } })(targets),
+  deleteBranch: onBoth({ query: '?branchName=none' }),
+  diffBranch: onBoth({ params: { branchName: 'none' } }),
+  setBranchStagingEnvironment: onBoth({ body: { enabled: true, branchName: 'none' } }),
+  startDevMode: onBoth({ body: { branchName: 'main' } }),
+  stopDevMode: onBoth(),
+  commitChanges: onBoth({ body: { branchName: 'none' } }),
+  pull: onBoth({ body: { branchName: 'none' } }),
+  mergeIntoParentBranch: onBoth({ body: { branchName: 'none' } }),
+  mergeToDefaultBranch: onBoth({ body: { branchName: 'none', message: 'Tried' } }),
+  listFiles: onBoth(),
+  updateFiles: onBoth({ body: { branchName: 'none', files: [] } }),
+  removeFiles: onBoth({ body: { branchName: 'none', files: [] } }),
+  renameFiles: onBoth({ body: { branchName: 'none', files: [] } }),
+  fileHashes: onBoth(),
+  startUpload: onBoth({ query: '?branchName=none' }),
+  // Takes a multipart body, which these calls do not make; startUpload and finishUpload stand for it.
+  uploadFile: none,
+  finishUpload: onBoth({ body: { transaction: { id: 'none' }, files: {} } }),
+  getRemote: onBoth(),
+  connectRemote: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
+  disconnectRemote: onBoth(),
+  testRemote: onBoth(),
+  pushBranch: onBoth({ body: { branchName: 'none' } }),
+  // Its token is its credential; it takes none of these.
+  receivePushNotice: none,
   listEmbedTenants: once(),
   listEmbedUsers: onEmbedTenants(),
   listEmbedGroups: onEmbedTenants(),

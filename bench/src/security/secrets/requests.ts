@@ -6,8 +6,21 @@ export type Stage = { recorder: Recorder; canaries: Canaries; adminKey: string; 
 const json = (answer: Answer): Record<string, unknown> => JSON.parse(answer.text) as Record<string, unknown>
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
 
-/** Secrets that are taken in: variables and keys. Each is answered 200, or the trial would prove nothing. */
-export const storeSecrets = async ({ recorder, canaries, adminKey, deploymentId }: Stage): Promise<Answer[]> => {
+/** A remote is connected without being dialled; the address for push notices is shown this once. */
+const connectRemote = async ({ recorder, canaries, adminKey, deploymentId }: Stage): Promise<Answer[]> => {
+  const path = `/build/api/v1/deployments/${deploymentId}/remote`
+  const ask = (about: string, method: string, extra: { body?: unknown; isLegitimate?: true } = {}) =>
+    recorder.ask({ about, method, path, headers: bearer(adminKey), ...extra })
+  const url = 'https://192.88.98.1/model.git'
+  const connected = await ask('a remote with a token', 'PUT', { body: { url, token: canaries.next('remote-token') }, isLegitimate: true })
+  const webhook = URL.parse(String(json(connected)['webhookUrl']))
+  canaries.learn('the token of push notices', webhook?.searchParams.get('token') ?? '')
+  return [connected, await ask('the same remote, its token left out', 'PUT', { body: { url } }), await ask('the remote', 'GET')]
+}
+
+/** Secrets that are taken in: variables, keys and a remote. Each is answered 200, or the trial would prove nothing. */
+export const storeSecrets = async (stage: Stage): Promise<Answer[]> => {
+  const { recorder, canaries, adminKey, deploymentId } = stage
   const variables = (about: string, values: [string, string][], isLegitimate = false) =>
     recorder.ask({
       about,
@@ -45,6 +58,7 @@ export const storeSecrets = async ({ recorder, canaries, adminKey, deploymentId 
     await createKey('a key'),
     await createKey('a key with an idempotency key', { 'idempotency-key': 'secrets-trial' }),
     await createKey('the same again', { 'idempotency-key': 'secrets-trial' }),
+    ...(await connectRemote(stage)),
   ]
 }
 
@@ -87,6 +101,17 @@ export const sendRefused = async ({ recorder, canaries, adminKey, scopedKey, dep
     await ask('a key where an id belongs, outside the scope', 'DELETE', `/api/v1/service-accounts/sk-${canaries.next('scope')}`, scopedKey),
     await ask('a step that is none', 'POST', `/api/v1/deployments/${deploymentId}/creation-step/advance`, adminKey, {
       creationStep: canaries.next('enum'),
+    }),
+    await ask(
+      'a push notice of nobody',
+      'POST',
+      `/build/api/v1/deployments/${deploymentId}/remote/push-notice?token=${canaries.next('notice')}`,
+      adminKey,
+      {},
+    ),
+    await ask('a remote that is not dialled', 'PUT', `/build/api/v1/deployments/${deploymentId}/remote`, adminKey, {
+      url: `https://ada:${canaries.next('remote-url')}@192.88.98.1/model.git`,
+      token: canaries.next('remote-refused'),
     }),
     await ask('an expiry that is none', 'POST', '/api/v1/api-keys', adminKey, { name: 'x', expiresAt: canaries.next('expiry') }),
   )

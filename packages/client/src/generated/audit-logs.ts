@@ -2,7 +2,7 @@
 
 import type { PageInfo } from './shared.ts'
 
-export type ActorKind = 'user' | 'service_account' | 'operator'
+export type ActorKind = 'user' | 'service_account' | 'operator' | 'remote'
 
 export type AuditEntry = {
   id: number

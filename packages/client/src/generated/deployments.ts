@@ -70,6 +70,8 @@ export type DeploymentSettings = {
   targetPlatform?: string | null
   template: DeploymentTemplate
   templateVariables?: Record<string, unknown> | null
+  wideningMerges: WideningMerges
+  modelCodeEdits: ModelCodeEdits
 }
 
 export type DeploymentTemplate = 'single' | 'simpleCluster' | 'multiCluster'
@@ -108,6 +110,8 @@ export type DeploymentsPagination = {
   limit: number
 }
 
+export type ModelCodeEdits = 'model' | 'secrets'
+
 export type ReleaseChannel = 'latest' | 'release'
 
 export type RepoType = 'git' | 'deployRepo'
@@ -136,7 +140,11 @@ export type UpdateDeploymentInput = {
   /** The empty string clears it. */
   defaultLaunchpadViewGroup?: string | null | undefined
   cspsConfig?: CspsConfigInput | null | undefined
+  wideningMerges?: WideningMerges | null | undefined
+  modelCodeEdits?: ModelCodeEdits | null | undefined
 }
+
+export type WideningMerges = 'allow' | 'acknowledge'
 
 export type AdvanceCreationStepCall = { params: { deploymentId: number }; body: AdvanceCreationStepInput }
 

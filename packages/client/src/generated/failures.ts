@@ -10,12 +10,29 @@ export type Failure = {
   /** Also in the x-request-id header and in the log. */
   requestId: string
   errors?: FailureDetail[]
+  /** With `merge_conflict` and `parent_moved`: the files both sides changed, 100 at most. */
+  conflicts?: FileConflict[]
+  /**
+   * With `merge_conflict` and `parent_moved`: the commit of the other branch. Send it back as `parentHash` to resolve
+   * exactly this conflict.
+   */
+  parentHash?: string
 }
 
 export type FailureDetail = {
   /** JSON pointer into the request: /body/name, /query/first. */
   pointer: string
   message: string
+}
+
+export type FileConflict = {
+  path: string
+  /** The file as the common ancestor has it; absent where it has none, cut at 64 kB. */
+  base?: string
+  /** The file as the branch merged into has it; absent where it has none, cut at 64 kB. */
+  ours?: string
+  /** The file as the branch being merged has it; absent where it has none, cut at 64 kB. */
+  theirs?: string
 }
 
 /** The stable codes the API answers with. */
@@ -98,4 +115,44 @@ export type FailureCode =
   | 'origin_not_allowed'
   | 'security_context_reserved'
   | 'security_context_too_large'
+  | 'branch_not_found'
+  | 'branch_name_taken'
+  | 'branch_name_invalid'
+  | 'branch_required'
+  | 'branch_limit'
+  | 'branch_expired'
+  | 'not_dev_branch'
+  | 'not_own_branch'
+  | 'not_shared_branch'
+  | 'deploy_branch_kept'
+  | 'deploy_branch_read_only'
+  | 'deploy_branch_merge_off'
+  | 'parent_branch_missing'
+  | 'merge_into_itself'
+  | 'file_not_found'
+  | 'file_path_invalid'
+  | 'file_path_taken'
+  | 'file_too_large'
+  | 'file_limit'
+  | 'code_edits_restricted'
+  | 'merge_conflict'
+  | 'parent_moved'
+  | 'widening_unacknowledged'
+  | 'upload_not_found'
+  | 'upload_incomplete'
+  | 'upload_order'
+  | 'remote_not_connected'
+  | 'webhook_token_invalid'
+  | 'webhook_cooldown'
   | 'embed_user_not_found'
+  | 'remote_url_invalid'
+  | 'remote_host_private'
+  | 'remote_unreachable'
+  | 'remote_auth_failed'
+  | 'remote_repository_not_found'
+  | 'remote_branch_not_found'
+  | 'remote_host_key_mismatch'
+  | 'remote_content_refused'
+  | 'remote_too_large'
+  | 'remote_moved'
+  | 'remote_push_refused'

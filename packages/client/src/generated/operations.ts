@@ -12,6 +12,41 @@ import type {
   ListApiKeysCall,
 } from './api-keys.ts'
 import type { AuditEntry, AuditLogsListResponse, ExportAuditLogsCall, ListAuditLogsCall } from './audit-logs.ts'
+import type {
+  BranchDiffResponse,
+  BranchesListResponse,
+  CommitChangesCall,
+  CreateBranchCall,
+  DataModelWriteResponse,
+  DeleteBranchCall,
+  DevBranchResponse,
+  DiffBranchCall,
+  ListBranchesCall,
+  ListFilesCall,
+  MergeIntoParentBranchCall,
+  MergeResponse,
+  MergeToDefaultBranchCall,
+  PullCall,
+  PullResponse,
+  RemoveFilesCall,
+  RenameFilesCall,
+  SetBranchStagingEnvironmentCall,
+  SetBranchStagingEnvironmentResponse,
+  SourceTreeResponse,
+  StartDevModeCall,
+  StopDevModeCall,
+  UpdateFilesCall,
+} from './data-model.ts'
+import type {
+  FileHash,
+  FileHashesCall,
+  FinishUploadCall,
+  FinishUploadResponse,
+  StartUploadCall,
+  StartUploadResponse,
+  UploadFileCall,
+  UploadFileResponse,
+} from './data-model-uploads.ts'
 import type { CreateDeploymentCall } from './deployment-creation.ts'
 import type {
   AdvanceCreationStepCall,
@@ -70,6 +105,20 @@ import type {
   UserGroupsConnectionResponse,
 } from './embed-tenants.ts'
 import type { DeleteEnvVariableCall, EnvVariablesListResponse, GetEnvVariablesCall, SetEnvVariablesCall } from './env-variables.ts'
+import type {
+  ConnectRemoteCall,
+  ConnectRemoteResponse,
+  DisconnectRemoteCall,
+  DisconnectRemoteResponse,
+  GetRemoteCall,
+  PushBranchCall,
+  PushBranchResponse,
+  PushNoticeResponse,
+  ReceivePushNoticeCall,
+  Remote,
+  TestRemoteCall,
+  TestRemoteResponse,
+} from './git-remotes.ts'
 import type {
   CreateGroupCall,
   DeleteGroupCall,
@@ -130,6 +179,29 @@ export type OperationTypes = {
    */
   bulkUserAction: { input: BulkUserActionCall; output: BulkUserActionPayload }
   /**
+   * Put what was written on a personal branch onto its parent, as one commit
+   *
+   * Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common
+   * ancestor, and nothing is changed. Write the file as it should be and commit again with `resolveMergeConflict`: then the
+   * personal branch is right about the files in conflict. With the `parentHash` of the refusal only that conflict is
+   * resolved, and a parent that moved on is refused again. Nothing to commit is a success. On a shared branch there is
+   * nothing pending; it is pushed to the remote, if there is one. Committing to the deploy branch takes the action
+   * SchemaUpdate, and is refused while `deployBranchReadOnly` is on: then neither commits nor uploads change that branch,
+   * only merges do.
+   */
+  commitChanges: { input: CommitChangesCall; output: DataModelWriteResponse }
+  /**
+   * Connect the data model to a git remote, or change how it is reached
+   *
+   * Over HTTPS with a token, which is kept sealed; left out, the present one stays as long as scheme, host and port of the
+   * URL do, and is forgotten otherwise: it is sent to no other host. Over SSH with a key pair made here, of which only the
+   * public half is shown and which stays until `newSshKey`. The keys the host shows are pinned when a URL first names it,
+   * and again after disconnecting. Nothing is fetched or pushed yet: add the public key at the host, test the connection,
+   * then pull. The address for push notices is shown when the remote is first connected, and whenever it is made anew with
+   * `newWebhook`.
+   */
+  connectRemote: { input: ConnectRemoteCall; output: ConnectRemoteResponse }
+  /**
    * Create an API key and show its secret once
    *
    * The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names
@@ -137,6 +209,14 @@ export type OperationTypes = {
    * wider scope, a later expiry or an owner with more rights is refused.
    */
   createApiKey: { input: CreateApiKeyCall; output: CreatedApiKey }
+  /**
+   * Create a shared branch
+   *
+   * The new branch starts at the head of `from`, the deploy branch when left out, which becomes its parent. `activate`
+   * (older clients: `enterDevMode`) points the credential at it without forking, so that it is shown but not written;
+   * `startDevMode` makes the personal branch files are written on. Names starting with `dev-` are kept for those.
+   */
+  createBranch: { input: CreateBranchCall; output: DevBranchResponse }
   /**
    * Create a deployment
    *
@@ -174,6 +254,13 @@ export type OperationTypes = {
   createUserAttribute: { input: CreateUserAttributeCall; output: UserAttribute }
   /** Delete an API key; every process refuses it within a second */
   deleteApiKey: { input: DeleteApiKeyCall; output: ApiKeyDeleteResponse }
+  /**
+   * Delete a branch; branches made from it get its parent as theirs, and whoever is on it in dev mode leaves it
+   *
+   * The branch of the git remote stays unless `removeOnUpstream` is true. It stays all the same, and the answer is
+   * `remote_moved`, when it has commits there that are not here.
+   */
+  deleteBranch: { input: DeleteBranchCall; output: DataModelWriteResponse }
   /**
    * Delete a deployment with everything it holds
    *
@@ -218,6 +305,16 @@ export type OperationTypes = {
   /** Delete an attribute and every value of it */
   deleteUserAttribute: { input: DeleteUserAttributeCall; output: UserAttributeDeleteResponse }
   /**
+   * What a branch changes of the data model, and who sees more or less by it
+   *
+   * Everything the branch did since it left `base`: its parent when left out, or the deploy branch where it has none. As
+   * JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. A name with a slash is
+   * percent-encoded.
+   */
+  diffBranch: { input: DiffBranchCall; output: BranchDiffResponse; documents: true }
+  /** Forget the git remote with its secrets; branches and files stay */
+  disconnectRemote: { input: DisconnectRemoteCall; output: DisconnectRemoteResponse }
+  /**
    * Say everything that is wrong with a session request, and what queries would see if it were minted
    *
    * Mints and stores nothing. A mint-only key may not ask: the answer shows what is stored of the user. Every problem at
@@ -239,6 +336,21 @@ export type OperationTypes = {
    * The same filters as the list. The stream is read in short steps, so an export of any length holds no transaction open.
    */
   exportAuditLogs: { input: ExportAuditLogsCall; output: AuditEntry; streams: true }
+  /**
+   * Get the hash of every file, to upload only what differs
+   *
+   * Paths are relative and have no leading slash. Links and submodules are not files and not among them.
+   */
+  fileHashes: { input: FileHashesCall; output: Record<string, FileHash> }
+  /**
+   * Commit an upload: every file of the manifest, in one commit
+   *
+   * `files` is the whole manifest, path to `{ hash }`, uploaded or unchanged. A file that is neither uploaded nor on the
+   * branch with this hash is refused and the upload stays open. `autoRemoveFiles` removes what the manifest does not name,
+   * of the project root alone if the upload was started for it. An upload that changes nothing makes no commit. Answers when
+   * the commit is durable, whatever `awaitGitOperations` says.
+   */
+  finishUpload: { input: FinishUploadCall; output: FinishUploadResponse }
   /**
    * Mint an embed session: one page view of one user, to be exchanged within five minutes
    *
@@ -291,6 +403,8 @@ export type OperationTypes = {
    * `first` the whole list comes at once; a deployment holds at most 1,000 variables.
    */
   getEnvVariables: { input: GetEnvVariablesCall; output: EnvVariablesListResponse }
+  /** Get the git remote of the data model; its secrets are not shown */
+  getRemote: { input: GetRemoteCall; output: Remote }
   /** Get the OpenAPI 3.1 document of the running build */
   getSpec: { input: Record<string, never>; output: Record<string, unknown> }
   /** Get the settings of the tenant */
@@ -316,6 +430,12 @@ export type OperationTypes = {
   listApiKeys: { input: ListApiKeysCall; output: ApiKeysListResponse }
   /** List audit entries, newest first */
   listAuditLogs: { input: ListAuditLogsCall; output: AuditLogsListResponse }
+  /**
+   * List the branches of the data model by name; personal dev-mode branches are shown to those they belong to
+   *
+   * Without `first` the whole list comes at once; a deployment holds at most 1,000 branches.
+   */
+  listBranches: { input: ListBranchesCall; output: BranchesListResponse }
   /** List the engine versions this deployment can move to: the newest of each channel, and those the tenant has run */
   listDeploymentVersions: { input: ListDeploymentVersionsCall; output: DeploymentVersionsResponse }
   /** List the members of a group, most recently added first */
@@ -349,6 +469,15 @@ export type OperationTypes = {
    * `search` finds a part of the email or of the external id. Users without an email come first.
    */
   listEmbedUsers: { input: ListEmbedUsersCall; output: EmbedUsersPublicResponse }
+  /**
+   * Get the tree of the data model, with the content of its files if asked
+   *
+   * Each entry is `{ path, type: "file" | "directory", children?, content?, encoding? }` with paths from the root
+   * (`/model/cubes/orders.yml`); what is not UTF-8, or holds a NUL, comes with `encoding: "base64"`. Links and submodules
+   * are listed with `isSymlink` or `isSubmodule`, never followed and without content. Left out, the branch is the deploy
+   * branch. `showLastCLIUpload` shows the branch as its last upload left it, and nothing before the first.
+   */
+  listFiles: { input: ListFilesCall; output: SourceTreeResponse }
   /** List the tenant-wide groups, newest first */
   listGroups: { input: ListGroupsCall; output: UserGroupsListResponse }
   /**
@@ -362,12 +491,80 @@ export type OperationTypes = {
   /** List the users of the tenant, oldest first; external users belong to embed tenants and are listed there */
   listUsers: { input: ListUsersCall; output: UsersListResponse }
   /**
+   * Merge a branch into its parent
+   *
+   * Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common
+   * ancestor, and nothing is changed. The parent gets a commit with both histories, or one commit with `squashCommits`; a
+   * kept branch then takes that commit in, so that nothing is merged twice. The branch is kept unless `deleteBranch` is
+   * true. Merging into the deploy branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is
+   * off. `deployBranchReadOnly` does not stand in its way.
+   */
+  mergeIntoParentBranch: { input: MergeIntoParentBranchCall; output: MergeResponse }
+  /**
+   * Merge a branch straight into the deploy branch
+   *
+   * Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common
+   * ancestor, and nothing is changed. The branch is kept unless `removeBranchAfterMerge` is true. Merging into the deploy
+   * branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is off. `deployBranchReadOnly`
+   * does not stand in its way.
+   */
+  mergeToDefaultBranch: { input: MergeToDefaultBranchCall; output: MergeResponse }
+  /**
+   * Take in what is new: from the remote, and on a personal branch from its parent
+   *
+   * Left out, the branch is the deploy branch, and pulling that takes the action SchemaUpdate. Where both sides changed a
+   * file the answer is 409 `merge_conflict` with every such file, both sides and their common ancestor, and nothing is
+   * changed. `buildTriggered` says whether the branch moved; without a remote a shared branch never does. A branch that has
+   * nothing but what the remote gave it, or the commit every data model begins with, goes where the remote goes, also where
+   * history was rewritten there; otherwise both sides are merged. A branch that only the remote has becomes a shared branch
+   * here. Its files are held to the rules for files; links and submodules are kept and never followed. What the remote let
+   * through is taken as reviewed there: `wideningMerges` and `modelCodeEdits` are not asked.
+   */
+  pull: { input: PullCall; output: PullResponse }
+  /**
+   * Push a shared branch to the git remote; nothing there is overwritten
+   *
+   * Left out, the branch is the deploy branch. A push only ever adds: where the remote has commits of the branch that are
+   * not here, it is refused with `remote_moved`. Pull, then push again.
+   */
+  pushBranch: { input: PushBranchCall; output: PushBranchResponse }
+  /**
+   * What a git host calls after a push: pulls the branch
+   *
+   * Push notices of GitHub, GitLab, Bitbucket and Azure DevOps are understood, and any request with the header `x-git-event:
+   * push`, whose `ref` may be left out for the deploy branch. The sender proves itself by the token in the address alone.
+   * 201: the branch moved. 204: another event, a branch not kept here, or nothing new. A branch is pulled for a notice once
+   * in 30 seconds at most; more are refused with `webhook_cooldown`, so that a push delivered five times is one pull. The
+   * pull goes on when the sender hangs up.
+   */
+  receivePushNotice: { input: ReceivePushNoticeCall; output: PushNoticeResponse | null }
+  /**
    * Remove users from a group
    *
    * Someone who is not in it, or is not known, is passed over; nobody is created. Sessions of those removed end at once and
    * everywhere.
    */
   removeEmbedGroupMembers: { input: RemoveEmbedGroupMembersCall; output: null }
+  /**
+   * Delete files; a path that names a folder deletes what is in it
+   *
+   * All files or none. Only personal dev-mode branches are written; `branchName` or `branchId` names one and wins over the
+   * branch the credential is on. A file is at most 10 MB, a data model at most 10,000 files; paths that leave the
+   * repository, reach what git acts upon (`.git`, `.gitmodules`, `.gitattributes`), could not be kept on every disk, or
+   * differ only in case are refused. With `modelCodeEdits: secrets`, files with code need SecretsManage. A save that changes
+   * nothing makes no commit.
+   */
+  removeFiles: { input: RemoveFilesCall; output: DataModelWriteResponse }
+  /**
+   * Rename files; a path that names a folder renames the folder
+   *
+   * All files or none. Only personal dev-mode branches are written; `branchName` or `branchId` names one and wins over the
+   * branch the credential is on. A file is at most 10 MB, a data model at most 10,000 files; paths that leave the
+   * repository, reach what git acts upon (`.git`, `.gitmodules`, `.gitattributes`), could not be kept on every disk, or
+   * differ only in case are refused. With `modelCodeEdits: secrets`, files with code need SecretsManage. A save that changes
+   * nothing makes no commit. A new path that is taken is refused; names can be swapped in one call.
+   */
+  renameFiles: { input: RenameFilesCall; output: DataModelWriteResponse }
   /**
    * Carry on with a fresh session in the frame that is open, without loading it anew
    *
@@ -387,6 +584,13 @@ export type OperationTypes = {
    */
   revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**
+   * Keep the environment of a shared branch always active, or only while somebody looks at it
+   *
+   * Exactly one of `branchName` and `branchId`. Personal dev-mode branches and the deploy branch have no staging
+   * environment.
+   */
+  setBranchStagingEnvironment: { input: SetBranchStagingEnvironmentCall; output: SetBranchStagingEnvironmentResponse }
+  /**
    * Add or change environment variables; those not named keep their values
    *
    * Values of names that contain PASS, SECRET, TOKEN, KEY or CREDENTIAL, in any case, come back as `[ENCRYPTED]`. Sending
@@ -396,11 +600,33 @@ export type OperationTypes = {
    */
   setEnvVariables: { input: SetEnvVariablesCall; output: EnvVariablesListResponse }
   /**
+   * Enter dev mode: a personal branch made from a shared one, on which files are written
+   *
+   * The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent
+   * again finds it again. Calls of this credential that name no branch then mean it. Runs that share a credential should
+   * name `branchName` in every call, which always wins, and may ask for a branch of their own with `fresh`.
+   */
+  startDevMode: { input: StartDevModeCall; output: DevBranchResponse }
+  /**
+   * Open an upload to a branch
+   *
+   * It stays open for six hours and is bound to its branch and project root: later calls leave these out or say the same.
+   * Whoever may write the branch may go on with the upload. Older clients send `branchName` in the body.
+   */
+  startUpload: { input: StartUploadCall; output: StartUploadResponse }
+  /** Leave dev mode; the personal branch stays. Answers the same when the credential was not in it */
+  stopDevMode: { input: StopDevModeCall; output: DataModelWriteResponse }
+  /** Test the connection to the git remote, and say what is wrong with it */
+  testRemote: { input: TestRemoteCall; output: TestRemoteResponse }
+  /**
    * Change some settings of a deployment
    *
    * A field left out, or null, keeps its value; `templateVariables` are merged key by key. A version that is not the newest
    * of its channel is held unless `releaseChannelVersionHold` is sent; a channel without a version moves to the newest of
-   * that channel. The image is resolved here, never sent.
+   * that channel. The image is resolved here, never sent. Own settings: `wideningMerges: acknowledge` makes every change of
+   * the deploy branch that lets somebody see more need an explicit acknowledgement; `modelCodeEdits: secrets` keeps
+   * JavaScript and Python of the data model, `cube.js` among it, for those who may manage secrets, since that code sees the
+   * variables of the deployment.
    */
   updateDeployment: { input: UpdateDeploymentCall; output: DeploymentSettings }
   /**
@@ -409,6 +635,16 @@ export type OperationTypes = {
    * An empty text clears the description; left out, or null, it stays.
    */
   updateEmbedGroup: { input: UpdateEmbedGroupCall; output: EmbedGroup }
+  /**
+   * Create or overwrite files
+   *
+   * All files or none. Only personal dev-mode branches are written; `branchName` or `branchId` names one and wins over the
+   * branch the credential is on. A file is at most 10 MB, a data model at most 10,000 files; paths that leave the
+   * repository, reach what git acts upon (`.git`, `.gitmodules`, `.gitattributes`), could not be kept on every disk, or
+   * differ only in case are refused. With `modelCodeEdits: secrets`, files with code need SecretsManage. A save that changes
+   * nothing makes no commit.
+   */
+  updateFiles: { input: UpdateFilesCall; output: DataModelWriteResponse }
   /**
    * Change some settings of the tenant
    *
@@ -432,6 +668,14 @@ export type OperationTypes = {
    */
   updateUserAttribute: { input: UpdateUserAttributeCall; output: UserAttribute }
   /**
+   * Put one file into an open upload
+   *
+   * The text fields come before the file. `transaction` is the id, or the JSON of the transaction object. The same name
+   * again replaces the file; a file is at most 10 MB, all of an upload 128 MB. Nothing of the branch changes before the
+   * upload is finished.
+   */
+  uploadFile: { input: UploadFileCall; output: UploadFileResponse }
+  /**
    * Set the value a user has of an attribute
    *
    * Null, or no value, clears it. The user is internal or external; sessions already minted keep what they were minted with.
@@ -443,7 +687,10 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   addEmbedGroupMembers: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
   bulkUserAction: { method: 'POST', path: '/api/v1/users/bulk', hasBody: true },
+  commitChanges: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit', hasBody: true },
+  connectRemote: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/remote', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
+  createBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/branches', hasBody: true, idempotent: true },
   createDeployment: { method: 'POST', path: '/build/api/v1/deployments', hasBody: true, idempotent: true },
   createEmbedGroup: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups', hasBody: true, idempotent: true },
   createGroup: { method: 'POST', path: '/api/v1/user-groups', hasBody: true, idempotent: true },
@@ -451,6 +698,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   createUser: { method: 'POST', path: '/api/v1/users', hasBody: true, idempotent: true },
   createUserAttribute: { method: 'POST', path: '/api/v1/user-attributes', hasBody: true, idempotent: true },
   deleteApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{apiKeyId}' },
+  deleteBranch: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/branches' },
   deleteDeployment: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}' },
   deleteEmbedGroup: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
   deleteEmbedTenant: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}' },
@@ -460,9 +708,13 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   deleteServiceAccount: { method: 'DELETE', path: '/api/v1/service-accounts/{serviceAccountId}' },
   deleteUser: { method: 'DELETE', path: '/api/v1/users/{userId}' },
   deleteUserAttribute: { method: 'DELETE', path: '/api/v1/user-attributes/{userAttributeId}' },
+  diffBranch: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches/{branchName}/diff', documents: true },
+  disconnectRemote: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/remote' },
   dryRunSession: { method: 'POST', path: '/api/v1/embed/generate-session/dry-run', hasBody: true },
   exchangeSession: { method: 'POST', path: '/api/v1/embed/session/token', hasBody: true },
   exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
+  fileHashes: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes' },
+  finishUpload: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/finish', hasBody: true },
   generateSession: { method: 'POST', path: '/api/v1/embed/generate-session', hasBody: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
@@ -473,12 +725,14 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getEmbedKeys: { method: 'GET', path: '/api/v1/embed/jwks.json' },
   getEmbedSession: { method: 'GET', path: '/api/v1/embed/sessions/{embedSessionId}' },
   getEnvVariables: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/env-vars', list: true },
+  getRemote: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/remote' },
   getSpec: { method: 'GET', path: '/api/v1/spec' },
   getTenantSettings: { method: 'GET', path: '/api/v1/tenant/settings' },
   getUserAttributeValues: { method: 'GET', path: '/api/v1/user-attribute-values/{userId}' },
   getUserAttributes: { method: 'GET', path: '/api/v1/user-attributes', list: true },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
+  listBranches: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches', list: true },
   listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
   listEmbedGroupMembers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', list: true },
   listEmbedGroups: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups', list: true },
@@ -486,20 +740,39 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listEmbedTenants: { method: 'GET', path: '/api/v1/embed-tenants', list: true },
   listEmbedUserAttributes: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes', list: true },
   listEmbedUsers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/users', list: true },
+  listFiles: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/files' },
   listGroups: { method: 'GET', path: '/api/v1/user-groups', list: true },
   listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
   listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
   listUsers: { method: 'GET', path: '/api/v1/users', list: true },
+  mergeIntoParentBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/merge', hasBody: true },
+  mergeToDefaultBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/merge-to-default', hasBody: true },
+  pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true },
+  pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true },
+  receivePushNotice: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push-notice', hasBody: true },
   removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
+  removeFiles: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/data-model/files', hasBody: true },
+  renameFiles: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/files/rename', hasBody: true },
   renewSession: { method: 'POST', path: '/api/v1/embed/session/renew', hasBody: true },
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
   revokeEmbedSession: { method: 'DELETE', path: '/api/v1/embed/sessions/{embedSessionId}' },
   revokeEmbedSessions: { method: 'POST', path: '/api/v1/embed/sessions/revoke', hasBody: true },
+  setBranchStagingEnvironment: {
+    method: 'PUT',
+    path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
+    hasBody: true,
+  },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
+  startDevMode: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/dev-mode', hasBody: true },
+  startUpload: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start', hasBody: true },
+  stopDevMode: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/dev-mode' },
+  testRemote: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/test' },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
   updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },
+  updateFiles: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/data-model/files', hasBody: true },
   updateTenantSettings: { method: 'PUT', path: '/api/v1/tenant/settings', hasBody: true },
   updateUser: { method: 'PUT', path: '/api/v1/users/{userId}', hasBody: true },
   updateUserAttribute: { method: 'PUT', path: '/api/v1/user-attributes/{userAttributeId}', hasBody: true },
+  uploadFile: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file', hasBody: true, multipart: true },
   upsertUserAttributeValue: { method: 'POST', path: '/api/v1/user-attribute-values', hasBody: true },
 }

@@ -6,6 +6,8 @@ import { CreationStep, DeploymentName, DeploymentParams, deploymentChoices } fro
 const { CloudProvider, CreationMethod, DeployMode } = deploymentChoices
 const Template = OneOf('DeploymentTemplate', ['single', 'simpleCluster', 'multiCluster'])
 const RepoType = OneOf('RepoType', ['git', 'deployRepo'])
+const WideningMerges = OneOf('WideningMerges', ['allow', 'acknowledge'])
+const ModelCodeEdits = OneOf('ModelCodeEdits', ['model', 'secrets'])
 export const ReleaseChannel = OneOf('ReleaseChannel', ['latest', 'release'])
 export type ReleaseChannel = Static<typeof ReleaseChannel>
 
@@ -65,6 +67,8 @@ export const DeploymentSettings = schema('DeploymentSettings', {
   targetPlatform: Maybe(Type.String()),
   template: Template,
   templateVariables: Maybe(JsonObject),
+  wideningMerges: WideningMerges,
+  modelCodeEdits: ModelCodeEdits,
 })
 export type DeploymentSettings = Static<typeof DeploymentSettings>
 
@@ -86,6 +90,8 @@ const exampleSettings: DeploymentSettings = {
   releaseChannelVersionHold: false,
   template: 'single',
   templateVariables: { replicas: 2 },
+  wideningMerges: 'allow',
+  modelCodeEdits: 'model',
 }
 
 export const getDeploymentSettings = operation({
@@ -123,6 +129,8 @@ export const UpdateDeploymentInput = schema('UpdateDeploymentInput', {
   launchpadTabs: Type.Optional(Nullable(Type.Array(Text(200), { maxItems: 100 }))),
   defaultLaunchpadViewGroup: Maybe(Text(200, { description: 'The empty string clears it.' })),
   cspsConfig: Type.Optional(Nullable(schema('CspsConfigInput', cspsFields))),
+  wideningMerges: Maybe(WideningMerges),
+  modelCodeEdits: Maybe(ModelCodeEdits),
 })
 export type UpdateDeploymentInput = Static<typeof UpdateDeploymentInput>
 
@@ -134,7 +142,9 @@ export const updateDeployment = operation({
   summary: 'Change some settings of a deployment',
   description:
     'A field left out, or null, keeps its value; `templateVariables` are merged key by key. A version that is not the newest of its channel is held unless ' +
-    '`releaseChannelVersionHold` is sent; a channel without a version moves to the newest of that channel. The image is resolved here, never sent.',
+    '`releaseChannelVersionHold` is sent; a channel without a version moves to the newest of that channel. The image is resolved here, never sent. ' +
+    'Own settings: `wideningMerges: acknowledge` makes every change of the deploy branch that lets somebody see more need an explicit acknowledgement; `modelCodeEdits: secrets` keeps ' +
+    'JavaScript and Python of the data model, `cube.js` among it, for those who may manage secrets, since that code sees the variables of the deployment.',
   params: DeploymentParams,
   body: UpdateDeploymentInput,
   returns: DeploymentSettings,

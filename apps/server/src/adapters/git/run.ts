@@ -15,6 +15,10 @@ export type GitCall = {
   accept?: number[]
   timeoutMs?: number
   signal?: AbortSignal
+  /** Ended together with whatever it started: a command that talks to a remote leaves the talking to others. */
+  isOwnGroup?: boolean
+  /** More than this on either stream ends the command; a remote can send without end. */
+  maxOutputBytes?: number
 }
 
 export type GitAnswer = { code: number; stdout: Buffer; stderr: string }
@@ -60,8 +64,33 @@ const cleanEnvironment = (gitDir: string): Record<string, string> => ({
 const defaultTimeoutMs = 60_000
 
 /** Starts git with pipes, for commands that stay: whoever starts one ends it. */
-export const startGit = ({ gitDir, args, env = {} }: Pick<GitCall, 'gitDir' | 'args' | 'env'>): ChildProcessWithoutNullStreams =>
-  spawn('git', [...settings, ...args], { env: { ...cleanEnvironment(gitDir), ...env }, stdio: 'pipe' })
+export const startGit = ({
+  gitDir,
+  args,
+  env = {},
+  isOwnGroup = false,
+}: Pick<GitCall, 'gitDir' | 'args' | 'env' | 'isOwnGroup'>): ChildProcessWithoutNullStreams =>
+  spawn('git', [...settings, ...args], { env: { ...cleanEnvironment(gitDir), ...env }, stdio: 'pipe', detached: isOwnGroup })
+
+const endOf = (child: ChildProcessWithoutNullStreams, isOwnGroup: boolean) => (): void => {
+  if (!isOwnGroup || child.pid === undefined) return void child.kill('SIGKILL')
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+const collect = (stream: Readable, maxBytes: number, end: () => void): { isOver: () => boolean; bytes: () => Buffer } => {
+  const chunks: Buffer[] = []
+  let length = 0
+  stream.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > maxBytes) end()
+    else chunks.push(chunk)
+  })
+  return { isOver: () => length > maxBytes, bytes: () => Buffer.concat(chunks) }
+}
 
 const feed = async (child: ChildProcessWithoutNullStreams, input: GitCall['input']): Promise<void> => {
   if (input === undefined) child.stdin.end()
@@ -71,14 +100,13 @@ const feed = async (child: ChildProcessWithoutNullStreams, input: GitCall['input
 
 /** Runs one git command to its end and gives what it wrote. */
 export const runGit = async (call: GitCall): Promise<GitAnswer> => {
+  call.signal?.throwIfAborted()
   const child = startGit(call)
-  const stdout: Buffer[] = []
-  const stderr: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  const end = endOf(child, call.isOwnGroup ?? false)
+  const stdout = collect(child.stdout, call.maxOutputBytes ?? Infinity, end)
+  const stderr = collect(child.stderr, call.maxOutputBytes ?? Infinity, end)
   // A command that refuses early closes its input; its exit code says why, the broken pipe does not.
   child.stdin.on('error', () => undefined)
-  const end = (): void => void child.kill('SIGKILL')
   const timer = setTimeout(end, call.timeoutMs ?? defaultTimeoutMs)
   call.signal?.addEventListener('abort', end, { once: true })
   try {
@@ -90,9 +118,10 @@ export const runGit = async (call: GitCall): Promise<GitAnswer> => {
     })
     const [code] = await closed
     call.signal?.throwIfAborted()
-    const text = Buffer.concat(stderr).toString('utf8')
+    const text = stderr.bytes().toString('utf8')
+    if (stdout.isOver() || stderr.isOver()) throw new GitProblem(call.args, null, `wrote more than ${call.maxOutputBytes} bytes\n${text}`)
     if (code === null || !(call.accept ?? [0]).includes(code)) throw new GitProblem(call.args, code, text)
-    return { code, stdout: Buffer.concat(stdout), stderr: text }
+    return { code, stdout: stdout.bytes(), stderr: text }
   } finally {
     clearTimeout(timer)
     call.signal?.removeEventListener('abort', end)

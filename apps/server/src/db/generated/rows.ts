@@ -30,6 +30,21 @@ export type AuditEntriesTable = {
   failure_code: string | null
 }
 
+export type BranchesTable = {
+  tenant_id: number
+  deployment_id: number
+  id: Generated<number>
+  name: string
+  kind: string
+  parent_id: number | null
+  principal_id: number | null
+  is_own_fork: Generated<boolean>
+  is_staging: Generated<boolean>
+  expires_at: Date | null
+  pulled_at: Date | null
+  created_at: Generated<Date>
+}
+
 export type CatalogEpochsTable = {
   tenant_id: number
   scope: number
@@ -71,6 +86,16 @@ export type DeploymentsTable = {
   csps_config: ColumnType<Record<string, unknown> | null, string | null, string | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  widening_merges: Generated<string>
+  model_code_edits: Generated<string>
+}
+
+export type DevModesTable = {
+  tenant_id: number
+  deployment_id: number
+  credential_id: number
+  branch_id: number
+  entered_at: Generated<Date>
 }
 
 export type EmbedGrantsTable = {
@@ -218,6 +243,13 @@ export type IdempotencyKeysTable = {
   expires_at: Generated<Date>
 }
 
+export type LooseObjectsTable = {
+  tenant_id: number
+  key: string
+  due_at: Date
+  is_claimed: Generated<boolean>
+}
+
 export type NodesTable = {
   id: string
   roles: string[]
@@ -225,6 +257,7 @@ export type NodesTable = {
   encryption_key_id: number | null
   started_at: Generated<Date>
   seen_at: Generated<Date>
+  address: string | null
 }
 
 export type PrincipalsTable = {
@@ -235,6 +268,30 @@ export type PrincipalsTable = {
   is_deactivated: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+}
+
+export type RepositoriesTable = {
+  tenant_id: number
+  deployment_id: number
+  epoch: Generated<number>
+  version: Generated<number>
+  owner_node: string | null
+  packs: ColumnType<Record<string, unknown>, string | undefined, string>
+  refs: ColumnType<Record<string, unknown>, string | undefined, string>
+  updated_at: Generated<Date>
+}
+
+export type RepositoryRemotesTable = {
+  tenant_id: number
+  deployment_id: number
+  url: string
+  username: string | null
+  token_sealed: Buffer | null
+  ssh_key_sealed: Buffer | null
+  ssh_public_key: string | null
+  host_keys: Generated<string[]>
+  webhook_token_hash: Buffer
+  connected_at: Generated<Date>
 }
 
 export type RevocationEpochTable = {
@@ -274,6 +331,27 @@ export type TenantsTable = {
   suspended_at: Date | null
   created_at: Generated<Date>
   embed_frozen_at: Date | null
+}
+
+export type UploadFilesTable = {
+  tenant_id: number
+  deployment_id: number
+  upload_id: string
+  path: string
+  sha1: string
+  sha256: string
+  size: number
+  object_key: string
+}
+
+export type UploadsTable = {
+  tenant_id: number
+  deployment_id: number
+  id: string
+  branch_id: number
+  project_root: Generated<string>
+  created_at: Generated<Date>
+  expires_at: Generated<Date>
 }
 
 export type UserAttributeValuesTable = {
@@ -316,9 +394,11 @@ export type UsersTable = {
 export type Database = {
   api_keys: ApiKeysTable
   audit_entries: AuditEntriesTable
+  branches: BranchesTable
   catalog_epochs: CatalogEpochsTable
   data_keys: DataKeysTable
   deployments: DeploymentsTable
+  dev_modes: DevModesTable
   embed_grants: EmbedGrantsTable
   embed_sessions: EmbedSessionsTable
   embed_signing_keys: EmbedSigningKeysTable
@@ -332,14 +412,19 @@ export type Database = {
   group_members: GroupMembersTable
   groups: GroupsTable
   idempotency_keys: IdempotencyKeysTable
+  loose_objects: LooseObjectsTable
   nodes: NodesTable
   principals: PrincipalsTable
+  repositories: RepositoriesTable
+  repository_remotes: RepositoryRemotesTable
   revocation_epoch: RevocationEpochTable
   role_grants: RoleGrantsTable
   roles: RolesTable
   tenant_hosts: TenantHostsTable
   tenant_settings: TenantSettingsTable
   tenants: TenantsTable
+  upload_files: UploadFilesTable
+  uploads: UploadsTable
   user_attribute_values: UserAttributeValuesTable
   user_attributes: UserAttributesTable
   users: UsersTable

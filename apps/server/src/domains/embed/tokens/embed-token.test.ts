@@ -89,8 +89,9 @@ describe('an embed token', () => {
       caller = { headers: owner.headers, key: (await givenToken(server, owner)).token }
     })
 
-    it.each(refusing.map((operation) => [operation.id, operation] as const))('%s', async (id, { example }) => {
-      const input = { params: example.params, query: example.query, body: example.body } as OperationInput<OperationId>
+    it.each(refusing.map((operation) => [operation.id, operation] as const))('%s', async (id, { example, isMultipart }) => {
+      const file = isMultipart ? { file: new Uint8Array() } : {}
+      const input = { params: example.params, query: example.query, body: example.body, ...file } as OperationInput<OperationId>
 
       expect(await server.outcome(caller, id as OperationId, input)).toEqual({ status: 403, code: 'forbidden' })
     })

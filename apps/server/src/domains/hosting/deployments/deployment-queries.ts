@@ -27,6 +27,8 @@ export const settingsColumns = [
   'launchpad_tabs',
   'default_launchpad_view_group',
   'csps_config',
+  'widening_merges',
+  'model_code_edits',
 ] as const
 
 export type NewDeployment = Omit<Insertable<Database['deployments']>, 'tenant_id' | 'id'>

@@ -41,4 +41,6 @@ export const deploymentSettingsView = (row: DeploymentRow, origin: string): Depl
   targetPlatform: row.target_platform,
   template: row.template as DeploymentSettings['template'],
   templateVariables: row.template_variables,
+  wideningMerges: row.widening_merges as DeploymentSettings['wideningMerges'],
+  modelCodeEdits: row.model_code_edits as DeploymentSettings['modelCodeEdits'],
 })

@@ -40,6 +40,8 @@ describe('getDeploymentSettings', () => {
       targetPlatform: 'aws',
       template: 'single',
       templateVariables: {},
+      wideningMerges: 'allow',
+      modelCodeEdits: 'model',
     })
   })
 

@@ -25,6 +25,8 @@ const changes = {
   launchpadTabs: ['views', 'reports'],
   defaultLaunchpadViewGroup: 'sales',
   cspsConfig: { enabled: true, storageProvider: 's3', s3Bucket: 'aggregates' },
+  wideningMerges: 'acknowledge',
+  modelCodeEdits: 'secrets',
 } as const satisfies UpdateDeploymentInput
 
 describe('updateDeployment', () => {

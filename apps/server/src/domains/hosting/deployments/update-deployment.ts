@@ -23,6 +23,8 @@ const changeOf = (body: UpdateDeploymentInput): DeploymentChange => {
     launchpad_tabs: body.launchpadTabs ?? undefined,
     default_launchpad_view_group: body.defaultLaunchpadViewGroup === '' ? null : (body.defaultLaunchpadViewGroup ?? undefined),
     csps_config: body.cspsConfig ? JSON.stringify(body.cspsConfig) : undefined,
+    widening_merges: body.wideningMerges ?? undefined,
+    model_code_edits: body.modelCodeEdits ?? undefined,
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -1,8 +1,18 @@
 import { type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { type Actor, deploymentInput, givenEmbedAttribute, givenEmbedTenant, givenSession, newestSessionId, useServer } from '#test'
+import {
+  type Actor,
+  deploymentInput,
+  givenEmbedAttribute,
+  givenEmbedTenant,
+  givenSession,
+  newestSessionId,
+  useGitHost,
+  useServer,
+} from '#test'
 
-const server = useServer()
+const host = useGitHost()
+const server = useServer(host.settings)
 
 type Write = { id: string; target: string | number }
 
@@ -72,6 +82,51 @@ const doRevocations = async (owner: Actor): Promise<Write[]> => {
   ]
 }
 
+const doModelWrites = async ({ api, deploymentId }: Actor): Promise<Write[]> => {
+  const params = { deploymentId }
+  const file = { path: 'model/audited.yml', content: 'cubes: []\n' }
+  await api.createBranch({ params, body: { name: 'audited' } }, as('createBranch'))
+  await api.setBranchStagingEnvironment({ params, body: { branchName: 'audited', enabled: true } }, as('setBranchStagingEnvironment'))
+  await api.startDevMode({ params, body: { branchName: 'audited' } }, as('startDevMode'))
+  await api.updateFiles({ params, body: { files: [file] } }, as('updateFiles'))
+  const renamed = { path: file.path, newPath: 'model/renamed.yml' }
+  await api.renameFiles({ params, body: { files: [renamed] } }, as('renameFiles'))
+  await api.commitChanges({ params, body: {} }, as('commitChanges'))
+  await api.removeFiles({ params, body: { files: [{ path: renamed.newPath }] } }, as('removeFiles'))
+  await api.mergeIntoParentBranch({ params, body: {} }, as('mergeIntoParentBranch'))
+  await api.stopDevMode({ params }, as('stopDevMode'))
+  await api.mergeToDefaultBranch({ params, body: { branchName: 'audited', message: 'Audited' } }, as('mergeToDefaultBranch'))
+  const { transaction } = await api.startUpload({ params, query: {}, body: {} }, as('startUpload'))
+  await api.finishUpload({ params, query: {}, body: { transaction, files: {}, autoRemoveFiles: false } }, as('finishUpload'))
+  await api.deleteBranch({ params, query: { branchName: 'audited' } }, as('deleteBranch'))
+  const { url } = await host.addRepository()
+  await api.connectRemote({ params, body: { url, token: host.token } }, as('connectRemote'))
+  await api.testRemote({ params }, as('testRemote'))
+  await api.pushBranch({ params, body: {} }, as('pushBranch'))
+  await api.pull({ params, body: {} }, as('pull'))
+  await api.disconnectRemote({ params }, as('disconnectRemote'))
+  return [
+    'createBranch',
+    'setBranchStagingEnvironment',
+    'startDevMode',
+    'updateFiles',
+    'renameFiles',
+    'commitChanges',
+    'removeFiles',
+    'mergeIntoParentBranch',
+    'stopDevMode',
+    'mergeToDefaultBranch',
+    'startUpload',
+    'finishUpload',
+    'deleteBranch',
+    'connectRemote',
+    'testRemote',
+    'pushBranch',
+    'pull',
+    'disconnectRemote',
+  ].map((id) => ({ id, target: deploymentId }))
+}
+
 /** Every write of the contract, done once, in an order in which each finds what it needs. Answers what each one touched. */
 const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
   const { api, tenantId } = owner
@@ -108,6 +163,7 @@ const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
     ...catalogs,
     ...(await doEmbedWrites(owner)),
     ...(await doRevocations(owner)),
+    ...(await doModelWrites(owner)),
   ]
 }
 

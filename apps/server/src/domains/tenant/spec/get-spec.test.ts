@@ -28,7 +28,18 @@ describe('getSpec', () => {
       for (const method of Object.keys(methods)) {
         const answer = await server.request({ headers: owner.headers }, path.replaceAll(/\{\w+\}/g, '1'), { method: method.toUpperCase() })
         const isOpen = (methods[method] as { security?: unknown[] }).security?.length === 0
-        expect([method, path, answer.status]).toEqual([method, path, isOpen ? expect.toBeOneOf([200, 400]) : 401])
+        expect([method, path, answer.status]).toEqual([method, path, isOpen ? expect.toBeOneOf([200, 400, 403]) : 401])
       }
+  })
+
+  it('names what each success is answered with where there is more than one, and the headers that are read', async () => {
+    const { api } = await server.admin()
+    const { paths } = (await api.getSpec()) as { paths: Record<string, Record<string, { responses: object; parameters: object[] }>> }
+
+    const notice = paths['/build/api/v1/deployments/{deploymentId}/remote/push-notice']?.['post']
+
+    expect(notice?.responses).toMatchObject({ 201: { content: expect.anything() }, 204: { description: expect.any(String) } })
+    expect(notice?.responses).not.toHaveProperty('200')
+    expect(notice?.parameters).toContainEqual({ name: 'x-git-event', in: 'header', required: false, schema: { type: 'string' } })
   })
 })

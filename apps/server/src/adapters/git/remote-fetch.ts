@@ -1,0 +1,116 @@
+import { mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '#failure'
+import type { Line, RemoteLimits } from './remote-line.ts'
+import { type RemoteBranch, refOf } from './remote-refs.ts'
+import { runGit } from './run.ts'
+import { makeEmptyRepository, withFolder } from './workspace.ts'
+
+export type Fetch = {
+  gitDir: string
+  branches: readonly string[] | 'all'
+  /** Where the branches are kept; `refs/remotes/origin/` when left out. With `all`, what the remote no longer has goes from here too. */
+  namespace?: string
+  signal?: AbortSignal
+}
+
+const arrivals = 'refs/arrivals/'
+const watchEveryMs = 200
+
+const bytesIn = async (folder: string): Promise<number> => {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0))
+  return sizes.reduce((total, size) => total + size, 0)
+}
+
+/** Ends the work when the folder has grown over the limit: git itself takes whatever a remote sends. */
+const withinBytes = async <T>(
+  folder: string,
+  maxBytes: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+) => {
+  const tooLarge = new AbortController()
+  const mebibytes = Math.floor(maxBytes / 1_048_576)
+  const refusal = new Failure('remote_too_large', `The remote sent more than ${mebibytes} MiB, which is the most one fetch takes.`)
+  const look = async (): Promise<void> => {
+    if ((await bytesIn(folder)) > maxBytes) tooLarge.abort(refusal)
+  }
+  const watch = setInterval(() => void look(), watchEveryMs)
+  try {
+    const done = await work(outer ? AbortSignal.any([outer, tooLarge.signal]) : tooLarge.signal)
+    await look()
+    tooLarge.signal.throwIfAborted()
+    return done
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+const readFetchFailure = ({ stderr }: { stderr: string }): Failure | null => {
+  const [, missing] = /couldn't find remote ref refs\/heads\/(\S+)/.exec(stderr) ?? []
+  if (missing !== undefined) return new Failure('remote_branch_not_found', `The remote has no branch "${missing}".`)
+  if (!/fsck error|error in object|index-pack failed|invalid index-pack|did not send all necessary objects/i.test(stderr)) return null
+  const message = 'The remote sent objects that are damaged, or could harm whoever checks them out. Run git fsck on the repository.'
+  return new Failure('remote_content_refused', message, { cause: new Error(stderr.slice(0, 2000)) })
+}
+
+const listArrivals = async (gitDir: string): Promise<RemoteBranch[]> => {
+  const { stdout } = await runGit({ gitDir, args: ['for-each-ref', '--format=%(objectname) %(refname)', arrivals] })
+  const rows = stdout.toString('utf8').split('\n').filter(Boolean)
+  return rows.map((row) => ({ sha: row.slice(0, row.indexOf(' ')), name: row.slice(row.indexOf(' ') + 1 + arrivals.length) }))
+}
+
+/** A pack is found by its index, so that comes last: nobody sees half of one. */
+const takeOver = async (from: string, to: string): Promise<void> => {
+  const names = await readdir(join(from, 'objects', 'pack')).catch(() => [])
+  const packs = names.filter((name) => /^pack-[0-9a-f]+\.(pack|rev|idx)$/.test(name))
+  await mkdir(join(to, 'objects', 'pack'), { recursive: true })
+  for (const name of packs.toSorted((left, right) => Number(left.endsWith('.idx')) - Number(right.endsWith('.idx'))))
+    await rename(join(from, 'objects', 'pack', name), join(to, 'objects', 'pack', name))
+}
+
+const keepRefs = async ({ gitDir, branches, namespace = 'refs/remotes/origin/' }: Fetch, arrived: RemoteBranch[]): Promise<void> => {
+  const kept = new Set(arrived.map(({ name }) => `${namespace}${name}`))
+  const { stdout } = await runGit({ gitDir, args: ['for-each-ref', '--format=%(refname)', namespace] })
+  const gone =
+    branches === 'all'
+      ? stdout
+          .toString('utf8')
+          .split('\n')
+          .filter((ref) => ref !== '' && !kept.has(ref))
+      : []
+  const update = (lines: string[]) => runGit({ gitDir, args: ['update-ref', '--stdin'], input: lines.map((line) => `${line}\n`).join('') })
+  // Before the others: a branch may now stand where one of these was a folder.
+  await update(gone.map((ref) => `delete ${ref}`))
+  await update(arrived.map(({ sha, name }) => `update ${namespace}${name} ${sha}`))
+}
+
+/**
+ * What a remote sends arrives in a repository of its own, is counted and checked there, and is taken over whole. The
+ * folder lies beside the objects it will join, so that taking over is a rename.
+ */
+export const fetchOver = async (line: Line, fetch: Fetch, { maxBytes, fetchTimeoutMs }: RemoteLimits): Promise<RemoteBranch[]> => {
+  const specs =
+    fetch.branches === 'all' ? [`+refs/heads/*:${arrivals}*`] : fetch.branches.map((name) => `+${refOf(name)}:${arrivals}${name}`)
+  const options = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules', '--quiet']
+  return withFolder(
+    async (incoming) => {
+      await makeEmptyRepository(incoming, fetch.gitDir)
+      await withinBytes(incoming, maxBytes, fetch.signal, (signal) =>
+        line.run({
+          gitDir: incoming,
+          args: (url) => ['fetch', ...options, '--', url, ...specs],
+          timeoutMs: fetchTimeoutMs,
+          signal,
+          findFailure: readFetchFailure,
+        }),
+      )
+      const arrived = await listArrivals(incoming)
+      await takeOver(incoming, fetch.gitDir)
+      await keepRefs(fetch, arrived)
+      return arrived
+    },
+    join(fetch.gitDir, 'incoming-'),
+  )
+}

@@ -1,0 +1,136 @@
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import type { Destination, Outbound } from '#adapters/outbound'
+import { Failure } from '#failure'
+import { failureOf, hideSecrets } from './remote-outcome.ts'
+import { type GitAnswer, GitProblem, runGit } from './run.ts'
+import { type SshIdentity, sshAlias, writeSshFiles } from './ssh-files.ts'
+import { makeEmptyRepository, withFolder } from './workspace.ts'
+
+export type RemoteAuth = ({ kind: 'sshKey' } & SshIdentity) | { kind: 'token'; token: string; user?: string }
+
+/** A git repository on another host, and what it lets us in with. */
+export type Remote = { url: string; auth: RemoteAuth | null }
+
+export type RemoteLimits = { maxBytes: number; fetchTimeoutMs: number; askTimeoutMs: number }
+
+export type Reach = { outbound: Outbound; caFile: string | null; limits: RemoteLimits }
+
+export type RemoteCall = {
+  /** The arguments, once it is known what to call the remote by. */
+  args: (url: string) => string[]
+  /** A repository with nothing in it when left out, for commands that need none. */
+  gitDir?: string
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** What a failed command means, where its output tells more than why a remote is not reached. */
+  findFailure?: (written: { stdout: string; stderr: string }) => Failure | null
+}
+
+/** One remote, made ready to be talked to. */
+export type Line = { run: (call: RemoteCall) => Promise<GitAnswer> }
+
+const maxOutputBytes = 64 * 1_048_576
+
+const settingsOf = (settings: [string, string][]): Record<string, string> => ({
+  GIT_CONFIG_COUNT: String(settings.length),
+  ...Object.fromEntries(
+    settings.flatMap(([key, value], place) => [
+      [`GIT_CONFIG_KEY_${place}`, key],
+      [`GIT_CONFIG_VALUE_${place}`, value],
+    ]),
+  ),
+})
+
+// Whoever reads these objects later trusts them; what old tools wrote a little wrong is in too many histories to refuse.
+const checked: [string, string][] = [
+  ['transfer.fsckObjects', 'true'],
+  ['fetch.unpackLimit', '1'],
+  // What is small when sent can be large in memory: larger files are checked as a stream, and one at a time.
+  ['core.bigFileThreshold', '32m'],
+  ['pack.threads', '1'],
+  ...['zeroPaddedFilemode', 'badTimezone', 'missingSpaceBeforeDate'].map((kind): [string, string] => [`fetch.fsck.${kind}`, 'ignore']),
+]
+
+const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+
+const httpsSettings = ({ host, port, addresses }: Destination, auth: RemoteAuth | null, caFile: string | null): [string, string][] => {
+  const basic = auth?.kind === 'token' ? Buffer.from(`${auth.user ?? 'x-token-auth'}:${auth.token}`).toString('base64') : null
+  return [
+    ['http.sslVerify', 'true'],
+    ['http.proxy', ''],
+    ['http.lowSpeedLimit', '1000'],
+    ['http.lowSpeedTime', '30'],
+    ...(isIP(host) === 0 ? [['http.curloptResolve', `${host}:${port}:${addresses.map(bracketed).join(',')}`] as [string, string]] : []),
+    ...(caFile === null ? [] : [['http.sslCAInfo', caFile] as [string, string]]),
+    ...(basic === null ? [] : [['http.extraHeader', `Authorization: Basic ${basic}`] as [string, string]]),
+  ]
+}
+
+/** What must never be shown, in the forms it is sent in. */
+const secretsOf = (auth: RemoteAuth | null): string[] =>
+  auth?.kind === 'token' ? [auth.token, Buffer.from(`${auth.user ?? 'x-token-auth'}:${auth.token}`).toString('base64')] : []
+
+type Way = { url: string; env: Record<string, string> }
+
+const httpsWay = (destination: Destination, auth: RemoteAuth | null, caFile: string | null): Way => ({
+  url: `https://${bracketed(destination.host)}:${destination.port}${destination.path}`,
+  env: { GIT_ALLOW_PROTOCOL: 'https', ...settingsOf([...checked, ...httpsSettings(destination, auth, caFile)]) },
+})
+
+// In this form git takes the path as it is, with nothing left to decode.
+const sshWay = async (folder: string, destination: Destination, address: string, identity: SshIdentity): Promise<Way> => ({
+  url: `${sshAlias}:${destination.path}`,
+  env: { GIT_ALLOW_PROTOCOL: 'ssh', ...settingsOf(checked), ...(await writeSshFiles(folder, destination, address, identity)) },
+})
+
+const maxTriedAddresses = 3
+
+/** SSH dials one address at a time; HTTPS is given all of them. */
+const waysTo = (folder: string, destination: Destination, auth: RemoteAuth | null, caFile: string | null): (() => Promise<Way>)[] => {
+  if (destination.kind === 'https') return [async () => httpsWay(destination, auth, caFile)]
+  if (auth?.kind !== 'sshKey')
+    throw new Failure(
+      'remote_auth_failed',
+      'A remote over SSH is entered with a key. Make one for it, or use its https:// URL with a token.',
+    )
+  return destination.addresses.slice(0, maxTriedAddresses).map((address) => () => sshWay(folder, destination, address, auth))
+}
+
+const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.code === 'remote_unreachable'
+
+/** The guard is asked once per line; whatever runs on it goes to the addresses it gave. */
+export const withLine = async <T>({ outbound, caFile, limits }: Reach, remote: Remote, work: (line: Line) => Promise<T>): Promise<T> => {
+  const destination = await outbound.resolve(remote.url, ['https', 'ssh'])
+  return withFolder(async (folder) => {
+    const emptyGitDir = join(folder, 'empty.git')
+    await makeEmptyRepository(emptyGitDir)
+    const ways = waysTo(folder, destination, remote.auth, caFile)
+    const secrets = secretsOf(remote.auth)
+    const tryWay = async (way: Way, call: RemoteCall): Promise<GitAnswer> => {
+      const timeoutMs = call.timeoutMs ?? limits.askTimeoutMs
+      const git = { gitDir: call.gitDir ?? emptyGitDir, args: call.args(way.url), env: way.env, isOwnGroup: true, accept: [0, 1, 128] }
+      const answer = await runGit({ ...git, timeoutMs, maxOutputBytes, ...(call.signal ? { signal: call.signal } : {}) }).catch(
+        (error: unknown) => {
+          throw error instanceof GitProblem ? failureOf(hideSecrets(error.stderr, secrets)) : error
+        },
+      )
+      if (answer.code === 0) return answer
+      const stderr = hideSecrets(answer.stderr, secrets)
+      const stdout = hideSecrets(answer.stdout.toString('utf8'), secrets)
+      throw call.findFailure?.({ stdout, stderr }) ?? failureOf(stderr)
+    }
+    return work({
+      run: async (call) => {
+        for (const [place, way] of ways.entries()) {
+          try {
+            return await tryWay(await way(), call)
+          } catch (error) {
+            if (!isUnreachable(error) || place === ways.length - 1) throw error
+          }
+        }
+        throw new Failure('remote_unreachable', 'The host has no address.')
+      },
+    })
+  })
+}

@@ -1,0 +1,62 @@
+import { type Outbound, readRemoteUrl, type RemoteUrl } from '#adapters/outbound'
+import { Failure } from '#failure'
+import { type Fetch, fetchOver } from './remote-fetch.ts'
+import { type Reach, type Remote, type RemoteLimits, withLine } from './remote-line.ts'
+import { findProblem, type RemoteProblem } from './remote-outcome.ts'
+import { deleteOver, type Push, pushOver } from './remote-push.ts'
+import { listRefs, type RemoteBranch, type RemoteRefs } from './remote-refs.ts'
+import { type HostKey, scanHostKeys } from './ssh-keys.ts'
+
+export type ConnectionTest =
+  | { isReachable: true; message: string; branches: string[]; defaultBranch: string | null }
+  | { isReachable: false; cause: RemoteProblem; message: string }
+
+export type Remotes = {
+  /** Refuses an address that may not be dialled, before anything is kept of it. */
+  judge: (url: string) => Promise<RemoteUrl>
+  listBranches: (remote: Remote) => Promise<RemoteRefs>
+  /** Answers with the branches that were fetched and where they are. */
+  fetchInto: (remote: Remote, fetch: Fetch) => Promise<RemoteBranch[]>
+  pushTo: (remote: Remote, push: Push) => Promise<void>
+  deleteBranch: (remote: Remote, branch: { branch: string; expected?: string }) => Promise<void>
+  testConnection: (remote: Remote) => Promise<ConnectionTest>
+  /** For whoever connects over SSH to see and to pin. */
+  listHostKeys: (url: string) => Promise<HostKey[]>
+}
+
+const standardLimits: RemoteLimits = { maxBytes: 1_073_741_824, fetchTimeoutMs: 600_000, askTimeoutMs: 30_000 }
+
+const testConnection = async (reach: Reach, remote: Remote): Promise<ConnectionTest> => {
+  const url = readRemoteUrl(remote.url, ['https', 'ssh'])
+  if ('problem' in url) return { isReachable: false, cause: url.problem, message: url.message }
+  try {
+    const { branches, defaultBranch } = await withLine(reach, remote, listRefs)
+    return { isReachable: true, message: 'Repository is reachable', branches: branches.map(({ name }) => name), defaultBranch }
+  } catch (error) {
+    const cause = error instanceof Failure ? findProblem(error) : null
+    if (cause === null || !(error instanceof Failure)) throw error
+    return { isReachable: false, cause, message: error.message }
+  }
+}
+
+/** Git repositories on other hosts, over HTTPS and SSH, reached by way of the guard and not otherwise. */
+export const createRemotes = ({
+  outbound,
+  caFile = null,
+  limits = {},
+}: {
+  outbound: Outbound
+  caFile?: string | null
+  limits?: Partial<RemoteLimits>
+}): Remotes => {
+  const reach: Reach = { outbound, caFile, limits: { ...standardLimits, ...limits } }
+  return {
+    judge: (url) => outbound.resolve(url, ['https', 'ssh']),
+    listBranches: (remote) => withLine(reach, remote, listRefs),
+    fetchInto: (remote, fetch) => withLine(reach, remote, (line) => fetchOver(line, fetch, reach.limits)),
+    pushTo: (remote, push) => withLine(reach, remote, (line) => pushOver(line, push, reach.limits.fetchTimeoutMs)),
+    deleteBranch: (remote, branch) => withLine(reach, remote, (line) => deleteOver(line, branch)),
+    testConnection: (remote) => testConnection(reach, remote),
+    listHostKeys: async (url) => scanHostKeys(await outbound.resolve(url, ['ssh'])),
+  }
+}

@@ -1,0 +1,27 @@
+/** Objects that are written once and verified when read: in S3, or in a folder on one machine. */
+import type { Config } from '#config'
+import { createFolderStore } from './folder-store.ts'
+import type { ObjectStore } from './object-store.ts'
+
+export { fingerprintOf } from './fingerprint.ts'
+export { createFolderStore }
+export {
+  type ObjectKey,
+  objectKey,
+  type ObjectName,
+  type ObjectPlace,
+  type ObjectPrefix,
+  objectPrefix,
+  storedObjectKey,
+} from './object-key.ts'
+export { ObjectCorrupt } from './object-corrupt.ts'
+export { ObjectMissing } from './object-missing.ts'
+export type { Fingerprint, ListedObject, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
+export { ObjectTooLarge } from './object-too-large.ts'
+
+/** The SDK is loaded where it is used: an installation with a folder starts without it. */
+export const openObjectStore = async (place: Config['objectStore']): Promise<ObjectStore> => {
+  if (place.kind === 'folder') return createFolderStore(place.folder)
+  const { createS3Store } = await import('./s3-store.ts')
+  return createS3Store(place)
+}

@@ -1,0 +1,62 @@
+declare const made: unique symbol
+
+/** Where an object is: `tenants/<tenantId>/<kind>/…/<sha256>[-<nonce>]`. Made by the functions of this file and by nothing else. */
+export type ObjectKey = string & { readonly [made]: 'ObjectKey' }
+/** All objects of a tenant, of one kind, or of one owner; ends in a slash, so that owner 1 never covers owner 10. */
+export type ObjectPrefix = string & { readonly [made]: 'ObjectPrefix' }
+
+/** Any proof of access will do: the tenant in the key is the one the proof was made for. */
+type InTenant = { tenantId: number }
+
+export type ObjectPlace = {
+  /** What kind of thing it is, in the plural: `packs`, `artifacts`. */
+  kind: string
+  /** The id of what it belongs to, so that everything of one owner can be listed and removed together. */
+  owner?: number
+}
+
+export type ObjectName = ObjectPlace & {
+  sha256: string
+  /**
+   * Makes this object its writer's own. Without one, equal bytes share a key: a collector that removes what nobody names
+   * any more could then remove what a second writer just found to exist. Sweepers need names with a nonce.
+   */
+  nonce?: string
+}
+
+const word = /^[a-z][a-z0-9-]{0,62}$/
+const hash = /^[0-9a-f]{64}$/
+const nonceText = /^[a-z0-9]{1,64}$/
+const key = /^tenants\/(0|[1-9]\d{0,15})\/[a-z][a-z0-9-]{0,62}\/(?:[1-9]\d{0,15}\/)?([0-9a-f]{64})(?:-[a-z0-9]{1,64})?$/
+
+const refuse = (what: string, value: unknown): never => {
+  throw new TypeError(`${JSON.stringify(value)} is not ${what} of an object key.`)
+}
+
+const prefixOf = ({ tenantId }: InTenant, { kind, owner }: ObjectPlace): string => {
+  if (!Number.isSafeInteger(tenantId) || tenantId < 0) refuse('a tenant id', tenantId)
+  if (!word.test(kind)) refuse('a kind', kind)
+  if (owner === undefined) return `tenants/${tenantId}/${kind}/`
+  if (!Number.isSafeInteger(owner) || owner < 1) refuse('an owner', owner)
+  return `tenants/${tenantId}/${kind}/${owner}/`
+}
+
+/** The hash stands last, where a person and a listing can read it, and the nonce behind it: equal bytes sort together. */
+export const objectKey = (access: InTenant, name: ObjectName): ObjectKey => {
+  if (!hash.test(name.sha256)) refuse('a SHA-256', name.sha256)
+  if (name.nonce !== undefined && !nonceText.test(name.nonce)) refuse('a nonce', name.nonce)
+  return `${prefixOf(access, name)}${name.sha256}${name.nonce === undefined ? '' : `-${name.nonce}`}` as ObjectKey
+}
+
+export const objectPrefix = (access: InTenant, place: ObjectPlace): ObjectPrefix => prefixOf(access, place) as ObjectPrefix
+
+/** A key as a row kept it, taken only when it is one of this tenant's. */
+export const storedObjectKey = (access: InTenant, text: string): ObjectKey => {
+  if (key.exec(text)?.[1] !== String(access.tenantId)) refuse(`a key of tenant ${access.tenantId}, or a part`, text)
+  return text as ObjectKey
+}
+
+export const isObjectKey = (text: string): text is ObjectKey => key.test(text)
+
+/** The hash in the key. A store asks it before it writes or reads, so that a forged key goes nowhere. */
+export const sha256Of = (text: ObjectKey): string => key.exec(text)?.[2] ?? refuse('the form', text)

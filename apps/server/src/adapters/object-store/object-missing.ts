@@ -1,0 +1,8 @@
+import type { ObjectKey } from './object-key.ts'
+
+export class ObjectMissing extends Error {
+  constructor(key: ObjectKey, cause?: unknown) {
+    super(`The object ${key} is not in the object store.`, { cause })
+    this.name = 'ObjectMissing'
+  }
+}

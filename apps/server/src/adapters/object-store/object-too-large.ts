@@ -1,0 +1,8 @@
+import type { ObjectKey } from './object-key.ts'
+
+export class ObjectTooLarge extends Error {
+  constructor(key: ObjectKey, mostBytes: number) {
+    super(`The object ${key} has more than the ${mostBytes} bytes that its reader takes.`)
+    this.name = 'ObjectTooLarge'
+  }
+}

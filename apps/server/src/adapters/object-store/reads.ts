@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { verified } from './fingerprint.ts'
+import type { ObjectKey } from './object-key.ts'
+import type { ObjectStore } from './object-store.ts'
+import { ObjectTooLarge } from './object-too-large.ts'
+
+/** The bytes under a key, unverified; the one read that each kind of store has of its own. */
+export type ReadBytes = (key: ObjectKey, signal: AbortSignal | undefined) => AsyncIterable<Buffer>
+
+const defaultMostBytes = 8 * 1024 * 1024
+
+export const createReads = (read: ReadBytes): Pick<ObjectStore, 'get' | 'getToFile' | 'stream'> => {
+  const stream: ObjectStore['stream'] = (key, sha256, { signal } = {}) => verified(read(key, signal), key, sha256)
+  return {
+    stream,
+    get: async (key, sha256, { mostBytes = defaultMostBytes, ...call } = {}) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      for await (const chunk of stream(key, sha256, call)) {
+        size += chunk.length
+        if (size > mostBytes) throw new ObjectTooLarge(key, mostBytes)
+        chunks.push(chunk)
+      }
+      return Buffer.concat(chunks, size)
+    },
+    getToFile: async (key, sha256, file, call = {}) => {
+      const partial = `${file}.${randomBytes(6).toString('hex')}.partial`
+      try {
+        await pipeline(Readable.from(stream(key, sha256, call)), createWriteStream(partial, { flags: 'wx', mode: 0o600 }))
+        await rename(partial, file)
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { Failure } from '#failure'
+import { type AllowedHosts, readAllowedHosts } from './allowed-hosts.ts'
+import { readRemoteUrl, type RemoteKind, type RemoteUrl } from './remote-url.ts'
+
+/** Where a connection may go: the addresses were judged, and no others are to be dialled. */
+export type Destination = RemoteUrl & { addresses: string[] }
+
+/** Every address of a name, at the moment it is asked. */
+export type Lookup = (host: string) => Promise<string[]>
+
+export type Outbound = { resolve: (url: string, kinds: readonly RemoteKind[]) => Promise<Destination> }
+
+const lookupTimeoutMs = 10_000
+const maxPinned = 8
+
+const lookupOfSystem: Lookup = async (host) => (await systemLookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)
+
+const within = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const privateHost = (host: string, cause?: unknown): Failure =>
+  new Failure(
+    'remote_host_private',
+    `The host "${host}" is not on the public internet. If it should be reachable, the operator names it in FACET_ALLOW_PRIVATE_HOSTS.`,
+    { cause },
+  )
+
+const addressesOf = async (host: string, allowed: AllowedHosts, lookup: Lookup): Promise<string[]> => {
+  if (isIP(host) !== 0) return [host]
+  // Resolvers disagree on whether these are asked of anyone; they mean this machine.
+  if (/(^|\.)localhost$/.test(host) && !allowed.isNameAllowed(host)) throw privateHost(host)
+  const found = await within(lookup(host), lookupTimeoutMs).catch((error: unknown) => {
+    throw new Failure('remote_unreachable', `The host "${host}" could not be resolved. Check its name.`, { cause: error })
+  })
+  if (found.length === 0) throw new Failure('remote_unreachable', `The host "${host}" has no address. Check its name.`)
+  return found
+}
+
+/** The one way out: whatever dials an address that somebody sent resolves it here, once, and dials what it is given. */
+export const createOutbound = ({
+  allowPrivateHosts,
+  lookup = lookupOfSystem,
+}: {
+  allowPrivateHosts: readonly string[]
+  lookup?: Lookup
+}): Outbound => {
+  const allowed = readAllowedHosts(allowPrivateHosts)
+  return {
+    resolve: async (text, kinds) => {
+      const url = readRemoteUrl(text, kinds)
+      if ('problem' in url) throw new Failure('remote_url_invalid', url.message)
+      const found = await addressesOf(url.host, allowed, lookup)
+      const refused = found.find((address) => !allowed.isAddressAllowed(address, url.host))
+      if (refused !== undefined) throw privateHost(url.host, new Error(`${url.host} has the address ${refused}.`))
+      return { ...url, addresses: [...new Set(found)].slice(0, maxPinned) }
+    },
+  }
+}
+
+/** For the `lookup` option of a request: answers with the judged addresses and asks nobody. */
+export const pinnedLookup =
+  ({ host, addresses }: Destination): LookupFunction =>
+  (asked, options, answer) => {
+    const [first] = addresses
+    if (asked !== host || first === undefined) answer(new Error(`Only ${host} was resolved, not ${asked}.`), '', 0)
+    else if (options.all)
+      answer(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      )
+    else answer(null, first, isIP(first))
+  }

@@ -1,0 +1,30 @@
+import { copyFile, link, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { makeBareRepository, ownObjects } from '#adapters/git'
+import type { LocalCopy } from './local-copies.ts'
+import type { Incoming, RepositoryState } from './types.ts'
+
+// Not every file system has links.
+const linkOrCopy = (from: string, to: string): Promise<void> => link(from, to).catch(() => copyFile(from, to))
+
+export const openIncoming = async (
+  folder: string,
+  copy: Pick<LocalCopy, 'gitDir'>,
+  state: RepositoryState,
+): Promise<{ incoming: Incoming; discard: () => Promise<void> }> => {
+  await makeBareRepository(folder, [join(copy.gitDir, 'objects')])
+  // What a remote is told that we have, so that it sends only the rest.
+  const heads = [...new Set(Object.values(state.refs))].toSorted()
+  await writeFile(join(folder, 'packed-refs'), heads.map((commit) => `${commit} refs/known/${commit}\n`).join(''))
+  const incoming: Incoming = {
+    state,
+    gitDir: folder,
+    bringInto: async ({ newGitDir }) => {
+      const { packs } = await ownObjects(folder)
+      const packFolder = join(newGitDir, 'objects', 'pack')
+      // A pack is found by its index, so that comes last. The work on a change may run twice, each time in a folder of its own.
+      for (const { pack, index } of packs) for (const file of [pack, index]) await linkOrCopy(file, join(packFolder, basename(file)))
+    },
+  }
+  return { incoming, discard: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,19 @@
+export { type LooseObjects, type StoredObject, takeObject } from './loose-objects.ts'
+export { changeAt } from './change-at.ts'
+export { type AuthoringOptions, openAuthoring } from './open.ts'
+export type { OpenRepositories } from './repositories.ts'
+export type {
+  Asker,
+  Edit,
+  FileChange,
+  Incoming,
+  MergedTree,
+  NewCommit,
+  Pack,
+  Person,
+  Place,
+  Repositories,
+  Repository,
+  RepositoryState,
+  TreeEntry,
+} from './types.ts'

@@ -1,0 +1,47 @@
+import type { GitObject, ObjectReader } from '#adapters/git'
+
+const mostBytesEach = 256 * 1024
+// What a kept object costs beside its bytes.
+const overheadBytes = 200
+
+/**
+ * Keeps what was read of the repositories of this process, up to a size; the longest unused goes first. An id stands for its
+ * bytes and is never out of date. Each repository has its own: an id that somebody wrote into a tree opens no object of another.
+ */
+export const createObjectCache = (mostBytes: number) => {
+  const kept = new Map<string, GitObject>()
+  let bytes = 0
+  const weightOf = ({ content }: GitObject): number => content.length + overheadBytes
+  const drop = (name: string, object: GitObject): void => {
+    kept.delete(name)
+    bytes -= weightOf(object)
+  }
+  const keep = (name: string, object: GitObject): void => {
+    if (object.content.length > mostBytesEach || kept.has(name)) return
+    // A copy: what git sent is part of a larger piece, which would be kept with it.
+    const own = { type: object.type, content: Buffer.from(object.content) }
+    kept.set(name, own)
+    bytes += weightOf(own)
+    for (const [oldest, entry] of kept) {
+      if (bytes <= mostBytes) return
+      drop(oldest, entry)
+    }
+  }
+  return {
+    before: (repository: string, objects: ObjectReader): ObjectReader => ({
+      read: async (oid) => {
+        const name = `${repository} ${oid}`
+        const known = kept.get(name)
+        if (known) {
+          kept.delete(name)
+          kept.set(name, known)
+          return known
+        }
+        const object = await objects.read(oid)
+        keep(name, object)
+        return object
+      },
+      close: objects.close,
+    }),
+  }
+}

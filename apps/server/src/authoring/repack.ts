@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { joinPacks, makeBareRepository } from '#adapters/git'
+import type { ObjectStore } from '#adapters/object-store'
+import { inTransaction, type Pool } from '#db'
+import { storePack } from './packs.ts'
+import type { OpenRepositories } from './repositories.ts'
+import { advanceRepository, findRepositoryState } from './repository-queries.ts'
+import type { Pack, Place } from './types.ts'
+
+export const mostPacks = 16
+
+/**
+ * Which packs to join: from the smallest up, until the next is more than twice as large as all of them. Each object is so
+ * written again a few times in the life of a repository, and the number of packs grows with the logarithm of its size.
+ */
+export const packsToJoin = (packs: Pack[]): Pack[] => {
+  const bySize = packs.toSorted((a, b) => a.size - b.size)
+  let count = bySize.length
+  for (; count > 1; count--) {
+    const below = bySize.slice(0, count - 1).reduce((sum, { size }) => sum + size, 0)
+    if ((bySize[count - 1]?.size ?? 0) <= 2 * below) break
+  }
+  // The largest stand apart, and what is left may be too few to matter.
+  return bySize.slice(0, Math.max(count, bySize.length - mostPacks + 2))
+}
+
+export type RepackOptions = { pool: Pool; store: ObjectStore; folder: string; node: string; repositories: OpenRepositories }
+
+/** Joins packs when there are many. Fenced like any change: it counts only if the packs it replaces are all still there. */
+export const repack = async (
+  { pool, store, folder, node, repositories }: RepackOptions,
+  place: Place,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const gitDir = join(folder, 'edits', `repack-${randomBytes(8).toString('hex')}`)
+  try {
+    const made = await repositories.readAt(place, signal, async (copy, state) => {
+      if (state.packs.length <= mostPacks) return null
+      const victims = packsToJoin(state.packs)
+      await makeBareRepository(gitDir, [join(copy.gitDir, 'objects')])
+      const files = await joinPacks(
+        gitDir,
+        victims.map(({ sha256 }) => `pack-${sha256}.pack`),
+      )
+      return { victims, files, pack: await storePack(pool, store, place, files, signal) }
+    })
+    if (!made) return false
+    const gone = new Set(made.victims.map(({ key }) => key))
+    return await repositories.inTurn(place, signal, () =>
+      inTransaction(pool, place.tenantId, 'read write', async (db) => {
+        const from = await findRepositoryState(db, place)
+        const left = from?.packs.filter(({ key }) => !gone.has(key)) ?? []
+        if (!from || left.length !== from.packs.length - gone.size) return false
+        return advanceRepository(db, place, { from, packs: [made.pack, ...left], refs: from.refs, node })
+      }),
+    )
+  } finally {
+    await rm(gitDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,14 @@
+import type { BranchResponse } from '@facet/contract'
+import type { RepositoryState } from '#authoring'
+import { headRef } from './branch-rules.ts'
+import type { Branch } from './choose-branch.ts'
+
+export const branchView = (branch: Branch, state: RepositoryState): BranchResponse => ({
+  id: branch.id,
+  name: branch.name,
+  parentBranch: branch.parentName,
+  lastHash: state.refs[headRef(branch)] ?? null,
+  isStagingEnvironmentEnabled: branch.isStaging,
+  kind: branch.kind,
+  expiresAt: branch.expiresAt?.toISOString() ?? null,
+})

@@ -1,0 +1,126 @@
+import type { DeploymentAccess } from '#access'
+import type { Context } from '#context'
+import type { Db } from '#db'
+import { Failure } from '#failure'
+import {
+  type BranchRow,
+  findActiveBranch,
+  findBranchById,
+  findBranchByName,
+  getModelSettings,
+  type ModelSettings,
+} from './branch-queries.ts'
+import { look } from './look.ts'
+
+export type Branch = {
+  id: number
+  name: string
+  kind: 'deploy' | 'shared' | 'dev'
+  parentId: number | null
+  parentName: string | null
+  principalId: number | null
+  isStaging: boolean
+  expiresAt: Date | null
+}
+
+/** How a call says which branch it means. A name or an id always wins over the branch the credential is on. */
+export type Choice = { branchName?: string | null | undefined; branchId?: number | null | undefined }
+
+/**
+ * What a call means that names no branch: the one the credential is on, the deploy branch, or the first of the two that there
+ * is. `named`: it must say.
+ */
+export type Fallback = 'active' | 'deploy' | 'active or deploy' | 'named'
+
+export type Chosen = { access: DeploymentAccess; settings: ModelSettings; branch: Branch }
+
+export const branchOf = (row: BranchRow, settings: ModelSettings): Branch => ({
+  id: row.id,
+  name: row.name,
+  kind: row.name === settings.deployBranch ? 'deploy' : (row.kind as 'shared' | 'dev'),
+  parentId: row.parent_id,
+  parentName: row.parent_name,
+  principalId: row.principal_id,
+  isStaging: row.is_staging,
+  expiresAt: row.expires_at,
+})
+
+const missing = (choice: Choice, settings: ModelSettings): Failure => {
+  if (choice.branchId != null) return new Failure('branch_not_found', `This deployment has no branch with the id ${choice.branchId}.`)
+  return new Failure(
+    'branch_not_found',
+    choice.branchName === settings.deployBranch
+      ? `The deploy branch "${settings.deployBranch}" does not exist. Create it, or name another in the setting deployBranchName.`
+      : `This deployment has no branch "${choice.branchName}". The branches list shows those there are.`,
+  )
+}
+
+const found = (row: BranchRow | undefined, choice: Choice, settings: ModelSettings): Branch => {
+  if (!row) throw missing(choice, settings)
+  if (row.is_expired && row.name !== settings.deployBranch)
+    throw new Failure('branch_expired', `The branch "${row.name}" has expired: the time to live it was given is over.`)
+  return branchOf(row, settings)
+}
+
+const isNamed = ({ branchName, branchId }: Choice): boolean => branchId != null || (branchName != null && branchName !== '')
+
+const required = (): Failure =>
+  new Failure('branch_required', 'Branch name is required. Send branchName, or enter dev mode first with this credential.')
+
+export const findChosen = async (db: Db, access: DeploymentAccess, settings: ModelSettings, choice: Choice): Promise<Branch> => {
+  if (choice.branchId == null) return found(await findBranchByName(db, access, choice.branchName ?? ''), choice, settings)
+  const branch = found(await findBranchById(db, access, choice.branchId), choice, settings)
+  if (choice.branchName != null && choice.branchName !== '' && choice.branchName !== branch.name)
+    throw new Failure(
+      'branch_not_found',
+      `The branch ${choice.branchId} is called "${branch.name}", not "${choice.branchName}". Send one of the two.`,
+    )
+  return branch
+}
+
+const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback: Fallback): Promise<Chosen> => {
+  const settings = await getModelSettings(db, access)
+  const byName = (branchName: string) => findChosen(db, access, settings, { branchName })
+  if (isNamed(choice)) return { access, settings, branch: await findChosen(db, access, settings, choice) }
+  // An empty name is more likely a variable that was not set than a wish to write wherever the credential happens to be.
+  if (fallback === 'named' || (choice.branchName === '' && fallback !== 'deploy')) throw required()
+  if (fallback === 'deploy') return { access, settings, branch: await byName(settings.deployBranch) }
+  const active = await findActiveBranch(db, access)
+  if (active) return { access, settings, branch: found(active, { branchName: active.name }, settings) }
+  if (fallback === 'active') throw required()
+  return { access, settings, branch: await byName(settings.deployBranch) }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Failure && error.code === 'branch_not_found'
+
+/** Access to a deployment and the branch a call means. A repository nobody has looked at yet is founded first. */
+export const requireBranch = async (context: Context, deploymentId: number, choice: Choice, fallback: Fallback): Promise<Chosen> => {
+  const once = () => look(context, deploymentId, (db, access) => choose(db, access, choice, fallback))
+  try {
+    return await once()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const access = await look(context, deploymentId, async (_db, proof) => proof)
+    await context.repositories.read(context, access, async () => undefined)
+    return once()
+  }
+}
+
+/** Personal branches are their owner's alone. */
+export const requireOwn = (access: DeploymentAccess, branch: Branch): void => {
+  if (branch.kind === 'dev' && branch.principalId !== access.caller.principalId)
+    throw new Failure(
+      'not_own_branch',
+      `The branch "${branch.name}" is a personal branch of somebody else. Enter dev mode for one of your own.`,
+    )
+}
+
+/** Files are written on the caller's own personal branches and nowhere else. */
+export const requireDevBranch = (access: DeploymentAccess, branch: Branch): void => {
+  if (branch.kind !== 'dev')
+    throw new Failure(
+      'not_dev_branch',
+      `Branch "${branch.name}" is not a dev-mode branch. Enter dev mode on it to get one, and write there.`,
+    )
+  requireOwn(access, branch)
+}

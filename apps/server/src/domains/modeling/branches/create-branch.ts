@@ -1,0 +1,44 @@
+import type { createBranch as contract } from '@facet/contract'
+import type { DeploymentAccess } from '#access'
+import type { Context, Handler } from '#context'
+import type { Db } from '#db'
+import { Failure } from '#failure'
+import { countBranches, enterBranch, insertBranch, nameTaken, type NewBranch } from './branch-queries.ts'
+import { findNameInTheWay, getHead, headRef, mostBranches, requireBranchName } from './branch-rules.ts'
+import { type Branch, requireBranch, requireOwn } from './choose-branch.ts'
+
+export const createBranch: Handler<typeof contract> = async ({ params, body }, context) => {
+  const name = requireBranchName(body.name)
+  const { access, branch: parent } = await requireBranch(context, params.deploymentId, { branchName: body.from }, 'deploy')
+  requireOwn(access, parent)
+  const expiresInSeconds = body.expiresInSeconds ?? null
+  const id = await addBranch(context, access, parent, {
+    name,
+    kind: 'shared',
+    parentId: parent.id,
+    principalId: null,
+    isOwnFork: false,
+    expiresInSeconds,
+  })
+  if (body.activate ?? body.enterDevMode) await enterBranch(context.db, access, id)
+  return { active: false, branchName: name, parentBranch: parent.name }
+}
+
+/** A branch at the head of another: a ref and a row, in one transaction. */
+export const addBranch = async (context: Context, access: DeploymentAccess, from: Branch, branch: NewBranch): Promise<number> => {
+  await context.repositories.write(context, access, async (edit) => {
+    const taken = findNameInTheWay(Object.keys(edit.state.refs), branch)
+    if (taken !== undefined) throw nameTaken(taken, branch.name)
+    edit.setRef(headRef(branch), getHead(edit, from))
+  })
+  await requireRoom(context.db, access)
+  return insertBranch(context.db, access, branch)
+}
+
+export const requireRoom = async (db: Db, access: DeploymentAccess): Promise<void> => {
+  if ((await countBranches(db, access)) < mostBranches) return
+  throw new Failure(
+    'branch_limit',
+    `This deployment has ${mostBranches} branches, which is as many as it may have. Delete some, and give generated ones a time to live with expiresInSeconds.`,
+  )
+}

@@ -1,0 +1,59 @@
+import type { commitChanges as contract } from '@facet/contract'
+import type { Edit } from '#authoring'
+import type { Context, Handler, Input } from '#context'
+import { authorOf, type Branch, type Chosen, getHead, headRef, leaveBranch, requireBranch, requireOwn } from '#domains/modeling/branches'
+import { requireAcknowledged } from '#domains/modeling/diff'
+import { mergeConflict, parentMoved } from './conflict.ts'
+import { type Heads, type Merge, mergeHeads, writeMerge } from './merge.ts'
+import { giveToRemote } from './remote.ts'
+import { requireCommitInto, requireParent } from './target.ts'
+
+type Wish = Input<typeof contract>['body']
+
+export const commitChanges: Handler<typeof contract> = async ({ params, body }, context) => {
+  const chosen = await requireBranch(context, params.deploymentId, body, 'active')
+  if (chosen.branch.kind === 'dev') await commitToParent(context, chosen, body)
+  else await giveToRemote(context, chosen)
+  if (body.exitDevMode) await leaveBranch(context.db, chosen.access)
+  return { success: true }
+}
+
+const commitToParent = async (context: Context, chosen: Chosen, wish: Wish): Promise<void> => {
+  const { access, settings, branch } = chosen
+  requireOwn(access, branch)
+  const parent = await requireParent(context, chosen)
+  requireOwn(access, parent)
+  requireCommitInto(access, settings, parent)
+  await context.repositories.write(context, access, async (edit) => {
+    const heads = { ours: getHead(edit, parent), theirs: getHead(edit, branch) }
+    const merge = await mergeHeads(edit, heads, context.signal)
+    await requireSettled(edit, merge, heads, { branch, parent, wish })
+    const head = await writeMerge(edit, { merge, heads, isSquash: true, message: wish.message || null, author: authorOf(access) })
+    await requireAcknowledged(context, edit, {
+      settings,
+      target: parent,
+      before: heads.ours,
+      after: head,
+      isAcknowledged: wish.acknowledgeWidening === true,
+    })
+    edit.setRef(headRef(parent), head)
+    // Nothing is pending any more: the personal branch goes on from what it has just become.
+    edit.setRef(headRef(branch), head)
+  })
+}
+
+const cure =
+  'Write each file on the personal branch as it should be, then commit again with resolveMergeConflict: true and the parentHash of this answer.'
+
+/** Conflicts are refused unless the caller has seen them and says that the personal branch is right. */
+const requireSettled = async (
+  edit: Edit,
+  merge: Merge,
+  { ours }: Heads,
+  { branch, parent, wish }: { branch: Branch; parent: Branch; wish: Wish },
+): Promise<void> => {
+  const conflicts = merge.kind === 'conflict' ? merge.conflicts : []
+  const between = { source: branch, target: parent, parentHash: ours }
+  if (wish.parentHash && wish.parentHash !== ours) throw await parentMoved(edit, conflicts, between, wish.parentHash)
+  if (conflicts.length > 0 && !wish.resolveMergeConflict) throw await mergeConflict(edit, conflicts, between, cure)
+}

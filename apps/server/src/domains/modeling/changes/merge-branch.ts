@@ -1,0 +1,46 @@
+import { treeOf } from '#adapters/git'
+import type { Edit } from '#authoring'
+import type { Context } from '#context'
+import { authorOf, type Branch, type Chosen, dropRefs, getHead, headRef, removeBranchRow, requireOwn } from '#domains/modeling/branches'
+import { requireAcknowledged } from '#domains/modeling/diff'
+import { mergeConflict } from './conflict.ts'
+import { type Heads, mergeHeads, writeMerge } from './merge.ts'
+import { mergeMessage } from './merge-rules.ts'
+import { requireMergeInto } from './target.ts'
+
+type Wish = { message: string | null; isSquash: boolean; isRemoved: boolean; isAcknowledged: boolean }
+
+/** Takes a branch into another, and the branch away if that is wished: refs and rows in one transaction. */
+export const mergeBranch = async (context: Context, { access, settings, branch }: Chosen, target: Branch, wish: Wish): Promise<void> => {
+  requireOwn(access, branch)
+  requireOwn(access, target)
+  requireMergeInto(access, settings, target)
+  const author = authorOf(access)
+  const message = wish.message ?? mergeMessage(branch, target)
+
+  /** Where the branch stands afterwards: level with its parent if it is a personal one, and with a squashed commit in its history, so that what was merged is never merged again. */
+  const restOf = async (edit: Edit, { ours, theirs }: Heads, head: string): Promise<string> => {
+    if (branch.kind === 'dev' && branch.parentId === target.id) return head
+    if (!wish.isSquash || head === ours) return theirs
+    const tree = await treeOf(edit.newObjects, head)
+    return edit.writeCommit({ parents: [theirs, head], tree, changes: [], message: mergeMessage(target, branch), author })
+  }
+
+  await context.repositories.write(context, access, async (edit) => {
+    const heads = { ours: getHead(edit, target), theirs: getHead(edit, branch) }
+    const merge = await mergeHeads(edit, heads, context.signal)
+    if (merge.kind === 'conflict')
+      throw await mergeConflict(edit, merge.conflicts, { source: branch, target, parentHash: heads.ours }, cureFor(branch, target))
+    const head = await writeMerge(edit, { merge, heads, isSquash: wish.isSquash, message, author })
+    await requireAcknowledged(context, edit, { settings, target, before: heads.ours, after: head, isAcknowledged: wish.isAcknowledged })
+    edit.setRef(headRef(target), head)
+    if (wish.isRemoved) dropRefs(edit, branch)
+    else edit.setRef(headRef(branch), await restOf(edit, heads, head))
+  })
+  if (wish.isRemoved) await removeBranchRow(context.db, access, branch)
+}
+
+const cureFor = (branch: Branch, target: Branch): string =>
+  branch.kind === 'dev' && branch.parentId === target.id
+    ? 'Write each file as it should be and commit it with resolveMergeConflict: true.'
+    : `Bring the files on "${branch.name}" to what "${target.name}" has, or the other way round, in dev mode, commit that, and merge again.`

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  cloneRepository,
+  enterDevMode,
+  filesOn,
+  givenBranch,
+  givenFiles,
+  givenRole,
+  headOf,
+  itGuardsAccess,
+  refsOf,
+  refusalOf,
+  useServer,
+} from '#test'
+
+const server = useServer()
+const path = 'model/orders.yml'
+
+/** A shared branch two commits ahead of main, which has moved too. */
+const givenAhead = async () => {
+  const admin = await server.admin()
+  const branchName = await givenBranch(admin)
+  await givenFiles(server, admin, branchName, { [path]: 'one\n' })
+  const theirs = await givenFiles(server, admin, branchName, { [path]: 'two\n' })
+  const ours = await givenFiles(server, admin, 'main', { 'model/other.yml': 'other\n' })
+  return { admin, branchName, theirs, ours }
+}
+
+const namesOf = async (actor: Actor) => (await actor.api.listBranches({ params: actor })).items.map(({ name }) => name)
+
+describe('mergeIntoParentBranch', () => {
+  itGuardsAccess(server, 'mergeIntoParentBranch', {
+    input: async (actor) => ({ params: { deploymentId: actor.deploymentId }, body: { branchName: await givenBranch(actor) } }),
+  })
+
+  it('joins the branch to its parent by a commit with both histories, and keeps it', async () => {
+    const { admin, branchName, theirs, ours } = await givenAhead()
+
+    expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName } })).toEqual({ merged: true, branchDeleted: false })
+
+    const { git } = await cloneRepository(server, admin)
+    expect(await git('log', '-1', '--format=%s|%an|%P', 'origin/main')).toBe(
+      `Merge "${branchName}" into "main"|admin@${admin.host}|${ours} ${theirs}`,
+    )
+    expect(await git('show', `origin/main:${path}`)).toBe('two')
+    expect(await git('show', 'origin/main:model/other.yml')).toBe('other')
+    expect(await git('rev-parse', `origin/${branchName}`)).toBe(theirs)
+    await git('fsck', '--strict')
+  })
+
+  it('refuses two sides that are right alone and whose files would be one on some disks', async () => {
+    const admin = await server.admin()
+    const branchName = await givenBranch(admin)
+    await givenFiles(server, admin, branchName, { 'model/Orders.yml': 'theirs\n' })
+    const ours = await givenFiles(server, admin, 'main', { 'model/orders.yml': 'ours\n' })
+
+    const merged = admin.api.mergeIntoParentBranch({ params: admin, body: { branchName } })
+
+    await expect(merged).rejects.toMatchObject({ status: 409, code: 'file_path_taken' })
+    expect(await headOf(server, admin, 'main')).toBe(ours)
+  })
+
+  it('makes the commit also where the parent could just be moved, so that history shows the merge', async () => {
+    const admin = await server.admin()
+    const branchName = await givenBranch(admin)
+    const ours = await headOf(server, admin, 'main')
+    const theirs = await givenFiles(server, admin, branchName, { [path]: 'one\n' })
+
+    await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName, message: 'Orders' } })
+
+    const { git } = await cloneRepository(server, admin)
+    expect(await git('log', '-1', '--format=%s|%P', 'origin/main')).toBe(`Orders|${ours} ${theirs}`)
+  })
+
+  it('is a success without a commit when the parent has it all', async () => {
+    const admin = await server.admin()
+    const branchName = await givenBranch(admin)
+    const before = await refsOf(server, admin)
+
+    expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName } })).toEqual({ merged: true, branchDeleted: false })
+    expect(await refsOf(server, admin)).toEqual(before)
+  })
+
+  it('squashes into one commit, which the kept branch takes in: work on it goes on without conflicts', async () => {
+    const { admin, branchName, theirs, ours } = await givenAhead()
+
+    await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName, squashCommits: true, message: 'Squashed' } })
+
+    const { git } = await cloneRepository(server, admin)
+    expect(await git('log', '-1', '--format=%s|%P', 'origin/main')).toBe(`Squashed|${ours}`)
+    expect(await git('log', '-1', '--format=%P', `origin/${branchName}`)).toBe(`${theirs} ${await headOf(server, admin, 'main')}`)
+    expect(await git('diff', '--stat', 'origin/main', `origin/${branchName}`)).toBe('')
+    await givenFiles(server, admin, branchName, { [path]: 'three\n' })
+    await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName, squashCommits: true } })
+    expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'three\n' })
+  })
+
+  it('merges the personal branch the credential is on and leaves it level with its parent', async () => {
+    const admin = await server.admin()
+    const branchName = await enterDevMode(admin)
+    await givenFiles(server, admin, branchName, { [path]: 'one\n' })
+
+    await admin.api.mergeIntoParentBranch({ params: admin, body: {} })
+
+    expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'one\n' })
+    expect(await headOf(server, admin, branchName)).toBe(await headOf(server, admin, 'main'))
+  })
+
+  it('finds a branch by its id', async () => {
+    const { admin, branchName } = await givenAhead()
+    const { items } = await admin.api.listBranches({ params: admin })
+    const branchId = items.find(({ name }) => name === branchName)?.id ?? 0
+
+    expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchId } })).toMatchObject({ merged: true })
+    expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'two\n' })
+  })
+
+  it('removes the branch when asked: those made from it get its parent, whoever is on it leaves dev mode', async () => {
+    const { admin, branchName } = await givenAhead()
+    const child = await givenBranch(admin, branchName)
+    const other = await server.colleague(admin, { role: 'Developer' })
+    await other.api.createBranch({ params: admin, body: { name: 'shown', from: branchName, activate: true } })
+    await admin.api.createBranch({ params: admin, body: { name: 'of-mine', from: branchName, activate: true } })
+
+    const merged = await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName, deleteBranch: true } })
+
+    expect(merged).toEqual({ merged: true, branchDeleted: true })
+    expect((await namesOf(admin)).toSorted()).toEqual([child, 'main', 'of-mine', 'shown'].toSorted())
+    expect(Object.keys(await refsOf(server, admin))).not.toContain(`heads/${branchName}`)
+    const { items } = await admin.api.listBranches({ params: admin })
+    expect(items.find(({ name }) => name === child)?.parentBranch).toBe('main')
+  })
+
+  it('ends dev mode with the personal branch it removes', async () => {
+    const admin = await server.admin()
+    await enterDevMode(admin)
+
+    await admin.api.mergeIntoParentBranch({ params: admin, body: { deleteBranch: true } })
+
+    expect(await namesOf(admin)).toEqual(['main'])
+    expect(await server.outcome(admin, 'mergeIntoParentBranch', { params: admin, body: {} })).toMatchObject({
+      status: 400,
+      code: 'branch_required',
+    })
+  })
+
+  it('points the credential at the parent when asked', async () => {
+    const admin = await server.admin()
+    const feature = await givenBranch(admin)
+    const branchName = await enterDevMode(admin, feature)
+    await givenFiles(server, admin, branchName, { [path]: 'one\n' })
+
+    await admin.api.mergeIntoParentBranch({ params: admin, body: { switchToParentBranch: true, deleteBranch: true } })
+
+    await admin.api.mergeIntoParentBranch({ params: admin, body: {} })
+    expect(await filesOn(server, admin, 'main')).toMatchObject({ [path]: 'one\n' })
+  })
+
+  it('shows a conflict and changes nothing, not even the branch that was to go', async () => {
+    const { admin, branchName } = await givenAhead()
+    const parentHash = await givenFiles(server, admin, 'main', { [path]: 'main\n' })
+    const before = await refsOf(server, admin)
+
+    const refused = await refusalOf(admin.api.mergeIntoParentBranch({ params: admin, body: { branchName, deleteBranch: true } }))
+
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'merge_conflict',
+      parentHash,
+      conflicts: [{ path, ours: 'main\n', theirs: 'two\n' }],
+    })
+    expect(await refsOf(server, admin)).toEqual(before)
+    expect(await namesOf(admin)).toContain(branchName)
+  })
+
+  it('has nowhere to merge the deploy branch, or one that has lost its parent', async () => {
+    const admin = await server.admin()
+    const feature = await givenBranch(admin)
+
+    const deploy = await refusalOf(admin.api.mergeIntoParentBranch({ params: admin, body: { branchName: 'main' } }))
+    await admin.api.updateDeployment({ params: admin, body: { deployBranchName: feature } })
+    const orphan = await refusalOf(admin.api.mergeIntoParentBranch({ params: admin, body: { branchName: 'main' } }))
+
+    expect(deploy).toMatchObject({ status: 400, code: 'parent_branch_missing' })
+    expect(orphan).toMatchObject({ status: 400, code: 'parent_branch_missing' })
+    expect(orphan.message).toContain(`merge-to-default merges it into the deploy branch "${feature}"`)
+  })
+
+  it("refuses somebody else's personal branch", async () => {
+    const admin = await server.admin()
+    const other = await server.colleague(admin, { role: 'Developer' })
+    const branchName = await enterDevMode(admin)
+
+    const call = await server.outcome(other, 'mergeIntoParentBranch', { params: admin, body: { branchName } })
+
+    expect(call).toMatchObject({ status: 403, code: 'not_own_branch' })
+  })
+
+  it('keeps the deploy branch from a role that may only write on branches', async () => {
+    const admin = await server.admin()
+    const author = await givenRole(server, admin, ['DeploymentRead', 'SchemaRead', 'SchemaUpdateDevBranches'])
+    const feature = await givenBranch(author)
+    const nested = await givenBranch(author, feature)
+
+    const toMain = await server.outcome(author, 'mergeIntoParentBranch', { params: admin, body: { branchName: feature } })
+
+    expect(toMain).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await author.api.mergeIntoParentBranch({ params: admin, body: { branchName: nested } })).toMatchObject({ merged: true })
+  })
+
+  it('merges nothing into the deploy branch while that is off', async () => {
+    const { admin, branchName } = await givenAhead()
+    const nested = await givenBranch(admin, branchName)
+    await admin.api.updateDeployment({ params: admin, body: { deployBranchMergeAllowed: false } })
+
+    const toMain = await server.outcome(admin, 'mergeIntoParentBranch', { params: admin, body: { branchName } })
+
+    expect(toMain).toMatchObject({ status: 403, code: 'deploy_branch_merge_off' })
+    expect(await admin.api.mergeIntoParentBranch({ params: admin, body: { branchName: nested } })).toMatchObject({ merged: true })
+  })
+})

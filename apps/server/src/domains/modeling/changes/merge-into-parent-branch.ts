@@ -1,0 +1,19 @@
+import type { mergeIntoParentBranch as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { enterBranch, requireBranch } from '#domains/modeling/branches'
+import { mergeBranch } from './merge-branch.ts'
+import { requireParent } from './target.ts'
+
+export const mergeIntoParentBranch: Handler<typeof contract> = async ({ params, body }, context) => {
+  const chosen = await requireBranch(context, params.deploymentId, body, 'active')
+  const parent = await requireParent(context, chosen)
+  const isRemoved = body.deleteBranch === true
+  await mergeBranch(context, chosen, parent, {
+    message: body.message || null,
+    isSquash: body.squashCommits === true,
+    isRemoved,
+    isAcknowledged: body.acknowledgeWidening === true,
+  })
+  if (body.switchToParentBranch) await enterBranch(context.db, chosen.access, parent.id)
+  return { merged: true, branchDeleted: isRemoved }
+}

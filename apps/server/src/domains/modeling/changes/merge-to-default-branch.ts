@@ -1,0 +1,21 @@
+import type { mergeToDefaultBranch as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { findChosen, look, requireBranch } from '#domains/modeling/branches'
+import { Failure } from '#failure'
+import { mergeBranch } from './merge-branch.ts'
+
+export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, body }, context) => {
+  const chosen = await requireBranch(context, params.deploymentId, body, 'active')
+  const { access, settings, branch } = chosen
+  if (branch.kind === 'deploy')
+    throw new Failure('merge_into_itself', `"${branch.name}" is the deploy branch and can not be merged into itself. Name another branch.`)
+  const target = await look(context, params.deploymentId, (db) => findChosen(db, access, settings, { branchName: settings.deployBranch }))
+  const isRemoved = body.removeBranchAfterMerge === true
+  await mergeBranch(context, chosen, target, {
+    message: body.message || null,
+    isSquash: false,
+    isRemoved,
+    isAcknowledged: body.acknowledgeWidening === true,
+  })
+  return { merged: true, branchDeleted: isRemoved }
+}

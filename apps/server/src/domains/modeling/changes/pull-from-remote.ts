@@ -1,0 +1,56 @@
+import type { DeploymentAccess } from '#access'
+import { findMergeBase, type Remote } from '#adapters/git'
+import type { Edit, Person } from '#authoring'
+import type { Context } from '#context'
+import { getHead, headRef } from '#domains/modeling/branches'
+import { remoteRef } from '#domains/modeling/connected-remote'
+import { fetchBranches } from './fetch-branches.ts'
+import { takeIn } from './take-in.ts'
+
+type Named = { name: string }
+type Heads = { ours: string; theirs: string }
+
+const cure = 'Create a branch from this one, push that, merge the two at the git host, and pull again.'
+
+/** The commit a data model begins with, which nobody made and which nothing of the remote can follow from. */
+const isFounding = async (context: Context, edit: Edit, { ours, theirs }: Heads): Promise<boolean> => {
+  const { content } = await edit.newObjects.read(ours)
+  const isFirst = !/^parent /m.test(content.toString('utf8').split('\n\n', 1)[0] ?? '')
+  return isFirst && (await findMergeBase(edit.newGitDir, ours, theirs, context.signal)) === undefined
+}
+
+/** Whether the branch has nothing that the remote did not give it: then it goes where the remote goes, whatever happened there. */
+const isFollower = async (context: Context, edit: Edit, branch: Named, heads: Heads): Promise<boolean> => {
+  const last = edit.state.refs[remoteRef(branch)]
+  return last === undefined ? isFounding(context, edit, heads) : last === heads.ours
+}
+
+/** Brings shared branches up to what the remote has, in one change; says whether any moved. */
+export const pullFromRemote = (
+  context: Context,
+  access: DeploymentAccess,
+  remote: Remote,
+  branches: readonly Named[],
+  author: Person,
+): Promise<boolean> => {
+  const names = branches.map(({ name }) => name)
+  return fetchBranches(context, access, remote, names, (fetched) =>
+    context.repositories.write(context, access, async (edit) => {
+      const isNewest = await fetched.bringInto(edit)
+      let hasMoved = false
+      for (const branch of branches) {
+        const theirs = fetched.heads.get(branch.name)
+        if (theirs === undefined) continue
+        const ours = getHead(edit, branch)
+        if (isNewest(branch) && (await isFollower(context, edit, branch, { ours, theirs }))) {
+          edit.setRef(headRef(branch), theirs)
+          hasMoved ||= ours !== theirs
+          continue
+        }
+        const source = { name: `${branch.name} of the remote` }
+        hasMoved = (await takeIn(context, edit, { source, theirs, target: branch, author, cure })) || hasMoved
+      }
+      return hasMoved
+    }),
+  )
+}

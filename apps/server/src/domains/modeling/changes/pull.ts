@@ -1,0 +1,56 @@
+import type { pull as contract } from '@facet/contract'
+import type { DeploymentAccess } from '#access'
+import type { Remote } from '#adapters/git'
+import type { Context, Handler } from '#context'
+import { authorOf, type Chosen, getHead, look, requireBranch, requireDeployBranchRight, requireOwn } from '#domains/modeling/branches'
+import { findRemote } from '#domains/modeling/connected-remote'
+import { Failure } from '#failure'
+import { pullFromRemote } from './pull-from-remote.ts'
+import { pullNewBranch } from './pull-new-branch.ts'
+import { takeIn } from './take-in.ts'
+import { findParent } from './target.ts'
+
+export const pull: Handler<typeof contract> = async ({ params, body }, context) => {
+  const chosen = await findToPull(context, params.deploymentId, body.branchName)
+  if ('newName' in chosen) {
+    await pullNewBranch(context, chosen, chosen.newName)
+    return { buildTriggered: true }
+  }
+  const { access, branch } = chosen
+  requireOwn(access, branch)
+  requireDeployBranchRight(access, branch)
+  return { buildTriggered: await (branch.kind === 'dev' ? pullFromParent(context, chosen) : pullShared(context, chosen)) }
+}
+
+type NewBranch = { access: DeploymentAccess; remote: Remote; newName: string }
+
+/** The branch that is meant; or, where there is none of the name, the remote that may have it. */
+const findToPull = async (context: Context, deploymentId: number, branchName: string | undefined): Promise<Chosen | NewBranch> => {
+  try {
+    return await requireBranch(context, deploymentId, { branchName }, 'deploy')
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'branch_not_found') || !branchName) throw error
+    const access = await look(context, deploymentId, async (_db, proof) => proof)
+    const remote = await findRemote(context, access)
+    if (!remote) throw error
+    return { access, remote, newName: branchName }
+  }
+}
+
+const pullShared = async (context: Context, { access, branch }: Chosen): Promise<boolean> => {
+  const remote = await findRemote(context, access)
+  return remote !== null && pullFromRemote(context, access, remote, [branch], authorOf(access))
+}
+
+const cure =
+  'Commit the branch with resolveMergeConflict: true if it is right about these files; otherwise write them as "theirs" has them and pull again.'
+
+const pullFromParent = async (context: Context, chosen: Chosen): Promise<boolean> => {
+  const { access, branch } = chosen
+  const parent = await findParent(context, chosen)
+  if (!parent) return false
+  requireOwn(access, parent)
+  return context.repositories.write(context, access, (edit) =>
+    takeIn(context, edit, { source: parent, theirs: getHead(edit, parent), target: branch, author: authorOf(access), cure }),
+  )
+}

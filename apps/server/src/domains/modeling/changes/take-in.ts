@@ -1,0 +1,31 @@
+import type { Edit, Person } from '#authoring'
+import type { Context } from '#context'
+import { getHead, headRef } from '#domains/modeling/branches'
+import { mergeConflict } from './conflict.ts'
+import { mergeHeads, writeMerge } from './merge.ts'
+import { mergeMessage } from './merge-rules.ts'
+
+export type Taking = {
+  source: { name: string }
+  /** The commit to take in. */
+  theirs: string
+  target: { name: string }
+  author: Person
+  /** What to do about a conflict. */
+  cure: string
+}
+
+/** Brings a branch up to a commit that others made; says whether it moved. */
+export const takeIn = async (
+  { signal }: Pick<Context, 'signal'>,
+  edit: Edit,
+  { source, theirs, target, author, cure }: Taking,
+): Promise<boolean> => {
+  const heads = { ours: getHead(edit, target), theirs }
+  const merge = await mergeHeads(edit, heads, signal)
+  if (merge.kind === 'conflict') throw await mergeConflict(edit, merge.conflicts, { source, target, parentHash: theirs }, cure)
+  const message = mergeMessage(source, target)
+  const head = merge.kind === 'forward' ? theirs : await writeMerge(edit, { merge, heads, isSquash: false, message, author })
+  edit.setRef(headRef(target), head)
+  return head !== heads.ours
+}

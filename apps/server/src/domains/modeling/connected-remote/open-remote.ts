@@ -1,0 +1,28 @@
+import type { DeploymentAccess } from '#access'
+import type { Remote, RemoteAuth } from '#adapters/git'
+import type { Context } from '#context'
+import type { Db } from '#db'
+import type { KeyRing } from '#secrets'
+import { findRemoteRow, notConnected, type RemoteRow } from './remote-queries.ts'
+import { secretPlaces } from './remote-rules.ts'
+
+const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: RemoteRow): Promise<RemoteAuth | null> => {
+  const places = secretPlaces(access)
+  const open = (place: string, sealed: Buffer): Promise<string> => keyRing.open(db, access.tenantId, place, sealed)
+  if (row.ssh_key_sealed) return { kind: 'sshKey', privateKey: await open(places.sshKey, row.ssh_key_sealed), hostKeys: row.host_keys }
+  if (!row.token_sealed) return null
+  return { kind: 'token', token: await open(places.token, row.token_sealed), user: row.username ?? 'git' }
+}
+
+/** The remote with what it lets us in with; null when none is connected. Looks in a transaction of its own. */
+export const findRemote = (context: Context, access: DeploymentAccess): Promise<Remote | null> =>
+  context.inOwnTransaction(async (db) => {
+    const row = await findRemoteRow(db, access)
+    return row ? { url: row.url, auth: await authOf(db, context.keyRing, access, row) } : null
+  })
+
+export const requireRemote = async (context: Context, access: DeploymentAccess): Promise<Remote> => {
+  const remote = await findRemote(context, access)
+  if (!remote) throw notConnected()
+  return remote
+}

@@ -1,0 +1,11 @@
+/** The files of the data model: what may be where, and one commit for each save. */
+export { isCodeFile, requireCodeRight } from './code-files.ts'
+export { filesIn } from './file-tree.ts'
+export { listFiles } from './list-files.ts'
+export { findPathProblem, folded, pathLimits, requirePath, withoutSlash } from './path-rules.ts'
+export { removeFiles } from './remove-files.ts'
+export { renameFiles } from './rename-files.ts'
+export { commitFiles, describeChanges } from './save-files.ts'
+export { blobIdOf, planChanges, type Wish } from './tree-changes.ts'
+export { requireFit } from './tree-fit.ts'
+export { updateFiles } from './update-files.ts'

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, givenCommit, givenDevBranch, givenModeler, itGuardsAccess, linkTo, useServer } from '#test'
+
+const server = useServer()
+
+const list = async (
+  { api, deploymentId }: Actor,
+  query: { withContent?: boolean; branchName?: string; showLastCLIUpload?: boolean } = {},
+) => (await api.listFiles({ params: { deploymentId }, query })).data
+
+describe('listFiles', () => {
+  itGuardsAccess(server, 'listFiles', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
+
+  it('nests files in their folders, with their content only when asked', async () => {
+    const admin = await givenModeler(server)
+    const branchName = await givenDevBranch(admin)
+    await givenCommit(server, admin, branchName, [
+      { path: 'model/cubes/orders.yml', content: Buffer.from('\ufeffé\n') },
+      { path: 'model/cubes.yml', content: Buffer.from('') },
+      { path: 'model/logo.png', content: Buffer.from([255, 254]) },
+      { path: 'model/nul.txt', content: Buffer.from('a\0b') },
+      { path: 'run', content: Buffer.from('x'), mode: '100755' },
+    ])
+
+    expect(await list(admin, { branchName, withContent: true })).toEqual([
+      { path: '/README.md', type: 'file', content: '# Data model\n' },
+      {
+        path: '/model',
+        type: 'directory',
+        children: [
+          { path: '/model/cubes.yml', type: 'file', content: '' },
+          { path: '/model/cubes', type: 'directory', children: [{ path: '/model/cubes/orders.yml', type: 'file', content: '\ufeffé\n' }] },
+          { path: '/model/logo.png', type: 'file', content: '//4=', encoding: 'base64' },
+          { path: '/model/nul.txt', type: 'file', content: 'YQBi', encoding: 'base64' },
+        ],
+      },
+      { path: '/run', type: 'file', content: 'x' },
+    ])
+    expect((await list(admin, { branchName }))[0]).toEqual({ path: '/README.md', type: 'file' })
+  })
+
+  it('lists links and submodules without following them', async () => {
+    const admin = await givenModeler(server)
+    const branchName = await givenDevBranch(admin)
+    const commit = await givenCommit(server, admin, branchName, [linkTo('link', '/etc/passwd')])
+    await givenCommit(server, admin, branchName, [{ path: 'sub', oid: commit, mode: '160000' }])
+
+    expect((await list(admin, { branchName, withContent: true })).slice(1)).toEqual([
+      { path: '/link', type: 'file', isSymlink: true },
+      { path: '/sub', type: 'file', isSubmodule: true },
+    ])
+  })
+
+  it('shows the deploy branch when none is named, also in dev mode', async () => {
+    const admin = await givenModeler(server)
+    const branchName = await givenDevBranch(admin)
+    await admin.api.updateFiles({ params: { deploymentId: admin.deploymentId }, body: { files: [{ path: 'a', content: '' }] } })
+
+    expect(await list(admin)).toEqual([{ path: '/README.md', type: 'file' }])
+    expect(await list(admin, { branchName: '' })).toHaveLength(1)
+    expect(await list(admin, { branchName })).toHaveLength(2)
+    await expect(list(admin, { branchName: 'nowhere' })).rejects.toMatchObject({ status: 404, code: 'branch_not_found' })
+  })
+
+  it('shows nothing as the last upload of a branch that had none', async () => {
+    expect(await list(await givenModeler(server), { showLastCLIUpload: true })).toEqual([])
+  })
+})

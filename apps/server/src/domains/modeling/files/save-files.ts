@@ -1,0 +1,42 @@
+import type { Edit, FileChange, TreeEntry } from '#authoring'
+import type { Context } from '#context'
+import { authorOf, type Choice, type Chosen, getHead, headRef, requireBranch, requireDevBranch } from '#domains/modeling/branches'
+import { requireCodeRight } from './code-files.ts'
+
+/** What the commit is called, when nobody says: `Update model/orders.yml`, `Delete 3 files`. */
+export const describeChanges = (verb: string, changes: FileChange[]): string => {
+  const [only] = changes
+  return only && changes.length === 1 ? `${verb} ${only.path}` : `${verb} ${changes.length} files`
+}
+
+/** Commits changes to the head of a branch, if there are any, and gives its head after that. */
+export const commitFiles = async (edit: Edit, chosen: Chosen, changes: FileChange[], message: string): Promise<string> => {
+  const { access, settings, branch } = chosen
+  const head = getHead(edit, branch)
+  if (changes.length === 0) return head
+  requireCodeRight(
+    access,
+    settings,
+    changes.map(({ path }) => path),
+  )
+  const commit = await edit.writeCommit({ parents: [head], changes, message, author: authorOf(access) })
+  edit.setRef(headRef(branch), commit)
+  return commit
+}
+
+/** One commit on a dev branch of the caller's own: all that the plan asks for, or nothing. */
+export const saveFiles = async (
+  context: Context,
+  deploymentId: number,
+  choice: Choice,
+  describe: (changes: FileChange[]) => string,
+  plan: (entries: readonly TreeEntry[]) => FileChange[],
+): Promise<{ success: boolean }> => {
+  const chosen = await requireBranch(context, deploymentId, { branchName: choice.branchName, branchId: choice.branchId }, 'active')
+  requireDevBranch(chosen.access, chosen.branch)
+  await context.repositories.write(context, chosen.access, async (edit) => {
+    const changes = plan(await edit.listTree(getHead(edit, chosen.branch)))
+    return commitFiles(edit, chosen, changes, describe(changes))
+  })
+  return { success: true }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, itGuardsAccess, refsOf, startGitServer, useGitHost, useServer } from '#test'
+
+const host = useGitHost()
+const server = useServer(host.settings)
+
+const connect = ({ api, deploymentId }: Actor, body: Parameters<Actor['api']['connectRemote']>[0]['body']) =>
+  api.connectRemote({ params: { deploymentId }, body })
+
+describe('connectRemote', () => {
+  it('keeps the token sealed and shows the address for push notices once', async () => {
+    const admin = await server.admin()
+    const { url } = await host.addRepository()
+
+    const first = await connect(admin, { url, username: 'ada', token: host.token })
+    const second = await connect(admin, { url })
+
+    expect(first.remote).toMatchObject({ url, username: 'ada', hasToken: true, hostKeys: [] })
+    expect(first.webhookUrl).toMatch(
+      new RegExp(`^http://${admin.host}/build/api/v1/deployments/${admin.deploymentId}/remote/push-notice\\?token=[\\w-]{43}$`),
+    )
+    expect(second).toMatchObject({ remote: { username: 'ada', hasToken: true }, webhookUrl: null })
+    expect(JSON.stringify([first, second])).not.toContain(host.token)
+    expect(await admin.api.testRemote({ params: { deploymentId: admin.deploymentId } })).toMatchObject({ isReachable: true })
+  })
+
+  it('makes another address for push notices when asked', async () => {
+    const admin = await server.admin()
+    const { webhookUrl } = await host.connect(admin)
+    const { url } = await admin.api.getRemote({ params: { deploymentId: admin.deploymentId } })
+
+    const renewed = await connect(admin, { url, newWebhook: true })
+
+    expect(renewed.webhookUrl).toBeTruthy()
+    expect(renewed.webhookUrl).not.toBe(webhookUrl)
+    const outcomeOf = async (address: string) => {
+      const { pathname, search } = new URL(address)
+      return (await server.request({ headers: admin.headers }, `${pathname}${search}`, { method: 'POST', json: {} })).status
+    }
+    expect(await outcomeOf(webhookUrl)).toBe(403)
+    expect(await outcomeOf(renewed.webhookUrl ?? '')).toBe(204)
+  })
+
+  it('never sends a kept token to another host or port', async () => {
+    const admin = await server.admin()
+    await host.connect(admin)
+    const heard: (string | undefined)[] = []
+    const other = await startGitServer({
+      host: 'localhost',
+      intercept: (request) => {
+        heard.push(request.headers.authorization)
+        return false
+      },
+    })
+    try {
+      await other.addRepository('theirs.git')
+      const { remote } = await connect(admin, { url: other.urlOf('theirs.git') })
+      await admin.api.testRemote({ params: { deploymentId: admin.deploymentId } })
+
+      expect(remote.hasToken).toBe(false)
+      expect(heard.filter((sent) => sent !== undefined)).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('does not bring a token back that was forgotten', async () => {
+    const admin = await server.admin()
+    const { repository } = await host.connect(admin)
+    await connect(admin, { url: 'https://localhost:1/elsewhere.git' })
+
+    const { remote } = await connect(admin, { url: repository.url })
+
+    expect(remote.hasToken).toBe(false)
+  })
+
+  it('forgets where the branches of another repository were', async () => {
+    const admin = await server.admin()
+    await host.connect(admin)
+    await admin.api.pull({ params: { deploymentId: admin.deploymentId }, body: {} })
+    expect(Object.keys(await refsOf(server, admin))).toContain('remotes/main')
+
+    await connect(admin, { url: (await host.addRepository()).url })
+
+    expect(Object.keys(await refsOf(server, admin))).toEqual(['heads/main'])
+  })
+
+  it.each([
+    ['a file', 'file:///etc/passwd', 'remote_url_invalid'],
+    ['a command', 'ext::sh -c id', 'remote_url_invalid'],
+    ['plain HTTP', 'http://git.example.com/x.git', 'remote_url_invalid'],
+    ['a password in the URL', 'https://ada:secret@git.example.com/x.git', 'remote_url_invalid'],
+    ['an address of the network here', 'https://127.0.0.1/x.git', 'remote_host_private'],
+    ['the address of a cloud’s metadata', 'https://169.254.169.254/x.git', 'remote_host_private'],
+    ['an SSH host of the network here', 'git@10.0.0.1:x.git', 'remote_host_private'],
+    ['an SSH host that is not there', 'ssh://git@localhost:1/x.git', 'remote_unreachable'],
+  ])('refuses %s', async (_what, url, code) => {
+    const admin = await server.admin()
+
+    await expect(connect(admin, { url, token: 'unseen-token' })).rejects.toMatchObject({ code })
+    await expect(admin.api.getRemote({ params: { deploymentId: admin.deploymentId } })).rejects.toMatchObject({
+      code: 'remote_not_connected',
+    })
+  })
+
+  it('keeps its secrets out of the log, the trail and the database', async () => {
+    const admin = await server.admin()
+    const { webhookUrl } = await host.connect(admin)
+    const params = { deploymentId: admin.deploymentId }
+    const rows = await server.database().query('select to_jsonb(r)::text as row from repository_remotes r')
+    await connect(admin, { url: host.server().urlOf('nowhere.git') })
+    await admin.api.testRemote({ params })
+    await expect(admin.api.pull({ params, body: {} })).rejects.toMatchObject({ code: 'remote_repository_not_found' })
+
+    await expect.poll(() => server.logs.join(''), { timeout: 5000 }).toContain('"operation":"testRemote"')
+    const { items } = await admin.api.listAuditLogs({})
+    const seen = server.logs.join('') + JSON.stringify([items, rows])
+    const webhookToken = new URL(webhookUrl).searchParams.get('token') ?? ''
+    const basic = Buffer.from(`git:${host.token}`).toString('base64')
+    for (const secret of [host.token, basic, webhookToken])
+      for (const form of [secret, Buffer.from(secret).toString('hex')]) expect(seen.includes(form)).toBe(false)
+    expect(seen).toContain('connectRemote')
+  })
+
+  itGuardsAccess(server, 'connectRemote', {
+    input: async (actor) => ({ params: { deploymentId: actor.deploymentId }, body: { url: (await host.addRepository()).url } }),
+  })
+})

@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { connectRemote as contract } from '@facet/contract'
+import type { DeploymentAccess } from '#access'
+import type { Context, Handler } from '#context'
+import { look } from '#domains/modeling/branches'
+import { findRemoteRow, secretPlaces, storeRemote } from '#domains/modeling/connected-remote'
+import { planConnection, type Secret } from './connection-plan.ts'
+import { forgetHeads } from './forget-heads.ts'
+import { remoteView } from './remote-view.ts'
+
+export const connectRemote: Handler<typeof contract> = async ({ params, body }, context) => {
+  const { access, row } = await look(context, params.deploymentId, async (db, proof) => ({
+    access: proof,
+    row: (await findRemoteRow(db, proof)) ?? null,
+  }))
+  const plan = await planConnection(context.remotes, body, row)
+  // Founds the repository of a deployment nobody has looked at, which the remote belongs to.
+  await context.repositories.read(context, access, async () => undefined)
+  if (row && row.url !== body.url) await forgetHeads(context, access)
+  const webhook = row && !body.newWebhook ? { hash: row.webhook_token_hash, url: null } : newWebhook(context, access)
+  const places = secretPlaces(access)
+  const stored = await storeRemote(context.db, access, {
+    url: body.url,
+    username: plan.username,
+    token_sealed: await sealed(context, access, places.token, plan.token),
+    ssh_key_sealed: await sealed(context, access, places.sshKey, plan.sshKey),
+    ssh_public_key: plan.sshPublicKey,
+    host_keys: plan.hostKeys,
+    webhook_token_hash: webhook.hash,
+  })
+  return { remote: remoteView(stored), webhookUrl: webhook.url }
+}
+
+const sealed = async ({ db, keyRing }: Context, { tenantId }: DeploymentAccess, place: string, secret: Secret): Promise<Buffer | null> => {
+  if (secret === null || 'sealed' in secret) return secret?.sealed ?? null
+  return keyRing.seal(db, tenantId, place, secret.plain)
+}
+
+/** The token is in the address and nowhere else; what is kept tells it only from others. */
+const newWebhook = ({ origin }: Context, { deploymentId }: DeploymentAccess): { hash: Buffer; url: string } => {
+  const token = randomBytes(32).toString('base64url')
+  const url = `${origin}/build/api/v1/deployments/${deploymentId}/remote/push-notice?token=${token}`
+  return { hash: createHash('sha256').update(token).digest(), url }
+}

@@ -1,0 +1,16 @@
+import type { disconnectRemote as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { look } from '#domains/modeling/branches'
+import { findRemoteRow, notConnected, removeRemoteRow } from '#domains/modeling/connected-remote'
+import { forgetHeads } from './forget-heads.ts'
+
+export const disconnectRemote: Handler<typeof contract> = async ({ params }, context) => {
+  const { access, row } = await look(context, params.deploymentId, async (db, proof) => ({
+    access: proof,
+    row: await findRemoteRow(db, proof),
+  }))
+  if (!row) throw notConnected()
+  await forgetHeads(context, access)
+  if (!(await removeRemoteRow(context.db, access))) throw notConnected()
+  return { success: true }
+}

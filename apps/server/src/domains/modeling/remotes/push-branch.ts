@@ -1,0 +1,15 @@
+import type { pushBranch as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { requireBranch } from '#domains/modeling/branches'
+import { pushHead, requireRemote } from '#domains/modeling/connected-remote'
+import { Failure } from '#failure'
+
+export const pushBranch: Handler<typeof contract> = async ({ params, body }, context) => {
+  const { access, branch } = await requireBranch(context, params.deploymentId, body, 'deploy')
+  if (branch.kind === 'dev')
+    throw new Failure(
+      'not_shared_branch',
+      `"${branch.name}" is a personal dev-mode branch, and those stay here. Commit it to its parent and push that.`,
+    )
+  return pushHead(context, access, await requireRemote(context, access), branch)
+}

@@ -1,0 +1,52 @@
+import type { receivePushNotice as contract } from '@facet/contract'
+import { type DeploymentAccess, requireWebhook } from '#access'
+import { readPushEvent } from '#adapters/git'
+import { writeAudit } from '#audit'
+import { answered, answeredEmpty } from '#answers'
+import type { Context, Handler } from '#context'
+import { claimPulls, listSharedBranches } from '#domains/modeling/branches'
+import { pullFromRemote } from '#domains/modeling/changes'
+import { requireRemote } from '#domains/modeling/connected-remote'
+import { Failure } from '#failure'
+
+const cooldownSeconds = 30
+const mostPullMs = 900_000
+const author = { name: 'Facet', email: 'facet@localhost' }
+
+export const receivePushNotice: Handler<typeof contract> = async ({ params, query, headers, body }, context) => {
+  const access = await requireWebhook(context, params.deploymentId, query.token ?? '')
+  const event = readPushEvent(headers, body)
+  if (!event) return answeredEmpty
+  const names = event.ref === null ? null : [event.ref, ...event.moreRefs].map((ref) => ref.slice('refs/heads/'.length))
+  const branches = await context.inOwnTransaction((db) => listSharedBranches(db, access, names))
+  if (branches.length === 0) return answeredEmpty
+  const remote = await requireRemote(context, access)
+  const due = await claim(context, access, branches)
+  // Hosts wait ten seconds or so for an answer, and a pull goes on without them.
+  const patient = { ...context, signal: AbortSignal.timeout(mostPullMs) }
+  if (!(await pullFromRemote(patient, access, remote, due, author))) return answeredEmpty
+  await writeAudit(context.db, {
+    tenantId: access.tenantId,
+    operation: context.operation.id,
+    outcome: 'done',
+    actor: 'remote',
+    target: { kind: 'remote', id: String(access.deploymentId) },
+    requestId: context.requestId,
+  })
+  return answered(201, { buildTriggered: true })
+}
+
+type Named = { id: number; name: string }
+
+/** Hosts deliver a notice more than once, and several at a time: the claim stands before the pull begins. */
+const claim = async (context: Context, access: DeploymentAccess, branches: Named[]): Promise<Named[]> => {
+  const ids = branches.map(({ id }) => id)
+  const claimed = new Set(await context.inOwnTransaction((db) => claimPulls(db, access, ids, cooldownSeconds), 'read write'))
+  const due = branches.filter(({ id }) => claimed.has(id))
+  if (due.length > 0) return due
+  throw new Failure(
+    'webhook_cooldown',
+    `"${branches[0]?.name}" was pulled for a notice less than ${cooldownSeconds} seconds ago. Send the notice again later, or pull it.`,
+    { retryAfterSeconds: cooldownSeconds },
+  )
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  gitOn,
+  givenCommit,
+  givenDevBranch,
+  givenUpload,
+  givenModeler,
+  itGuardsAccess,
+  linkTo,
+  listedByGit,
+  manifestOf,
+  useServer,
+} from '#test'
+
+const server = useServer()
+
+type Finish = { autoRemoveFiles?: boolean; commitMessage?: string; branchName?: string; acknowledgeWidening?: boolean }
+const finish = ({ api, deploymentId }: Actor, id: string, files: Record<string, string>, more: Finish = {}) =>
+  api.finishUpload({ params: { deploymentId }, body: { transaction: { id }, files: manifestOf(files), ...more } })
+const readme = { 'README.md': '# Data model\n' }
+
+describe('finishUpload', () => {
+  itGuardsAccess(server, 'finishUpload', {
+    input: async (actor) => ({
+      params: { deploymentId: actor.deploymentId },
+      body: { transaction: { id: await givenUpload(actor, { 'a.yml': 'a' }) }, files: manifestOf({ 'a.yml': 'a' }) },
+    }),
+  })
+
+  it('commits the manifest at once, prunes what it does not name and closes the upload', async () => {
+    const admin = await givenModeler(server)
+    const id = await givenUpload(admin, { 'model/a.yml': 'a', 'b.yml': 'b' })
+
+    const { lastHash } = await finish(admin, id, { 'model/a.yml': 'a', 'b.yml': 'b' }, { commitMessage: 'From CI' })
+
+    expect(await gitOn(server, admin, 'main', ['log', '-1', '--format=%H %an|%s', 'HEAD'])).toBe(
+      `${lastHash} admin@${admin.host}|From CI\n`,
+    )
+    expect(await listedByGit(server, admin, 'main')).toEqual(['100644 b.yml', '100644 model/a.yml'])
+    await expect(finish(admin, id, {})).rejects.toMatchObject({ status: 404, code: 'upload_not_found' })
+    const [rows] = await server
+      .database()
+      .query<{ count: number }>('select count(*)::int from upload_files where tenant_id = $1', [admin.tenantId])
+    expect(rows).toEqual({ count: 0 })
+  })
+
+  it('keeps what is unchanged without its bytes, and everything when told not to prune', async () => {
+    const admin = await givenModeler(server)
+    const first = await givenUpload(admin, { 'a.yml': 'a' })
+    await finish(admin, first, { 'a.yml': 'a' }, { autoRemoveFiles: false })
+    const second = await givenUpload(admin, { 'b.yml': 'b' })
+
+    await finish(admin, second, { ...readme, 'a.yml': 'a', '/b.yml': 'b' })
+
+    expect(await listedByGit(server, admin, 'main')).toEqual(['100644 README.md', '100644 a.yml', '100644 b.yml'])
+    expect(await gitOn(server, admin, 'main', ['log', '-1', '--format=%s', 'HEAD'])).toBe('Upload b.yml\n')
+  })
+
+  it('makes no commit when nothing changes, and remembers the upload', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    const before = (await gitOn(server, admin, 'main', ['rev-parse', 'HEAD'])).trim()
+
+    expect(await finish(admin, await givenUpload(admin), readme)).toEqual({ lastHash: before })
+
+    expect((await admin.api.listFiles({ params, query: { showLastCLIUpload: true } })).data).toEqual([{ path: '/README.md', type: 'file' }])
+  })
+
+  it('shows the branch as its last upload left it', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    await finish(admin, await givenUpload(admin, { 'a.yml': 'a' }), { 'a.yml': 'a' })
+    await givenCommit(server, admin, 'main', [{ path: 'later.yml', content: Buffer.from('') }])
+
+    const { data } = await admin.api.listFiles({ params, query: { showLastCLIUpload: true } })
+
+    expect(data).toEqual([{ path: '/a.yml', type: 'file' }])
+  })
+
+  it('refuses a manifest it can not fulfil, says what is missing and stays open', async () => {
+    const admin = await givenModeler(server)
+    const id = await givenUpload(admin, { 'a.yml': 'other' })
+    const files = { ...readme, ...Object.fromEntries('abcdefgh'.split('').map((name) => [`${name}.yml`, name])) }
+
+    await expect(finish(admin, id, files)).rejects.toMatchObject({
+      status: 400,
+      code: 'upload_incomplete',
+      message: expect.stringMatching(/"a\.yml", "b\.yml", "c\.yml", "d\.yml", "e\.yml" and 3 more/),
+    })
+
+    expect(await finish(admin, id, { 'a.yml': 'other' })).toMatchObject({ lastHash: expect.any(String) })
+  })
+
+  it('replaces a link by the file that was uploaded for it', async () => {
+    const admin = await givenModeler(server)
+    await givenUpload(admin)
+    await givenCommit(server, admin, 'main', [linkTo('a.yml', '/etc/passwd')])
+
+    await finish(admin, await givenUpload(admin, { 'a.yml': '/etc/passwd' }), { 'a.yml': '/etc/passwd' })
+
+    expect(await listedByGit(server, admin, 'main')).toEqual(['100644 a.yml'])
+  })
+
+  it('leaves alone what is outside of the project root', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    await admin.api.updateDeployment({ params, body: { deployProjectRoot: 'cube' } })
+    await givenUpload(admin)
+    await givenCommit(server, admin, 'main', [{ path: 'cube/old.yml', content: Buffer.from('old') }])
+    const id = await givenUpload(admin, { 'new.yml': 'new' }, { useDeployProjectRoot: true })
+
+    const whole = admin.api.finishUpload({ params, query: { useDeployProjectRoot: false }, body: { transaction: { id }, files: {} } })
+    await expect(whole).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
+    await finish(admin, id, { 'new.yml': 'new' })
+
+    expect(await listedByGit(server, admin, 'main')).toEqual(['100644 README.md', '100644 cube/new.yml'])
+  })
+
+  it.each<[what: string, code: string, files: Record<string, string>]>([
+    ['a path that leaves the repository', 'file_path_invalid', { '../x': 'x' }],
+    ['one path twice', 'file_path_invalid', { x: 'x', '/x': 'x' }],
+    ['two paths that differ in case', 'file_path_taken', { x: 'x', X: 'x' }],
+  ])('refuses %s: %s', async (_what, code, files) => {
+    const admin = await givenModeler(server)
+    const id = await givenUpload(admin, Object.fromEntries(Object.entries(files).filter(([path]) => /^\w$/.test(path))))
+
+    await expect(finish(admin, id, files)).rejects.toMatchObject({ code })
+  })
+
+  it('goes to the dev branch the credential was on, whichever it is on now', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    const branch = await givenDevBranch(admin)
+    const id = await givenUpload(admin, { 'a.yml': 'a' })
+    await admin.api.stopDevMode({ params })
+
+    await expect(finish(admin, id, { 'a.yml': 'a' }, { branchName: 'main' })).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(finish(admin, id, { 'a.yml': 'a' }, { branchName: '' })).rejects.toMatchObject({ code: 'branch_required' })
+    await finish(admin, id, { 'a.yml': 'a' }, { branchName: branch })
+
+    expect(await listedByGit(server, admin, branch)).toEqual(['100644 a.yml'])
+    expect(await listedByGit(server, admin, 'main')).toEqual(['100644 README.md'])
+  })
+
+  it('refuses what the settings came to forbid since the upload was started', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    const id = await givenUpload(admin, { 'cube.js': 'x' })
+    await admin.api.updateDeployment({ params, body: { deployBranchReadOnly: true } })
+
+    await expect(finish(admin, id, { 'cube.js': 'x' })).rejects.toMatchObject({ status: 403, code: 'deploy_branch_read_only' })
+  })
+
+  it('asks for an acknowledgement when somebody would see more on the deploy branch', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    const cube = (isPublic: boolean) =>
+      `cubes:\n  - name: orders\n    sql_table: orders\n    dimensions:\n      - name: status\n        sql: status\n        type: string\n        public: ${isPublic}\n`
+    const path = 'model/cubes/orders.yml'
+    await finish(admin, await givenUpload(admin, { [path]: cube(false) }), { [path]: cube(false) })
+    await admin.api.updateDeployment({ params, body: { wideningMerges: 'acknowledge' } })
+    const id = await givenUpload(admin, { [path]: cube(true) })
+
+    await expect(finish(admin, id, { [path]: cube(true) })).rejects.toMatchObject({ status: 409, code: 'widening_unacknowledged' })
+    await finish(admin, id, { [path]: cube(true) }, { acknowledgeWidening: true })
+
+    expect(await gitOn(server, admin, 'main', ['show', `HEAD:${path}`])).toBe(cube(true))
+  })
+
+  it('keeps code from being pruned by those who do not manage secrets', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    const developer = await server.colleague(admin, { role: 'Developer' })
+    await server
+      .database()
+      .query(`update roles set actions = array_remove(actions, 'SecretsManage') where tenant_id = $1 and name = 'Developer'`, [
+        admin.tenantId,
+      ])
+    await finish(admin, await givenUpload(admin, { 'cube.js': 'x' }), { 'cube.js': 'x' })
+    await admin.api.updateDeployment({ params, body: { modelCodeEdits: 'secrets' } })
+    const id = await givenUpload(developer, { 'a.yml': 'a' })
+
+    await expect(finish(developer, id, { 'a.yml': 'a' })).rejects.toMatchObject({ status: 403, code: 'code_edits_restricted' })
+    expect(await finish(developer, id, { 'a.yml': 'a', 'cube.js': 'x' })).toMatchObject({ lastHash: expect.any(String) })
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { givenDevBranch, givenModeler, itGuardsAccess, useServer } from '#test'
+
+const server = useServer()
+
+describe('startUpload', () => {
+  itGuardsAccess(server, 'startUpload', {
+    input: async (actor) => {
+      await actor.api.listBranches({ params: { deploymentId: actor.deploymentId } })
+      return { params: { deploymentId: actor.deploymentId }, body: {} }
+    },
+  })
+
+  it('answers a transaction and the name of the deployment', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+
+    const first = await admin.api.startUpload({ params, body: {} })
+    const second = await admin.api.startUpload({ params, query: { branchName: 'main' }, body: { branchName: 'main' } })
+
+    expect(first).toMatchObject({ deploymentName: 'First', transaction: { id: expect.stringMatching(/^[\w-]{24}$/) } })
+    expect(second.transaction.id).not.toBe(first.transaction.id)
+  })
+
+  it('refuses two branches at once and a blank one', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    const branchName = await givenDevBranch(admin)
+
+    await expect(admin.api.startUpload({ params, query: { branchName }, body: { branchName: 'main' } })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    })
+    await expect(admin.api.startUpload({ params, body: { branchName: '' } })).rejects.toMatchObject({ code: 'branch_required' })
+  })
+
+  it('refuses the deploy branch when it is read-only, and to those who may not change it', async () => {
+    const admin = await givenModeler(server)
+    const developer = await server.colleague(admin, { role: 'Developer' })
+    const params = { deploymentId: admin.deploymentId }
+    await server
+      .database()
+      .query(`update roles set actions = array_remove(actions, 'SchemaUpdate') where tenant_id = $1 and name = 'Developer'`, [
+        admin.tenantId,
+      ])
+
+    await expect(developer.api.startUpload({ params, body: {} })).rejects.toMatchObject({
+      status: 403,
+      code: 'forbidden',
+      message: expect.stringContaining('SchemaUpdate'),
+    })
+    await admin.api.updateDeployment({ params, body: { deployBranchReadOnly: true } })
+    await expect(admin.api.startUpload({ params, body: {} })).rejects.toMatchObject({ status: 403, code: 'deploy_branch_read_only' })
+    await givenDevBranch(developer)
+    expect(await developer.api.startUpload({ params, body: {} })).toMatchObject({ deploymentName: 'First' })
+  })
+
+  it('refuses a dev branch of somebody else', async () => {
+    const admin = await givenModeler(server)
+    const developer = await server.colleague(admin, { role: 'Developer' })
+    const params = { deploymentId: admin.deploymentId }
+    const branchName = await givenDevBranch(admin)
+
+    await expect(developer.api.startUpload({ params, query: { branchName }, body: {} })).rejects.toMatchObject({ code: 'not_own_branch' })
+  })
+})

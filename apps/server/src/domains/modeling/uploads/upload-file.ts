@@ -1,0 +1,36 @@
+import { fileLimits, type uploadFile as contract } from '@facet/contract'
+import { takeObject } from '#authoring'
+import type { Handler } from '#context'
+import { requireCodeRight, requirePath } from '#domains/modeling/files'
+import { Failure } from '#failure'
+import { requireUpload } from './open-upload.ts'
+import { measureUpload, putUploadFile } from './upload-queries.ts'
+import { mostUploadBytes, pathIn, transactionIdOf } from './upload-rules.ts'
+
+const tooLarge = (path: string): Failure =>
+  new Failure('file_too_large', `"${path}" has more than the ${fileLimits.mostBytes} bytes that a file may have.`)
+
+export const uploadFile: Handler<typeof contract> = async ({ params, query, body, file }, context) => {
+  const id = transactionIdOf(body.transaction)
+  const sent = requirePath(body.fileName)
+  const { upload, chosen, found } = await requireUpload(context, params.deploymentId, id, { query }, (db, access) =>
+    measureUpload(db, access, id, sent),
+  )
+  const { access, settings } = chosen
+  const path = pathIn(upload.projectRoot, sent)
+  requireCodeRight(access, settings, [path])
+  if (found.files >= fileLimits.mostFiles)
+    throw new Failure('file_limit', `The upload holds ${found.files} files already, which is as many as a data model may have.`)
+  const mostBytes = Math.min(fileLimits.mostBytes, mostUploadBytes - found.bytes)
+  const object = await context.looseObjects.store(access, 'uploads', file, {
+    mostBytes,
+    tooLarge: () => (mostBytes === fileLimits.mostBytes ? tooLarge(path) : uploadFull(path)),
+    signal: context.signal,
+  })
+  await putUploadFile(context.db, access, id, sent, object)
+  await takeObject(context.db, access, object.key)
+  return { success: true, hash: object.sha1 }
+}
+
+const uploadFull = (path: string): Failure =>
+  new Failure('file_too_large', `With "${path}" the upload would hold more than ${mostUploadBytes} bytes. Send the rest in another upload.`)

@@ -1,0 +1,66 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** What one node tells another about a request it passes on, and all that the other believes without asking. */
+export type Forwarded = {
+  tenantId: number
+  /** The host name that selected the tenant. */
+  host: string
+  /** Scheme and host as the caller used them. */
+  origin: string
+  /** The caller's, not the passing node's. */
+  address: string
+  requestId: string
+}
+
+/** The request a token is bound to; replayed with another it says nothing. */
+export type ForwardedRequest = { method: string; url: string; requestId: string }
+
+export type ForwardedTokens = {
+  sign: (to: string, request: ForwardedRequest, forwarded: Forwarded) => string
+  /** What the token says, if it was made for this node and this request a moment ago. */
+  read: (token: unknown, request: ForwardedRequest) => Forwarded | null
+}
+
+type Claims = Forwarded & { to: string; expiresAtMs: number }
+
+const label = 'facet cluster token 1'
+const livesMs = 10_000
+const longest = 8192
+
+const clusterKey = (rootKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', rootKey, '', label, 32))
+
+const claimsOf = (payload: string): Claims => JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
+
+/**
+ * Signed with a key that only the nodes can derive, for one target and one request, ending by the database's clock: those of
+ * the processes may be wrong. While the root key is replaced a token is signed with both, so that nodes which know only the
+ * older or only the newer accept it.
+ */
+export const createForwardedTokens = (
+  self: string,
+  rootKeys: { current: Buffer; previous: Buffer | null },
+  databaseNowMs: () => number,
+): ForwardedTokens => {
+  const keys = [rootKeys.current, rootKeys.previous].flatMap((rootKey) => (rootKey ? [clusterKey(rootKey)] : []))
+  const macsOf = (payload: string, { method, url }: ForwardedRequest): Buffer[] =>
+    keys.map((key) => createHmac('sha256', key).update(`${method} ${url} ${payload}`).digest())
+  const isSigned = (payload: string, macs: string[], request: ForwardedRequest): boolean => {
+    const sent = macs.map((mac) => Buffer.from(mac, 'base64url'))
+    return macsOf(payload, request).some((mac) => sent.some((other) => other.length === mac.length && timingSafeEqual(other, mac)))
+  }
+  return {
+    sign: (to, request, forwarded) => {
+      const claims: Claims = { ...forwarded, to, expiresAtMs: databaseNowMs() + livesMs }
+      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+      return [payload, ...macsOf(payload, request).map((mac) => mac.toString('base64url'))].join('.')
+    },
+    read: (token, request) => {
+      if (typeof token !== 'string' || token.length > longest) return null
+      const [payload = '', ...macs] = token.split('.')
+      // Nothing of a payload is looked at before it is known to come from a node.
+      if (macs.length > 2 || !isSigned(payload, macs, request)) return null
+      const { to, expiresAtMs, ...forwarded } = claimsOf(payload)
+      return to === self && forwarded.requestId === request.requestId && databaseNowMs() < expiresAtMs ? forwarded : null
+    },
+  }
+}

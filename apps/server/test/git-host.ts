@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
+import type { TestRepository } from './git-repository.ts'
+import { type GitServer, startGitServer } from './git-server.ts'
+import type { Actor } from './server.ts'
+
+/** A repository on the host, and what the API is told to connect to it. */
+export type HostedRepository = TestRepository & { url: string }
+
+export type GitHost = {
+  /** For `useServer`, which is to come after this: what lets a server reach the host. */
+  settings: Record<string, string>
+  token: string
+  server: () => GitServer
+  /** Keeps one request of a fetch waiting until `release`, after letting so many pass; `isHeld` resolves when it waits. */
+  holdFetch: (passing?: number) => { isHeld: Promise<null>; release: () => void }
+  addRepository: () => Promise<HostedRepository>
+  /** A new repository with these files on `main`, connected to the actor's deployment. */
+  connect: (
+    actor: Pick<Actor, 'api' | 'deploymentId'>,
+    files?: Record<string, string>,
+  ) => Promise<{ repository: HostedRepository; webhookUrl: string; head: string }>
+}
+
+/** A git host over HTTPS for the tests of one file, which lets in who has its token. */
+export const useGitHost = (): GitHost => {
+  const settings: Record<string, string> = { FACET_ALLOW_PRIVATE_HOSTS: 'localhost' }
+  const token = `gittoken-${randomBytes(12).toString('hex')}`
+  let server: GitServer
+  let held: { passing: number; arrived: () => void; released: Promise<null> } | null = null
+
+  beforeAll(async () => {
+    server = await startGitServer({
+      host: 'localhost',
+      token,
+      intercept: async ({ url = '', method }) => {
+        if (!held || method !== 'POST' || !url.endsWith('/git-upload-pack')) return false
+        if (held.passing-- > 0) return false
+        const { arrived, released } = held
+        held = null
+        arrived()
+        await released
+        return false
+      },
+    })
+    settings['FACET_REMOTE_CA_FILE'] = server.caFile
+  })
+  afterAll(() => server.close())
+
+  const addRepository = async (): Promise<HostedRepository> => {
+    const name = `${randomBytes(6).toString('hex')}.git`
+    const repository = await server.addRepository(name)
+    return { ...repository, url: server.urlOf(name) }
+  }
+  return {
+    settings,
+    token,
+    server: () => server,
+    holdFetch: (passing = 0) => {
+      const arrival = Promise.withResolvers<null>()
+      const end = Promise.withResolvers<null>()
+      held = { passing, arrived: () => arrival.resolve(null), released: end.promise }
+      return { isHeld: arrival.promise, release: () => end.resolve(null) }
+    },
+    addRepository,
+    connect: async ({ api, deploymentId }, files) => {
+      const repository = await addRepository()
+      const head = await repository.commit('main', files ?? { 'model.yml': 'cubes: []\n' })
+      const { webhookUrl } = await api.connectRemote({ params: { deploymentId }, body: { url: repository.url, token } })
+      return { repository, webhookUrl: webhookUrl ?? '', head }
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { createMoment } from './moment.ts'
+
+/**
+ * A moment of a change of a repository, seen from the line between a node and PostgreSQL: before its compare-and-set, between
+ * that and its COMMIT, and behind a COMMIT that the node has not heard of.
+ */
+export type Standstill = 'compare-and-set' | 'commit' | 'committed'
+
+export type Hold = {
+  /** Resolves once something stands at the moment. */
+  held: Promise<void>
+  isHeld: () => boolean
+  /** Lets it go on, and whoever comes later pass. */
+  release: () => void
+  /** What is held never arrives, on either side. */
+  drop: () => void
+}
+
+/** Understands as much of PostgreSQL's protocol as it takes to stop a connection in a named moment of a transaction. */
+export type PostgresGate = {
+  urlFor: (databaseUrl: string) => string
+  /** The first that comes to the moment from now on stands still there. */
+  hold: (moment: Standstill) => Hold
+  close: () => Promise<void>
+}
+
+type Line = {
+  service: Socket
+  server: Socket
+  unread: Buffer
+  isStarted: boolean
+  /** Since the compare-and-set of its transaction. */
+  isChanging: boolean
+  waiting: Buffer[] | null
+  waitingAnswers: Buffer[] | null
+}
+
+type Armed = { moment: Standstill; line: Line | null; isDone: boolean; onHeld: () => void }
+
+const compareAndSet = Buffer.from('update repositories set')
+const commit = Buffer.from('commit\0')
+const rollback = Buffer.from('rollback\0')
+const committed = Buffer.from('COMMIT\0')
+const isOfType = (message: Buffer, type: string): boolean => message[0] === type.charCodeAt(0)
+
+/** What is whole of the bytes, as messages, and the rest. The first of a connection has no type. */
+const messagesIn = (line: Line, chunk: Buffer): Buffer[] => {
+  const found: Buffer[] = []
+  let rest = line.unread.length > 0 ? Buffer.concat([line.unread, chunk]) : chunk
+  for (;;) {
+    const typeBytes = line.isStarted ? 1 : 0
+    if (rest.length < typeBytes + 4) break
+    const length = typeBytes + rest.readInt32BE(typeBytes)
+    if (rest.length < length) break
+    found.push(rest.subarray(0, length))
+    rest = rest.subarray(length)
+    line.isStarted = true
+  }
+  line.unread = rest
+  return found
+}
+
+export const startPostgresGate = async (port: number): Promise<PostgresGate> => {
+  const lines = new Set<Line>()
+  let armed: Armed | null = null
+
+  const armedFor = (line: Line, moment: Standstill): Armed | null =>
+    armed?.moment === moment && !armed.isDone && (armed.line ?? line) === line ? armed : null
+
+  const stop = (line: Line, hold: Armed | null): void => {
+    if (!hold) return
+    hold.line = line
+    hold.isDone = true
+    line.waiting = []
+    hold.onHeld()
+  }
+
+  const keepAnswers = (line: Line, hold: Armed | null): void => {
+    if (!hold) return
+    hold.line = line
+    line.waitingAnswers = []
+  }
+
+  const read = (line: Line, message: Buffer): void => {
+    if (isOfType(message, 'P') && message.includes(compareAndSet)) {
+      line.isChanging = true
+      stop(line, armedFor(line, 'compare-and-set'))
+      return
+    }
+    if (!isOfType(message, 'Q') || !line.isChanging) return
+    if (message.includes(commit)) {
+      stop(line, armedFor(line, 'commit'))
+      keepAnswers(line, armedFor(line, 'committed'))
+    }
+    if (message.includes(commit) || message.includes(rollback)) line.isChanging = false
+  }
+
+  const fromService = (line: Line, chunk: Buffer): void => {
+    for (const message of messagesIn(line, chunk)) {
+      if (!line.waiting) read(line, message)
+      if (line.waiting) line.waiting.push(message)
+      else line.server.write(message)
+    }
+  }
+
+  const fromServer = (line: Line, chunk: Buffer): void => {
+    if (!line.waitingAnswers) {
+      line.service.write(chunk)
+      return
+    }
+    line.waitingAnswers.push(chunk)
+    if (armed?.line !== line || armed.isDone || !Buffer.concat(line.waitingAnswers).includes(committed)) return
+    armed.isDone = true
+    armed.onHeld()
+  }
+
+  const letGo = (): void => {
+    for (const line of lines) {
+      const { waiting, waitingAnswers } = line
+      line.waiting = null
+      line.waitingAnswers = null
+      for (const message of waiting ?? []) line.server.write(message)
+      for (const chunk of waitingAnswers ?? []) line.service.write(chunk)
+    }
+  }
+
+  const gate = createServer((service) => {
+    const server = connect({ host: '127.0.0.1', port, noDelay: true })
+    service.setNoDelay(true)
+    const line: Line = {
+      service,
+      server,
+      unread: Buffer.alloc(0),
+      isStarted: false,
+      isChanging: false,
+      waiting: null,
+      waitingAnswers: null,
+    }
+    lines.add(line)
+    service.on('data', (chunk: Buffer) => fromService(line, chunk))
+    server.on('data', (chunk: Buffer) => fromServer(line, chunk))
+    for (const [one, other] of [
+      [service, server],
+      [server, service],
+    ] as const) {
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        // What was held back goes with the connection it came from.
+        lines.delete(line)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  const { port: ownPort } = gate.address() as AddressInfo
+
+  return {
+    urlFor: (databaseUrl) => {
+      const url = new URL(databaseUrl)
+      url.port = String(ownPort)
+      return url.href
+    },
+    hold: (moment) => {
+      const { reached: held, reach: onHeld } = createMoment()
+      const own: Armed = { moment, line: null, isDone: false, onHeld }
+      armed = own
+      return {
+        held,
+        isHeld: () => own.isDone,
+        release: () => {
+          if (armed === own) armed = null
+          letGo()
+        },
+        drop: () => {
+          if (armed === own) armed = null
+          for (const { service, server, waiting, waitingAnswers } of lines) {
+            if (!waiting && !waitingAnswers) continue
+            service.destroy()
+            server.destroy()
+          }
+        },
+      }
+    },
+    close: async () => {
+      for (const { service, server } of lines) {
+        service.destroy()
+        server.destroy()
+      }
+      await new Promise((resolve) => gate.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// Every address there is leads back to this namespace, so that a connection to any of them is seen by a listener in it.
+const setUp = [
+  'set -e',
+  'mount --bind "$0" /etc/resolv.conf',
+  'ip link set lo up',
+  // One of each family that is not loopback: some resolvers answer only for families that are in use.
+  'ip address add 10.255.255.1/32 dev lo',
+  'ip address add fe80::1/64 dev lo nodad',
+  'ip route add local 0.0.0.0/0 dev lo',
+  'ip -6 route add local ::/0 dev lo',
+  'exec "$@"',
+].join('\n')
+
+const ways: string[][] = [
+  ['unshare', '--net', '--mount'],
+  ['unshare', '--map-root-user', '--net', '--mount'],
+  ['sudo', '--non-interactive', '--preserve-env', 'unshare', '--net', '--mount'],
+]
+
+type Ran = { code: number | null; stdout: string; stderr: string }
+
+const run = async ([program = '', ...args]: string[], say?: (line: string) => void): Promise<Ran> => {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+    say?.(text.trimEnd())
+  })
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  child.once('error', () => resolve(null))
+  child.once('close', resolve)
+  return { code: await promise, stdout, stderr }
+}
+
+/** Runs a program of ours in a network of its own, where our name server answers. Gives the last line it wrote. */
+export const runInOwnNetwork = async (program: string, say: (line: string) => void): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-network-'))
+  const resolver = join(folder, 'resolv.conf')
+  writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
+  try {
+    const inside = (command: string[]): string[] => ['bash', '-c', setUp, resolver, ...command]
+    for (const way of ways) {
+      if ((await run([...way, ...inside(['true'])])).code !== 0) continue
+      const { code, stdout, stderr } = await run([...way, ...inside([process.execPath, program])], say)
+      if (code !== 0) throw new Error(`The trial ended with ${code} in its network: ${stderr.slice(-2000)}`)
+      return stdout.trim().split('\n').at(-1) ?? ''
+    }
+    throw new Error(
+      'No network of its own can be made here: the trial needs unshare and ip (Debian: util-linux, iproute2) and the right to use them.',
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** An address that was dialled, and the port. */
+export type Caught = { address: string; port: number }
+
+export type Trap = {
+  /** What was caught since the last time this was asked. */
+  take: () => Caught[]
+  close: () => Promise<void>
+}
+
+export const trapPorts = [22, 80, 443, 2222, 8080, 9418]
+
+/** Listens on every address of the network and hangs up on whoever calls. */
+export const openTrap = async (): Promise<Trap> => {
+  let caught: Caught[] = []
+  const servers = await Promise.all(
+    trapPorts.map(async (port) => {
+      const server = createServer((socket) => {
+        caught.push({ address: (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, ''), port })
+        socket.on('error', () => undefined)
+        socket.destroy()
+      })
+      server.listen(port, '::')
+      await once(server, 'listening')
+      return server
+    }),
+  )
+  return {
+    take: () => {
+      const taken = caught
+      caught = []
+      return taken
+    },
+    close: async () => void (await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))),
+  }
+}

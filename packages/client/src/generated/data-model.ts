@@ -1,0 +1,279 @@
+// Generated from packages/contract by pnpm generate. Do not edit.
+
+import type { PageInfo } from './shared.ts'
+
+export type BranchDiffResponse = {
+  branchName: string
+  /** The commit at the head of the branch. */
+  lastHash: string
+  baseBranch: string
+  /** The commit both branches come from; what the base did since is no part of the answer. */
+  baseHash: string
+  /**
+   * Somebody sees more by this, or that can not be told, and `wideningMerges` wants it acknowledged when it reaches the
+   * base.
+   */
+  needsAcknowledgement: boolean
+  files: ModelFileChange[]
+  /** The worst first. */
+  changes: ModelChange[]
+  /** Who sees more or less, over all changes. */
+  visibility: ModelVisibility[]
+  /** What of the newer model could not be read, changed or not. */
+  opaque: OpaquePlace[]
+  summary: BranchDiffSummary
+}
+
+export type BranchDiffSummary = { breaking: number; widening: number; narrowing: number; opaque: number; compatible: number }
+
+export type BranchResponse = {
+  id: number
+  name: string
+  parentBranch?: string | null
+  /** The commit at its head. */
+  lastHash?: string | null
+  isStagingEnvironmentEnabled?: boolean | null
+  /** Own field. */
+  kind: 'deploy' | 'shared' | 'dev'
+  expiresAt?: string | null
+}
+
+export type BranchesListResponse = {
+  items: BranchResponse[]
+  /** The same as `items`, for older clients. */
+  data: BranchResponse[]
+  pageInfo?: PageInfo | null
+}
+
+export type CommitChangesRequest = {
+  message?: string | null | undefined
+  exitDevMode?: boolean | null | undefined
+  resolveMergeConflict?: boolean | null | undefined
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | null | undefined
+  /** Own field: the `parentHash` of the conflict being resolved. */
+  parentHash?: string | null | undefined
+  /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
+  acknowledgeWidening?: boolean | null | undefined
+}
+
+export type CreateBranchRequest = {
+  name: string
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  from?: string | null | undefined
+  activate?: boolean | null | undefined
+  /** What older clients send for `activate`. */
+  enterDevMode?: boolean | null | undefined
+  /** Own field: the branch is removed after this time. It lives on when left out. */
+  expiresInSeconds?: number | null | undefined
+}
+
+export type DataModelFileContent = {
+  /** Inside the repository, with or without a leading slash. */
+  path: string
+  content: string
+  /** Own field: how `content` is written; utf8 when left out. */
+  encoding?: ('utf8' | 'base64') | null | undefined
+}
+
+export type DataModelFilePath = {
+  /** Inside the repository, with or without a leading slash. */
+  path: string
+}
+
+export type DataModelFileRename = {
+  /** Inside the repository, with or without a leading slash. */
+  path: string
+  /** Inside the repository, with or without a leading slash. */
+  newPath: string
+}
+
+export type DataModelWriteResponse = { success: boolean }
+
+export type DevBranchResponse = {
+  /** Whether the credential is on a personal dev-mode branch after the call. */
+  active: boolean
+  branchName?: string | null
+  parentBranch?: string | null
+}
+
+export type DiffFormat = 'json' | 'markdown' | 'sarif'
+
+export type MergeIntoParentBranchRequest = {
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | undefined
+  branchId?: number | undefined
+  message?: string | null | undefined
+  squashCommits?: boolean | null | undefined
+  deleteBranch?: boolean | null | undefined
+  switchToParentBranch?: boolean | null | undefined
+  /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
+  acknowledgeWidening?: boolean | null | undefined
+}
+
+export type MergeResponse = {
+  /** The target now holds everything of the branch. */
+  merged: boolean
+  branchDeleted: boolean
+}
+
+export type MergeToDefaultBranchRequest = {
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | undefined
+  branchId?: number | undefined
+  /** Older clients leave it out; then it names the branch. */
+  message?: string | undefined
+  removeBranchAfterMerge?: boolean | null | undefined
+  /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
+  acknowledgeWidening?: boolean | null | undefined
+}
+
+export type ModelChange = {
+  /** The rule that found it, such as `member-removed`. Stable over releases. */
+  id: string
+  kind: ModelChangeKind
+  subject: ModelSubject
+  /** The worst first. A change can break queries and widen access at once. */
+  effects: ModelEffect[]
+  /** True where widening could not be ruled out, rather than being shown. */
+  isAssumed: boolean
+  before?: string
+  after?: string
+  file: string
+  line: number
+  message: string
+  visibility: ModelVisibility[]
+}
+
+export type ModelChangeKind = 'added' | 'removed' | 'changed' | 'renamed'
+
+export type ModelEffect = 'breaking' | 'widening' | 'narrowing' | 'opaque' | 'compatible'
+
+export type ModelFileChange = {
+  path: string
+  previousPath?: string | null
+  status: ModelFileStatus
+  additions?: number | null
+  deletions?: number | null
+}
+
+export type ModelFileStatus = 'added' | 'removed' | 'changed' | 'renamed'
+
+export type ModelSubject = {
+  /** The cube or view; for what could not be read, the file. */
+  cube: string
+  member?: string
+  /** The property that changed, such as `sql` or `access_policy`. */
+  part?: string
+}
+
+export type ModelVisibility = {
+  /** `everyone`, or `group:x`, with `when …` for a policy that stands under conditions. */
+  who: string
+  /** Members they see now, as `cube.member`. */
+  gains: string[]
+  loses: string[]
+  rows?: ModelVisibilityRows
+}
+
+export type ModelVisibilityRows = 'more' | 'fewer' | 'changed'
+
+export type OpaquePlace = {
+  file: string
+  line: number
+  /** Why it could not be read, as a sentence. */
+  reason: string
+}
+
+export type PullRequest = { branchName?: string | undefined }
+
+export type PullResponse = { buildTriggered: boolean }
+
+export type RemoveDataModelFilesInput = {
+  files: DataModelFilePath[]
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | undefined
+  branchId?: number | undefined
+}
+
+export type RenameDataModelFilesInput = {
+  files: DataModelFileRename[]
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | undefined
+  branchId?: number | undefined
+}
+
+export type SetBranchStagingEnvironmentRequest = {
+  enabled: boolean
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | null | undefined
+  branchId?: number | null | undefined
+}
+
+export type SetBranchStagingEnvironmentResponse = { data: BranchResponse }
+
+export type SourceTreeResponse = { data: Record<string, unknown>[] }
+
+export type StartDevModeRequest = {
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | null | undefined
+  /** Own field: a new personal branch for this run alone, which no other call is pointed at. */
+  fresh?: boolean | null | undefined
+  /** Own field: the branch is removed after this time. It lives on when left out. */
+  expiresInSeconds?: number | null | undefined
+}
+
+export type UpdateDataModelFilesInput = {
+  files: DataModelFileContent[]
+  /** Left out or empty: the branch the credential is on in dev mode. */
+  branchName?: string | undefined
+  branchId?: number | undefined
+}
+
+export type CommitChangesCall = { params: { deploymentId: number }; body: CommitChangesRequest }
+
+export type CreateBranchCall = {
+  params: { deploymentId: number }
+  body: CreateBranchRequest
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
+
+export type DeleteBranchQuery = { branchName: string; removeOnUpstream?: boolean | undefined }
+
+export type DeleteBranchCall = { params: { deploymentId: number }; query: DeleteBranchQuery }
+
+export type DiffBranchQuery = { base?: string | undefined; format?: DiffFormat | undefined }
+
+export type DiffBranchCall = { params: { deploymentId: number; branchName: string }; query?: DiffBranchQuery | undefined }
+
+export type ListBranchesQuery = {
+  /** Page size, 100 when left out; more than 1000 gives 1000. */
+  first?: number | undefined
+  /** The `pageInfo.endCursor` of the page before. Opaque. */
+  after?: string | undefined
+}
+
+export type ListBranchesCall = { params: { deploymentId: number }; query?: ListBranchesQuery | undefined }
+
+export type ListFilesQuery = { withContent?: boolean | undefined; branchName?: string | undefined; showLastCLIUpload?: boolean | undefined }
+
+export type ListFilesCall = { params: { deploymentId: number }; query?: ListFilesQuery | undefined }
+
+export type MergeIntoParentBranchCall = { params: { deploymentId: number }; body: MergeIntoParentBranchRequest }
+
+export type MergeToDefaultBranchCall = { params: { deploymentId: number }; body: MergeToDefaultBranchRequest }
+
+export type PullCall = { params: { deploymentId: number }; body: PullRequest }
+
+export type RemoveFilesCall = { params: { deploymentId: number }; body: RemoveDataModelFilesInput }
+
+export type RenameFilesCall = { params: { deploymentId: number }; body: RenameDataModelFilesInput }
+
+export type SetBranchStagingEnvironmentCall = { params: { deploymentId: number }; body: SetBranchStagingEnvironmentRequest }
+
+export type StartDevModeCall = { params: { deploymentId: number }; body: StartDevModeRequest }
+
+export type StopDevModeCall = { params: { deploymentId: number } }
+
+export type UpdateFilesCall = { params: { deploymentId: number }; body: UpdateDataModelFilesInput }

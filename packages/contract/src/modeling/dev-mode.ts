@@ -1,0 +1,184 @@
+import { DeploymentParams } from '../hosting/deployments.ts'
+import { operation } from '../operation.ts'
+import { Maybe, schema, Text, Type } from '../schema.ts'
+import { DevBranchResponse } from './branches.ts'
+import {
+  AcknowledgeWidening,
+  branchChoice,
+  branchFailures,
+  DataModelWriteResponse,
+  ExpiresInSeconds,
+  maybeBranchName,
+  mergeFailures,
+  onRepository,
+  remoteFailures,
+} from './parts.ts'
+
+const params = DeploymentParams
+const example = { params: { deploymentId: 1042 } }
+
+export const startDevMode = operation({
+  ...onRepository,
+  id: 'startDevMode',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
+  summary: 'Enter dev mode: a personal branch made from a shared one, on which files are written',
+  description:
+    'The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent again finds it again. Calls of this credential that name no ' +
+    'branch then mean it. Runs that share a credential should name `branchName` in every call, which always wins, and may ask for a branch of their own with `fresh`.',
+  params,
+  body: schema('StartDevModeRequest', {
+    branchName: maybeBranchName,
+    fresh: Maybe(Type.Boolean({ description: 'Own field: a new personal branch for this run alone, which no other call is pointed at.' })),
+    expiresInSeconds: ExpiresInSeconds,
+  }),
+  returns: DevBranchResponse,
+  failures: [...branchFailures, 'branch_limit', 'not_own_branch'],
+  action: 'SchemaUpdateDevBranches',
+  audit: 'data_model',
+  example: { ...example, body: { branchName: 'main' }, returns: { active: true, branchName: 'dev-ada-3f9c2b1d', parentBranch: 'main' } },
+})
+
+export const stopDevMode = operation({
+  ...onRepository,
+  id: 'stopDevMode',
+  method: 'DELETE',
+  path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
+  summary: 'Leave dev mode; the personal branch stays. Answers the same when the credential was not in it',
+  params,
+  returns: DataModelWriteResponse,
+  failures: ['deployment_not_found'],
+  action: 'SchemaUpdateDevBranches',
+  audit: 'data_model',
+  example: { ...example, returns: { success: true } },
+})
+
+const conflictRule =
+  'Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common ancestor, and nothing is changed.'
+
+export const commitChanges = operation({
+  ...onRepository,
+  id: 'commitChanges',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/commit',
+  summary: 'Put what was written on a personal branch onto its parent, as one commit',
+  description:
+    `${conflictRule} Write the file as it should be and commit again with \`resolveMergeConflict\`: then the personal branch is right about the files in conflict. With the ` +
+    '`parentHash` of the refusal only that conflict is resolved, and a parent that moved on is refused again. Nothing to commit is a success. On a shared branch there is nothing pending; it is pushed to the remote, if there is one. ' +
+    'Committing to the deploy branch takes the action SchemaUpdate, and is refused while `deployBranchReadOnly` is on: then neither commits nor uploads change that branch, only merges do.',
+  params,
+  body: schema('CommitChangesRequest', {
+    message: Maybe(Text(10_000)),
+    exitDevMode: Maybe(Type.Boolean()),
+    resolveMergeConflict: Maybe(Type.Boolean()),
+    branchName: maybeBranchName,
+    parentHash: Maybe(Text(64, { description: 'Own field: the `parentHash` of the conflict being resolved.' })),
+    acknowledgeWidening: AcknowledgeWidening,
+  }),
+  returns: DataModelWriteResponse,
+  failures: [
+    ...branchFailures,
+    ...mergeFailures,
+    'parent_moved',
+    'parent_branch_missing',
+    'deploy_branch_read_only',
+    'remote_moved',
+    'remote_push_refused',
+    ...remoteFailures,
+  ],
+  action: 'SchemaUpdateDevBranches',
+  audit: 'data_model',
+  example: { ...example, body: { message: 'Count refunds apart' }, returns: { success: true } },
+})
+
+export const pull = operation({
+  ...onRepository,
+  id: 'pull',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/pull',
+  summary: 'Take in what is new: from the remote, and on a personal branch from its parent',
+  description:
+    `Left out, the branch is the deploy branch, and pulling that takes the action SchemaUpdate. ${conflictRule} \`buildTriggered\` says whether the branch moved; ` +
+    'without a remote a shared branch never does. A branch that has nothing but what the remote gave it, or the commit every data model begins with, goes where the remote goes, also where history was rewritten there; ' +
+    'otherwise both sides are merged. A branch that only the remote has becomes a shared branch here. Its files are held to the rules for files; links and submodules are kept and never followed. What the remote let through is taken as reviewed there: `wideningMerges` and `modelCodeEdits` are not asked.',
+  params,
+  body: schema('PullRequest', { branchName: Type.Optional(Text(255)) }),
+  returns: schema('PullResponse', { buildTriggered: Type.Boolean() }),
+  failures: [
+    'deployment_not_found',
+    'branch_not_found',
+    'branch_expired',
+    'branch_name_invalid',
+    'branch_name_taken',
+    'branch_limit',
+    'merge_conflict',
+    'not_own_branch',
+    'remote_branch_not_found',
+    ...remoteFailures,
+    'file_path_invalid',
+    'file_path_taken',
+    'file_too_large',
+    'file_limit',
+  ],
+  action: 'SchemaUpdateDevBranches',
+  audit: 'data_model',
+  example: { ...example, body: { branchName: 'main' }, returns: { buildTriggered: true } },
+})
+
+const MergeResponse = schema('MergeResponse', {
+  merged: Type.Boolean({ description: 'The target now holds everything of the branch.' }),
+  branchDeleted: Type.Boolean(),
+})
+
+const deployBranchRule =
+  'Merging into the deploy branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is off. `deployBranchReadOnly` does not stand in its way.'
+
+export const mergeIntoParentBranch = operation({
+  ...onRepository,
+  id: 'mergeIntoParentBranch',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/merge',
+  summary: 'Merge a branch into its parent',
+  description:
+    `${conflictRule} The parent gets a commit with both histories, or one commit with \`squashCommits\`; a kept branch then takes that commit in, so that nothing is merged twice. ` +
+    `The branch is kept unless \`deleteBranch\` is true. ${deployBranchRule}`,
+  params,
+  body: schema('MergeIntoParentBranchRequest', {
+    ...branchChoice,
+    message: Maybe(Text(10_000)),
+    squashCommits: Maybe(Type.Boolean()),
+    deleteBranch: Maybe(Type.Boolean()),
+    switchToParentBranch: Maybe(Type.Boolean()),
+    acknowledgeWidening: AcknowledgeWidening,
+  }),
+  returns: MergeResponse,
+  failures: [...branchFailures, ...mergeFailures, 'parent_branch_missing'],
+  action: 'SchemaUpdateDevBranches',
+  audit: 'data_model',
+  example: { ...example, body: { branchName: 'revenue-rework' }, returns: { merged: true, branchDeleted: false } },
+})
+
+export const mergeToDefaultBranch = operation({
+  ...onRepository,
+  id: 'mergeToDefaultBranch',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/merge-to-default',
+  summary: 'Merge a branch straight into the deploy branch',
+  description: `${conflictRule} The branch is kept unless \`removeBranchAfterMerge\` is true. ${deployBranchRule}`,
+  params,
+  body: schema('MergeToDefaultBranchRequest', {
+    ...branchChoice,
+    message: Type.Optional(Text(10_000, { description: 'Older clients leave it out; then it names the branch.' })),
+    removeBranchAfterMerge: Maybe(Type.Boolean()),
+    acknowledgeWidening: AcknowledgeWidening,
+  }),
+  returns: MergeResponse,
+  failures: [...branchFailures, ...mergeFailures, 'merge_into_itself'],
+  action: 'SchemaUpdate',
+  audit: 'data_model',
+  example: {
+    ...example,
+    body: { branchName: 'revenue-rework', message: 'Revenue, reworked' },
+    returns: { merged: true, branchDeleted: false },
+  },
+})

@@ -1,0 +1,66 @@
+import type { FailureCode } from '../failures.ts'
+import { Id, Maybe, schema, Text, Type } from '../schema.ts'
+
+/** The form git takes for a branch; what it means is checked where it is used, with a message that says what is wrong. */
+export const BranchName = Text(255, { description: 'Left out or empty: the branch the credential is on in dev mode.' })
+
+export const branchChoice = {
+  branchName: Type.Optional(BranchName),
+  branchId: Type.Optional(Id),
+}
+
+/** Beside the reference's form: null is as good as leaving the field out. */
+export const maybeBranchName = Maybe(BranchName)
+
+export const DataModelWriteResponse = schema('DataModelWriteResponse', { success: Type.Boolean() })
+
+/** What every operation on a repository shares: whoever may work on the model may call it, from CI too, and the owner does it. */
+export const onRepository = {
+  tag: 'Data Model',
+  reach: 'deployment',
+  credentials: ['api_key'],
+  presets: ['ci'],
+  runsOn: 'owner',
+} as const
+
+export const branchFailures = [
+  'deployment_not_found',
+  'branch_not_found',
+  'branch_expired',
+  'branch_required',
+] as const satisfies readonly FailureCode[]
+
+export const mergeFailures = [
+  'merge_conflict',
+  'widening_unacknowledged',
+  'deploy_branch_merge_off',
+  'not_own_branch',
+  'file_path_taken',
+  'file_limit',
+] as const satisfies readonly FailureCode[]
+
+export const AcknowledgeWidening = Maybe(
+  Type.Boolean({
+    description: 'Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`.',
+  }),
+)
+
+export const ExpiresInSeconds = Maybe(
+  Type.Integer({
+    minimum: 60,
+    maximum: 31_536_000,
+    description: 'Own field: the branch is removed after this time. It lives on when left out.',
+  }),
+)
+
+/** How reaching a remote can fail, whoever reaches for it. */
+export const remoteFailures = [
+  'remote_url_invalid',
+  'remote_host_private',
+  'remote_unreachable',
+  'remote_auth_failed',
+  'remote_repository_not_found',
+  'remote_host_key_mismatch',
+  'remote_content_refused',
+  'remote_too_large',
+] as const satisfies readonly FailureCode[]

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fingerprintOf, type ObjectKey, objectKey, objectPrefix, type ObjectStore } from '../apps/server/src/adapters/object-store/index.ts'
+import { createS3Store } from '../apps/server/src/adapters/object-store/s3-store.ts'
+import { itKeepsObjects } from '../apps/server/test/object-store-cases.ts'
+import { type S3Server, startS3Server } from './s3.ts'
+import { openS3Relay, type S3Relay, startForgetfulServer, startSilentServer } from './s3/relay.ts'
+
+let folder: string
+let server: S3Server
+let relay: S3Relay
+const stores: ObjectStore[] = []
+const access = { tenantId: 7 }
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-s3-'))
+  server = await startS3Server(folder)
+  relay = await openS3Relay(server.endpoint)
+})
+afterAll(async () => {
+  for (const store of stores) store.close()
+  await relay.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const storeAt = (endpoint: string, prefix = '', inactivityMs = 5000): ObjectStore => {
+  const { bucket, credentials } = server
+  const store = createS3Store({ endpoint, region: 'us-east-1', bucket, prefix, credentials }, { pageSize: 5, inactivityMs })
+  stores.push(store)
+  return store
+}
+const given = async (bytes = Buffer.from(`${Math.random()}`)): Promise<{ key: ObjectKey; bytes: Buffer; sha256: string }> => {
+  const { sha256 } = await fingerprintOf(bytes)
+  return { key: objectKey(access, { kind: 'packs', sha256 }), bytes, sha256 }
+}
+const firstOf = async (store: ObjectStore): Promise<ObjectKey | null> => {
+  for await (const { key } of store.list(objectPrefix(access, { kind: 'packs' }))) return key
+  return null
+}
+
+describe('a bucket', () => {
+  let store: ObjectStore
+  beforeAll(() => {
+    store = storeAt(server.endpoint)
+  })
+  itKeepsObjects(() => ({ store, fileOf: server.objectFile }))
+})
+
+describe('a part of a bucket', () => {
+  let store: ObjectStore
+  beforeAll(() => {
+    store = storeAt(server.endpoint, 'cells/1')
+  })
+  itKeepsObjects(() => ({ store, fileOf: (key) => server.objectFile(`cells/1/${key}`) }))
+
+  it('is not seen from another', async () => {
+    const { key, bytes, sha256 } = await given()
+    await store.put(key, bytes)
+
+    await expect(storeAt(server.endpoint, 'cells/2').get(key, sha256)).rejects.toMatchObject({ name: 'ObjectMissing' })
+    expect([await firstOf(store), await firstOf(storeAt(server.endpoint, 'cells/2'))]).toEqual([expect.any(String), null])
+  })
+})
+
+describe('a line that breaks', () => {
+  it('before the answer to a put: the next attempt meets the own object and is a success', async () => {
+    const { key, bytes, sha256 } = await given()
+    relay.loseAnswers('PUT', 1)
+
+    expect(await storeAt(relay.url).put(key, bytes)).toEqual({ sha256, size: bytes.length })
+    expect(relay.lost()).toBe(0)
+    expect(await storeAt(server.endpoint).get(key, sha256)).toEqual(bytes)
+  })
+
+  it("before the answer to a put of another's key: it is theirs", async () => {
+    const { key, bytes } = await given()
+    await storeAt(server.endpoint).put(key, bytes)
+    relay.loseAnswers('PUT', 1)
+
+    expect(await storeAt(relay.url).put(key, bytes)).toBe('exists')
+  })
+
+  it('every time: the caller hears that the store is away, and not that it has the bytes', async () => {
+    const { key, bytes } = await given()
+    relay.loseAnswers('PUT', 3)
+
+    await expect(storeAt(relay.url).put(key, bytes)).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 })
+    expect(relay.lost()).toBe(0)
+  })
+
+  it('and the file that is sent is gone at the next attempt: the put fails, and nothing else does', async () => {
+    const { key, bytes } = await given()
+    const file = join(folder, 'gone-soon')
+    writeFileSync(file, bytes)
+    relay.loseAnswers('PUT', 1)
+
+    const put = storeAt(relay.url).put(key, { file })
+    put.catch(() => undefined)
+    await vi.waitFor(() => expect(relay.lost()).toBe(0), { interval: 1 })
+    rmSync(file)
+
+    await expect(put).rejects.toMatchObject({ code: 'service_unavailable', cause: { code: 'ENOENT' } })
+  })
+
+  it('in the middle of a read: the read goes on where it was', async () => {
+    const { key, bytes, sha256 } = await given(Buffer.alloc(5_000_000, 'abc'))
+    await storeAt(server.endpoint).put(key, bytes)
+    relay.cutAnswers('GET', 2, 1_000_000)
+
+    const read = await storeAt(relay.url).get(key, sha256)
+
+    expect(read.equals(bytes)).toBe(true)
+    expect(relay.ranges()).toEqual([undefined, 'bytes=1000000-', 'bytes=2000000-'])
+  })
+})
+
+describe('a store that is no use', () => {
+  it('is not waited for: nothing answers at all', async () => {
+    const silent = await startSilentServer()
+    const { key, bytes, sha256 } = await given()
+    const store = storeAt(silent.url, '', 100)
+    const calls = [() => store.put(key, bytes), () => store.get(key, sha256), () => store.remove([key]), () => firstOf(store)]
+    try {
+      for (const call of calls)
+        await expect(call()).rejects.toMatchObject({ code: 'service_unavailable', cause: { message: 'Nothing moved for 100 ms.' } })
+    } finally {
+      await silent.close()
+    }
+  })
+
+  it('is named by its check: the bucket is not there', async () => {
+    const { credentials, endpoint } = server
+    const store = createS3Store({ endpoint, region: 'us-east-1', bucket: 'elsewhere', prefix: '', credentials })
+    stores.push(store)
+
+    await expect(store.check()).rejects.toThrow(`s3://elsewhere at ${endpoint}: The specified bucket does not exist`)
+  })
+
+  it('is named by its check: it overwrites', async () => {
+    const forgetful = await startForgetfulServer()
+    try {
+      await expect(storeAt(forgetful.url).check()).rejects.toThrow(/overwrites an object that is there already.*If-None-Match/)
+    } finally {
+      await forgetful.close()
+    }
+  })
+})

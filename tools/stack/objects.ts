@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { freePort } from '../postgres.ts'
+import { findS3Program, isS3Up, s3Program } from '../s3.ts'
+import { isRunning, startDetached, until } from './processes.ts'
+import { folder, type Keeping, root, type Stack } from './state.ts'
+
+const bucket = 'facet'
+const accessKeyId = 'facet'
+
+/** Chosen once: the next start finds its objects where this one put them. */
+export const chooseObjectStore = async (): Promise<Pick<Stack, 'objectStoreUrl' | 's3Endpoint' | 's3Server'>> =>
+  findS3Program() === null
+    ? { objectStoreUrl: pathToFileURL(join(folder, 'objects')).href, s3Endpoint: null, s3Server: null }
+    : { objectStoreUrl: `s3://${bucket}`, s3Endpoint: `http://127.0.0.1:${await freePort()}`, s3Server: null }
+
+export const startObjectStore = async (stack: Stack, keeping: Keeping, say: (line: string) => void): Promise<void> => {
+  if (stack.s3Endpoint === null) return say('no S3 server is installed (tools/setup does it): objects go into a folder')
+  if (isRunning(stack.s3Server)) return
+  say('starting an S3 server …')
+  const credentials = { accessKeyId, secretAccessKey: keeping.s3Secret }
+  const { command, env, endpoint } = s3Program(join(folder, 's3'), bucket, Number(new URL(stack.s3Endpoint).port), credentials)
+  const started = startDetached(command, env, join(folder, 's3.log'), root)
+  stack.s3Server = started
+  await until('the S3 server answering', 10_000, () => {
+    if (!isRunning(started)) throw new Error('The S3 server stopped at once; the end of .stack/s3.log says why.')
+    return isS3Up(endpoint)
+  })
+}
+
+export const objectStoreSettings = (stack: Stack, keeping: Keeping): Record<string, string> => ({
+  FACET_OBJECT_STORE: stack.objectStoreUrl,
+  ...(stack.s3Endpoint === null
+    ? {}
+    : { FACET_S3_ENDPOINT: stack.s3Endpoint, FACET_S3_ACCESS_KEY_ID: accessKeyId, FACET_S3_SECRET_ACCESS_KEY: keeping.s3Secret }),
+})
