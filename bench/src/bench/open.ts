@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eachOf } from '../harness/each-of.ts'
 import { comparePairs } from '../harness/pairs.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import type { Trial } from '../trial.ts'
-import { createAuthor, cubeFile, cubeFiles } from './authoring/author.ts'
-import { cloneShallow, commitFiles, initBare } from './authoring/plain-git.ts'
+import { createAuthor, cubeFile } from './authoring/author.ts'
+import { giveHistory, importHistory } from './authoring/history.ts'
+import { cloneShallow, initBare } from './authoring/plain-git.ts'
 
 const gate = 3
 const stretch = 1
+// Saves after the history, so that there is more than one pack to fetch, as there always is.
+const laterSaves = 10
 
 export const open: Trial = {
   name: 'open',
@@ -22,25 +24,30 @@ export const open: Trial = {
     try {
       const tenant = await installation.createTenant('open')
       const first = await installation.serve()
-      const author = await createAuthor(installation, first, tenant, 'Large')
+      const large = await createAuthor(installation, first, tenant, 'Large')
       const small = await createAuthor(installation, first, tenant, 'Small')
+      say(`making ${files} files and ${commits} commits …`)
       const gitDir = join(folder, 'plain.git')
       initBare(gitDir)
-      say(`making ${files} files and ${commits} commits …`)
-      await author.put(cubeFiles(files, 'first'))
-      await commitFiles(gitDir, cubeFiles(files, 'first'))
-      const turns = Array.from({ length: commits - 1 }, (_, turn) => turn)
-      await eachOf(turns, 4, (turn) => author.put([cubeFile((turn * 7) % files, `turn ${turn}`)]))
-      for (const turn of turns) await commitFiles(gitDir, [cubeFile((turn * 7) % files, `turn ${turn}`)])
+      await importHistory(gitDir, files, commits)
+      const place = { tenantId: tenant.tenantId, deploymentId: large.deploymentId }
+      await giveHistory(installation, place, { files, commits, dataFolder: join(folder, 'history') })
+      const { branchName } = await large.api.startDevMode({ params: large, body: { branchName: 'main', fresh: true } })
+      for (let later = 0; later < laterSaves; later++)
+        await large.api.updateFiles({ params: large, body: { branchName: branchName ?? '', files: [cubeFile(later, `later ${later}`)] } })
       await first.kill()
-      const look = async (url: string, deploymentId: number, branchName: string): Promise<number> => {
+
+      const look = async (url: string, author: typeof large, name = author.branchName): Promise<number> => {
         const startedMs = performance.now()
-        const response = await fetch(`${url}/build/api/v1/deployments/${deploymentId}/data-model/files?branchName=${branchName}`, {
+        const response = await fetch(`${url}/build/api/v1/deployments/${author.deploymentId}/data-model/files?branchName=${name}`, {
           headers: { authorization: `Bearer ${tenant.adminKey}`, 'x-forwarded-host': tenant.host, 'x-forwarded-proto': 'https' },
         })
         const body = await response.text()
-        if (!response.ok) throw new Error(`The measurement is broken: ${response.status} ${body.slice(0, 300)}`)
-        return performance.now() - startedMs
+        const tookMs = performance.now() - startedMs
+        const found = body.split('"type":"file"').length - 1
+        if (!response.ok || (author === large && found < files))
+          throw new Error(`The measurement is broken: ${response.status}, ${found} files.`)
+        return tookMs
       }
       let turn = 0
       const sides = {
@@ -52,8 +59,8 @@ export const open: Trial = {
         subject: async () => {
           const node = await installation.serve({ FACET_DATA_FOLDER: join(folder, `node-${turn++}`) })
           // A node that serves others already: its connections are open and its code is warm.
-          for (let time = 0; time < 5; time++) await look(node.url, small.deploymentId, small.branchName)
-          const tookMs = await look(node.url, author.deploymentId, author.branchName)
+          for (let time = 0; time < 5; time++) await look(node.url, small)
+          const tookMs = await look(node.url, large, branchName ?? '')
           await node.kill()
           return tookMs
         },
