@@ -142,6 +142,7 @@ export const failureCodes = {
   file_path_invalid: { kind: 'invalid', meaning: 'The path could not be kept safely in a repository and on disks.' },
   file_path_taken: { kind: 'conflict', meaning: 'Another file or folder stands at the path, or one that differs only in case.' },
   file_too_large: { kind: 'too_large', meaning: 'A file of the data model is at most 10 MB.' },
+  model_too_large: { kind: 'too_large', meaning: 'The files of the data model together are more than one answer holds.' },
   file_limit: { kind: 'invalid', meaning: 'A data model has at most 10,000 files.' },
   code_edits_restricted: {
     kind: 'forbidden',

@@ -133,6 +133,7 @@ export type FailureCode =
   | 'file_path_invalid'
   | 'file_path_taken'
   | 'file_too_large'
+  | 'model_too_large'
   | 'file_limit'
   | 'code_edits_restricted'
   | 'merge_conflict'

@@ -62,6 +62,16 @@ describe('listFiles', () => {
     await expect(list(admin, { branchName: 'nowhere' })).rejects.toMatchObject({ status: 404, code: 'branch_not_found' })
   })
 
+  it('refuses to hold more content in one answer than a node can, and lists the files all the same', async () => {
+    const admin = await givenModeler(server)
+    const branchName = await givenDevBranch(admin)
+    const files = Array.from({ length: 15 }, (_, number) => ({ path: `${number}.txt`, content: Buffer.alloc(9_500_000, `${number} `) }))
+    await givenCommit(server, admin, branchName, files)
+
+    await expect(list(admin, { branchName, withContent: true })).rejects.toMatchObject({ status: 413, code: 'model_too_large' })
+    expect(await list(admin, { branchName })).toHaveLength(16)
+  })
+
   it('shows nothing as the last upload of a branch that had none', async () => {
     expect(await list(await givenModeler(server), { showLastCLIUpload: true })).toEqual([])
   })

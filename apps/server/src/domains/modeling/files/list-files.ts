@@ -2,14 +2,33 @@ import type { listFiles as contract } from '@facet/contract'
 import type { Repository, TreeEntry } from '#authoring'
 import { encodedJson } from '#answers'
 import type { Handler } from '#context'
+import { Failure } from '#failure'
 import { getHead, requireBranch } from '#domains/modeling/branches'
 import { contentJson, filesIn, treeJson } from './file-tree.ts'
 
-/** All at once: git answers in the order of the questions, as fast as it reads. Equal files are read once. */
+const askedAtOnce = 500
+const mostContentMb = 128
+
+const tooLarge = (): Failure =>
+  new Failure(
+    'model_too_large',
+    `The files of the data model together have more than ${mostContentMb} MB. List them without content, or read them from the git remote.`,
+  )
+
+/** Many at once: git answers in the order of the questions, as fast as it reads. Equal files are read once. */
 const readContents = async ({ derive }: Repository, entries: readonly TreeEntry[]): Promise<Map<string, Buffer>> => {
   const ids = [...new Set(filesIn(entries).map(({ oid }) => oid))]
-  const written = await Promise.all(ids.map(async (oid) => [oid, await derive(oid, contentJson)] as const))
-  return new Map(written)
+  const contents = new Map<string, Buffer>()
+  let bytes = 0
+  const read = async (oid: string): Promise<void> => {
+    const content = await derive(oid, contentJson)
+    bytes += content.length
+    // Said as soon as it is known: ten thousand files of ten megabytes would be more than the node has.
+    if (bytes > mostContentMb * 1_048_576) throw tooLarge()
+    contents.set(oid, content)
+  }
+  for (let at = 0; at < ids.length; at += askedAtOnce) await Promise.all(ids.slice(at, at + askedAtOnce).map(read))
+  return contents
 }
 
 export const listFiles: Handler<typeof contract> = async ({ params, query }, context) => {
