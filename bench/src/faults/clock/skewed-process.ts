@@ -8,10 +8,15 @@ const main = join(import.meta.dirname, '../../../../apps/server/src/main.ts')
 
 export type Skewed = { process: FacetProcess; skewMs: number; stepMs: number; step: () => Promise<void>; seenSkewMs: () => number }
 
-const lastTimeIn = (logFile: string): number => {
-  const line = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '{}'
-  const { time } = JSON.parse(line) as { time: string | number }
-  return new Date(time).getTime()
+const pollMs = 20
+
+/** A process can be ready a moment before its first line is written. */
+const lastTimeIn = async (logFile: string): Promise<number> => {
+  for (;;) {
+    const line = readFileSync(logFile, 'utf8').split('\n').at(-2)
+    if (line) return new Date((JSON.parse(line) as { time: string | number }).time).getTime()
+    await pause(pollMs)
+  }
 }
 
 /** Serves with a wall clock that is off, and says by how much from the times the process itself writes down. */
@@ -22,7 +27,7 @@ export const serveSkewed = async (installation: Installation, skewMs: number, st
     main,
     'serve',
   ])
-  const seenSkewMs = lastTimeIn(process.logFile) - Date.now()
+  const seenSkewMs = (await lastTimeIn(process.logFile)) - Date.now()
   return {
     process,
     skewMs,
