@@ -11,7 +11,8 @@ import {
   type TreeEntry,
   treeOf,
 } from '#adapters/git'
-import { ObjectCorrupt, ObjectMissing, type ObjectStore, storedObjectKey } from '#adapters/object-store'
+import { type ObjectStore, storedObjectKey } from '#adapters/object-store'
+import { asOutage, isDamaged } from './damaged-store.ts'
 import { createDerived, type Derive } from './derived.ts'
 import { createObjectCache } from './object-cache.ts'
 import { createRawHashes } from './raw-hashes.ts'
@@ -69,12 +70,14 @@ export const createLocalCopies = (folder: string, store: ObjectStore, mostBytes:
 
   const fetchPack = async (place: Place, gitDir: string, pack: Pack): Promise<void> => {
     const path = packPath(gitDir, pack.sha256)
-    await store.getToFile(storedObjectKey(place, pack.key), pack.sha256, `${path}.pack`)
+    await store.getToFile(storedObjectKey(place, pack.key), pack.sha256, `${path}.pack`).catch((error: unknown) => {
+      throw asOutage(error)
+    })
     try {
       await store.getToFile(storedObjectKey(place, pack.indexKey), pack.indexSha256, `${path}.idx`)
     } catch (error) {
       // The index says nothing that the pack does not: one that is lost or wrong is made again.
-      if (!(error instanceof ObjectCorrupt || error instanceof ObjectMissing)) throw error
+      if (!isDamaged(error)) throw error
       await runGit({ gitDir, args: ['index-pack', '-o', `${path}.idx`, `${path}.pack`] })
     }
   }

@@ -145,7 +145,10 @@ describe('a repository', () => {
       return done
     })
 
-    await expect(one.change(at, save('model/a.yml', 'a\n'))).rejects.toThrow(/SHA-256/)
+    await expect(one.change(at, save('model/a.yml', 'a\n'))).rejects.toMatchObject({
+      code: 'service_unavailable',
+      cause: { name: 'ObjectCorrupt' },
+    })
 
     expect(await stateOn(one, at)).toEqual(before)
   })

@@ -24,7 +24,7 @@ const internals = /127\.0\.0\.1|tenants\/|\/tmp|s3:|versity|pack-|\.ts:|node_mod
 /** What a caller may be told while the store fails: to come back, or that it is not the caller's fault; never how it looks inside. */
 const isProper = ({ status, code, hasRetryAfter, body }: Refusal): boolean => {
   if (internals.test(body)) return false
-  return (status === 503 && code === 'service_unavailable' && hasRetryAfter) || (status === 500 && code === 'internal_error')
+  return status === 503 && code === 'service_unavailable' && hasRetryAfter
 }
 
 const countByCode = (refused: Refusal[]): Record<string, number> => {

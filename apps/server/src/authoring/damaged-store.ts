@@ -1,0 +1,14 @@
+import { ObjectCorrupt, ObjectMissing } from '#adapters/object-store'
+import { Failure } from '#failure'
+
+/** Whether the store answered and what it holds is not what was put there. */
+export const isDamaged = (error: unknown): boolean => error instanceof ObjectCorrupt || error instanceof ObjectMissing
+
+/** For a caller it is an outage like another; what is wrong stands in the log, for whoever runs the store. */
+export const asOutage = (error: unknown): unknown =>
+  isDamaged(error)
+    ? new Failure('service_unavailable', 'The object store did not give back what was put there. Repeat the request in a moment.', {
+        cause: error,
+        retryAfterSeconds: 5,
+      })
+    : error
