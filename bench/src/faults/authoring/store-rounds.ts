@@ -21,7 +21,7 @@ export type StoreRound = {
 
 const internals = /127\.0\.0\.1|tenants\/|\/tmp|s3:|versity|pack-|\.ts:|node_modules|SHA-256/i
 
-/** What a caller may be told while the store fails: to come back, or that it is not the caller's fault; never how it looks inside. */
+/** What a caller may be told while the store fails: to come back, and never how it looks inside. */
 const isProper = ({ status, code, hasRetryAfter, body }: Refusal): boolean => {
   if (internals.test(body)) return false
   return status === 503 && code === 'service_unavailable' && hasRetryAfter
