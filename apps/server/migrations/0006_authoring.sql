@@ -103,7 +103,7 @@ create table repository_remotes (
 -- A push notice that moved a branch is in the trail as well.
 alter table audit_entries drop constraint audit_entries_actor_kind_check;
 alter table audit_entries add constraint audit_entries_actor_kind_check
-  check (actor_kind in ('user', 'service_account', 'operator', 'external_user', 'remote')) not valid;
+  check (actor_kind in ('user', 'service_account', 'operator', 'external_user', 'remote', 'node')) not valid;
 
 -- Objects of the store that no row refers to, with the time they may go. One is listed before it is written, and the statement
 -- that refers to it takes it off: a node that dies between leaves nothing behind, and one that wakes up too late finds its object

@@ -5,7 +5,8 @@ export type AuditRecord = {
   tenantId: number
   operation: string
   outcome: 'done' | 'refused'
-  actor: Caller | 'operator' | 'remote'
+  /** `node`: nobody asked; the installation keeps its own house. */
+  actor: Caller | 'operator' | 'remote' | 'node'
   target?: { kind: string; id: string } | null
   requestId?: string
   failureCode?: string

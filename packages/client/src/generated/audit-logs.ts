@@ -2,7 +2,7 @@
 
 import type { PageInfo } from './shared.ts'
 
-export type ActorKind = 'user' | 'service_account' | 'operator' | 'remote'
+export type ActorKind = 'user' | 'service_account' | 'operator' | 'remote' | 'node'
 
 export type AuditEntry = {
   id: number

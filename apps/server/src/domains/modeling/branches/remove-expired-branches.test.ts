@@ -47,6 +47,9 @@ describe('branches whose time to live is over', () => {
     expect(items.find(({ name }) => name === child)?.parentBranch).toBe('main')
     expect(await server.outcome(admin, 'commitChanges', { params: admin, body: {} })).toMatchObject({ code: 'branch_required' })
     expect(await removeFor(admin)).toBe(0)
+    const entries = (await admin.api.listAuditLogs({ query: { first: 2 } })).items
+    const entry = { operation: 'removeExpiredBranch', actorKind: 'node', targetKind: 'data_model', targetId: String(admin.deploymentId) }
+    expect(entries).toMatchObject([entry, entry])
   })
 
   it('are left to the node that owns the repository', async () => {

@@ -1,3 +1,4 @@
+import { writeAudit } from '#audit'
 import { changeAt, type OpenRepositories, type Place } from '#authoring'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import { removeBranchRow } from './branch-queries.ts'
@@ -46,7 +47,11 @@ const removeOne = async (parts: ExpiryParts, place: Place, branch: { id: number;
     place,
     parts.signal,
     async (edit) => dropRefs(edit, branch),
-    async (db) => removeBranchRow(db, place, await requireExpired(db, place, branch.id)),
+    async (db) => {
+      await removeBranchRow(db, place, await requireExpired(db, place, branch.id))
+      const target = { kind: 'data_model', id: String(place.deploymentId) }
+      await writeAudit(db, { tenantId: place.tenantId, operation: 'removeExpiredBranch', outcome: 'done', actor: 'node', target })
+    },
   )
   return true
 }
