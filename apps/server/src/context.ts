@@ -6,7 +6,7 @@ import type { LooseObjects, OpenRepositories, Repositories } from '#authoring'
 import type { Remotes } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
 import type { Config } from '#config'
-import type { Db, FunctionCalls, Pool } from '#db'
+import type { AtEnd, Db, FunctionCalls, Pool } from '#db'
 import type { Embed } from '#embed'
 import type { ModelCache } from '#model'
 import type { Cluster } from '#nodes'
@@ -51,8 +51,7 @@ export type Context = {
   inOwnTransaction: <T>(work: (db: Db) => Promise<T>, mode?: 'read only' | 'read write') => Promise<T>
   /** Ends when nobody waits for the answer any more. */
   signal: AbortSignal
-  /** Done once the operation's transaction has ended, committed or undone. */
-  atEnd: (task: (isCommitted: boolean) => void) => void
+  atEnd: AtEnd
   repositories: Repositories
   looseObjects: LooseObjects
   models: ModelCache

@@ -3,7 +3,7 @@ import type { Caller } from '#access'
 import { writeAudit } from '#audit'
 import { sentFrom, type WrittenDocument } from '#answers'
 import type { Context, RequestHeaders, Services } from '#context'
-import { type Db, inTransaction } from '#db'
+import { type AtEnd, type Db, inTransaction, withTasksAtEnd } from '#db'
 import type { Failure } from '#failure'
 import { claimIdempotencyKey } from './idempotency.ts'
 
@@ -30,7 +30,7 @@ export type Outcome =
   | { lines: AsyncIterable<unknown> }
   | { document: WrittenDocument }
 
-const contextOf = (services: Services, call: Call, db: Db, atEnd: Context['atEnd']): Context => ({
+const contextOf = (services: Services, call: Call, db: Db, atEnd: AtEnd): Context => ({
   operation: call.operation,
   requestId: call.requestId,
   caller: call.caller,
@@ -66,19 +66,10 @@ const claimOf = (context: Context, call: Call) =>
  * Runs an operation in one transaction: claim, work, audit entry and kept answer are committed together, before anything is
  * answered. A stream has it for its checks only and reads in transactions of its own.
  */
-export const runOperation = async (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> => {
-  const tasks: Parameters<Context['atEnd']>[0][] = []
-  let isCommitted = false
-  try {
-    const outcome = await runInTransaction(services, handler, call, (task) => tasks.push(task))
-    isCommitted = true
-    return outcome
-  } finally {
-    for (const task of tasks) task(isCommitted)
-  }
-}
+export const runOperation = (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> =>
+  withTasksAtEnd((atEnd) => runInTransaction(services, handler, call, atEnd))
 
-const runInTransaction = (services: Services, handler: AnyHandler, call: Call, atEnd: Context['atEnd']): Promise<Outcome> => {
+const runInTransaction = (services: Services, handler: AnyHandler, call: Call, atEnd: AtEnd): Promise<Outcome> => {
   const { operation, caller } = call
   const isWrite = operation.method !== 'GET'
   return inTransaction(services.pool, caller.tenantId, isWrite ? 'read write' : 'read only', async (db) => {
