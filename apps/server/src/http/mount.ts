@@ -26,7 +26,7 @@ export const createAuthenticate = (services: Services, limits: RateLimits): Auth
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
     request.facet.caller = strangerIn(tenant.id)
-    request.facet.rateLimit = limits.checkAddress(request.facet.address)
+    if (!request.facet.isForwarded) request.facet.rateLimit = limits.checkAddress(request.facet.address)
   }
   return (request, operation) => {
     const { tenant } = request.facet
