@@ -15,14 +15,14 @@ export type AuthoringNode = {
 
 const never = new AbortController().signal
 
-export const startAuthoringNode = async (services: Services, name: string): Promise<AuthoringNode> => {
+export const startAuthoringNode = async (services: Services, name: string, mostCopyBytes = 1_000_000_000): Promise<AuthoringNode> => {
   const folder = await mkdtemp(join(tmpdir(), 'facet-node-'))
   const { repositories, stop } = await openAuthoring({
     pool: services.poolBeside,
     calls: services.calls,
     store: services.objects,
     dataFolder: folder,
-    mostCopyBytes: 1_000_000_000,
+    mostCopyBytes,
     node: name,
     starter: () => [{ path: 'README.md', content: Buffer.from('# First\n') }],
     onProblem: (error) => {

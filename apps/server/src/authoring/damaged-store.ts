@@ -4,11 +4,15 @@ import { Failure } from '#failure'
 /** Whether the store answered and what it holds is not what was put there. */
 export const isDamaged = (error: unknown): boolean => error instanceof ObjectCorrupt || error instanceof ObjectMissing
 
-/** For a caller it is an outage like another; what is wrong stands in the log, for whoever runs the store. */
-export const asOutage = (error: unknown): unknown =>
-  isDamaged(error)
-    ? new Failure('service_unavailable', 'The object store did not give back what was put there. Repeat the request in a moment.', {
-        cause: error,
-        retryAfterSeconds: 5,
-      })
-    : error
+/** What is read of the store. Damage is an outage like another to a caller; what is wrong stands in the log, for whoever runs the store. */
+export const orOutage = async <T>(reading: Promise<T>): Promise<T> => {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    throw new Failure('service_unavailable', 'The object store did not give back what was put there. Repeat the request in a moment.', {
+      cause: error,
+      retryAfterSeconds: 5,
+    })
+  }
+}

@@ -1,6 +1,6 @@
 export { type LooseObjects, type StoredObject, takeObject } from './loose-objects.ts'
 export { changeAt } from './change-at.ts'
-export { type AuthoringOptions, openAuthoring } from './open.ts'
+export { openAuthoring } from './open.ts'
 export type { OpenRepositories } from './repositories.ts'
 export type {
   Asker,

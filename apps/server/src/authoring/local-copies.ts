@@ -1,4 +1,5 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -12,7 +13,7 @@ import {
   treeOf,
 } from '#adapters/git'
 import { type ObjectStore, storedObjectKey } from '#adapters/object-store'
-import { asOutage, isDamaged } from './damaged-store.ts'
+import { isDamaged, orOutage } from './damaged-store.ts'
 import { createDerived, type Derive } from './derived.ts'
 import { createObjectCache } from './object-cache.ts'
 import { createRawHashes } from './raw-hashes.ts'
@@ -39,7 +40,6 @@ type Kept = LocalCopy & {
   packs: Map<string, number>
   users: number
   bringing: Promise<unknown>
-  trees: Map<string, TreeEntry[]>
 }
 
 const mostTrees = 8
@@ -67,12 +67,18 @@ export const createLocalCopies = (folder: string, store: ObjectStore, mostBytes:
   const cache = createObjectCache(mostCachedBytes)
   const hashesOf = createRawHashes(mostHashes)
   const deriveFrom = createDerived()
+  /** Those that may have git running to read for them, in the order of their last use. */
+  const readers = new Set<Kept>()
+  let bytes = 0
+
+  const take = (packs: Map<string, number>, { sha256, size }: Pack): void => {
+    bytes += size - (packs.get(sha256) ?? 0)
+    packs.set(sha256, size)
+  }
 
   const fetchPack = async (place: Place, gitDir: string, pack: Pack): Promise<void> => {
     const path = packPath(gitDir, pack.sha256)
-    await store.getToFile(storedObjectKey(place, pack.key), pack.sha256, `${path}.pack`).catch((error: unknown) => {
-      throw asOutage(error)
-    })
+    await orOutage(store.getToFile(storedObjectKey(place, pack.key), pack.sha256, `${path}.pack`))
     try {
       await store.getToFile(storedObjectKey(place, pack.indexKey), pack.indexSha256, `${path}.idx`)
     } catch (error) {
@@ -88,6 +94,7 @@ export const createLocalCopies = (folder: string, store: ObjectStore, mostBytes:
     // The reader has the old packs open; the next question starts one that sees the new.
     copy.objects.close()
     for (const sha256 of extras) {
+      bytes -= copy.packs.get(sha256) ?? 0
       copy.packs.delete(sha256)
       await rm(`${packPath(copy.gitDir, sha256)}.idx`, { force: true })
       await rm(`${packPath(copy.gitDir, sha256)}.pack`, { force: true })
@@ -101,7 +108,7 @@ export const createLocalCopies = (folder: string, store: ObjectStore, mostBytes:
       await Promise.all(
         missing.slice(at, at + fetchedAtOnce).map(async (pack) => {
           await fetchPack(place, copy.gitDir, pack)
-          copy.packs.set(pack.sha256, pack.size)
+          take(copy.packs, pack)
         }),
       )
     if (need === 'exact') await dropExtras(copy, new Set(state.packs.map(({ sha256 }) => sha256)))
@@ -117,31 +124,43 @@ export const createLocalCopies = (folder: string, store: ObjectStore, mostBytes:
       try {
         renameSync(files.pack, `${path}.pack`)
         renameSync(files.index, `${path}.idx`)
-        packs.set(pack.sha256, pack.size)
+        take(packs, pack)
       } catch {
         // The copy was thrown away meanwhile; the next use fetches what it needs.
       }
     }
     const listing = { listTree: treeLister(objects, trees), sha1Of: hashesOf(name, objects), derive: deriveFrom(objects) }
-    return { gitDir, objects, ...listing, install, packs, users: 0, bringing: Promise.resolve(), trees }
+    return { gitDir, objects, ...listing, install, packs, users: 0, bringing: Promise.resolve() }
+  }
+
+  const restReaders = (): void => {
+    for (const copy of readers) {
+      if (readers.size <= mostReaders) return
+      if (copy.users > 0) continue
+      readers.delete(copy)
+      copy.objects.close()
+    }
   }
 
   /** In the order of their last use; those in use stay, whatever they weigh. */
   const makeRoom = async (): Promise<void> => {
-    const idle = [...copies].filter(([, copy]) => copy.users === 0)
-    for (const [, copy] of idle.slice(0, Math.max(0, copies.size - mostReaders))) copy.objects.close()
-    let bytes = [...copies.values()].flatMap(({ packs }) => [...packs.values()]).reduce((sum, size) => sum + size, 0)
-    for (const [name, copy] of idle) {
-      if (bytes <= mostBytes) return
+    if (bytes <= mostBytes) return
+    const gone: string[] = []
+    for (const [name, copy] of copies) {
+      if (bytes <= mostBytes) break
+      if (copy.users > 0) continue
       copies.delete(name)
-      bytes -= [...copy.packs.values()].reduce((sum, size) => sum + size, 0)
+      readers.delete(copy)
+      for (const size of copy.packs.values()) bytes -= size
       copy.objects.close()
-      // Out of the way first: a new copy of the same name may be made while this one is removed.
-      const away = `${copy.gitDir}.gone-${copies.size}-${bytes}`
-      await rename(copy.gitDir, away)
-        .then(() => rm(away, { recursive: true, force: true }))
-        .catch(() => undefined)
+      // One that never got a pack has no folder to speak of.
+      if (copy.packs.size === 0) continue
+      const away = `${copy.gitDir}.gone-${randomBytes(6).toString('hex')}`
+      // Out of the way before anything else runs: a new copy of the same name may be made while this one is removed.
+      renameSync(copy.gitDir, away)
+      gone.push(away)
     }
+    for (const away of gone) await rm(away, { recursive: true, force: true })
   }
 
   return {
@@ -150,6 +169,8 @@ export const createLocalCopies = (folder: string, store: ObjectStore, mostBytes:
       const copy = copies.get(name) ?? open(name)
       copies.delete(name)
       copies.set(name, copy)
+      readers.delete(copy)
+      readers.add(copy)
       copy.users++
       try {
         // One after another, so that nobody drops what somebody else is fetching.
@@ -159,13 +180,14 @@ export const createLocalCopies = (folder: string, store: ObjectStore, mostBytes:
         return await work(copy)
       } finally {
         copy.users--
+        restReaders()
         await makeRoom()
       }
     },
     close: async () => {
       for (const { objects } of copies.values()) objects.close()
       copies.clear()
-      await mkdir(folder, { recursive: true })
+      readers.clear()
       await rm(folder, { recursive: true, force: true })
     },
   }

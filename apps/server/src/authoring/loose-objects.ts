@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { objectKey, type ObjectKey, type ObjectStore, storedObjectKey } from '#adapters/object-store'
 import { type Db, inTransaction, type Pool } from '#db'
 import { Failure } from '#failure'
-import { asOutage } from './damaged-store.ts'
+import { orOutage } from './damaged-store.ts'
 import { notePending, takeOff } from './repository-queries.ts'
 import type { Place } from './types.ts'
 
@@ -61,8 +61,5 @@ export const createLooseObjects = (pool: Pool, store: ObjectStore, folder: strin
       await rm(file, { force: true })
     }
   },
-  get: (place, { key, sha256, size }, signal) =>
-    store.get(storedObjectKey(place, key), sha256, { signal, mostBytes: size }).catch((error: unknown) => {
-      throw asOutage(error)
-    }),
+  get: (place, { key, sha256, size }, signal) => orOutage(store.get(storedObjectKey(place, key), sha256, { signal, mostBytes: size })),
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PackFiles } from '#adapters/git'
 import { fingerprintOf, type ObjectKey, objectKey, type ObjectStore } from '#adapters/object-store'
 import { inTransaction, type Pool } from '#db'
-import { asOutage } from './damaged-store.ts'
+import { orOutage } from './damaged-store.ts'
 import { notePending } from './repository-queries.ts'
 import type { Pack, Place } from './types.ts'
 
@@ -17,9 +17,7 @@ export const storePack = async (pool: Pool, store: ObjectStore, place: Place, fi
   await inTransaction(pool, place.tenantId, 'read write', (db) => notePending(db, place, [key, indexKey]))
   const call = signal ? { signal } : {}
   await allEnded([store.put(key, { file: files.pack }, call), store.put(indexKey, { file: files.index }, call)])
-  await readBack(store, key, pack.sha256, call).catch((error: unknown) => {
-    throw asOutage(error)
-  })
+  await orOutage(readBack(store, key, pack.sha256, call))
   return { key, sha256: pack.sha256, size: pack.size, indexKey, indexSha256: index.sha256 }
 }
 

@@ -1,6 +1,6 @@
 import { appendFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runGit } from '#adapters/git'
 import { type AuthoringNode, startAuthoringNode, useServer } from '#test'
 import { mostPacks } from './repack.ts'
@@ -183,6 +183,20 @@ describe('a repository', () => {
       join(one.folder, 'work', work[0] ?? '', 'copies', `${at.tenantId}-${at.deploymentId}.git`, 'objects', 'pack'),
     )
     expect(packs.filter((name) => name.endsWith('.pack')).length).toBe((await stateOn(one, at)).packs.length)
+  })
+
+  it('is thrown off a disk that has no room and fetched again, without being missed', async () => {
+    const small = await startAuthoringNode(server.services(), 'small', 0)
+    onTestFinished(small.stop)
+    const [at, other] = [await place(), await place()]
+
+    await small.change(at, save('model/a.yml', 'a\n'))
+    await Promise.all([small.change(other, save('model/b.yml', 'b\n')), pathsOn(small, at), small.change(at, save('model/c.yml', 'c\n'))])
+
+    expect(await pathsOn(small, at)).toEqual(['README.md', 'model/a.yml', 'model/c.yml'])
+    const [work = ''] = await readdir(join(small.folder, 'work'))
+    await vi.waitFor(async () => expect(await readdir(join(small.folder, 'work', work, 'copies'))).toEqual([]))
+    await check(two, at)
   })
 
   it('gives its packs to the collector when its deployment is deleted', async () => {

@@ -1,8 +1,8 @@
 /** The files of the data model: what may be where, and one commit for each save. */
-export { isCodeFile, requireCodeRight } from './code-files.ts'
+export { requireCodeRight } from './code-files.ts'
 export { filesIn } from './file-tree.ts'
 export { listFiles } from './list-files.ts'
-export { findPathProblem, folded, pathLimits, requirePath, withoutSlash } from './path-rules.ts'
+export { findPathProblem, folded, requirePath, withoutSlash } from './path-rules.ts'
 export { removeFiles } from './remove-files.ts'
 export { renameFiles } from './rename-files.ts'
 export { commitFiles, describeChanges } from './save-files.ts'
