@@ -168,6 +168,7 @@ create table embed_grants (
   minted_at timestamp with time zone not null,
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  restore_epoch integer not null,
   revoked_at timestamp with time zone,
   constraint embed_grants_pkey PRIMARY KEY (tenant_id, bucket, id)
 ) partition by RANGE (bucket);
@@ -197,6 +198,7 @@ create table embed_sessions (
   document jsonb not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  restore_epoch integer not null,
   revoked_at timestamp with time zone,
   grant_bucket integer,
   second_use_at timestamp with time zone,
@@ -393,6 +395,14 @@ CREATE INDEX idempotency_keys_expiry_idx ON public.idempotency_keys USING btree 
 alter table idempotency_keys force row level security;
 create policy function on idempotency_keys to facet_function using (true) with check (true);
 create policy service on idempotency_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table installation (
+  is_only boolean not null default true,
+  restore_epoch integer not null default 1,
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_is_only_check CHECK (is_only)
+);
+CREATE TRIGGER installation_revocation AFTER UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table loose_objects (
   tenant_id bigint not null,
@@ -843,6 +853,7 @@ begin
       when not exists (select from public.deployments d where d.tenant_id = f.tenant_id and d.id = f.deployment_id)
         or not exists (select from public.api_keys k where k.tenant_id = f.tenant_id and k.id = f.api_key_id)
         or (f.is_internal and not exists (select from public.principals p where p.tenant_id = f.tenant_id and p.id = f.user_id and not p.is_deactivated))
+        or not exists (select from public.installation r where r.restore_epoch = f.restore_epoch)
         or exists (
           select from unnest(
             array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(f.group_ids)]),
@@ -853,7 +864,7 @@ begin
     from found f
   ), granted as (
     insert into public.embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
-      is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at)
+      is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at, restore_epoch)
     select j.tenant_id, j.judged_bucket, j.id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
       j.is_creator_mode, j.group_ids, jsonb_build_object(
         'username', coalesce(u.external_id, p.name), 'email', coalesce(u.email, iu.email), 'displayName', coalesce(u.display_name, iu.first_name),
@@ -875,7 +886,7 @@ begin
             where not (j.is_creator_mode and j.embed_tenant_id > 0) and a.tenant_id = j.tenant_id and a.embed_tenant_id is null and a.is_trusted
           ) a)),
       case when j.is_internal and iu.security_context is not null then j.document || jsonb_build_object('securityContext', iu.security_context) else j.document end,
-      j.created_at, j.judged_at, j.judged_at + interval '24 hours'
+      j.created_at, j.judged_at, j.judged_at + interval '24 hours', j.restore_epoch
     from judged j
     left join public.external_users u on not j.is_internal and u.tenant_id = j.tenant_id and u.id = j.user_id
     left join public.principals p on j.is_internal and p.tenant_id = j.tenant_id and p.id = j.user_id
@@ -953,6 +964,7 @@ AS $function$
         or not exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
         or not exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
         or (g.is_internal and not exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
+        or not exists (select from public.installation i where i.restore_epoch = g.restore_epoch)
         or public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
         then 'revoked'
       else 'active' end,
@@ -1236,6 +1248,7 @@ declare
   are_held boolean[] := '{}';
   minted_at timestamptz;
   minted_bucket int;
+  current_restore_epoch int := (select i.restore_epoch from public.installation i where i.is_only);
   ids bigint[];
   hashes bytea[];
   item record;
@@ -1264,9 +1277,10 @@ begin
       and exists (select from public.deployments d where d.tenant_id = p_tenant_ids[1] and d.id = p_deployment_ids[1]);
     if found then
       insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
-        is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
+        is_creator_mode, group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
       values (p_tenant_ids[1], minted_bucket, nextval('public.facet_ids'), p_secret_hashes[1], p_deployment_ids[1], visitor.id, false, p_embed_tenant_ids[1],
-        p_api_key_ids[1], p_are_creators[1], visitor.group_ids, visitor.attribute_values, p_documents -> 0, minted_at, minted_at + interval '5 minutes')
+        p_api_key_ids[1], p_are_creators[1], visitor.group_ids, visitor.attribute_values, p_documents -> 0, minted_at, minted_at + interval '5 minutes',
+        current_restore_epoch)
       returning id into session_id;
       place := 0;
       outcome := 'minted';
@@ -1277,10 +1291,10 @@ begin
   elsif not false = any (are_held) then
     with minted as (
       insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
-        is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
+        is_creator_mode, group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
       select i.tenant_id, minted_bucket, nextval('public.facet_ids'), i.secret_hash, i.deployment_id, u.id, false, i.embed_tenant_id, i.api_key_id,
         i.is_creator, u.group_ids || u.embed_group_ids || u.tenant_group_ids, u.attribute_values, p_documents -> (i.n - 1)::int, minted_at,
-        minted_at + interval '5 minutes'
+        minted_at + interval '5 minutes', current_restore_epoch
       from unnest(p_tenant_ids, p_embed_tenant_ids, p_external_ids, p_fingerprints, p_epochs, p_embed_epochs, p_secret_hashes, p_deployment_ids,
         p_api_key_ids, p_are_creators) with ordinality
         as i(tenant_id, embed_tenant_id, external_id, fingerprint, epoch, embed_epoch, secret_hash, deployment_id, api_key_id, is_creator, n)
@@ -1358,10 +1372,10 @@ begin
     end if;
 
     insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
-      is_creator_mode, group_ids, attribute_values, document, created_at, expires_at)
+      is_creator_mode, group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
     values (item.tenant_id, minted_bucket, nextval('public.facet_ids'), item.secret_hash, item.deployment_id, visitor.id,
       item."internalId" is not null, item.embed_tenant_id, p_api_key_ids[place + 1], p_are_creators[place + 1], visitor.group_ids,
-      visitor.attribute_values, p_documents -> place, minted_at, minted_at + interval '5 minutes')
+      visitor.attribute_values, p_documents -> place, minted_at, minted_at + interval '5 minutes', current_restore_epoch)
     returning id into session_id;
     session_bucket := minted_bucket;
     outcome := 'minted';

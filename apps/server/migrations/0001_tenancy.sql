@@ -131,6 +131,18 @@ create trigger role_grants_revocation after insert or update or delete on role_g
 create trigger tenants_revocation after insert or update or delete on tenants for each row execute function facet_raise_revocation_epoch();
 create trigger tenant_hosts_revocation after insert or update or delete on tenant_hosts for each row execute function facet_raise_revocation_epoch();
 
+-- What is true of the installation as a whole, in one row. The restore epoch is raised whenever the database is brought back from a
+-- copy: embed sessions and grants carry the one they were made under and hold only while it is the current one, so that nothing from
+-- before a restore holds after it, whatever clocks and sequences say.
+create table installation (
+  is_only boolean primary key default true check (is_only),
+  restore_epoch int not null default 1
+);
+insert into installation default values;
+grant select on installation to facet_service;
+grant select, update on installation to facet_function;
+create trigger installation_revocation after update on installation for each row execute function facet_raise_revocation_epoch();
+
 -- An exact host, or the only tenant there is. The epoch is of the same snapshot, so a cache can tell whether the answer is still good.
 create function facet_find_tenant(p_host text)
 returns table (tenant_id bigint, tenant_name text, epoch bigint) language sql stable security definer set search_path = pg_catalog, public, pg_temp

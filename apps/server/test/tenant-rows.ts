@@ -43,12 +43,12 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
   hour as (select facet_bucket(now()) + generate_series(-2, 24) as bucket),
   session as (
     insert into embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode,
-      group_ids, attribute_values, document, created_at, expires_at)
-    select t.id, h.bucket, 1, '', 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now() from tenant t, hour h),
+      group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
+    select t.id, h.bucket, 1, '', 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), 1 from tenant t, hour h),
   granted_token as (
     insert into embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode,
-      group_ids, identity, document, minted_at, issued_at, expires_at)
-    select t.id, h.bucket, 1, h.bucket, 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), now() from tenant t, hour h),
+      group_ids, identity, document, minted_at, issued_at, expires_at, restore_epoch)
+    select t.id, h.bucket, 1, h.bucket, 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), now(), 1 from tenant t, hour h),
   audit as (
     insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name)
     select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator' from tenant t, generate_series(0, 3) month)

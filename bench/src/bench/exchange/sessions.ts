@@ -25,9 +25,9 @@ export const mintWaiting = async (installation: Installation, account: Account, 
   const bucket = hour?.bucket ?? 0
   await installation.sql(
     `insert into embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode,
-       group_ids, attribute_values, document, created_at, expires_at)
+       group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
      select $1, $2, $3::bigint + n, $4, $5, u.id, false, u.embed_tenant_id, $6, true, u.embed_group_ids, u.attribute_values,
-       '{"settings": {"showDashboardChat": true}, "securityContext": {"plan": "enterprise", "region": "eu-central", "customerId": 0}}', now(), now() + $7::interval
+       '{"settings": {"showDashboardChat": true}, "securityContext": {"plan": "enterprise", "region": "eu-central", "customerId": 0}}', now(), now() + $7::interval, 1
      from generate_series(0, $8::int - 1) n
      join (select row_number() over () - 1 as place, * from external_users where tenant_id = $1 and external_id like $9) u on u.place = n % $10::int`,
     [

@@ -115,6 +115,7 @@ export type EmbedGrantsTable = {
   minted_at: Date
   issued_at: Date
   expires_at: Date
+  restore_epoch: number
   revoked_at: Date | null
 }
 
@@ -134,6 +135,7 @@ export type EmbedSessionsTable = {
   document: ColumnType<Record<string, unknown>, string, string>
   created_at: Date
   expires_at: Date
+  restore_epoch: number
   revoked_at: Date | null
   grant_bucket: number | null
   second_use_at: Date | null
@@ -241,6 +243,11 @@ export type IdempotencyKeysTable = {
   response: string | null
   response_sealed: Buffer | null
   expires_at: Generated<Date>
+}
+
+export type InstallationTable = {
+  is_only: Generated<boolean>
+  restore_epoch: Generated<number>
 }
 
 export type LooseObjectsTable = {
@@ -412,6 +419,7 @@ export type Database = {
   group_members: GroupMembersTable
   groups: GroupsTable
   idempotency_keys: IdempotencyKeysTable
+  installation: InstallationTable
   loose_objects: LooseObjectsTable
   nodes: NodesTable
   principals: PrincipalsTable

@@ -39,6 +39,7 @@ const isRevoked = (row: string, mintedAt: string) => {
         array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(${column('group_ids')})]),
         array[0, ${column('user_id')}, ${column('embed_tenant_id')}, ${column('deployment_id')}, ${column('api_key_id')}] || ${column('group_ids')}) as stands(kind, id)
       join embed_watermarks w on w.tenant_id = ${column('tenant_id')} and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= ${column(mintedAt)})
+    or not exists (select from installation i where i.restore_epoch = ${column('restore_epoch')})
     or not exists (select from api_keys k where k.tenant_id = ${column('tenant_id')} and k.id = ${column('api_key_id')})
     or not exists (select from deployments d where d.tenant_id = ${column('tenant_id')} and d.id = ${column('deployment_id')})
     or (${column('is_internal')} and not exists (select from principals p
