@@ -19,12 +19,19 @@ export type Comparison = {
   repeated: number
 }
 
-/** Measures A, B, A, B, … A disturbed pair is measured again; at most as many are as there are pairs, so that it ends everywhere. */
+/** Which side goes first changes from pair to pair: what the first leaves behind would otherwise always meet the second. */
+const measurePair = async ({ baseline, subject }: Sides, isSubjectFirst: boolean): Promise<Pick<Pair, 'baseline' | 'subject'>> => {
+  const early = isSubjectFirst ? await subject() : undefined
+  const measured = await baseline()
+  return { baseline: measured, subject: early ?? (await subject()) }
+}
+
+/** Measures the sides in turns. A disturbed pair is measured again; at most as many are as there are pairs, so that it ends everywhere. */
 export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
   const pairs: Pair[] = []
   let repeated = 0
   while (pairs.length < count) {
-    const { value, conditions } = await underConditions(async () => ({ baseline: await sides.baseline(), subject: await sides.subject() }))
+    const { value, conditions } = await underConditions(() => measurePair(sides, pairs.length % 2 === 1))
     const pair: Pair = { ...value, ...conditions, ratio: value.subject / value.baseline }
     const isAgain = isDisturbed(conditions) && repeated < count
     say(describe(pair, isAgain))
