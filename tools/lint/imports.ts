@@ -6,7 +6,21 @@ export type Entry = { files: string[]; refusals: Refusal[] }
 
 const server = (...paths: string[]): string[] => paths.map((path) => `apps/server/src/${path}`)
 
-const folders = ['access', 'adapters', 'authoring', 'commands', 'db', 'domains', 'embed', 'http', 'model', 'nodes', 'roles', 'secrets']
+const folders = [
+  'access',
+  'adapters',
+  'authoring',
+  'commands',
+  'db',
+  'domains',
+  'embed',
+  'http',
+  'limits',
+  'model',
+  'nodes',
+  'roles',
+  'secrets',
+]
 const all = (...but: string[]): string[] => folders.filter((folder) => !but.includes(folder))
 
 /** Folders of the server by their # name, or by a relative path from a folder beside them. */
@@ -92,7 +106,8 @@ export const entries: Entry[] = [
       ...packages,
     ],
   },
-  { files: server('db/**'), refusals: [above('db/', all('db')), farAway, testing, web, packagesAtHomeElsewhere()] },
+  { files: server('limits/**'), refusals: [above('limits/', all('limits')), farAway, ...packages] },
+  { files: server('db/**'), refusals: [above('db/', all('db', 'limits')), farAway, testing, web, packagesAtHomeElsewhere()] },
   adapter('adapters/**'),
   ...Object.values(homes)
     .filter((home) => home.startsWith('adapters/'))

@@ -1,0 +1,148 @@
+import { Failure } from '#failure'
+import { createLanes, type Waiter, type Whose } from './lanes.ts'
+
+export type BulkheadLimits = {
+  /** What is shared, in the plural, as a refusal names it: "git processes". */
+  what: string
+  /** Whose share a refusal speaks of: "tenant". */
+  holder: string
+  /** What all keys hold together at most. */
+  capacity: number
+  /** What one key holds at most while nobody else waits. Below the capacity, so that whoever comes next finds room. */
+  maxPerKey: number
+  maxWaiting: number
+  maxWaitingPerKey: number
+  maxWaitMs: number
+}
+
+export type BulkheadObserver = { entered?: (waitedMs: number) => void; refused?: (whose: Whose) => void }
+
+/** How much is asked for, one place unless told, and what ends the waiting. */
+export type Entry = { weight?: number; signal?: AbortSignal }
+
+/** Gives back what was taken; called again it does nothing. */
+export type Release = () => void
+
+export type Bulkhead<Key> = {
+  /** Waits for its turn, at most so long; a refusal says whose limit it was: `rate_limited` the key's, `service_unavailable` the node's. */
+  enter: (key: Key, entry?: Entry) => Promise<Release>
+  /** Without waiting: nothing where `enter` would wait. Also for taking more of what is held already, where waiting could be for ever. */
+  tryEnter: (key: Key, weight?: number) => Release | undefined
+  run: <T>(key: Key, work: () => Promise<T>, entry?: Entry) => Promise<T>
+  held: () => number
+  waiting: () => number
+}
+
+const retryAfterSeconds = 1
+
+const refusal = ({ what, holder }: BulkheadLimits, whose: Whose): Failure =>
+  whose === 'key'
+    ? new Failure('rate_limited', `This ${holder} uses as many ${what} as it may. Repeat the request when others of it have ended.`, {
+        retryAfterSeconds,
+      })
+    : new Failure('service_unavailable', `All ${what} of this node are in use. Repeat the request in a moment.`, { retryAfterSeconds })
+
+const requireSense = (limits: BulkheadLimits): void => {
+  const { capacity, maxPerKey, what } = limits
+  if (!(maxPerKey > 0 && maxPerKey <= capacity))
+    throw new RangeError(`One key may hold ${maxPerKey} of ${capacity} ${what}; that must be above 0 and at most all of them.`)
+}
+
+/**
+ * Shares what a node has only so much of (connections, processes, bytes) between keys, which are tenants or what stands for
+ * one. A key that is alone may use most of it; as soon as others wait, turns go round and each comes to an equal share. Lines
+ * are bounded for each key and in all; when all are full the longest gives way, so that a busy key never closes the door to a quiet one.
+ */
+export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadObserver = {}): Bulkhead<Key> => {
+  requireSense(limits)
+  const lanes = createLanes<Key>(limits)
+
+  const releaseOf = (key: Key, weight: number): Release => {
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      lanes.giveBack(key, weight)
+    }
+  }
+
+  const tryEnter = (key: Key, weight = 1): Release | undefined => {
+    if (!(weight > 0 && weight <= limits.maxPerKey))
+      throw new RangeError(`${weight} of ${limits.what} were asked for; one key may hold at most ${limits.maxPerKey}.`)
+    if (!lanes.hasRoom(key, weight)) return undefined
+    lanes.take(key, weight)
+    return releaseOf(key, weight)
+  }
+
+  const refused = (whose: Whose): Failure => {
+    observer.refused?.(whose)
+    return refusal(limits, whose)
+  }
+
+  const makeRoomInLine = (key: Key): Failure | undefined => {
+    const own = lanes.of(key).waiting.length
+    if (own >= limits.maxWaitingPerKey) return refused('key')
+    if (lanes.waiting() < limits.maxWaiting) return undefined
+    const { length, last } = lanes.longest()
+    if (length <= own + 1) return refused('node')
+    last?.refuse('key')
+    return undefined
+  }
+
+  const wait = (key: Key, weight: number, signal: AbortSignal | undefined): Promise<Release> =>
+    new Promise((resolve, reject) => {
+      const sinceMs = performance.now()
+      const settle = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      }
+      const waiter: Waiter = {
+        weight,
+        enter: () => {
+          settle()
+          observer.entered?.(performance.now() - sinceMs)
+          resolve(releaseOf(key, weight))
+        },
+        refuse: (whose) => {
+          settle()
+          lanes.leave(key, waiter)
+          reject(refused(whose))
+        },
+      }
+      const giveUp = (): void => {
+        settle()
+        lanes.leave(key, waiter)
+        reject(signal?.reason as Error)
+      }
+      const timer = setTimeout(() => waiter.refuse(lanes.isBeyondItsShare(key, weight) ? 'key' : 'node'), limits.maxWaitMs)
+      signal?.addEventListener('abort', giveUp, { once: true })
+      lanes.join(key, waiter)
+    })
+
+  const enter = async (key: Key, { weight = 1, signal }: Entry = {}): Promise<Release> => {
+    signal?.throwIfAborted()
+    const release = tryEnter(key, weight)
+    if (release) {
+      observer.entered?.(0)
+      return release
+    }
+    const full = makeRoomInLine(key)
+    if (full) throw full
+    return wait(key, weight, signal)
+  }
+
+  return {
+    enter,
+    tryEnter,
+    run: async (key, work, entry) => {
+      const release = await enter(key, entry)
+      try {
+        return await work()
+      } finally {
+        release()
+      }
+    },
+    held: lanes.held,
+    waiting: lanes.waiting,
+  }
+}
