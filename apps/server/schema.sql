@@ -668,7 +668,7 @@ create policy service on users to facet_service using ((tenant_id = facet_curren
 CREATE OR REPLACE FUNCTION public.facet_activate_encryption_key(p_id bigint)
  RETURNS void
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   update public.encryption_keys set state = 'retired', retired_at = now() where state = 'active' and id <> p_id;
@@ -679,7 +679,7 @@ CREATE OR REPLACE FUNCTION public.facet_add_group_members()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   insert into public.group_members (tenant_id, group_id, user_id)
@@ -698,7 +698,7 @@ CREATE OR REPLACE FUNCTION public.facet_change_group_members()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   with moved as (
@@ -719,7 +719,7 @@ CREATE OR REPLACE FUNCTION public.facet_claim_loose_objects(p_limit integer)
  RETURNS TABLE(tenant_id bigint, key text)
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   update public.loose_objects l set is_claimed = true
   from (select o.tenant_id, o.key from public.loose_objects o where o.due_at < now() order by o.due_at limit p_limit for update skip locked) due
@@ -731,7 +731,7 @@ CREATE OR REPLACE FUNCTION public.facet_count_added_users()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
@@ -745,7 +745,7 @@ CREATE OR REPLACE FUNCTION public.facet_count_removed_users()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   -- A tenant that is going takes its counts along.
@@ -767,7 +767,7 @@ CREATE OR REPLACE FUNCTION public.facet_drop_embed_partitions(p_session_hours in
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   dropped int := 0;
@@ -784,7 +784,7 @@ begin
   for kept in select * from (values ('embed_sessions', p_session_hours), ('embed_grants', p_grant_hours)) as t(parent, hours) loop
     begin
       for old in
-        select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        select c.relname as partition from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
         where i.inhparent = format('public.%I', kept.parent)::regclass and c.relname ~ '_[0-9]+$'
           and substring(c.relname from '_([0-9]+)$')::int < public.facet_bucket(now()) - kept.hours
         order by 1 limit 25
@@ -807,7 +807,7 @@ CREATE OR REPLACE FUNCTION public.facet_exchange_sessions(p_items jsonb)
  RETURNS TABLE(place integer, outcome text, id bigint, bucket integer, user_id bigint, deployment_id bigint, issued_at_seconds bigint, expires_at_seconds bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
@@ -925,7 +925,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_se
  RETURNS TABLE(api_key_id bigint, expires_at timestamp with time zone, scope jsonb, principal_id bigint, principal_kind text, principal_name text, grants jsonb, epoch bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select k.id, k.expires_at, k.scope, p.id, p.kind, p.name,
     coalesce((
@@ -945,7 +945,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_embed_settings(p_tenant_id bigint)
  RETURNS TABLE(settings jsonb, is_frozen boolean, epoch bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select coalesce(s.settings, '{}'), t.embed_frozen_at is not null, r.epoch
   from public.revocation_epoch r join public.tenants t on t.id = p_tenant_id left join public.tenant_settings s on s.tenant_id = t.id
@@ -955,7 +955,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_grant(p_tenant_id bigint, p_bucket 
  RETURNS TABLE(state text, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean, identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
  SET jit TO 'off'
 AS $function$
   select case
@@ -978,7 +978,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_host(p_host text)
  RETURNS TABLE(tenant_id bigint, tenant_name text, is_own_host boolean, epoch bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select t.id, t.name, h.host is not null, e.epoch
   from public.revocation_epoch e
@@ -991,7 +991,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_tenant(p_host text)
  RETURNS TABLE(tenant_id bigint, tenant_name text, epoch bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select t.id, t.name, e.epoch
   from public.revocation_epoch e
@@ -1005,7 +1005,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_webhook(p_tenant_id bigint, p_deplo
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (select from public.repository_remotes r where r.tenant_id = p_tenant_id and r.deployment_id = p_deployment_id and r.webhook_token_hash = p_token_hash)
 $function$;
@@ -1014,7 +1014,7 @@ CREATE OR REPLACE FUNCTION public.facet_forget_idempotency_keys(p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   gone int;
@@ -1028,7 +1028,7 @@ CREATE OR REPLACE FUNCTION public.facet_forget_loose_objects(p_tenant_ids bigint
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   gone int;
@@ -1043,7 +1043,7 @@ CREATE OR REPLACE FUNCTION public.facet_forget_uploads(p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   gone int;
@@ -1058,7 +1058,7 @@ CREATE OR REPLACE FUNCTION public.facet_freeze_embedding(p_tenant_id bigint, p_i
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   changed int;
@@ -1073,14 +1073,14 @@ CREATE OR REPLACE FUNCTION public.facet_is_host_taken(p_host text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select exists (select from public.tenant_hosts h where h.host = lower(p_host)) $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_is_revoked(p_tenant_id bigint, p_minted_at timestamp with time zone, p_user_id bigint, p_embed_tenant_id bigint, p_deployment_id bigint, p_api_key_id bigint, p_group_ids bigint[])
  RETURNS boolean
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (
     select from unnest(
@@ -1093,7 +1093,7 @@ CREATE OR REPLACE FUNCTION public.facet_list_data_keys_to_rewrap(p_encryption_ke
  RETURNS TABLE(tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
 $function$;
@@ -1102,14 +1102,14 @@ CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)
  RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_signing_keys(p_tenant_id bigint)
  RETURNS TABLE(id bigint, state text, public_jwk jsonb, private_sealed bytea, epoch bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select k.id, k.state, k.public_jwk, k.private_sealed, r.epoch
   from public.revocation_epoch r left join public.embed_signing_keys k on k.tenant_id = p_tenant_id
@@ -1121,7 +1121,7 @@ CREATE OR REPLACE FUNCTION public.facet_list_tenants(p_after bigint, p_limit int
  RETURNS TABLE(tenant_id bigint, tenant_name text, hosts text[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select t.id, t.name, coalesce((select array_agg(h.host order by h.host) from public.tenant_hosts h where h.tenant_id = t.id), '{}')
   from public.tenants t where t.id > p_after order by t.id limit p_limit
@@ -1130,14 +1130,14 @@ $function$;
 CREATE OR REPLACE FUNCTION public.facet_lock_catalog(p_tenant_id bigint, p_scope bigint)
  RETURNS void
  LANGUAGE sql
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select pg_advisory_xact_lock(hashint8extended(p_tenant_id, p_scope)) $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_loosen_packs()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   insert into public.loose_objects (tenant_id, key, due_at)
@@ -1152,7 +1152,7 @@ CREATE OR REPLACE FUNCTION public.facet_loosen_upload_file()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   insert into public.loose_objects (tenant_id, key, due_at) values (old.tenant_id, old.object_key, now() + make_interval(hours => 1)) on conflict do nothing;
@@ -1163,7 +1163,7 @@ CREATE OR REPLACE FUNCTION public.facet_make_audit_partitions(p_months_ahead int
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   made int := 0;
@@ -1189,7 +1189,7 @@ CREATE OR REPLACE FUNCTION public.facet_make_embed_partition(p_parent text, p_bu
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   partition text := p_parent || coalesce('_' || p_bucket, '_default');
@@ -1215,7 +1215,7 @@ CREATE OR REPLACE FUNCTION public.facet_make_embed_partitions(p_hours_ahead inte
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   made int := 0;
@@ -1236,7 +1236,7 @@ CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_lock_tenant_ids bigint[]
  RETURNS TABLE(place integer, outcome text, session_id bigint, session_bucket integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
@@ -1387,7 +1387,7 @@ CREATE OR REPLACE FUNCTION public.facet_note_second_use(p_tenant_id bigint, p_bu
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with noted as (
     update public.embed_sessions s set second_use_at = coalesce(s.second_use_at, clock_timestamp())
@@ -1401,7 +1401,7 @@ CREATE OR REPLACE FUNCTION public.facet_purge_embed_tenants(p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   gone int;
@@ -1420,7 +1420,7 @@ CREATE OR REPLACE FUNCTION public.facet_raise_catalog_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   changed jsonb := to_jsonb(coalesce(new, old));
@@ -1436,7 +1436,7 @@ CREATE OR REPLACE FUNCTION public.facet_raise_revocation_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   raised bigint;
@@ -1451,7 +1451,7 @@ CREATE OR REPLACE FUNCTION public.facet_remove_group_members()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   delete from public.group_members where tenant_id = old.tenant_id and group_id = old.id;
@@ -1462,7 +1462,7 @@ CREATE OR REPLACE FUNCTION public.facet_resolve_catalog(p_tenant_id bigint, p_em
  RETURNS TABLE(epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 #variable_conflict use_column
 declare
@@ -1494,7 +1494,7 @@ CREATE OR REPLACE FUNCTION public.facet_revoke_all_embedding(p_tenant_id bigint)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   changed int;
@@ -1510,7 +1510,7 @@ CREATE OR REPLACE FUNCTION public.facet_rewrap_data_key(p_tenant_id bigint, p_id
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   update public.data_keys set encryption_key_id = p_to, wrapped = p_wrapped where tenant_id = p_tenant_id and id = p_id and encryption_key_id = p_from
 $function$;

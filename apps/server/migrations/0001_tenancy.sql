@@ -113,7 +113,7 @@ insert into revocation_epoch default values;
 grant select on revocation_epoch to facet_service;
 grant select, update on revocation_epoch to facet_function;
 
-create function facet_raise_revocation_epoch() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_raise_revocation_epoch() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   raised bigint;
@@ -145,7 +145,7 @@ create trigger installation_revocation after update on installation for each row
 
 -- An exact host, or the only tenant there is. The epoch is of the same snapshot, so a cache can tell whether the answer is still good.
 create function facet_find_tenant(p_host text)
-returns table (tenant_id bigint, tenant_name text, epoch bigint) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+returns table (tenant_id bigint, tenant_name text, epoch bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select t.id, t.name, e.epoch
   from public.revocation_epoch e
@@ -158,7 +158,7 @@ $$;
 create function facet_find_credential(p_tenant_id bigint, p_secret_hash bytea)
 returns table (
   api_key_id bigint, expires_at timestamptz, scope jsonb, principal_id bigint, principal_kind text, principal_name text, grants jsonb, epoch bigint
-) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select k.id, k.expires_at, k.scope, p.id, p.kind, p.name,
     coalesce((
@@ -175,7 +175,7 @@ as $$
 $$;
 
 create function facet_list_tenants(p_after bigint, p_limit int)
-returns table (tenant_id bigint, tenant_name text, hosts text[]) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+returns table (tenant_id bigint, tenant_name text, hosts text[]) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select t.id, t.name, coalesce((select array_agg(h.host order by h.host) from public.tenant_hosts h where h.tenant_id = t.id), '{}')
   from public.tenants t where t.id > p_after order by t.id limit p_limit

@@ -14,7 +14,7 @@ create unique index encryption_keys_one_active on encryption_keys (state) where 
 grant select, insert, update on encryption_keys to facet_service;
 
 -- In one transaction, so that there is never a moment without an active key.
-create function facet_activate_encryption_key(p_id bigint) returns void language plpgsql set search_path = pg_catalog, public, pg_temp
+create function facet_activate_encryption_key(p_id bigint) returns void language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
   update public.encryption_keys set state = 'retired', retired_at = now() where state = 'active' and id <> p_id;
@@ -59,7 +59,7 @@ create policy function on audit_entries to facet_function using (true) with chec
 grant select, insert on audit_entries to facet_service;
 
 -- Months are made ahead on the database's clock; a partition is a table of its own, so it gets walls of its own.
-create function facet_make_audit_partitions(p_months_ahead int) returns int language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_make_audit_partitions(p_months_ahead int) returns int language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   made int := 0;
@@ -100,7 +100,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_expiry_idx on idempotency_keys (expires_at);
 
-create function facet_forget_idempotency_keys(p_limit int) returns int language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_forget_idempotency_keys(p_limit int) returns int language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   gone int;
@@ -112,13 +112,13 @@ end $$;
 
 -- Data keys still wrapped by another encryption key than the named one: what a rotation has left to do.
 create function facet_list_data_keys_to_rewrap(p_encryption_key_id bigint, p_limit int)
-returns table (tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+returns table (tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
 $$;
 
 create function facet_rewrap_data_key(p_tenant_id bigint, p_id bigint, p_from bigint, p_to bigint, p_wrapped bytea) returns void
-language sql volatile security definer set search_path = pg_catalog, public, pg_temp
+language sql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
   update public.data_keys set encryption_key_id = p_to, wrapped = p_wrapped where tenant_id = p_tenant_id and id = p_id and encryption_key_id = p_from
 $$;

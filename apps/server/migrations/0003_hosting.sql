@@ -54,7 +54,7 @@ create table engine_versions_run (
   primary key (tenant_id, release_channel, version)
 );
 
-create function facet_is_host_taken(p_host text) returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp
+create function facet_is_host_taken(p_host text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select exists (select from public.tenant_hosts h where h.host = lower(p_host)) $$;
 
 -- The second wall, on every table so far: forced, so that not even an owner passes, and closed while no tenant is set.

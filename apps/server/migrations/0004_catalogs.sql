@@ -105,7 +105,7 @@ create table group_members (
 create index group_members_newest_idx on group_members (tenant_id, group_id, id desc);
 create index group_members_user_idx on group_members (tenant_id, user_id);
 
-create function facet_add_group_members() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_add_group_members() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.group_members (tenant_id, group_id, user_id)
@@ -114,7 +114,7 @@ begin
   return null;
 end $$;
 
-create function facet_change_group_members() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_change_group_members() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   with moved as (
@@ -146,7 +146,7 @@ create table external_user_counts (
   primary key (tenant_id, embed_tenant_id, slot)
 ) with (fillfactor = 50);
 
-create function facet_count_added_users() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_count_added_users() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
@@ -156,7 +156,7 @@ begin
   return null;
 end $$;
 
-create function facet_count_removed_users() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_count_removed_users() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   -- A tenant that is going takes its counts along.
@@ -184,10 +184,10 @@ create table catalog_epochs (
 
 -- Shared by those who use a catalog, alone for those who change it. An advisory lock queues fairly: with row locks a stream of
 -- overlapping readers would keep a writer out for ever.
-create function facet_lock_catalog(p_tenant_id bigint, p_scope bigint) returns void language sql volatile set search_path = pg_catalog, public, pg_temp
+create function facet_lock_catalog(p_tenant_id bigint, p_scope bigint) returns void language sql volatile set search_path = pg_catalog, pg_temp
 as $$ select pg_advisory_xact_lock(hashint8extended(p_tenant_id, p_scope)) $$;
 
-create function facet_raise_catalog_epoch() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_raise_catalog_epoch() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   changed jsonb := to_jsonb(coalesce(new, old));
@@ -200,7 +200,7 @@ begin
 end $$;
 
 -- A foreign key would do this too, and cost every first visit a look-up for each of its groups.
-create function facet_remove_group_members() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_remove_group_members() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   delete from public.group_members where tenant_id = old.tenant_id and group_id = old.id;
@@ -225,7 +225,7 @@ create index embed_watermarks_age_idx on embed_watermarks (revoked_before);
 create trigger embed_watermarks_revocation after insert or update on embed_watermarks for each row execute function facet_raise_revocation_epoch();
 
 -- Users of removed embed tenants, some at a time; the tenant's own row goes with the last of them, and with it its catalogs.
-create function facet_purge_embed_tenants(p_limit int) returns int language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_purge_embed_tenants(p_limit int) returns int language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   gone int;
@@ -242,7 +242,7 @@ end $$;
 
 -- One look finds the tenant and says whether the host is its own.
 create function facet_find_host(p_host text)
-returns table (tenant_id bigint, tenant_name text, is_own_host boolean, epoch bigint) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+returns table (tenant_id bigint, tenant_name text, is_own_host boolean, epoch bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select t.id, t.name, h.host is not null, e.epoch
   from public.revocation_epoch e

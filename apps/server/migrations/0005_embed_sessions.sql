@@ -81,7 +81,7 @@ alter table audit_entries drop constraint audit_entries_actor_kind_check;
 alter table audit_entries add constraint audit_entries_actor_kind_check check (actor_kind in ('user', 'service_account', 'operator', 'external_user')) not valid;
 
 -- A partition is made beside its table and then attached, which keeps nobody from writing. Rows that find none go to the default.
-create function facet_make_embed_partition(p_parent text, p_bucket int) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_make_embed_partition(p_parent text, p_bucket int) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   partition text := p_parent || coalesce('_' || p_bucket, '_default');
@@ -105,7 +105,7 @@ end $$;
 
 -- The hours around now. One that cannot be made, because rows of it are in the default already or someone holds the table, is left
 -- for the next turn: the default takes its rows.
-create function facet_make_embed_partitions(p_hours_ahead int) returns int language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_make_embed_partitions(p_hours_ahead int) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   made int := 0;
@@ -125,7 +125,7 @@ end $$;
 -- Whole hours older than this many are dropped: no row is visited. The table is locked before its partitions, in the order every
 -- statement does, and once for all of them: whoever uses it waits once, for a moment, and then finds none of them locked. A table
 -- that someone reads for long is left for the next turn, and so is a partition that is held by itself.
-create function facet_drop_embed_partitions(p_session_hours int, p_grant_hours int) returns int language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_drop_embed_partitions(p_session_hours int, p_grant_hours int) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   dropped int := 0;
@@ -142,7 +142,7 @@ begin
   for kept in select * from (values ('embed_sessions', p_session_hours), ('embed_grants', p_grant_hours)) as t(parent, hours) loop
     begin
       for old in
-        select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        select c.relname as partition from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
         where i.inhparent = format('public.%I', kept.parent)::regclass and c.relname ~ '_[0-9]+$'
           and substring(c.relname from '_([0-9]+)$')::int < public.facet_bucket(now()) - kept.hours
         order by 1 limit 25
@@ -164,7 +164,7 @@ end $$;
 -- Names to ids, with the epochs they hold at. The lock lets whoever is changing a catalog finish first, so what is read is whole.
 create function facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[])
 returns table (epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)
-language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
@@ -204,7 +204,7 @@ create function facet_mint_sessions(
   p_epochs bigint[], p_embed_epochs bigint[], p_secret_hashes bytea[], p_deployment_ids bigint[], p_api_key_ids bigint[], p_are_creators boolean[],
   p_documents jsonb, p_details text, p_is_waiting boolean)
 returns table (place int, outcome text, session_id bigint, session_bucket int)
-language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
 as $$
 #variable_conflict use_column
@@ -349,7 +349,7 @@ end $$;
 
 -- Whether something the session stands on was taken away since it was minted.
 create function facet_is_revoked(p_tenant_id bigint, p_minted_at timestamptz, p_user_id bigint, p_embed_tenant_id bigint, p_deployment_id bigint, p_api_key_id bigint, p_group_ids bigint[])
-returns boolean language sql stable set search_path = pg_catalog, public, pg_temp
+returns boolean language sql stable set search_path = pg_catalog, pg_temp
 as $$
   select exists (
     select from unnest(
@@ -363,7 +363,7 @@ $$;
 -- to a query, resolved here: names of the frozen groups, and the trusted attributes of the catalog the session was minted from.
 create function facet_exchange_sessions(p_items jsonb)
 returns table (place int, outcome text, id bigint, bucket int, user_id bigint, deployment_id bigint, issued_at_seconds bigint, expires_at_seconds bigint)
-language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
 as $$
 -- Not language sql: that would be planned anew for every call, and the functions it calls too, which is why those are written out.
@@ -475,7 +475,7 @@ end $$;
 
 -- A second use is noted where the first was; the token of the first ends only where the tenant asks for it.
 create function facet_note_second_use(p_tenant_id bigint, p_bucket int, p_id bigint, p_is_revoking boolean) returns void
-language sql volatile security definer set search_path = pg_catalog, public, pg_temp
+language sql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
   with noted as (
     update public.embed_sessions s set second_use_at = coalesce(s.second_use_at, clock_timestamp())
@@ -489,7 +489,7 @@ $$;
 create function facet_find_grant(p_tenant_id bigint, p_bucket int, p_id bigint)
 returns table (state text, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean,
   identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp set jit = off
+language sql stable security definer set search_path = pg_catalog, pg_temp set jit = off
 as $$
   select case
       when g.expires_at <= clock_timestamp() then 'expired'
@@ -508,14 +508,14 @@ as $$
 $$;
 
 create function facet_find_embed_settings(p_tenant_id bigint)
-returns table (settings jsonb, is_frozen boolean, epoch bigint) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+returns table (settings jsonb, is_frozen boolean, epoch bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(s.settings, '{}'), t.embed_frozen_at is not null, r.epoch
   from public.revocation_epoch r join public.tenants t on t.id = p_tenant_id left join public.tenant_settings s on s.tenant_id = t.id
 $$;
 
 create function facet_list_signing_keys(p_tenant_id bigint)
-returns table (id bigint, state text, public_jwk jsonb, private_sealed bytea, epoch bigint) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+returns table (id bigint, state text, public_jwk jsonb, private_sealed bytea, epoch bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select k.id, k.state, k.public_jwk, k.private_sealed, r.epoch
   from public.revocation_epoch r left join public.embed_signing_keys k on k.tenant_id = p_tenant_id
@@ -524,7 +524,7 @@ as $$
 $$;
 
 -- The operator's switches: one tenant, or every one.
-create function facet_freeze_embedding(p_tenant_id bigint, p_is_frozen boolean) returns int language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_freeze_embedding(p_tenant_id bigint, p_is_frozen boolean) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   changed int;
@@ -535,7 +535,7 @@ begin
   return changed;
 end $$;
 
-create function facet_revoke_all_embedding(p_tenant_id bigint) returns int language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_revoke_all_embedding(p_tenant_id bigint) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   changed int;

@@ -117,7 +117,7 @@ create table loose_objects (
 );
 create index loose_objects_due_idx on loose_objects (due_at);
 
-create function facet_loosen_packs() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_loosen_packs() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.loose_objects (tenant_id, key, due_at)
@@ -129,7 +129,7 @@ begin
 end $$;
 create trigger loosen_packs after delete on repositories for each row execute function facet_loosen_packs();
 
-create function facet_loosen_upload_file() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+create function facet_loosen_upload_file() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.loose_objects (tenant_id, key, due_at) values (old.tenant_id, old.object_key, now() + make_interval(hours => 1)) on conflict do nothing;
@@ -139,7 +139,7 @@ create trigger loosen_upload_file after delete on upload_files for each row exec
 create trigger loosen_replaced_file after update on upload_files for each row when (old.object_key <> new.object_key) execute function facet_loosen_upload_file();
 
 -- The collector: claims what is due, removes it from the store, then forgets it.
-create function facet_claim_loose_objects(p_limit int) returns table (tenant_id bigint, key text) language sql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_claim_loose_objects(p_limit int) returns table (tenant_id bigint, key text) language sql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
   update public.loose_objects l set is_claimed = true
   from (select o.tenant_id, o.key from public.loose_objects o where o.due_at < now() order by o.due_at limit p_limit for update skip locked) due
@@ -147,7 +147,7 @@ as $$
   returning l.tenant_id, l.key
 $$;
 
-create function facet_forget_loose_objects(p_tenant_ids bigint[], p_keys text[]) returns int language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_forget_loose_objects(p_tenant_ids bigint[], p_keys text[]) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   gone int;
@@ -158,7 +158,7 @@ begin
   return gone;
 end $$;
 
-create function facet_forget_uploads(p_limit int) returns int language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
+create function facet_forget_uploads(p_limit int) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   gone int;
@@ -169,11 +169,11 @@ begin
   return gone;
 end $$;
 
-create function facet_list_expired_branches(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, public, pg_temp
+create function facet_list_expired_branches(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $$;
 
 -- Whether a push notice may be believed, before anything else of the deployment is looked at.
-create function facet_find_webhook(p_tenant_id bigint, p_deployment_id bigint, p_token_hash bytea) returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp
+create function facet_find_webhook(p_tenant_id bigint, p_deployment_id bigint, p_token_hash bytea) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select exists (select from public.repository_remotes r where r.tenant_id = p_tenant_id and r.deployment_id = p_deployment_id and r.webhook_token_hash = p_token_hash)
 $$;

@@ -1,3 +1,5 @@
+import { functionProblems } from './definer-functions.ts'
+
 type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
 export type TenantTable = { name: string; key: string; isPartition: boolean; isPartitioned: boolean }
@@ -72,19 +74,6 @@ const roleProblems = async (query: Query, serviceUser: string): Promise<string[]
           (r.rolname <> $1 and r.rolcanlogin, 'can log in')) as p (applies, problem)
        where r.rolname in ($1, 'facet_service') and p.applies`,
       [serviceUser],
-    )
-  ).map(({ name, problem }) => `${name}: ${problem}`)
-
-const functionProblems = async (query: Query): Promise<string[]> =>
-  (
-    await query<{ name: string; problem: string }>(
-      `select f.oid::regprocedure::text as name, p.problem
-       from pg_proc f join pg_roles o on o.oid = f.proowner, lateral (values
-          (o.rolname <> 'facet_function', 'is not owned by facet_function'),
-          (o.rolcanlogin, 'is owned by a role that can log in'),
-          (not coalesce(f.proconfig && array['search_path=pg_catalog, public'], false), 'has no pinned search_path'),
-          (f.proacl is null or exists (select from aclexplode(f.proacl) a where a.grantee = 0), 'may be executed by everyone')) as p (applies, problem)
-       where f.pronamespace = 'public'::regnamespace and f.prosecdef and p.applies`,
     )
   ).map(({ name, problem }) => `${name}: ${problem}`)
 

@@ -145,6 +145,22 @@ describe('migrate', () => {
     expect(rows).toEqual([{ applied: newest, member: true }])
   })
 
+  it('leaves the service no way to make tables, temporary ones included, also in a database that came from a dump', async () => {
+    await run()
+    await database.query(
+      "do $$ begin execute format('grant temporary on database %I to public', current_database()); grant create on schema public to public; end $$",
+    )
+    await run()
+    const service = createClient(database.serviceUrl)
+    await service.connect()
+    const refusals = []
+    for (const table of ['temporary table pg_class', 'table public.planted'])
+      refusals.push(await service.query(`create ${table} (id int)`).catch((error: unknown) => error))
+    await service.end()
+
+    expect(refusals).toMatchObject([{ code: '42501' }, { code: '42501' }])
+  })
+
   it('moves the ids of a cell to its own range, and never back', async () => {
     const next = async (): Promise<number> => (await database.query<{ id: number }>("select nextval('facet_ids') as id"))[0]?.id ?? 0
 

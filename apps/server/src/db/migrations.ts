@@ -79,6 +79,17 @@ const admitService = async (client: Client, serviceUser: string | undefined): Pr
   await client.query(`grant facet_service to ${client.escapeIdentifier(serviceUser)}`)
 }
 
+/**
+ * Takes from everyone what the service has no use for and an intruder would: temporary tables, which can stand in for others,
+ * and tables of its own in our schema. At every run, since neither a dump nor a copy of a database brings such rights along.
+ */
+const narrowPublicRights = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ database: string }>('select current_database() as database')
+  const database = client.escapeIdentifier(rows[0]?.database ?? '')
+  await client.query(`revoke temporary on database ${database} from public`)
+  await client.query('revoke create on schema public from public')
+}
+
 /** Brings the database to the newest schema. One migrator at a time: a second one waits, finds nothing to do and says so. */
 export const migrate = async (
   options: { url: string; serviceUser?: string; cell?: number; migrations?: Migration[] },
@@ -104,6 +115,7 @@ export const migrate = async (
     await client.query('grant select on schema_migrations to facet_service')
     if (options.cell) await placeIds(client, options.cell)
     await admitService(client, options.serviceUser)
+    await narrowPublicRights(client)
     return { from, to: Math.max(from, migrations.length) }
   } finally {
     await client.end()

@@ -24,6 +24,7 @@ const forced = 'alter table planted force row level security'
 const policy = 'create policy service on planted to facet_service using (tenant_id = facet_current_tenant())'
 const undoTable = 'drop table planted'
 const body = "returns int language sql as 'select 1'"
+const definer = 'security definer set search_path = pg_catalog, pg_temp'
 
 describe('the wall between tenants, by the catalog', () => {
   it('stands around every table of tenants and around every partition', async () => {
@@ -89,10 +90,7 @@ describe('the wall between tenants, by the catalog', () => {
     ],
     [
       'a function that runs as the one who migrates',
-      [
-        `create function planted() ${body} security definer set search_path = pg_catalog, public`,
-        'revoke all on function planted() from public',
-      ],
+      [`create function planted() ${body} ${definer}`, 'revoke all on function planted() from public'],
       'drop function planted()',
       'planted(): is not owned by facet_function',
     ],
@@ -100,7 +98,25 @@ describe('the wall between tenants, by the catalog', () => {
       'a function whose names the caller can redirect',
       [`create function planted() ${body} security definer`, 'alter function planted() owner to facet_function'],
       'drop function planted()',
-      'planted(): has no pinned search_path',
+      'planted(): has not the search_path "pg_catalog, pg_temp"',
+    ],
+    [
+      'a function that searches temporary tables first, because it does not say when',
+      [
+        `create function planted() ${body} security definer set search_path = pg_catalog`,
+        'alter function planted() owner to facet_function',
+      ],
+      'drop function planted()',
+      'planted(): has not the search_path "pg_catalog, pg_temp"',
+    ],
+    [
+      'a function that names a catalog without its schema',
+      [
+        `create function planted() returns bigint language sql ${definer} as 'select count(*) from pg_class c'`,
+        'alter function planted() owner to facet_function',
+      ],
+      'drop function planted()',
+      'planted(): names pg_class without its schema',
     ],
     [
       'a function that everyone may call',
