@@ -11,7 +11,7 @@ import {
   treeOf,
   writeCommit,
 } from '#adapters/git'
-import type { LocalCopy } from './local-copies.ts'
+import type { LocalCopy } from './local-copy.ts'
 import type { Edit, RepositoryState } from './types.ts'
 
 /** What a change comes to: refs, and the pack of its new objects, if it made any. Null when it changes nothing. */

@@ -1,11 +1,9 @@
-import { copyFile, link, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { makeBareRepository, ownObjects } from '#adapters/git'
-import type { LocalCopy } from './local-copies.ts'
+import { linkOrCopy } from './link-or-copy.ts'
+import type { LocalCopy } from './local-copy.ts'
 import type { Incoming, RepositoryState } from './types.ts'
-
-// Not every file system has links.
-const linkOrCopy = (from: string, to: string): Promise<void> => link(from, to).catch(() => copyFile(from, to))
 
 export const openIncoming = async (
   folder: string,

@@ -178,10 +178,7 @@ describe('a repository', () => {
     // The node that joined them works on, on the joined ones alone.
     await one.change(at, save('model/last.yml', 'last\n'))
     await check(one, at)
-    const work = await readdir(join(one.folder, 'work'))
-    const packs = await readdir(
-      join(one.folder, 'work', work[0] ?? '', 'copies', `${at.tenantId}-${at.deploymentId}.git`, 'objects', 'pack'),
-    )
+    const packs = await one.repositories.readAt(at, signal, ({ gitDir }) => readdir(join(gitDir, 'objects', 'pack')))
     expect(packs.filter((name) => name.endsWith('.pack')).length).toBe((await stateOn(one, at)).packs.length)
   })
 

@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AuthoringNode, startAuthoringNode, useServer } from '#test'
+import { createLocalCopies, type LocalCopies } from './local-copies.ts'
+import type { Edit, Place, RepositoryState } from './types.ts'
+
+const server = useServer()
+const signal = new AbortController().signal
+const author = { name: 'Ada', email: 'ada@facet.test' }
+const roomBytes = 1_000_000_000
+// Larger than what is kept in memory: each read of it asks git.
+const large = 'x'.repeat(400_000)
+
+let node: AuthoringNode
+let folder: string
+let copies: LocalCopies
+let place: Place
+
+beforeAll(async () => {
+  node = await startAuthoringNode(server.services(), 'writer')
+})
+afterAll(() => node.stop())
+
+beforeEach(async () => {
+  const { tenantId, deploymentId } = await server.admin()
+  place = { tenantId, deploymentId }
+  folder = await mkdtemp(join(tmpdir(), 'facet-copies-'))
+  copies = createLocalCopies(folder, server.services().objects, roomBytes)
+  return async () => {
+    await copies.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+const save =
+  (path: string, text: string) =>
+  async (edit: Edit): Promise<void> => {
+    const head = edit.state.refs['heads/main'] ?? ''
+    const changes = [{ path, content: Buffer.from(text) }]
+    edit.setRef('heads/main', await edit.writeCommit({ parents: [head], changes, message: `Save ${path}`, author }))
+  }
+
+const state = (): Promise<RepositoryState> => node.repositories.readAt(place, signal, async (_copy, found) => found)
+
+const givenTwoStates = async (): Promise<[RepositoryState, RepositoryState]> => {
+  await node.change(place, save('first.yml', large))
+  const before = await state()
+  await node.change(place, save('second.yml', `${large}2`))
+  return [before, await state()]
+}
+
+const oidOf = async (listTree: (commit: string) => Promise<{ path: string; oid: string }[]>, at: RepositoryState, path: string) =>
+  (await listTree(at.refs['heads/main'] ?? '')).find((entry) => entry.path === path)?.oid ?? ''
+
+const foldersOf = async (): Promise<string[]> => (await readdir(folder)).filter((name) => name.startsWith(`${place.tenantId}-`))
+
+describe('a copy whose packs another use does without', () => {
+  it('goes on answering those who read from it', async () => {
+    const [older, newer] = await givenTwoStates()
+
+    const reads = await copies.use(place, newer, 'all', async ({ objects, listTree }) => {
+      const oid = await oidOf(listTree, newer, 'second.yml')
+      let isDropped = false
+      const dropping = copies.use(place, older, 'exact', async () => undefined).finally(() => (isDropped = true))
+      let count = 0
+      do count += (await Promise.all(Array.from({ length: 8 }, () => objects.read(oid)))).length
+      while (!isDropped)
+      await dropping
+      // A new question after all of it: the pack is still there for whoever began with it.
+      return count + (await objects.read(oid)).content.length
+    })
+
+    expect(reads).toBeGreaterThan(large.length)
+  })
+
+  it('shows a change those packs alone that its state names', async () => {
+    const [older, newer] = await givenTwoStates()
+    const packsIn = async (gitDir: string): Promise<number> =>
+      (await readdir(join(gitDir, 'objects', 'pack'))).filter((name) => name.endsWith('.pack')).length
+
+    await copies.use(place, newer, 'all', async (all) => {
+      await copies.use(place, older, 'exact', async (exact) => {
+        expect(await packsIn(exact.gitDir)).toBe(older.packs.length)
+        expect(await packsIn(all.gitDir)).toBe(newer.packs.length)
+      })
+    })
+  })
+
+  it('is gone from the disk when the last of them has left', async () => {
+    const [older, newer] = await givenTwoStates()
+
+    await copies.use(place, newer, 'all', async () => {
+      await copies.use(place, older, 'exact', async () => undefined)
+      expect(await foldersOf()).toHaveLength(2)
+    })
+
+    await vi.waitFor(async () => expect(await foldersOf()).toHaveLength(1))
+    await copies.use(place, newer, 'all', async ({ listTree }) => expect(await oidOf(listTree, newer, 'second.yml')).not.toBe(''))
+  })
+})
