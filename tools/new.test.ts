@@ -28,6 +28,10 @@ const commands = {
     args: ['content/settings', 'getThemeByName', 'GET', '/api/v1/themes/{themeName}', '--tag', "People's Themes"],
     handler: `${domains}/content/settings/get-theme-by-name`,
   },
+  'a write of a kind of thing that no audit entry names yet': {
+    args: ['content/themes', 'updateTheme', 'PUT', '/api/v1/themes/{themeId}', '--tag', 'Themes', '--action', 'All'],
+    handler: `${domains}/content/themes/update-theme`,
+  },
 }
 
 describe('pnpm new operation', () => {

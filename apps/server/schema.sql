@@ -31,13 +31,13 @@ create table audit_entries (
   actor_id bigint,
   actor_name text not null,
   credential_id bigint,
-  target_kind text,
-  target_id text,
+  targets jsonb not null,
   request_id text,
   failure_code text,
   constraint audit_entries_pkey PRIMARY KEY (tenant_id, id, at),
   constraint audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service_account'::text, 'operator'::text, 'external_user'::text, 'remote'::text, 'node'::text]))) NOT VALID,
-  constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
+  constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
+  constraint audit_entries_targets_check CHECK ((jsonb_typeof(targets) = 'array'::text))
 ) partition by RANGE (at);
 CREATE INDEX audit_entries_newest_idx ON ONLY public.audit_entries USING btree (tenant_id, at DESC, id DESC);
 CREATE INDEX audit_entries_operation_idx ON ONLY public.audit_entries USING btree (tenant_id, operation, at DESC, id DESC);

@@ -1,5 +1,5 @@
 import { addImport, insertLine } from './insert.ts'
-import { camel, isId, pascal, snake, targetOf, words } from './names.ts'
+import { auditKindOf, camel, isId, pascal, snake, targetOf, words } from './names.ts'
 import type { Plan } from './plan.ts'
 
 const schemaOf = (param: string): string => (isId(param) ? 'Id' : 'Text(255, { minLength: 1 })')
@@ -12,15 +12,15 @@ const paramsOf = ({ params }: Plan): string => {
 
 const exampleOf = ({ params }: Plan): string => params.map((param) => `${param}: ${isId(param) ? 1042 : "'first'"}`).join(', ')
 
-const guardOf = (plan: Plan): { failures: string[]; reach: string; audit: string } => {
+const guardOf = (plan: Plan): { failures: string[]; reach: string } => {
   const target = targetOf(plan)
-  if (target.kind === 'deployment') return { failures: ['deployment_not_found'], reach: 'deployment', audit: 'deployment' }
-  if (target.kind === 'resource') return { failures: [`${snake(target.noun)}_not_found`], reach: 'tenant', audit: snake(target.noun) }
-  return { failures: [], reach: plan.action === null ? 'caller' : 'tenant', audit: 'tenant' }
+  if (target.kind === 'deployment') return { failures: ['deployment_not_found'], reach: 'deployment' }
+  if (target.kind === 'resource') return { failures: [`${snake(target.noun)}_not_found`], reach: 'tenant' }
+  return { failures: [], reach: plan.action === null ? 'caller' : 'tenant' }
 }
 
 const operationOf = (plan: Plan): string => {
-  const { failures, reach, audit } = guardOf(plan)
+  const { failures, reach } = guardOf(plan)
   const summary = words(plan.id)
   return `
 export const ${plan.id} = operation({
@@ -34,7 +34,7 @@ ${plan.params.length > 0 ? `  params: ${paramsOf(plan)},\n` : ''}  returns: sche
   action: ${plan.action === null ? 'null' : `'${plan.action}'`},
   reach: '${reach}',
   credentials: ['api_key'],
-${plan.method === 'GET' ? '' : `  audit: '${audit}',\n`}  example: { ${plan.params.length > 0 ? `params: { ${exampleOf(plan)} }, ` : ''}returns: { success: true } },
+${plan.method === 'GET' ? '' : `  audit: ['${auditKindOf(targetOf(plan))}'],\n`}  example: { ${plan.params.length > 0 ? `params: { ${exampleOf(plan)} }, ` : ''}returns: { success: true } },
 })
 `
 }
@@ -58,6 +58,16 @@ export const contractFailures = (plan: Plan, failures: string): string => {
   if (target.kind !== 'resource' || failures.includes(`  ${snake(target.noun)}_not_found: {`)) return failures
   const entry = `  ${snake(target.noun)}_not_found: { kind: 'not_found', meaning: 'No such ${words(target.noun)}, or none that this caller may see.' },\n`
   return failures.replace(/^\} as const satisfies Record<string, \{ kind/m, (end) => `${entry}${end}`)
+}
+
+/** The kinds an audit entry names, with that of the resource of a write, where the contract lacks it. */
+export const contractAuditTargets = (plan: Plan, text: string): string => {
+  const target = targetOf(plan)
+  if (target.kind !== 'resource' || plan.method === 'GET') return text
+  const kind = auditKindOf(target)
+  const [kinds = '', ...rest] = text.split('\n])')
+  const complete = [insertLine(kinds, `  '${kind}',`, /^ {2}'(\w+)',$/), ...rest].join('\n])')
+  return insertLine(complete, `  ${target.param}: '${kind}',`, /^ {2}(\w+): '\w+',$/)
 }
 
 /** A list that says `<id>: <module>.<id>`: the operations of the contract and the handlers of the server have the same form. */

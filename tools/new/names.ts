@@ -9,6 +9,12 @@ export const words = (name: string): string => kebab(name).replaceAll('-', ' ')
 /** What an operation acts on decides who may call it and what a stranger is told. */
 export type Target = { kind: 'deployment' } | { kind: 'resource'; noun: string; param: string } | { kind: 'caller' }
 
+/** What the audit entry of a write names. */
+export const auditKindOf = (target: Target): string => {
+  if (target.kind === 'resource') return snake(target.noun)
+  return target.kind === 'deployment' ? 'deployment' : 'tenant'
+}
+
 export const isId = (param: string): boolean => param.endsWith('Id')
 
 export const targetOf = ({ params, module }: Plan): Target => {

@@ -1,5 +1,5 @@
 import { insertLine } from './insert.ts'
-import { isId, kebab, pascal, snake, type Target, targetOf, words } from './names.ts'
+import { auditKindOf, isId, kebab, pascal, snake, type Target, targetOf, words } from './names.ts'
 import type { Plan } from './plan.ts'
 
 const checkOf = (target: Target): { imports: string; input: string; lines: string } => {
@@ -26,14 +26,21 @@ const checkOf = (target: Target): { imports: string; input: string; lines: strin
   }
 }
 
+const targetIdOf = (target: Target): string => {
+  if (target.kind === 'caller') return 'context.caller.tenantId'
+  return target.kind === 'deployment' ? 'params.deploymentId' : `params.${target.param}`
+}
+
 export const handlerFile = (plan: Plan): string => {
-  const { imports, input, lines } = checkOf(targetOf(plan))
+  const target = targetOf(plan)
+  const { imports, input, lines } = checkOf(target)
+  const isWrite = plan.method !== 'GET'
   return `import type { ${plan.id} as contract } from '@facet/contract'
-${imports}
+${isWrite ? imports.replace("from '#access'\n", "from '#access'\nimport { audited } from '#audit'\n") : imports}
 
 export const ${plan.id}: Handler<typeof contract> = async (${input}, context) => {
   ${lines}
-  return { success: true }
+  return ${isWrite ? `audited({ success: true }, [{ kind: '${auditKindOf(target)}', id: ${targetIdOf(target)}, did: 'updated' }])` : '{ success: true }'}
 }
 `
 }

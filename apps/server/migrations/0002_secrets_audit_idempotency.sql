@@ -44,8 +44,8 @@ create table audit_entries (
   actor_id bigint,
   actor_name text not null,
   credential_id bigint,
-  target_kind text,
-  target_id text,
+  -- [{kind, id, did}], the first the one it is mostly about. As many as one request may touch, which is a thousand or so.
+  targets jsonb not null check (jsonb_typeof(targets) = 'array'),
   request_id text,
   failure_code text,
   primary key (tenant_id, id, at)

@@ -1,6 +1,7 @@
-import type { OperationShape, Static, TSchema } from '@facet/contract'
+import type { AuditTargetKind, OperationShape, Static, TSchema } from '@facet/contract'
 import type { Logger } from 'pino'
 import type { Answered, EncodedJson, WrittenDocument } from '#answers'
+import type { Audited } from '#audit'
 import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
 import type { LooseObjects, OpenRepositories, Repositories } from '#authoring'
 import type { Remotes } from '#adapters/git'
@@ -79,6 +80,12 @@ export type Input<O extends OperationShape> = {
 
 type Value<O extends OperationShape> = O['statuses'] extends readonly number[] ? Answered<Static<O['returns']>> : Static<O['returns']>
 type Plain<O extends OperationShape> = Value<O> | EncodedJson | (O['documents'] extends readonly string[] ? WrittenDocument : never)
-type Answer<O extends OperationShape> = O['streams'] extends string ? AsyncIterable<Static<O['returns']>> : Promise<Plain<O>>
+type AuditedKind<O extends OperationShape> = O['audit'] extends readonly (infer Kind extends AuditTargetKind)[] ? Kind : never
+type Settled<O extends OperationShape> = O['method'] extends 'GET'
+  ? Plain<O>
+  : O['isOwnRecord'] extends true
+    ? Plain<O>
+    : Audited<Plain<O>, AuditedKind<O>>
+type Answer<O extends OperationShape> = O['streams'] extends string ? AsyncIterable<Static<O['returns']>> : Promise<Settled<O>>
 
 export type Handler<O extends OperationShape> = (input: Input<O>, context: Context) => Answer<O>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { audited } from '#audit'
 import type { Context } from '#context'
 import type { Handlers } from '#http'
 import { handlers } from '#roles/handlers'
@@ -21,7 +22,7 @@ export const spyingHandlers = (override: Partial<Handlers> = {}): { handlers: Ha
     },
     updateFiles: async (input, context) => {
       note('updateFiles', input, context)
-      return { success: true }
+      return audited({ success: true }, [{ kind: 'data_model', id: input.params.deploymentId, did: 'updated' }])
     },
   }
   return { handlers: { ...handlers, ...spies, ...override }, acted }

@@ -50,8 +50,8 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
       group_ids, identity, document, minted_at, issued_at, expires_at, restore_epoch)
     select t.id, h.bucket, 1, h.bucket, 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), now(), 1 from tenant t, hour h),
   audit as (
-    insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name)
-    select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator' from tenant t, generate_series(0, 3) month)
+    insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name, targets)
+    select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator', '[]' from tenant t, generate_series(0, 3) month)
 select id from tenant`
 
 /** A tenant with a row in every table and in every partition, so that an empty answer means a wall and not an empty table. */

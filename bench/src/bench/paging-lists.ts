@@ -22,8 +22,8 @@ const deploymentsOf = (installation: Installation, tenant: Tenant, count: number
 // Spread over every partition there is, so that the deepest page lies in another one than the first.
 const entriesOf = (installation: Installation, tenant: Tenant, count: number): Promise<object[]> =>
   installation.sql(
-    `insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name, target_kind, target_id)
-     select $1, month + n * ((month + interval '4 months' - month) / ($2::int + 1)), 'updateDeployment', 'done', 'user', 'admin', 'deployment', n::text
+    `insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name, targets)
+     select $1, month + n * ((month + interval '4 months' - month) / ($2::int + 1)), 'updateDeployment', 'done', 'user', 'admin', jsonb_build_array(jsonb_build_object('kind', 'deployment', 'id', n::text, 'did', 'updated'))
      from generate_series(1, $2::int) n, (select date_trunc('month', now() at time zone 'utc') at time zone 'utc' as month) this`,
     [tenant.tenantId, count],
   )

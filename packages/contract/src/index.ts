@@ -1,4 +1,5 @@
 export * from './actions.ts'
+export * from './audit-targets.ts'
 export * from './embed/embed-groups.ts'
 export * from './embed/embed-tenants.ts'
 export * from './embed/exchange.ts'

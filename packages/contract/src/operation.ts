@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Action } from './actions.ts'
+import type { AuditTargetKind } from './audit-targets.ts'
 import type { FailureCode } from './failures.ts'
 
 /** What may call an operation. An embed token is refused unless an operation names it. */
@@ -56,8 +57,8 @@ export type OperationShape = {
   presets?: readonly Preset[]
   /** Honours Idempotency-Key. `sealed` = the stored answer holds a secret and is encrypted. */
   idempotency?: 'plain' | 'sealed'
-  /** What kind of thing the audit entry names; the id comes from the path, or from the answer for a creation. */
-  audit?: string
+  /** The kinds of thing its audit entry may name. The handler says which ones it touched and what it did to each. */
+  audit?: readonly [AuditTargetKind, ...AuditTargetKind[]]
   /** Gone from the reference and still answered, marked as such: kept out of the document. Dates by calendar day, UTC. */
   removed?: { since: string; sunset: string }
   /** Ours beside the reference's: marked x-facet in the document. */

@@ -104,7 +104,7 @@ describe('row security, as the role that serves', () => {
   it('takes a row of the own tenant, into the table and into the partition', async () => {
     for (const { name } of tables.filter((table) => table.name.startsWith('audit_entries'))) {
       const { affected } = await asOwner(
-        `insert into ${name} (tenant_id, at, operation, outcome, actor_kind, actor_name) select tenant_id, at, operation, outcome, actor_kind, actor_name from ${name} limit 1`,
+        `insert into ${name} (tenant_id, at, operation, outcome, actor_kind, actor_name, targets) select tenant_id, at, operation, outcome, actor_kind, actor_name, targets from ${name} limit 1`,
       )
       expect([name, affected]).toEqual([name, 1])
     }

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writtenDocument } from '#answers'
+import { audited } from '#audit'
 import { filesOf, type RunningServer, send, spyingHandlers, startServer } from '#test'
 
 let server: RunningServer
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  const written = async () => writtenDocument('text/markdown; charset=utf-8', '# Größe') as never
-  const { handlers } = spyingHandlers({ listFiles: written, updateFiles: written })
+  const written = writtenDocument('text/markdown; charset=utf-8', '# Größe') as never
+  const { handlers } = spyingHandlers({
+    listFiles: async () => written,
+    updateFiles: async ({ params }) => audited(written, [{ kind: 'data_model', id: params.deploymentId, did: 'updated' }]),
+  })
   server = await startServer({}, undefined, { handlers })
   const { key } = await server.addTenant('acme.test')
   headers = { host: 'acme.test', authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -29,8 +33,8 @@ describe('an answer written out as a document', () => {
     const answer = await send(`${server.address}${filesOf(7)}`, { method: 'PUT', headers: sent, body: '{"files":[]}' })
 
     expect(answer).toMatchObject({ status: 200, text: '# Größe' })
-    expect(await server.database.query("select operation, outcome, target_id as id from audit_entries where request_id = 'doc'")).toEqual([
-      { operation: 'updateFiles', outcome: 'done', id: '7' },
+    expect(await server.database.query("select operation, outcome, targets from audit_entries where request_id = 'doc'")).toEqual([
+      { operation: 'updateFiles', outcome: 'done', targets: [{ kind: 'data_model', id: '7', did: 'updated' }] },
     ])
   })
 })

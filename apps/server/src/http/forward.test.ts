@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as startRequest } from 'node:http'
 import { createClient } from '@facet/client'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { audited, nothingTouched } from '#audit'
 import {
   type Acted,
   cloneDatabase,
@@ -38,7 +39,7 @@ beforeAll(async () => {
       aborted = once(context.signal, 'abort')
       await aborted
     }
-    return { success: true }
+    return audited({ success: true }, nothingTouched)
   }
   spies.owner.handlers.uploadFile = async (input) => {
     let size = 0

@@ -1,6 +1,6 @@
-import type { OperationShape, TSchema } from '@facet/contract'
+import { auditKindOfParam, type OperationShape, type TSchema } from '@facet/contract'
 import type { Caller } from '#access'
-import { writeAudit } from '#audit'
+import { auditedAnswer, isAudited, type Place, writeAudit } from '#audit'
 import { sentFrom, type WrittenDocument } from '#answers'
 import type { Context, RequestHeaders, Services } from '#context'
 import { type AtEnd, type Db, inTransaction, withTasksAtEnd } from '#db'
@@ -50,13 +50,12 @@ const contextOf = (services: Services, call: Call, db: Db, atEnd: AtEnd): Contex
   log: services.log,
 })
 
-/** The id the audit entry names: from the path, or, for a creation, from what was created. */
-const targetOf = (call: Call, answer: unknown): { kind: string; id: string } | null => {
-  const { operation, input, caller } = call
-  if (!operation.audit) return null
-  const fromPath = Object.values(input.params)[0] as string | number | undefined
-  const fromAnswer = typeof answer === 'object' && answer !== null && 'id' in answer ? (answer.id as string | number) : undefined
-  return { kind: operation.audit, id: String(fromPath ?? fromAnswer ?? caller.tenantId) }
+/** What the handler answered, once the trail says what it touched. */
+const recordDone = async (db: Db, { operation, caller, requestId }: Call, settled: unknown): Promise<unknown> => {
+  if (!isAudited(operation)) return settled
+  const { answer, targets } = auditedAnswer(operation, settled)
+  await writeAudit(db, { tenantId: caller.tenantId, operation: operation.id, outcome: 'done', actor: caller, targets, requestId })
+  return answer
 }
 
 const claimOf = (context: Context, call: Call) =>
@@ -77,31 +76,22 @@ const runInTransaction = (services: Services, handler: AnyHandler, call: Call, a
     if (operation.streams) return { lines: handler(call.input, context) as AsyncIterable<unknown> }
     const claim = await claimOf(context, call)
     if (claim && 'replay' in claim) return { body: claim.replay, isReplay: true }
-    const answer = await handler(call.input, context)
-    if (isWrite && !operation.isOwnRecord)
-      await writeAudit(db, {
-        tenantId: caller.tenantId,
-        operation: operation.id,
-        outcome: 'done',
-        actor: caller,
-        target: targetOf(call, answer),
-        requestId: call.requestId,
-      })
-    const sent = sentFrom(answer)
+    const sent = sentFrom(await recordDone(db, call, await handler(call.input, context)))
     if ('document' in sent) return sent
     if (claim) await claim.keep(sent.body.toString())
     return { ...sent, isReplay: false }
   })
 }
 
-/** What was sent as the id, when it can be one: scopes are checked before the path is, and a key pasted there must not enter the trail. */
-const sentId = (operation: OperationShape, params: unknown): string | null => {
-  const [name = '', value] = Object.entries((params ?? {}) as Record<string, string | number>)[0] ?? []
-  const form: TSchema | undefined = operation.params?.properties[name]
-  if (value === undefined || !form) return null
-  const isNumber = 'type' in form && form.type === 'integer'
-  return isNumber && !/^\d{1,16}$/.test(String(value)) ? null : String(value).slice(0, 200)
-}
+/** What the path names, when it can: scopes are checked before the path is, and a key pasted there must not enter the trail. */
+const aimedAt = (operation: OperationShape, params: unknown): Place[] =>
+  Object.entries((params ?? {}) as Record<string, string | number>).flatMap(([name, value]) => {
+    const form: TSchema | undefined = operation.params?.properties[name]
+    const kind = auditKindOfParam[name]
+    if (!form || !kind) return []
+    const isNumber = 'type' in form && form.type === 'integer'
+    return isNumber && !/^\d{1,16}$/.test(String(value)) ? [] : [{ kind, id: String(value).slice(0, 255) }]
+  })
 
 /** A refused write is part of the trail too. Its own transaction, since the operation's is gone. */
 export const recordRefusal = (
@@ -110,15 +100,13 @@ export const recordRefusal = (
   failure: Failure,
 ): Promise<void> => {
   const { caller, operation, requestId } = call
-  const id = sentId(operation, call.params)
-  const target = operation.audit && id !== null ? { kind: operation.audit, id } : null
   return inTransaction(services.pool, caller.tenantId, 'read write', (db) =>
     writeAudit(db, {
       tenantId: caller.tenantId,
       operation: operation.id,
       outcome: 'refused',
       actor: caller,
-      target,
+      targets: aimedAt(operation, call.params),
       requestId,
       failureCode: failure.code,
     }),

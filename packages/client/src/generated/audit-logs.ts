@@ -14,8 +14,17 @@ export type AuditEntry = {
   actorId?: number | null
   actorName: string
   credentialId?: number | null
+  /** Of the first of `targets`. */
   targetKind?: string | null
+  /** Of the first of `targets`. */
   targetId?: string | null
+  /**
+   * What was touched and what was done to each; none where nothing was there to change. The list shows the first 20, the
+   * export all.
+   */
+  targets: AuditTarget[]
+  /** How many targets the entry has. */
+  targetCount: number
   requestId?: string | null
   /** Why it was refused. */
   failureCode?: string | null
@@ -30,6 +39,59 @@ export type AuditLogsListResponse = {
 
 export type AuditOutcome = 'done' | 'refused'
 
+export type AuditTarget = {
+  kind: AuditTargetKind
+  /**
+   * The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model or a remote the id
+   * of the deployment.
+   */
+  id: string
+  did?: AuditVerb | null
+}
+
+export type AuditTargetKind =
+  | 'api_key'
+  | 'branch'
+  | 'commit'
+  | 'data_model'
+  | 'deployment'
+  | 'embed_session'
+  | 'embed_tenant'
+  | 'env_variable'
+  | 'external_user'
+  | 'group'
+  | 'remote'
+  | 'service_account'
+  | 'tenant'
+  | 'upload'
+  | 'user'
+  | 'user_attribute'
+
+/** What was done to it. Left out: it is where this was done, or what a refused request aimed at. */
+export type AuditVerb =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'unchanged'
+  | 'activated'
+  | 'deactivated'
+  | 'promoted'
+  | 'demoted'
+  | 'added'
+  | 'removed'
+  | 'assigned'
+  | 'cleared'
+  | 'revoked'
+  | 'sessions_ended'
+  | 'entered'
+  | 'left'
+  | 'merged'
+  | 'pushed'
+  | 'pulled'
+  | 'connected'
+  | 'disconnected'
+  | 'tested'
+
 export type ExportAuditLogsQuery = {
   /** Entries at or after this time. */
   from?: string | undefined
@@ -38,7 +100,9 @@ export type ExportAuditLogsQuery = {
   operation?: string | undefined
   outcome?: AuditOutcome | undefined
   actorId?: number | undefined
+  /** Entries of which a target is of this kind. */
   targetKind?: string | undefined
+  /** Entries of which a target has this id; with `targetKind` the same one. */
   targetId?: string | undefined
 }
 
@@ -52,7 +116,9 @@ export type ListAuditLogsQuery = {
   operation?: string | undefined
   outcome?: AuditOutcome | undefined
   actorId?: number | undefined
+  /** Entries of which a target is of this kind. */
   targetKind?: string | undefined
+  /** Entries of which a target has this id; with `targetKind` the same one. */
   targetId?: string | undefined
   /** Page size, 100 when left out; more than 1000 gives 1000. */
   first?: number | undefined

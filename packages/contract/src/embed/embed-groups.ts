@@ -52,7 +52,7 @@ export const createEmbedGroup = operation({
   returns: EmbedGroup,
   failures: ['embed_tenant_not_found', 'group_name_taken', 'group_name_reserved'],
   idempotency: 'plain',
-  audit: 'embed_tenant',
+  audit: ['group', 'embed_tenant'],
   example: {
     params: { embedTenantName: 'acme-corp' },
     body: { name: 'editors', description: 'May change dashboards' },
@@ -83,7 +83,7 @@ export const updateEmbedGroup = operation({
   body: strictSchema('UpdateEmbedGroupInput', { description: Maybe(GroupDescription) }),
   returns: EmbedGroup,
   failures: groupNotFound,
-  audit: 'embed_tenant',
+  audit: ['group', 'embed_tenant'],
   example: { params: exampleParams, body: { description: 'May change dashboards' }, returns: exampleGroup },
 })
 
@@ -98,7 +98,7 @@ export const deleteEmbedGroup = operation({
   returns: NoContent,
   status: 204,
   failures: [...groupNotFound, 'group_has_members'],
-  audit: 'embed_tenant',
+  audit: ['group', 'embed_tenant'],
   example: { params: exampleParams, returns: null },
 })
 
@@ -142,7 +142,7 @@ export const addEmbedGroupMembers = operation({
     unchangedMembers: Type.Array(EmbedUser),
   }),
   failures: [...groupNotFound, 'embed_user_not_found', 'external_user_limit'],
-  audit: 'embed_tenant',
+  audit: ['group', 'external_user', 'embed_tenant'],
   example: {
     params: exampleParams,
     body: { members: [{ externalId: 'user-1' }] },
@@ -163,6 +163,6 @@ export const removeEmbedGroupMembers = operation({
   returns: NoContent,
   status: 204,
   failures: groupNotFound,
-  audit: 'embed_tenant',
+  audit: ['group', 'external_user', 'embed_tenant'],
   example: { params: exampleParams, body: { members: [{ externalId: 'user-1' }] }, returns: null },
 })

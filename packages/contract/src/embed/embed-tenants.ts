@@ -73,7 +73,7 @@ export const deleteEmbedTenant = operation({
   returns: NoContent,
   status: 204,
   failures: ['embed_tenant_name_invalid'],
-  audit: 'embed_tenant',
+  audit: ['embed_tenant'],
   example: { params: { embedTenantName: 'acme-corp' }, returns: null },
 })
 
@@ -127,7 +127,7 @@ export const deleteEmbedUserAttribute = operation({
   returns: NoContent,
   status: 204,
   failures: ['embed_tenant_not_found', 'user_attribute_not_found'],
-  audit: 'embed_tenant',
+  audit: ['user_attribute', 'embed_tenant'],
   removed,
   example: { params: { embedTenantName: 'acme-corp', userAttributeId: 61 }, returns: null },
 })

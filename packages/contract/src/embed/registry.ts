@@ -95,7 +95,7 @@ export const revokeEmbedSession = operation({
   params: SessionParams,
   returns: EmbedSession,
   failures: ['session_not_found'],
-  audit: 'embed_session',
+  audit: ['embed_session'],
   example: {
     params: { embedSessionId: '489012-500' },
     returns: { ...exampleSession, state: 'revoked', revokedAt: '2026-11-15T10:00:00.000Z' },
@@ -113,6 +113,6 @@ export const revokeEmbedSessions = operation({
   body: strictSchema('RevokeEmbedSessionsInput', subject),
   returns: schema('RevokeEmbedSessionsResponse', { revokedBefore: Timestamp }),
   failures: ['embed_user_not_found', 'embed_tenant_not_found'],
-  audit: 'embed_session',
+  audit: ['user', 'external_user', 'embed_tenant', 'deployment', 'api_key'],
   example: { body: { embedTenantName: 'acme-corp' }, returns: { revokedBefore: '2026-11-15T10:00:00.000Z' } },
 })

@@ -152,7 +152,7 @@ export const updateDeployment = operation({
   action: 'DeploymentUpdate',
   reach: 'deployment',
   credentials: ['api_key'],
-  audit: 'deployment',
+  audit: ['deployment'],
   example: { params: { deploymentId: 1042 }, body: { templateVariables: { replicas: 2 } }, returns: exampleSettings },
 })
 

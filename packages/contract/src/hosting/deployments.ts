@@ -101,7 +101,7 @@ export const deleteDeployment = operation({
   action: 'DeploymentDelete',
   reach: 'deployment',
   credentials: ['api_key'],
-  audit: 'deployment',
+  audit: ['deployment'],
   example: { params: { deploymentId: 1042 }, returns: { success: true } },
 })
 
@@ -122,7 +122,7 @@ export const advanceCreationStep = operation({
   reach: 'deployment',
   credentials: ['api_key'],
   presets: ['ci'],
-  audit: 'deployment',
+  audit: ['deployment'],
   example: { params: { deploymentId: 1042 }, body: { creationStep: 'ready' }, returns: exampleDeployment },
 })
 
@@ -139,7 +139,7 @@ export const resetCreationStep = operation({
   reach: 'deployment',
   credentials: ['api_key'],
   presets: ['ci'],
-  audit: 'deployment',
+  audit: ['deployment'],
   example: { params: { deploymentId: 1042 }, returns: { ...exampleDeployment, creationStep: 'project' } },
 })
 
@@ -179,7 +179,7 @@ export const createDeployment = operation({
   reach: 'tenant',
   credentials: ['api_key'],
   idempotency: 'plain',
-  audit: 'deployment',
+  audit: ['deployment'],
   example: {
     body: {
       name: 'Storefront',

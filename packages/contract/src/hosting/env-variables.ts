@@ -60,7 +60,7 @@ export const setEnvVariables = operation({
   action: 'SecretsManage',
   reach: 'deployment',
   credentials: ['api_key'],
-  audit: 'deployment',
+  audit: ['env_variable', 'deployment'],
   example: {
     params: { deploymentId: 1042 },
     body: { env_variables: [{ name: 'CUBEJS_DB_PASS', value: 'correct horse' }] },
@@ -80,7 +80,7 @@ export const deleteEnvVariable = operation({
   action: 'SecretsManage',
   reach: 'deployment',
   credentials: ['api_key'],
-  audit: 'deployment',
+  audit: ['env_variable', 'deployment'],
   own: true,
   example: { params: { deploymentId: 1042, name: 'CUBEJS_DB_NAME' }, returns: examplePage },
 })

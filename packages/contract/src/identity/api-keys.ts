@@ -98,7 +98,7 @@ export const createApiKey = operation({
   returns: schema('CreatedApiKey', { ...keyFields, secret: Type.String({ description: 'Shown this once.' }) }),
   failures: ['key_exceeds_creator', 'owner_not_found'],
   idempotency: 'sealed',
-  audit: 'api_key',
+  audit: ['api_key', 'user', 'service_account'],
   example: {
     body: { name: 'storefront backend', preset: 'mint-only', deploymentIds: [1042] },
     returns: { ...exampleKey, secret: 'sk-Qm3kQ0m2Zr7uYw5TqvK1bN8cXeHfJdLgPsVaRi4tU6o' },
@@ -114,6 +114,6 @@ export const deleteApiKey = operation({
   params: KeyParams,
   returns: schema('ApiKeyDeleteResponse', { success: Type.Boolean() }),
   failures: ['api_key_not_found'],
-  audit: 'api_key',
+  audit: ['api_key', 'user', 'service_account'],
   example: { params: { apiKeyId: 12 }, returns: { success: true } },
 })

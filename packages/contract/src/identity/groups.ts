@@ -54,7 +54,7 @@ export const createGroup = operation({
   failures: ['group_name_taken', 'group_name_reserved'],
   action: 'All',
   idempotency: 'plain',
-  audit: 'group',
+  audit: ['group'],
   example: { body: { name: 'premium', description: 'Customers of the premium plan' }, returns: { ...exampleGroup, userCount: 0 } },
 })
 
@@ -69,6 +69,6 @@ export const deleteGroup = operation({
   returns: schema('GroupDeleteResponse', { success: Type.Boolean() }),
   failures: ['group_not_found'],
   action: 'All',
-  audit: 'group',
+  audit: ['group'],
   example: { params: { groupId: 51 }, returns: { success: true } },
 })

@@ -38,7 +38,7 @@ export const createServiceAccount = operation({
   returns: ServiceAccount,
   failures: ['service_account_name_taken', 'role_not_found'],
   idempotency: 'plain',
-  audit: 'service_account',
+  audit: ['service_account'],
   example: { body: { name: 'storefront-backend', role: 'Developer' }, returns: exampleAccount },
 })
 
@@ -51,6 +51,6 @@ export const deleteServiceAccount = operation({
   params: Type.Object({ serviceAccountId: Id }),
   returns: schema('ServiceAccountDeleteResponse', { success: Type.Boolean() }),
   failures: ['service_account_not_found'],
-  audit: 'service_account',
+  audit: ['service_account'],
   example: { params: { serviceAccountId: 31 }, returns: { success: true } },
 })

@@ -53,6 +53,6 @@ export const upsertUserAttributeValue = operation({
   }),
   returns: UserAttributeValue,
   failures: ['user_not_found', 'user_attribute_not_found', 'user_attribute_value_mismatch'],
-  audit: 'user_attribute_value',
+  audit: ['user', 'external_user', 'user_attribute'],
   example: { body: { userId: '7', userAttributeId: '61', value: 'eu' }, returns: exampleValue },
 })

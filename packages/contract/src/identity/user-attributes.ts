@@ -79,7 +79,7 @@ export const createUserAttribute = operation({
   failures: ['user_attribute_name_taken', 'user_attribute_value_mismatch', 'user_attribute_limit'],
   action: 'All',
   idempotency: 'plain',
-  audit: 'user_attribute',
+  audit: ['user_attribute'],
   example: { body: { name: 'region', type: 'string', displayName: 'Region', defaultValue: 'eu' }, returns: exampleAttribute },
 })
 
@@ -96,7 +96,7 @@ export const updateUserAttribute = operation({
   returns: UserAttribute,
   failures: ['user_attribute_not_found', 'user_attribute_value_mismatch'],
   action: 'All',
-  audit: 'user_attribute',
+  audit: ['user_attribute'],
   example: {
     params: { userAttributeId: 61 },
     body: { displayName: 'Sales region' },
@@ -114,7 +114,7 @@ export const deleteUserAttribute = operation({
   returns: schema('UserAttributeDeleteResponse', { success: Type.Boolean() }),
   failures: ['user_attribute_not_found'],
   action: 'All',
-  audit: 'user_attribute',
+  audit: ['user_attribute'],
   own: true,
   example: { params: { userAttributeId: 61 }, returns: { success: true } },
 })

@@ -69,7 +69,7 @@ export const createUser = operation({
   returns: User,
   failures: ['user_taken', 'role_not_found'],
   idempotency: 'plain',
-  audit: 'user',
+  audit: ['user'],
   example: { body: { email: 'bob@example.com', username: 'bob' }, returns: exampleUser },
 })
 
@@ -100,7 +100,7 @@ export const updateUser = operation({
   }),
   returns: User,
   failures: ['user_not_found', 'last_admin', 'own_deactivation', 'security_context_reserved', 'security_context_too_large'],
-  audit: 'user',
+  audit: ['user'],
   example: { params: { userId: 8 }, body: { title: 'Analyst' }, returns: { ...exampleUser, title: 'Analyst' } },
 })
 
@@ -115,7 +115,7 @@ export const deleteUser = operation({
   params: UserParams,
   returns: schema('UserDeleteResponse', { success: Type.Boolean() }),
   failures: ['user_not_found', 'last_admin', 'own_account'],
-  audit: 'user',
+  audit: ['user'],
   example: { params: { userId: 8 }, returns: { success: true } },
 })
 
@@ -143,6 +143,6 @@ export const bulkUserAction = operation({
     ),
   }),
   failures: [],
-  audit: 'user',
+  audit: ['user'],
   example: { body: { action: 'DEACTIVATE', userIds: [8] }, returns: { action: 'DEACTIVATE', succeeded: [8], failed: [] } },
 })

@@ -78,7 +78,7 @@ export const createBranch = operation({
   ],
   action: 'SchemaUpdateDevBranches',
   idempotency: 'plain',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: {
     params: { deploymentId: 1042 },
     body: { name: 'revenue-rework', from: 'main' },
@@ -110,7 +110,7 @@ export const deleteBranch = operation({
     ...remoteFailures,
   ],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   own: true,
   example: { params: { deploymentId: 1042 }, query: { branchName: 'revenue-rework' }, returns: { success: true } },
 })
@@ -127,7 +127,7 @@ export const setBranchStagingEnvironment = operation({
   returns: schema('SetBranchStagingEnvironmentResponse', { data: BranchResponse }),
   failures: [...branchFailures, 'not_shared_branch'],
   action: 'SchemaUpdate',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: {
     params: { deploymentId: 1042 },
     body: { enabled: true, branchName: 'revenue-rework' },

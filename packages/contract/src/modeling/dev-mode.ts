@@ -35,7 +35,7 @@ export const startDevMode = operation({
   returns: DevBranchResponse,
   failures: [...branchFailures, 'branch_limit', 'not_own_branch'],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: { ...example, body: { branchName: 'main' }, returns: { active: true, branchName: 'dev-ada-3f9c2b1d', parentBranch: 'main' } },
 })
 
@@ -49,7 +49,7 @@ export const stopDevMode = operation({
   returns: DataModelWriteResponse,
   failures: ['deployment_not_found'],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: { ...example, returns: { success: true } },
 })
 
@@ -87,7 +87,7 @@ export const commitChanges = operation({
     ...remoteFailures,
   ],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: { ...example, body: { message: 'Count refunds apart' }, returns: { success: true } },
 })
 
@@ -121,7 +121,7 @@ export const pull = operation({
     'file_limit',
   ],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: { ...example, body: { branchName: 'main' }, returns: { buildTriggered: true } },
 })
 
@@ -154,7 +154,7 @@ export const mergeIntoParentBranch = operation({
   returns: MergeResponse,
   failures: [...branchFailures, ...mergeFailures, 'parent_branch_missing'],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: { ...example, body: { branchName: 'revenue-rework' }, returns: { merged: true, branchDeleted: false } },
 })
 
@@ -175,7 +175,7 @@ export const mergeToDefaultBranch = operation({
   returns: MergeResponse,
   failures: [...branchFailures, ...mergeFailures, 'merge_into_itself'],
   action: 'SchemaUpdate',
-  audit: 'data_model',
+  audit: ['branch', 'data_model'],
   example: {
     ...example,
     body: { branchName: 'revenue-rework', message: 'Revenue, reworked' },

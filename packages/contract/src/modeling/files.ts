@@ -75,7 +75,7 @@ export const updateFiles = operation({
   returns: DataModelWriteResponse,
   failures: [...writeFailures, 'file_path_taken', 'file_too_large', 'file_limit'],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['commit', 'branch', 'data_model'],
   example: {
     ...example,
     body: { branchName: 'dev-ada-3f9c2b1d', files: [{ path: '/model/orders.yml', content: 'cubes: []\n' }] },
@@ -98,7 +98,7 @@ export const removeFiles = operation({
   returns: DataModelWriteResponse,
   failures: [...writeFailures, 'file_not_found'],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['commit', 'branch', 'data_model'],
   example: { ...example, body: { branchName: 'dev-ada-3f9c2b1d', files: [{ path: '/model/orders.yml' }] }, returns: { success: true } },
 })
 
@@ -117,7 +117,7 @@ export const renameFiles = operation({
   returns: DataModelWriteResponse,
   failures: [...writeFailures, 'file_not_found', 'file_path_taken', 'file_limit'],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['commit', 'branch', 'data_model'],
   example: {
     ...example,
     body: { branchName: 'dev-ada-3f9c2b1d', files: [{ path: '/model/orders.yml', newPath: '/model/sales.yml' }] },

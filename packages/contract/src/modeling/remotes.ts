@@ -69,7 +69,7 @@ export const connectRemote = operation({
   returns: schema('ConnectRemoteResponse', { remote: Remote, webhookUrl: Maybe(Type.String({ description: 'Holds a secret.' })) }),
   failures: ['deployment_not_found', ...remoteFailures],
   action: 'SecretsManage',
-  audit: 'remote',
+  audit: ['remote'],
   example: {
     ...example,
     body: { url: 'https://git.acme.example/model.git', token: 'glpat-…' },
@@ -90,7 +90,7 @@ export const disconnectRemote = operation({
   returns: schema('DisconnectRemoteResponse', { success: Type.Boolean() }),
   failures: ['deployment_not_found', 'remote_not_connected'],
   action: 'SecretsManage',
-  audit: 'remote',
+  audit: ['remote'],
   example: { ...example, returns: { success: true } },
 })
 
@@ -109,7 +109,7 @@ export const testRemote = operation({
   }),
   failures: ['deployment_not_found', 'remote_not_connected'],
   action: 'SchemaUpdate',
-  audit: 'remote',
+  audit: ['remote'],
   example: { ...example, returns: { isReachable: true, message: 'Repository is reachable', branches: ['main'] } },
 })
 
@@ -129,7 +129,7 @@ export const pushBranch = operation({
   }),
   failures: [...branchFailures, 'not_shared_branch', 'remote_not_connected', 'remote_moved', 'remote_push_refused', ...remoteFailures],
   action: 'SchemaUpdate',
-  audit: 'remote',
+  audit: ['branch', 'remote'],
   example: { ...example, body: { branchName: 'main' }, returns: { isPushed: true, lastHash: '0f4c1b7d2a9e6c35f8d7b6a5948372615041f3e2' } },
 })
 

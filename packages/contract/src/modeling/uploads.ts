@@ -53,7 +53,7 @@ export const startUpload = operation({
   returns: schema('StartUploadResponse', { transaction: UploadTransaction, deploymentName: Type.String() }),
   failures: [...branchFailures, 'not_own_branch', 'deploy_branch_read_only'],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['upload', 'branch', 'data_model'],
   example: { ...example, body: {}, returns: { transaction: { id: 'Zm9vYmFyYmF6cXV4' }, deploymentName: 'Storefront' } },
 })
 
@@ -126,7 +126,7 @@ export const finishUpload = operation({
     'code_edits_restricted',
   ],
   action: 'SchemaUpdateDevBranches',
-  audit: 'data_model',
+  audit: ['commit', 'upload', 'branch', 'data_model'],
   example: {
     ...example,
     body: { transaction: { id: 'Zm9vYmFyYmF6cXV4' }, files: { 'model/orders.yml': { hash: sha1 } } },

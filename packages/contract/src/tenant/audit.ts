@@ -1,6 +1,10 @@
+import { AuditTarget } from '../audit-targets.ts'
 import { operation } from '../operation.ts'
 import { page, pageQuery } from '../paging.ts'
 import { Id, Maybe, OneOf, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
+
+/** An entry can name a thousand targets, and a page hold a thousand entries. */
+export const listedTargets = 20
 
 export const AuditEntry = schema('AuditEntry', {
   id: Id,
@@ -11,8 +15,12 @@ export const AuditEntry = schema('AuditEntry', {
   actorId: Maybe(Id),
   actorName: Type.String(),
   credentialId: Maybe(Id),
-  targetKind: Maybe(Type.String()),
-  targetId: Maybe(Type.String()),
+  targetKind: Maybe(Type.String({ description: 'Of the first of `targets`.' })),
+  targetId: Maybe(Type.String({ description: 'Of the first of `targets`.' })),
+  targets: Type.Array(AuditTarget, {
+    description: `What was touched and what was done to each; none where nothing was there to change. The list shows the first ${listedTargets}, the export all.`,
+  }),
+  targetCount: Type.Integer({ minimum: 0, description: 'How many targets the entry has.' }),
   requestId: Maybe(Type.String()),
   failureCode: Maybe(Type.String({ description: 'Why it was refused.' })),
 })
@@ -29,6 +37,8 @@ const exampleEntry: AuditEntry = {
   credentialId: 12,
   targetKind: 'deployment',
   targetId: '1042',
+  targets: [{ kind: 'deployment', id: '1042', did: 'created' }],
+  targetCount: 1,
   requestId: '01K1',
 }
 
@@ -38,8 +48,8 @@ const filters = {
   operation: Type.Optional(Text(200)),
   outcome: Type.Optional(OneOf('AuditOutcome', ['done', 'refused'])),
   actorId: Type.Optional(Id),
-  targetKind: Type.Optional(Text(100)),
-  targetId: Type.Optional(Text(200)),
+  targetKind: Type.Optional(Text(100, { description: 'Entries of which a target is of this kind.' })),
+  targetId: Type.Optional(Text(255, { description: 'Entries of which a target has this id; with `targetKind` the same one.' })),
 }
 export const AuditFilters = Type.Object(filters)
 export type AuditFilters = Static<typeof AuditFilters>

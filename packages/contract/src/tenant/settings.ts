@@ -93,6 +93,6 @@ export const updateTenantSettings = operation({
   action: 'All',
   reach: 'tenant',
   credentials: ['api_key'],
-  audit: 'tenant',
+  audit: ['tenant'],
   example: { body: { useCreatorMode: true }, returns: { ...defaultTenantSettings, useCreatorMode: true } },
 })

@@ -24,8 +24,7 @@ export type AuditEntriesTable = {
   actor_id: number | null
   actor_name: string
   credential_id: number | null
-  target_kind: string | null
-  target_id: string | null
+  targets: ColumnType<Record<string, unknown>, string, string>
   request_id: string | null
   failure_code: string | null
 }

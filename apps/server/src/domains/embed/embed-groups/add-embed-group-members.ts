@@ -1,5 +1,6 @@
 import type { addEmbedGroupMembers as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import {
   countExternalUsers,
@@ -49,8 +50,14 @@ export const addEmbedGroupMembers: Handler<typeof contract> = async ({ params, b
 
   const find = directoryOf([...known, ...made])
   const users = [...new Set(named.flatMap((member) => find(member) ?? []))]
-  return {
+  const answer = {
     addedMembers: users.filter((user) => !user.is_member).map(embedUserView),
     unchangedMembers: users.filter((user) => user.is_member).map(embedUserView),
   }
+  return audited(answer, [
+    { kind: 'group', id: group.id, did: answer.addedMembers.length > 0 ? 'updated' : 'unchanged' },
+    ...made.map(({ id }) => ({ kind: 'external_user', id, did: 'created' }) as const),
+    ...joining.map((id) => ({ kind: 'external_user', id, did: 'added' }) as const),
+    { kind: 'embed_tenant', id: access.embedTenantName },
+  ])
 }

@@ -1,4 +1,5 @@
 import type { createEmbedGroup as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
 import { requireOwnGroupName } from '#domains/identity/groups'
@@ -12,5 +13,8 @@ export const createEmbedGroup: Handler<typeof contract> = async ({ params, body 
   await lockEmbedTenant(db, access)
   const namespace = body.namespace ?? 'tenantGroups'
   const id = await insertGroup(db, access, { name: body.name, description: body.description || null, namespace })
-  return embedGroupView(await getGroup(db, access, id))
+  return audited(embedGroupView(await getGroup(db, access, id)), [
+    { kind: 'group', id, did: 'created' },
+    { kind: 'embed_tenant', id: access.embedTenantName },
+  ])
 }

@@ -1,4 +1,5 @@
 import type { deleteEmbedGroup as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
 import { endSessions } from '#domains/embed/revocation'
@@ -18,5 +19,8 @@ export const deleteEmbedGroup: Handler<typeof contract> = async ({ params }, con
   await removeGroup(db, access, group.id)
   // Nobody is in it any more, but sessions minted while someone was still carry its name.
   await endSessions(db, access, 'group', [group.id])
-  return null
+  return audited(null, [
+    { kind: 'group', id: group.id, did: 'deleted' },
+    { kind: 'embed_tenant', id: access.embedTenantName },
+  ])
 }

@@ -1,4 +1,5 @@
 import type { removeEmbedGroupMembers as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
 import { endSessions } from '#domains/embed/revocation'
@@ -16,5 +17,9 @@ export const removeEmbedGroupMembers: Handler<typeof contract> = async ({ params
   const leaving = users.filter((user) => user.is_member).map((user) => user.id)
   await removeFromGroup(db, access, group, leaving)
   await endSessions(db, access, 'user', leaving)
-  return null
+  return audited(null, [
+    { kind: 'group', id: group.id, did: leaving.length > 0 ? 'updated' : 'unchanged' },
+    ...leaving.map((id) => ({ kind: 'external_user', id, did: 'removed' }) as const),
+    { kind: 'embed_tenant', id: access.embedTenantName },
+  ])
 }

@@ -1,4 +1,5 @@
 import type { updateEmbedGroup as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
 import { getGroup, setDescription } from './embed-group-queries.ts'
@@ -11,6 +12,10 @@ export const updateEmbedGroup: Handler<typeof contract> = async ({ params, body 
   const group = await getGroup(db, access, params.groupId)
   const description = body.description == null ? group.description : body.description || null
   // Even a text that stays would raise the epoch of the catalog, and every session after it would be resolved anew.
-  if (description !== group.description) await setDescription(db, access, group.id, description)
-  return embedGroupView({ ...group, description })
+  const isChanged = description !== group.description
+  if (isChanged) await setDescription(db, access, group.id, description)
+  return audited(embedGroupView({ ...group, description }), [
+    { kind: 'group', id: group.id, did: isChanged ? 'updated' : 'unchanged' },
+    { kind: 'embed_tenant', id: access.embedTenantName },
+  ])
 }

@@ -1,5 +1,6 @@
 import type { deleteEmbedTenant as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited, nothingTouched } from '#audit'
 import type { Handler } from '#context'
 import { endSessions, lockCatalog } from '#domains/embed/revocation'
 import { Failure } from '#failure'
@@ -16,8 +17,9 @@ export const deleteEmbedTenant: Handler<typeof contract> = async ({ params }, co
       `"${name}" is not the exact name of an embed tenant: those are lowercase. Send "${name.toLowerCase()}" if that is the one to delete.`,
     )
   const access = await findEmbedTenantAccess(context, name)
-  if (!access) return null
+  if (!access) return audited(null, nothingTouched)
   await lockCatalog(db, access, access.embedTenantId)
-  if (await markRemoved(db, access)) await endSessions(db, access, 'embed_tenant', [access.embedTenantId])
-  return null
+  if (!(await markRemoved(db, access))) return audited(null, nothingTouched)
+  await endSessions(db, access, 'embed_tenant', [access.embedTenantId])
+  return audited(null, [{ kind: 'embed_tenant', id: name, did: 'deleted' }])
 }

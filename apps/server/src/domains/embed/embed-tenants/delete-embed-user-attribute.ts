@@ -1,4 +1,5 @@
 import type { deleteEmbedUserAttribute as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { Failure } from '#failure'
 import { removeAttribute } from './embed-attribute-queries.ts'
@@ -12,5 +13,8 @@ export const deleteEmbedUserAttribute: Handler<typeof contract> = async ({ param
       'user_attribute_not_found',
       `Attribute ${params.userAttributeId} was not found in embed tenant "${access.embedTenantName}".`,
     )
-  return null
+  return audited(null, [
+    { kind: 'user_attribute', id: params.userAttributeId, did: 'deleted' },
+    { kind: 'embed_tenant', id: access.embedTenantName },
+  ])
 }

@@ -157,6 +157,10 @@ export const findExternalUserId = async (
   return row?.id
 }
 
+export const isExternalUser = async (db: Db, { tenantId }: TenantAccess, id: number): Promise<boolean> =>
+  (await db.selectFrom('external_users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst()) !==
+  undefined
+
 export const watermarkOf = async (db: Db, { tenantId }: TenantAccess, kind: string, subjectId: number): Promise<Date> => {
   const row = await db
     .selectFrom('embed_watermarks')

@@ -1,5 +1,6 @@
 import type { revokeEmbedSession as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { findSession, markRevoked } from './registry-queries.ts'
 import { isInRegistryScope } from './registry-scope.ts'
@@ -12,5 +13,5 @@ export const revokeEmbedSession: Handler<typeof contract> = async ({ params }, c
   if (!found || !isInRegistryScope(access, found.embed_tenant_name)) throw sessionNotFound(params.embedSessionId)
   await markRevoked(context.db, access, bucket, id)
   const row = await findSession(context.db, access, bucket, id)
-  return sessionView(row ?? found)
+  return audited(sessionView(row ?? found), [{ kind: 'embed_session', id: `${bucket}-${id}`, did: 'revoked' }])
 }

@@ -1,14 +1,18 @@
 import type { revokeEmbedSessions as contract } from '@facet/contract'
 import { requireTenant, type TenantAccess } from '#access'
+import { audited, type Touched } from '#audit'
 import type { Handler, Input } from '#context'
 import type { Db } from '#db'
 import { endSessions, type RevokedKind } from '#domains/embed/revocation'
 import { Failure } from '#failure'
-import { findEmbedTenantId, findExternalUserId, watermarkOf } from './registry-queries.ts'
+import { findEmbedTenantId, findExternalUserId, isExternalUser, watermarkOf } from './registry-queries.ts'
 import { requireRegistryScope } from './registry-scope.ts'
 
 type Body = Input<typeof contract>['body']
-type Subject = { kind: RevokedKind; id: number }
+type Kind = (typeof contract)['audit'][number]
+type Subject = { kind: RevokedKind; id: number; target: Touched<Kind> }
+
+const ended = (kind: Kind, id: string | number): Touched<Kind> => ({ kind, id, did: 'sessions_ended' })
 
 const oneOfFour = (message: string): Failure =>
   new Failure('invalid_request', message, { errors: [{ pointer: '/body', message: 'must name exactly one subject.' }] })
@@ -27,7 +31,7 @@ const externalUserOf = async (db: Db, access: TenantAccess, body: Body, external
       'embed_user_not_found',
       `There is no external user "${externalId}" ${body.embedTenantName ? `in embed tenant "${body.embedTenantName}"` : 'outside the embed tenants; name the embedTenantName of theirs'}.`,
     )
-  return { kind: 'user', id }
+  return { kind: 'user', id, target: ended('external_user', id) }
 }
 
 /** The one thing whose sessions are to end. An external id is named together with its embed tenant. */
@@ -36,16 +40,21 @@ const subjectOf = async (db: Db, access: TenantAccess, body: Body): Promise<Subj
   const sent = [userId, externalId ?? embedTenantName, deploymentId, apiKeyId].filter((value) => value != null).length
   if (sent !== 1) throw oneOfFour(`Name exactly one of userId, externalId, embedTenantName, deploymentId and apiKeyId; ${sent} were named.`)
   if (externalId != null) return externalUserOf(db, access, body, externalId)
-  if (embedTenantName != null) return { kind: 'embed_tenant', id: await embedTenantOf(db, access, embedTenantName) }
-  if (deploymentId != null) return { kind: 'deployment', id: deploymentId }
-  return apiKeyId != null ? { kind: 'key', id: apiKeyId } : { kind: 'user', id: userId ?? 0 }
+  if (embedTenantName != null) {
+    const id = await embedTenantOf(db, access, embedTenantName)
+    return { kind: 'embed_tenant', id, target: ended('embed_tenant', embedTenantName.toLowerCase()) }
+  }
+  if (deploymentId != null) return { kind: 'deployment', id: deploymentId, target: ended('deployment', deploymentId) }
+  if (apiKeyId != null) return { kind: 'key', id: apiKeyId, target: ended('api_key', apiKeyId) }
+  const id = userId ?? 0
+  return { kind: 'user', id, target: ended((await isExternalUser(db, access, id)) ? 'external_user' : 'user', id) }
 }
 
 export const revokeEmbedSessions: Handler<typeof contract> = async ({ body }, context) => {
   const { db } = context
   const access = requireTenant(context)
   requireRegistryScope(access, body.embedTenantName?.toLowerCase() ?? null)
-  const { kind, id } = await subjectOf(db, access, body)
+  const { kind, id, target } = await subjectOf(db, access, body)
   await endSessions(db, access, kind, [id])
-  return { revokedBefore: (await watermarkOf(db, access, kind, id)).toISOString() }
+  return audited({ revokedBefore: (await watermarkOf(db, access, kind, id)).toISOString() }, [target])
 }

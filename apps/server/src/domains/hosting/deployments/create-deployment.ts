@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { createDeployment as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { recordVersionRun } from '#domains/hosting/versions'
 import { insertDeployment } from './deployment-queries.ts'
@@ -30,5 +31,5 @@ export const createDeployment: Handler<typeof contract> = async ({ body }, conte
     release_channel_version: version,
   })
   await recordVersionRun(db, access, 'latest', version)
-  return deploymentView(row, context.origin)
+  return audited(deploymentView(row, context.origin), [{ kind: 'deployment', id: row.id, did: 'created' }])
 }

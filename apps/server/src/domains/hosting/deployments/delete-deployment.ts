@@ -1,5 +1,6 @@
 import type { deleteDeployment as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { endSessions } from '#domains/embed/revocation'
 import { removeDeployment } from './deployment-queries.ts'
@@ -9,5 +10,5 @@ export const deleteDeployment: Handler<typeof contract> = async ({ params }, con
   await removeDeployment(context.db, access)
   // Its tokens stand on nothing now; the mark makes every process that knows one forget it.
   await endSessions(context.db, access, 'deployment', [params.deploymentId])
-  return { success: true }
+  return audited({ success: true }, [{ kind: 'deployment', id: params.deploymentId, did: 'deleted' }])
 }

@@ -1,5 +1,6 @@
 import type { updateDeployment as contract, UpdateDeploymentInput } from '@facet/contract'
 import { requireDeployment } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
 import { type DeploymentChange, domainTaken, getDeploymentRow, isTenantHost, updateDeploymentRow } from './deployment-queries.ts'
@@ -47,5 +48,5 @@ export const updateDeployment: Handler<typeof contract> = async ({ params, body 
   if (body.releaseChannelVersionHold != null) change.release_channel_version_hold = body.releaseChannelVersionHold
 
   const row = await updateDeploymentRow(db, access, change, body.templateVariables ?? {})
-  return deploymentSettingsView(row, context.origin)
+  return audited(deploymentSettingsView(row, context.origin), [{ kind: 'deployment', id: params.deploymentId, did: 'updated' }])
 }

@@ -1,5 +1,6 @@
 import type { deleteEnvVariable as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { Failure } from '#failure'
 import { pageOfList } from '#paging'
@@ -11,5 +12,9 @@ export const deleteEnvVariable: Handler<typeof contract> = async ({ params }, co
   const access = await requireDeployment(context, params.deploymentId)
   if (!(await removeVariable(db, access, params.name)))
     throw new Failure('env_variable_not_found', `Deployment ${params.deploymentId} has no variable "${params.name}".`)
-  return pageOfList({}, 'getEnvVariables', (await listVariables(db, keyRing, access)).map(masked), (variable) => variable.name)
+  const left = await pageOfList({}, 'getEnvVariables', (await listVariables(db, keyRing, access)).map(masked), (variable) => variable.name)
+  return audited(left, [
+    { kind: 'env_variable', id: params.name, did: 'deleted' },
+    { kind: 'deployment', id: access.deploymentId },
+  ])
 }

@@ -1,5 +1,6 @@
 import type { setEnvVariables as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
+import { audited, touchedIn } from '#audit'
 import type { Handler } from '#context'
 import { pageOfList } from '#paging'
 import { listVariables, lockVariableNames, storeVariables } from './env-variable-queries.ts'
@@ -10,7 +11,15 @@ export const setEnvVariables: Handler<typeof contract> = async ({ params, body }
   const access = await requireDeployment(context, params.deploymentId)
   const last = new Map(body.env_variables.map((variable) => [variable.name, variable]))
   const variables = [...last.values()]
-  requireStorable(variables, await lockVariableNames(db, access))
+  const known = await lockVariableNames(db, access)
+  requireStorable(variables, known)
   await storeVariables(db, keyRing, access, variables)
-  return pageOfList({}, 'getEnvVariables', (await listVariables(db, keyRing, access)).map(masked), (variable) => variable.name)
+  const stored = await pageOfList(
+    {},
+    'getEnvVariables',
+    (await listVariables(db, keyRing, access)).map(masked),
+    (variable) => variable.name,
+  )
+  const set = variables.map(({ name }) => ({ kind: 'env_variable', id: name, did: known.has(name) ? 'updated' : 'created' }) as const)
+  return audited(stored, touchedIn(set, { kind: 'deployment', id: access.deploymentId }))
 }

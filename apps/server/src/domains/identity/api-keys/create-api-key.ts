@@ -1,12 +1,13 @@
 import type { createApiKey as contract } from '@facet/contract'
 import { isAdministrator, newApiKeySecret, reachesTenant, requireTenant, type TenantAccess } from '#access'
+import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { findOwnerActions } from '#domains/identity/service-accounts'
 import { Failure } from '#failure'
 import { insertKey } from './api-key-queries.ts'
 import { expiryWithin, requireKnownOperations, requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
 import { apiKeyView } from './api-key-view.ts'
-import { getVisibleKey } from './get-visible-key.ts'
+import { getVisibleKey, ownerPlace } from './get-visible-key.ts'
 
 const ownerOf = async ({ db, caller }: Context, access: TenantAccess, serviceAccountId: number | null | undefined): Promise<number> => {
   if (serviceAccountId == null || serviceAccountId === caller.principalId) return caller.principalId
@@ -38,5 +39,6 @@ export const createApiKey: Handler<typeof contract> = async ({ body }, context) 
     createdByKeyId: caller.credentialId,
     expiresAt,
   })
-  return { ...apiKeyView(await getVisibleKey(db, access, id)), secret }
+  const key = await getVisibleKey(db, access, id)
+  return audited({ ...apiKeyView(key), secret }, [{ kind: 'api_key', id, did: 'created' }, ownerPlace(key)])
 }

@@ -1,12 +1,13 @@
 import type { deleteApiKey as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { removeKey } from './api-key-queries.ts'
-import { getVisibleKey } from './get-visible-key.ts'
+import { getVisibleKey, ownerPlace } from './get-visible-key.ts'
 
 export const deleteApiKey: Handler<typeof contract> = async ({ params }, context) => {
   const access = requireTenant(context)
   const key = await getVisibleKey(context.db, access, params.apiKeyId)
   await removeKey(context.db, access, key.id)
-  return { success: true }
+  return audited({ success: true }, [{ kind: 'api_key', id: key.id, did: 'deleted' }, ownerPlace(key)])
 }

@@ -1,4 +1,5 @@
 import type { TenantAccess } from '#access'
+import type { Place } from '#audit'
 import type { Db } from '#db'
 import { Failure } from '#failure'
 import { findKey, type KeyRow } from './api-key-queries.ts'
@@ -8,3 +9,9 @@ export const getVisibleKey = async (db: Db, access: TenantAccess, id: number): P
   if (!key) throw new Failure('api_key_not_found', `API key ${id} was not found among the keys you can see.`)
   return key
 }
+
+/** Whose key it is, as the audit entry names them. */
+export const ownerPlace = ({ kind, principal_id: id }: KeyRow): Place<'user' | 'service_account'> => ({
+  kind: kind === 'service_account' ? 'service_account' : 'user',
+  id,
+})

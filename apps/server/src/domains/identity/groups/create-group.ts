@@ -1,5 +1,6 @@
 import type { createGroup as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { insertGroup } from './group-queries.ts'
 import { requireOwnGroupName } from './group-rules.ts'
@@ -9,5 +10,6 @@ export const createGroup: Handler<typeof contract> = async ({ body }, context) =
   const access = requireTenant(context)
   requireOwnGroupName(body.name)
   const { name, description = null } = body
-  return groupView(await insertGroup(context.db, access, { embedTenantId: null, namespace: 'groups', name, description }))
+  const group = await insertGroup(context.db, access, { embedTenantId: null, namespace: 'groups', name, description })
+  return audited(groupView(group), [{ kind: 'group', id: group.id, did: 'created' }])
 }

@@ -1,5 +1,6 @@
 import type { deleteGroup as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { endSessions, lockCatalog, tenantWide } from '#domains/embed/revocation'
 import { Failure } from '#failure'
@@ -12,5 +13,5 @@ export const deleteGroup: Handler<typeof contract> = async ({ params }, context)
   if (!(await removeGroup(db, access, params.groupId)))
     throw new Failure('group_not_found', `Group ${params.groupId} was not found among the groups of the whole tenant.`)
   await endSessions(db, access, 'group', [params.groupId])
-  return { success: true }
+  return audited({ success: true }, [{ kind: 'group', id: params.groupId, did: 'deleted' }])
 }

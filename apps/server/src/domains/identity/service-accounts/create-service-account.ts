@@ -1,5 +1,6 @@
 import type { createServiceAccount as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { getRole, grantRole } from '#domains/identity/roles'
 import { getAccount, insertAccount } from './service-account-queries.ts'
@@ -11,5 +12,5 @@ export const createServiceAccount: Handler<typeof contract> = async ({ body }, c
   const role = await getRole(db, access, body.role)
   const id = await insertAccount(db, access, body.name)
   await grantRole(db, access, { principalId: id, roleId: role.id })
-  return serviceAccountView(await getAccount(db, access, id))
+  return audited(serviceAccountView(await getAccount(db, access, id)), [{ kind: 'service_account', id, did: 'created' }])
 }

@@ -1,5 +1,6 @@
 import type { deleteServiceAccount as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { Failure } from '#failure'
 import { removeAccount } from './service-account-queries.ts'
@@ -8,5 +9,5 @@ export const deleteServiceAccount: Handler<typeof contract> = async ({ params },
   const access = requireTenant(context)
   if (!(await removeAccount(context.db, access, params.serviceAccountId)))
     throw new Failure('service_account_not_found', `Service account ${params.serviceAccountId} was not found.`)
-  return { success: true }
+  return audited({ success: true }, [{ kind: 'service_account', id: params.serviceAccountId, did: 'deleted' }])
 }

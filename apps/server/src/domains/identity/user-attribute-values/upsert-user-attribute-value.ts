@@ -1,5 +1,6 @@
 import type { AttributeType, AttributeValue, upsertUserAttributeValue as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockCatalog, tenantWide } from '#domains/embed/revocation'
 import { attributeNotFound, fitsType } from '#domains/identity/user-attributes'
@@ -27,5 +28,8 @@ export const upsertUserAttributeValue: Handler<typeof contract> = async ({ body 
   if (!definition) throw attributeNotFound(body.userAttributeId)
   if (value !== null) requireFittingValue(definition.name, definition.type, value)
   if (!(await setValue(db, access, holder, definition.id, value))) throw userNotFound(body.userId)
-  return userAttributeValueView(holder.id, definition, value)
+  return audited(userAttributeValueView(holder.id, definition, value), [
+    { kind: holder.kind === 'external' ? 'external_user' : 'user', id: holder.id, did: 'updated' },
+    { kind: 'user_attribute', id: definition.id, did: value === null ? 'cleared' : 'assigned' },
+  ])
 }

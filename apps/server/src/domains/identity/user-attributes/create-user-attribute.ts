@@ -1,5 +1,6 @@
 import type { createUserAttribute as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockCatalog, tenantWide } from '#domains/embed/revocation'
 import { Failure } from '#failure'
@@ -26,5 +27,5 @@ export const createUserAttribute: Handler<typeof contract> = async ({ body }, co
     default_value: defaultValue,
     is_trusted: body.trusted ?? true,
   })
-  return userAttributeView(row)
+  return audited(userAttributeView(row), [{ kind: 'user_attribute', id: row.id, did: 'created' }])
 }

@@ -1,5 +1,6 @@
 import type { deleteUserAttribute as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockCatalog, tenantWide } from '#domains/embed/revocation'
 import { attributeNotFound, removeAttribute } from './user-attribute-queries.ts'
@@ -9,5 +10,5 @@ export const deleteUserAttribute: Handler<typeof contract> = async ({ params }, 
   const access = requireTenant(context)
   await lockCatalog(db, access, tenantWide)
   if (!(await removeAttribute(db, access, params.userAttributeId))) throw attributeNotFound(params.userAttributeId)
-  return { success: true }
+  return audited({ success: true }, [{ kind: 'user_attribute', id: params.userAttributeId, did: 'deleted' }])
 }

@@ -1,5 +1,6 @@
 import type { updateUserAttribute as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler, Input } from '#context'
 import { lockCatalog, tenantWide } from '#domains/embed/revocation'
 import { type AttributeChange, changeAttribute, getAttribute } from './user-attribute-queries.ts'
@@ -24,6 +25,7 @@ export const updateUserAttribute: Handler<typeof contract> = async ({ params, bo
   await lockCatalog(db, access, tenantWide)
   const current = await getAttribute(db, access, params.userAttributeId)
   requireFittingDefault(current.type, change.default_value)
-  if (Object.keys(change).length === 0) return userAttributeView(current)
-  return userAttributeView(await changeAttribute(db, access, current.id, change))
+  const isChanged = Object.keys(change).length > 0
+  const row = isChanged ? await changeAttribute(db, access, current.id, change) : current
+  return audited(userAttributeView(row), [{ kind: 'user_attribute', id: current.id, did: isChanged ? 'updated' : 'unchanged' }])
 }

@@ -1,5 +1,6 @@
 import type { createUser as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { getRole, grantRole } from '#domains/identity/roles'
 import { getUser, insertUser } from './user-queries.ts'
@@ -17,5 +18,5 @@ export const createUser: Handler<typeof contract> = async ({ body }, context) =>
   for (const name of new Set(rolesFor(body))) roleIds.add((await getRole(db, access, name)).id)
   const principalId = await insertUser(db, access, { email, username, firstName, externalId, picture })
   for (const roleId of roleIds) await grantRole(db, access, { principalId, roleId })
-  return userView(await getUser(db, access, principalId))
+  return audited(userView(await getUser(db, access, principalId)), [{ kind: 'user', id: principalId, did: 'created' }])
 }

@@ -1,5 +1,6 @@
 import type { deleteUser as contract } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockStanding, remove } from './user-standing.ts'
 
@@ -7,5 +8,5 @@ export const deleteUser: Handler<typeof contract> = async ({ params: { userId } 
   const access = requireTenant(context)
   await lockStanding(context.db, access, [userId])
   await remove(context.db, access, userId)
-  return { success: true }
+  return audited({ success: true }, [{ kind: 'user', id: userId, did: 'deleted' }])
 }

@@ -1,4 +1,5 @@
 import type { DeploymentAccess } from '#access'
+import type { Touched } from '#audit'
 import type { Place } from '#authoring'
 import { brokenConstraint, type Db, sql } from '#db'
 import { Failure } from '#failure'
@@ -191,8 +192,12 @@ export const enterBranch = (db: Db, access: DeploymentAccess, branchId: number) 
     )
     .execute()
 
-export const leaveBranch = (db: Db, access: DeploymentAccess) =>
-  db
-    .deleteFrom('dev_modes')
-    .where((where) => where.and({ ...one(access), credential_id: access.caller.credentialId }))
-    .execute()
+/** The branch that was left, if the credential was on one. */
+export const leaveBranch = async (db: Db, access: DeploymentAccess): Promise<Touched<'branch'>[]> => {
+  const { rows } = await sql<{ name: string }>`
+    delete from dev_modes m using branches b
+    where m.tenant_id = ${access.tenantId} and m.deployment_id = ${access.deploymentId} and m.credential_id = ${access.caller.credentialId}
+      and b.tenant_id = m.tenant_id and b.deployment_id = m.deployment_id and b.id = m.branch_id
+    returning b.name`.execute(db)
+  return rows.map(({ name }) => ({ kind: 'branch', id: name, did: 'left' }))
+}

@@ -1,5 +1,6 @@
 import type { createBranch as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
+import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import type { Db } from '#db'
 import { Failure } from '#failure'
@@ -20,8 +21,13 @@ export const createBranch: Handler<typeof contract> = async ({ params, body }, c
     isOwnFork: false,
     expiresInSeconds,
   })
-  if (body.activate ?? body.enterDevMode) await enterBranch(context.db, access, id)
-  return { active: false, branchName: name, parentBranch: parent.name }
+  const isEntered = (body.activate ?? body.enterDevMode) === true
+  if (isEntered) await enterBranch(context.db, access, id)
+  return audited({ active: false, branchName: name, parentBranch: parent.name }, [
+    { kind: 'branch', id: name, did: 'created' },
+    ...(isEntered ? [{ kind: 'branch', id: name, did: 'entered' } as const] : []),
+    { kind: 'data_model', id: access.deploymentId },
+  ])
 }
 
 /** A branch at the head of another: a ref and a row, in one transaction. */

@@ -1,5 +1,6 @@
 import type { deleteBranch as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
+import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { removeRemoteBranch } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
@@ -14,7 +15,10 @@ export const deleteBranch: Handler<typeof contract> = async ({ params, query }, 
   requireOwn(access, branch)
   if (query.removeOnUpstream) await removeRemoteBranch(context, access, branch)
   await removeBranch(context, access, branch)
-  return { success: true }
+  return audited({ success: true }, [
+    { kind: 'branch', id: branch.name, did: 'deleted' },
+    { kind: 'data_model', id: access.deploymentId },
+  ])
 }
 
 /** Takes a branch away with what points at it: its refs, and dev mode of whoever is on it. */

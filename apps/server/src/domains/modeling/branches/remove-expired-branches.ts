@@ -49,8 +49,16 @@ const removeOne = async (parts: ExpiryParts, place: Place, branch: { id: number;
     async (edit) => dropRefs(edit, branch),
     async (db) => {
       await removeBranchRow(db, place, await requireExpired(db, place, branch.id))
-      const target = { kind: 'data_model', id: String(place.deploymentId) }
-      await writeAudit(db, { tenantId: place.tenantId, operation: 'removeExpiredBranch', outcome: 'done', actor: 'node', target })
+      await writeAudit(db, {
+        tenantId: place.tenantId,
+        operation: 'removeExpiredBranch',
+        outcome: 'done',
+        actor: 'node',
+        targets: [
+          { kind: 'branch', id: branch.name, did: 'deleted' },
+          { kind: 'data_model', id: place.deploymentId },
+        ],
+      })
     },
   )
   return true

@@ -1,4 +1,5 @@
 import type { setBranchStagingEnvironment as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { Failure } from '#failure'
 import { setBranchStaging } from './branch-queries.ts'
@@ -14,5 +15,8 @@ export const setBranchStagingEnvironment: Handler<typeof contract> = async ({ pa
     )
   const state = await context.repositories.read(context, access, async (repository) => repository.state)
   await setBranchStaging(context.db, access, branch.id, body.enabled)
-  return { data: branchView({ ...branch, isStaging: body.enabled }, state) }
+  return audited({ data: branchView({ ...branch, isStaging: body.enabled }, state) }, [
+    { kind: 'branch', id: branch.name, did: 'updated' },
+    { kind: 'data_model', id: access.deploymentId },
+  ])
 }

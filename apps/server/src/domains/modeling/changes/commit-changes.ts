@@ -1,4 +1,5 @@
 import type { commitChanges as contract } from '@facet/contract'
+import { audited, touchedIn, type Touched } from '#audit'
 import type { Edit } from '#authoring'
 import type { Context, Handler, Input } from '#context'
 import { authorOf, type Branch, type Chosen, getHead, headRef, leaveBranch, requireBranch, requireOwn } from '#domains/modeling/branches'
@@ -12,13 +13,12 @@ type Wish = Input<typeof contract>['body']
 
 export const commitChanges: Handler<typeof contract> = async ({ params, body }, context) => {
   const chosen = await requireBranch(context, params.deploymentId, body, 'active')
-  if (chosen.branch.kind === 'dev') await commitToParent(context, chosen, body)
-  else await giveToRemote(context, chosen)
-  if (body.exitDevMode) await leaveBranch(context.db, chosen.access)
-  return { success: true }
+  const touched = chosen.branch.kind === 'dev' ? await commitToParent(context, chosen, body) : await giveToRemote(context, chosen)
+  const left = body.exitDevMode ? await leaveBranch(context.db, chosen.access) : []
+  return audited({ success: true }, touchedIn([...touched, ...left], { kind: 'data_model', id: chosen.access.deploymentId }))
 }
 
-const commitToParent = async (context: Context, chosen: Chosen, wish: Wish): Promise<void> => {
+const commitToParent = async (context: Context, chosen: Chosen, wish: Wish): Promise<Touched<'branch'>[]> => {
   const { access, settings, branch } = chosen
   requireOwn(access, branch)
   const parent = await requireParent(context, chosen)
@@ -40,6 +40,10 @@ const commitToParent = async (context: Context, chosen: Chosen, wish: Wish): Pro
     // Nothing is pending any more: the personal branch goes on from what it has just become.
     edit.setRef(headRef(branch), head)
   })
+  return [
+    { kind: 'branch', id: parent.name, did: 'updated' },
+    { kind: 'branch', id: branch.name, did: 'merged' },
+  ]
 }
 
 const cure =

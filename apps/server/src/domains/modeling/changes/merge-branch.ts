@@ -1,4 +1,5 @@
 import { treeOf } from '#adapters/git'
+import type { Touched } from '#audit'
 import type { Edit } from '#authoring'
 import type { Context } from '#context'
 import { authorOf, type Branch, type Chosen, dropRefs, getHead, headRef, removeBranchRow, requireOwn } from '#domains/modeling/branches'
@@ -8,10 +9,11 @@ import { type Heads, mergeHeads, writeMerge } from './merge.ts'
 import { mergeMessage } from './merge-rules.ts'
 import { requireMergeInto } from './target.ts'
 
+type Merged = [into: Touched<'branch'>, taken: Touched<'branch'>]
 type Wish = { message: string | null; isSquash: boolean; isRemoved: boolean; isAcknowledged: boolean }
 
 /** Takes a branch into another, and the branch away if that is wished: refs and rows in one transaction. */
-export const mergeBranch = async (context: Context, { access, settings, branch }: Chosen, target: Branch, wish: Wish): Promise<void> => {
+export const mergeBranch = async (context: Context, { access, settings, branch }: Chosen, target: Branch, wish: Wish): Promise<Merged> => {
   requireOwn(access, branch)
   requireOwn(access, target)
   requireMergeInto(access, settings, target)
@@ -38,6 +40,10 @@ export const mergeBranch = async (context: Context, { access, settings, branch }
     else edit.setRef(headRef(branch), await restOf(edit, heads, head))
   })
   if (wish.isRemoved) await removeBranchRow(context.db, access, branch)
+  return [
+    { kind: 'branch', id: target.name, did: 'updated' },
+    { kind: 'branch', id: branch.name, did: wish.isRemoved ? 'deleted' : 'merged' },
+  ]
 }
 
 const cureFor = (branch: Branch, target: Branch): string =>

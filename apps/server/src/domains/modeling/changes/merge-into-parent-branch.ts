@@ -1,4 +1,5 @@
 import type { mergeIntoParentBranch as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { enterBranch, requireBranch } from '#domains/modeling/branches'
 import { mergeBranch } from './merge-branch.ts'
@@ -8,12 +9,16 @@ export const mergeIntoParentBranch: Handler<typeof contract> = async ({ params, 
   const chosen = await requireBranch(context, params.deploymentId, body, 'active')
   const parent = await requireParent(context, chosen)
   const isRemoved = body.deleteBranch === true
-  await mergeBranch(context, chosen, parent, {
+  const merged = await mergeBranch(context, chosen, parent, {
     message: body.message || null,
     isSquash: body.squashCommits === true,
     isRemoved,
     isAcknowledged: body.acknowledgeWidening === true,
   })
   if (body.switchToParentBranch) await enterBranch(context.db, chosen.access, parent.id)
-  return { merged: true, branchDeleted: isRemoved }
+  return audited({ merged: true, branchDeleted: isRemoved }, [
+    ...merged,
+    ...(body.switchToParentBranch ? [{ kind: 'branch', id: parent.name, did: 'entered' } as const] : []),
+    { kind: 'data_model', id: chosen.access.deploymentId },
+  ])
 }

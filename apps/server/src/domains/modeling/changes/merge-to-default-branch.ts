@@ -1,4 +1,5 @@
 import type { mergeToDefaultBranch as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { findChosen, look, requireBranch } from '#domains/modeling/branches'
 import { Failure } from '#failure'
@@ -11,11 +12,11 @@ export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, b
     throw new Failure('merge_into_itself', `"${branch.name}" is the deploy branch and can not be merged into itself. Name another branch.`)
   const target = await look(context, params.deploymentId, (db) => findChosen(db, access, settings, { branchName: settings.deployBranch }))
   const isRemoved = body.removeBranchAfterMerge === true
-  await mergeBranch(context, chosen, target, {
+  const merged = await mergeBranch(context, chosen, target, {
     message: body.message || null,
     isSquash: false,
     isRemoved,
     isAcknowledged: body.acknowledgeWidening === true,
   })
-  return { merged: true, branchDeleted: isRemoved }
+  return audited({ merged: true, branchDeleted: isRemoved }, [...merged, { kind: 'data_model', id: access.deploymentId }])
 }

@@ -1,6 +1,7 @@
 import type { pull as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import type { Remote } from '#adapters/git'
+import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { authorOf, type Chosen, getHead, look, requireBranch, requireDeployBranchRight, requireOwn } from '#domains/modeling/branches'
 import { findRemote } from '#domains/modeling/connected-remote'
@@ -14,13 +15,20 @@ export const pull: Handler<typeof contract> = async ({ params, body }, context) 
   const chosen = await findToPull(context, params.deploymentId, body.branchName)
   if ('newName' in chosen) {
     await pullNewBranch(context, chosen, chosen.newName)
-    return { buildTriggered: true }
+    return pulled(chosen, chosen.newName, 'created')
   }
   const { access, branch } = chosen
   requireOwn(access, branch)
   requireDeployBranchRight(access, branch)
-  return { buildTriggered: await (branch.kind === 'dev' ? pullFromParent(context, chosen) : pullShared(context, chosen)) }
+  const hasMoved = await (branch.kind === 'dev' ? pullFromParent(context, chosen) : pullShared(context, chosen))
+  return pulled(chosen, branch.name, hasMoved ? 'pulled' : 'unchanged')
 }
+
+const pulled = ({ access }: Pick<Chosen, 'access'>, name: string, did: 'created' | 'pulled' | 'unchanged') =>
+  audited({ buildTriggered: did !== 'unchanged' }, [
+    { kind: 'branch', id: name, did },
+    { kind: 'data_model', id: access.deploymentId },
+  ])
 
 type NewBranch = { access: DeploymentAccess; remote: Remote; newName: string }
 

@@ -1,3 +1,4 @@
+import { audited, type Audited, type SomeTargets } from '#audit'
 import type { Edit, FileChange, TreeEntry } from '#authoring'
 import type { Context } from '#context'
 import { authorOf, type Choice, type Chosen, getHead, headRef, requireBranch, requireDevBranch } from '#domains/modeling/branches'
@@ -31,12 +32,23 @@ export const saveFiles = async (
   choice: Choice,
   describe: (changes: FileChange[]) => string,
   plan: (entries: readonly TreeEntry[]) => FileChange[],
-): Promise<{ success: boolean }> => {
+): Promise<Audited<{ success: boolean }, 'commit' | 'branch' | 'data_model'>> => {
   const chosen = await requireBranch(context, deploymentId, { branchName: choice.branchName, branchId: choice.branchId }, 'active')
   requireDevBranch(chosen.access, chosen.branch)
-  await context.repositories.write(context, chosen.access, async (edit) => {
-    const changes = plan(await edit.listTree(getHead(edit, chosen.branch)))
-    return commitFiles(edit, chosen, changes, describe(changes))
+  const heads = await context.repositories.write(context, chosen.access, async (edit) => {
+    const before = getHead(edit, chosen.branch)
+    const changes = plan(await edit.listTree(before))
+    return { before, after: await commitFiles(edit, chosen, changes, describe(changes)) }
   })
-  return { success: true }
+  return audited({ success: true }, savedTargets(chosen, heads))
+}
+
+/** Which files they were is in the commit. */
+export const savedTargets = (
+  { access, branch }: Chosen,
+  { before, after }: { before: string; after: string },
+): SomeTargets<'commit' | 'branch' | 'data_model'> => {
+  const place = { kind: 'data_model', id: access.deploymentId } as const
+  if (before === after) return [{ kind: 'branch', id: branch.name, did: 'unchanged' }, place]
+  return [{ kind: 'commit', id: after, did: 'created' }, { kind: 'branch', id: branch.name, did: 'updated' }, place]
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { connectRemote as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
+import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { look } from '#domains/modeling/branches'
 import { findRemoteRow, secretPlaces, storeRemote } from '#domains/modeling/connected-remote'
@@ -28,7 +29,9 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
     host_keys: plan.hostKeys,
     webhook_token_hash: webhook.hash,
   })
-  return { remote: remoteView(stored), webhookUrl: webhook.url }
+  return audited({ remote: remoteView(stored), webhookUrl: webhook.url }, [
+    { kind: 'remote', id: access.deploymentId, did: row ? 'updated' : 'connected' },
+  ])
 }
 
 const sealed = async ({ db, keyRing }: Context, { tenantId }: DeploymentAccess, place: string, secret: Secret): Promise<Buffer | null> => {

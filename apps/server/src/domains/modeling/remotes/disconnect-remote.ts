@@ -1,4 +1,5 @@
 import type { disconnectRemote as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { look } from '#domains/modeling/branches'
 import { findRemoteRow, notConnected, removeRemoteRow } from '#domains/modeling/connected-remote'
@@ -12,5 +13,5 @@ export const disconnectRemote: Handler<typeof contract> = async ({ params }, con
   if (!row) throw notConnected()
   await forgetHeads(context, access)
   if (!(await removeRemoteRow(context.db, access))) throw notConnected()
-  return { success: true }
+  return audited({ success: true }, [{ kind: 'remote', id: access.deploymentId, did: 'disconnected' }])
 }

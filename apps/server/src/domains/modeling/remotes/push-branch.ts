@@ -1,4 +1,5 @@
 import type { pushBranch as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { requireBranch } from '#domains/modeling/branches'
 import { pushHead, requireRemote } from '#domains/modeling/connected-remote'
@@ -11,5 +12,9 @@ export const pushBranch: Handler<typeof contract> = async ({ params, body }, con
       'not_shared_branch',
       `"${branch.name}" is a personal dev-mode branch, and those stay here. Commit it to its parent and push that.`,
     )
-  return pushHead(context, access, await requireRemote(context, access), branch)
+  const pushed = await pushHead(context, access, await requireRemote(context, access), branch)
+  return audited(pushed, [
+    { kind: 'branch', id: branch.name, did: pushed.isPushed ? 'pushed' : 'unchanged' },
+    { kind: 'remote', id: access.deploymentId },
+  ])
 }

@@ -1,7 +1,7 @@
 import type { receivePushNotice as contract } from '@facet/contract'
 import { type DeploymentAccess, requireWebhook } from '#access'
 import { readPushEvent } from '#adapters/git'
-import { writeAudit } from '#audit'
+import { touchedIn, writeAudit } from '#audit'
 import { answered, answeredEmpty } from '#answers'
 import type { Context, Handler } from '#context'
 import { claimPulls, listSharedBranches } from '#domains/modeling/branches'
@@ -30,7 +30,10 @@ export const receivePushNotice: Handler<typeof contract> = async ({ params, quer
     operation: context.operation.id,
     outcome: 'done',
     actor: 'remote',
-    target: { kind: 'remote', id: String(access.deploymentId) },
+    targets: touchedIn(
+      due.map(({ name }) => ({ kind: 'branch', id: name, did: 'pulled' })),
+      { kind: 'data_model', id: access.deploymentId },
+    ),
     requestId: context.requestId,
   })
   return answered(201, { buildTriggered: true })

@@ -1,14 +1,22 @@
-import type { testRemote as contract } from '@facet/contract'
-import type { Handler } from '#context'
+import type { Static, testRemote as contract } from '@facet/contract'
+import type { Remote } from '#adapters/git'
+import { audited } from '#audit'
+import type { Context, Handler } from '#context'
 import { look } from '#domains/modeling/branches'
 import { requireRemote } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 
+type TestRemoteResponse = Static<(typeof contract)['returns']>
+
 export const testRemote: Handler<typeof contract> = async ({ params }, context) => {
   const access = await look(context, params.deploymentId, async (_db, proof) => proof)
   const remote = await requireRemote(context, access)
+  return audited(await reach(context, remote), [{ kind: 'remote', id: access.deploymentId, did: 'tested' }])
+}
+
+const reach = async ({ remotes }: Context, remote: Remote): Promise<TestRemoteResponse> => {
   try {
-    const { branches } = await context.remotes.listBranches(remote)
+    const { branches } = await remotes.listBranches(remote)
     return { isReachable: true, message: 'Repository is reachable', branches: branches.map(({ name }) => name) }
   } catch (error) {
     if (!(error instanceof Failure && error.code.startsWith('remote_'))) throw error

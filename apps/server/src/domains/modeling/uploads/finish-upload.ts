@@ -1,9 +1,10 @@
 import type { finishUpload as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
+import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { getHead } from '#domains/modeling/branches'
 import { requireAcknowledged } from '#domains/modeling/diff'
-import { commitFiles, describeChanges } from '#domains/modeling/files'
+import { commitFiles, describeChanges, savedTargets } from '#domains/modeling/files'
 import { requireUpload } from './open-upload.ts'
 import { type Manifest, planUpload, readManifest } from './plan-upload.ts'
 import { closeUpload, listUploadFiles, type UploadedFile } from './upload-queries.ts'
@@ -36,15 +37,15 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
   const contents = await fetchContents(context, access, root, manifest, found)
   const plan = { root, manifest, contents, isPruning: body.autoRemoveFiles ?? true }
 
-  const lastHash = await context.repositories.write(context, access, async (edit) => {
+  const heads = await context.repositories.write(context, access, async (edit) => {
     const before = getHead(edit, branch)
     const changes = await planUpload(edit, before, plan)
     const message = body.commitMessage || describeChanges('Upload', changes)
     const after = await commitFiles(edit, chosen, changes, message)
     await requireAcknowledged(context, edit, { settings, target: branch, before, after, isAcknowledged: body.acknowledgeWidening === true })
     edit.setRef(`uploads/${branch.name}`, after)
-    return after
+    return { before, after }
   })
   await closeUpload(context.db, access, id)
-  return { lastHash }
+  return audited({ lastHash: heads.after }, [...savedTargets(chosen, heads), { kind: 'upload', id, did: 'deleted' }])
 }

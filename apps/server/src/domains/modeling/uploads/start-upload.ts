@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { startUpload as contract } from '@facet/contract'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { requireTarget, requireUploadRight } from './choose-target.ts'
 import { insertUpload } from './upload-queries.ts'
@@ -9,5 +10,9 @@ export const startUpload: Handler<typeof contract> = async ({ params, query, bod
   requireUploadRight(access, settings, branch)
   const id = randomBytes(18).toString('base64url')
   await insertUpload(context.db, access, { id, branchId: branch.id, projectRoot: root })
-  return { transaction: { id }, deploymentName: settings.deploymentName }
+  return audited({ transaction: { id }, deploymentName: settings.deploymentName }, [
+    { kind: 'upload', id, did: 'created' },
+    { kind: 'branch', id: branch.name },
+    { kind: 'data_model', id: access.deploymentId },
+  ])
 }

@@ -1,7 +1,9 @@
-import type { AuditEntry, AuditFilters } from '@facet/contract'
+import { type AuditEntry, type AuditFilters, type AuditTarget, listedTargets } from '@facet/contract'
 import type { TenantAccess } from '#access'
 import { type Db, sql } from '#db'
 import { instantOf } from '#instant'
+
+const firstTargets = `$[0 to ${listedTargets - 1}]`
 
 export const listEntries = (
   db: Db,
@@ -9,15 +11,20 @@ export const listEntries = (
   filters: AuditFilters,
   after: readonly [number, number] | null,
   limit: number,
+  show: 'first targets' | 'all targets',
 ) => {
+  const shown =
+    show === 'all targets' ? sql<AuditTarget[]>`targets` : sql<AuditTarget[]>`jsonb_path_query_array(targets, ${firstTargets}::jsonpath)`
   let query = db.selectFrom('audit_entries').where('tenant_id', '=', access.tenantId)
   if (filters.from) query = query.where('at', '>=', instantOf('/query/from', filters.from))
   if (filters.to) query = query.where('at', '<', instantOf('/query/to', filters.to))
   if (filters.operation) query = query.where('operation', '=', filters.operation)
   if (filters.outcome) query = query.where('outcome', '=', filters.outcome)
   if (filters.actorId) query = query.where('actor_id', '=', filters.actorId)
-  if (filters.targetKind) query = query.where('target_kind', '=', filters.targetKind)
-  if (filters.targetId) query = query.where('target_id', '=', filters.targetId)
+  if (filters.targetKind || filters.targetId) {
+    const target = { kind: filters.targetKind, id: filters.targetId }
+    query = query.where(sql<boolean>`targets @> ${JSON.stringify([target])}::jsonb`)
+  }
   if (after) {
     const at = sql<Date>`to_timestamp(${after[0]}::numeric / 1000000)`
     // Said again for `at` alone: a comparison of pairs does not tell the planner which months it can leave out.
@@ -25,20 +32,8 @@ export const listEntries = (
   }
   return (
     query
-      .select([
-        'id',
-        'at',
-        'operation',
-        'outcome',
-        'actor_kind',
-        'actor_id',
-        'actor_name',
-        'credential_id',
-        'target_kind',
-        'target_id',
-        'request_id',
-        'failure_code',
-      ])
+      .select(['id', 'at', 'operation', 'outcome', 'actor_kind', 'actor_id', 'actor_name', 'credential_id', 'request_id', 'failure_code'])
+      .select([shown.as('targets'), sql<number>`jsonb_array_length(targets)`.as('target_count')])
       // A Date holds milliseconds and the column microseconds: the place in the order is kept whole.
       .select(sql<number>`(extract(epoch from at) * 1000000)::bigint`.as('micros'))
       .orderBy('at', 'desc')
@@ -58,8 +53,10 @@ export const entryView = (row: EntryRow): AuditEntry => ({
   actorId: row.actor_id,
   actorName: row.actor_name,
   credentialId: row.credential_id,
-  targetKind: row.target_kind,
-  targetId: row.target_id,
+  targetKind: row.targets[0]?.kind ?? null,
+  targetId: row.targets[0]?.id ?? null,
+  targets: row.targets,
+  targetCount: row.target_count,
   requestId: row.request_id,
   failureCode: row.failure_code,
 })

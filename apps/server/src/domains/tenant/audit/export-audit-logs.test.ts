@@ -53,8 +53,8 @@ describe('exportAuditLogs', () => {
   it('leaves out none and repeats none of many entries of one moment', async () => {
     const owner = await server.admin()
     await server.database().query(
-      `insert into audit_entries (tenant_id, operation, outcome, actor_kind, actor_name)
-       select $1, 'load ' || n, 'done', 'operator', 'operator' from generate_series(1, 1200) n`,
+      `insert into audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+       select $1, 'load ' || n, 'done', 'operator', 'operator', '[]' from generate_series(1, 1200) n`,
       [owner.tenantId],
     )
 

@@ -43,6 +43,12 @@ describe('listAuditLogs', () => {
       credentialId: null,
       targetKind: 'tenant',
       targetId: String(owner.tenantId),
+      targets: [
+        { kind: 'tenant', id: String(owner.tenantId), did: 'created' },
+        { kind: 'user', id: expect.any(String), did: 'created' },
+        { kind: 'api_key', id: expect.any(String), did: 'created' },
+      ],
+      targetCount: 3,
       requestId: null,
       failureCode: null,
     })
@@ -120,8 +126,8 @@ describe('listAuditLogs', () => {
     const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
     const [first, second, third] = [inHours(1), inHours(2), inHours(3)]
     await server.database().query(
-      `insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name)
-       select $1, at, 'moment ' || n, 'done', 'operator', 'operator' from unnest($2::timestamptz[]) with ordinality as moments (at, n)`,
+      `insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name, targets)
+       select $1, at, 'moment ' || n, 'done', 'operator', 'operator', '[]' from unnest($2::timestamptz[]) with ordinality as moments (at, n)`,
       [owner.tenantId, [first, second, third]],
     )
 

@@ -8,5 +8,5 @@ const order = { list: 'listAuditLogs', shape: ['number', 'number'] as const, pla
 
 export const listAuditLogs: Handler<typeof contract> = async ({ query }, context) => {
   const access = requireTenant(context)
-  return keysetPage(query, order, (after, limit) => listEntries(context.db, access, query, after, limit), entryView)
+  return keysetPage(query, order, (after, limit) => listEntries(context.db, access, query, after, limit, 'first targets'), entryView)
 }

@@ -1,5 +1,6 @@
 import type { updateTenantSettings as contract, TenantSettings, TenantSettingsInput } from '@facet/contract'
 import { requireTenant } from '#access'
+import { audited } from '#audit'
 import type { Handler } from '#context'
 import { databaseTimeMs, getSettings, mergeSettings } from './settings-queries.ts'
 
@@ -30,5 +31,6 @@ export const updateTenantSettings: Handler<typeof contract> = async ({ body }, c
     change.auditLogEnabledCurrent = change.auditLogEnabled
     change.auditLogEnabledTimestamp = await databaseTimeMs(db)
   }
-  return mergeSettings(db, access, change)
+  const did = Object.keys(change).length > 0 ? 'updated' : 'unchanged'
+  return audited(await mergeSettings(db, access, change), [{ kind: 'tenant', id: access.tenantId, did }])
 }

@@ -8,10 +8,10 @@ import { eachTenant, insertTenant, nextTenantId, removeKeysOf, type TenantRow } 
 
 export type AdminKey = { tenantId: number; secret: string }
 
-const issueKey = async (db: Db, tenantId: number, principalId: number, name: string): Promise<string> => {
+const issueKey = async (db: Db, tenantId: number, principalId: number, name: string): Promise<{ id: number; secret: string }> => {
   const { secret, ...kept } = newApiKeySecret()
-  await insertKey(db, { tenantId }, { name, principalId, ...kept, scope: {}, createdByKeyId: null, expiresAt: null })
-  return secret
+  const { id } = await insertKey(db, { tenantId }, { name, principalId, ...kept, scope: {}, createdByKeyId: null, expiresAt: null })
+  return { id, secret }
 }
 
 const makeAdmin = async (db: Db, tenantId: number, email: string): Promise<number> => {
@@ -32,15 +32,19 @@ export const createTenant = async (
     await insertTenant(db, tenantId, tenant)
     await insertDefaultRoles(db, { tenantId })
     const principalId = await makeAdmin(db, tenantId, tenant.adminEmail)
-    const secret = await issueKey(db, tenantId, principalId, 'first administrator')
+    const key = await issueKey(db, tenantId, principalId, 'first administrator')
     await writeAudit(db, {
       tenantId,
       operation: 'facet tenants create',
       outcome: 'done',
       actor: 'operator',
-      target: { kind: 'tenant', id: String(tenantId) },
+      targets: [
+        { kind: 'tenant', id: tenantId, did: 'created' },
+        { kind: 'user', id: principalId, did: 'created' },
+        { kind: 'api_key', id: key.id, did: 'created' },
+      ],
     })
-    return { tenantId, secret }
+    return { tenantId, secret: key.secret }
   })
 }
 
@@ -61,20 +65,25 @@ export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { 
   return inTransaction(pool, tenantId, 'read write', async (db) => {
     const found = await findUserByEmail(db, { tenantId }, request.email)
     const principalId = found?.id ?? (await makeAdmin(db, tenantId, request.email))
+    let ended: number[] = []
     if (found) {
       const role = await getRole(db, { tenantId }, 'Admin')
       await grantRole(db, { tenantId }, { principalId, roleId: role.id })
       await setDeactivated(db, { tenantId }, principalId, false)
-      await removeKeysOf(db, tenantId, principalId)
+      ended = await removeKeysOf(db, tenantId, principalId)
     }
-    const secret = await issueKey(db, tenantId, principalId, 'recovered administrator')
+    const key = await issueKey(db, tenantId, principalId, 'recovered administrator')
     await writeAudit(db, {
       tenantId,
       operation: 'facet admin recover',
       outcome: 'done',
       actor: 'operator',
-      target: { kind: 'user', id: String(principalId) },
+      targets: [
+        { kind: 'user', id: principalId, did: found ? 'promoted' : 'created' },
+        ...ended.map((id) => ({ kind: 'api_key', id, did: 'deleted' }) as const),
+        { kind: 'api_key', id: key.id, did: 'created' },
+      ],
     })
-    return { tenantId, secret }
+    return { tenantId, secret: key.secret }
   })
 }

@@ -38,5 +38,9 @@ export async function* eachTenant(calls: FunctionCalls): AsyncGenerator<TenantRo
   }
 }
 
-export const removeKeysOf = (db: Db, tenantId: number, principalId: number) =>
-  sql`delete from api_keys where tenant_id = ${tenantId} and principal_id = ${principalId}`.execute(db)
+export const removeKeysOf = async (db: Db, tenantId: number, principalId: number): Promise<number[]> => {
+  const { rows } = await sql<{
+    id: number
+  }>`delete from api_keys where tenant_id = ${tenantId} and principal_id = ${principalId} returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,74 @@
+import { Maybe, OneOf, schema, type Static, Type } from './schema.ts'
+
+export const AuditTargetKind = OneOf('AuditTargetKind', [
+  'api_key',
+  'branch',
+  'commit',
+  'data_model',
+  'deployment',
+  'embed_session',
+  'embed_tenant',
+  'env_variable',
+  'external_user',
+  'group',
+  'remote',
+  'service_account',
+  'tenant',
+  'upload',
+  'user',
+  'user_attribute',
+])
+export type AuditTargetKind = Static<typeof AuditTargetKind>
+
+export const AuditVerb = OneOf('AuditVerb', [
+  'created',
+  'updated',
+  'deleted',
+  'unchanged',
+  'activated',
+  'deactivated',
+  'promoted',
+  'demoted',
+  'added',
+  'removed',
+  'assigned',
+  'cleared',
+  'revoked',
+  'sessions_ended',
+  'entered',
+  'left',
+  'merged',
+  'pushed',
+  'pulled',
+  'connected',
+  'disconnected',
+  'tested',
+])
+export type AuditVerb = Static<typeof AuditVerb>
+
+export const AuditTarget = schema('AuditTarget', {
+  kind: AuditTargetKind,
+  id: Type.String({
+    description:
+      'The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model or a remote the id of the deployment.',
+  }),
+  did: Maybe({
+    ...AuditVerb,
+    description: 'What was done to it. Left out: it is where this was done, or what a refused request aimed at.',
+  }),
+})
+export type AuditTarget = Static<typeof AuditTarget>
+
+/** What a parameter of a path names, for the entry of a request that was refused before anything looked it up. */
+export const auditKindOfParam: Record<string, AuditTargetKind | undefined> = {
+  apiKeyId: 'api_key',
+  branchName: 'branch',
+  deploymentId: 'deployment',
+  embedSessionId: 'embed_session',
+  embedTenantName: 'embed_tenant',
+  groupId: 'group',
+  name: 'env_variable',
+  serviceAccountId: 'service_account',
+  userAttributeId: 'user_attribute',
+  userId: 'user',
+}
