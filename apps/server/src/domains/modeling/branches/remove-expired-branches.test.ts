@@ -48,8 +48,16 @@ describe('branches whose time to live is over', () => {
     expect(await server.outcome(admin, 'commitChanges', { params: admin, body: {} })).toMatchObject({ code: 'branch_required' })
     expect(await removeFor(admin)).toBe(0)
     const entries = (await admin.api.listAuditLogs({ query: { first: 2 } })).items
-    const entry = { operation: 'removeExpiredBranch', actorKind: 'node', targetKind: 'data_model', targetId: String(admin.deploymentId) }
+    const entry = { operation: 'removeExpiredBranch', actorKind: 'node' }
     expect(entries).toMatchObject([entry, entry])
+    expect(entries.map(({ targets }) => targets)).toEqual(
+      expect.arrayContaining(
+        [expired, fork].map((id) => [
+          { kind: 'branch', id, did: 'deleted' },
+          { kind: 'data_model', id: String(admin.deploymentId) },
+        ]),
+      ),
+    )
   })
 
   it('are left to the node that owns the repository', async () => {

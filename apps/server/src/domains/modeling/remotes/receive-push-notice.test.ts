@@ -38,7 +38,15 @@ describe('receivePushNotice', () => {
     expect([answer.status, await answer.json()]).toEqual([201, { buildTriggered: true }])
     expect((await refsOf(server, admin))['heads/main']).toBe(head)
     expect(await trailOf(admin)).toMatchObject([
-      { outcome: 'done', actorKind: 'remote', actorId: null, targetKind: 'remote', targetId: String(params.deploymentId) },
+      {
+        outcome: 'done',
+        actorKind: 'remote',
+        actorId: null,
+        targets: [
+          { kind: 'branch', id: 'main', did: 'pulled' },
+          { kind: 'data_model', id: String(params.deploymentId) },
+        ],
+      },
     ])
     await expect.poll(() => server.logs.join(''), { timeout: 5000 }).toContain('"operation":"receivePushNotice"')
     expect(server.logs.join('')).not.toContain(new URL(webhookUrl).searchParams.get('token'))
