@@ -243,7 +243,9 @@ CREATE UNIQUE INDEX embed_tenants_name_key ON public.embed_tenants USING btree (
 alter table embed_tenants force row level security;
 create policy function on embed_tenants to facet_function using (true) with check (true);
 create policy service on embed_tenants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER embed_tenants_epoch AFTER INSERT OR DELETE OR UPDATE ON public.embed_tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_catalog_epoch();
+CREATE TRIGGER embed_tenants_changed AFTER UPDATE ON public.embed_tenants REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('id', 'tenant_id, id, name, removed_at');
+CREATE TRIGGER embed_tenants_epochs AFTER INSERT ON public.embed_tenants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_catalog_epochs();
+CREATE TRIGGER embed_tenants_removed AFTER DELETE ON public.embed_tenants REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('id');
 
 create table embed_watermarks (
   tenant_id bigint not null,
@@ -376,8 +378,9 @@ CREATE UNIQUE INDEX groups_name_key ON public.groups USING btree (tenant_id, emb
 alter table groups force row level security;
 create policy function on groups to facet_function using (true) with check (true);
 create policy service on groups to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER groups_epoch AFTER INSERT OR DELETE OR UPDATE ON public.groups FOR EACH ROW EXECUTE FUNCTION facet_raise_catalog_epoch();
+CREATE TRIGGER groups_changed AFTER UPDATE ON public.groups REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id', 'tenant_id, id, embed_tenant_id, namespace, name');
 CREATE TRIGGER groups_members AFTER DELETE ON public.groups FOR EACH ROW EXECUTE FUNCTION facet_remove_group_members();
+CREATE TRIGGER groups_removed AFTER DELETE ON public.groups REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id');
 
 create table idempotency_keys (
   tenant_id bigint not null,
@@ -567,6 +570,7 @@ create table tenants (
 alter table tenants force row level security;
 create policy function on tenants to facet_function using (true) with check (true);
 create policy service on tenants to facet_service using ((id = facet_current_tenant())) with check ((id = facet_current_tenant()));
+CREATE TRIGGER tenants_epochs AFTER INSERT ON public.tenants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_catalog_epochs();
 CREATE TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table upload_files (
@@ -641,7 +645,8 @@ CREATE UNIQUE INDEX user_attributes_name_key ON public.user_attributes USING btr
 alter table user_attributes force row level security;
 create policy function on user_attributes to facet_function using (true) with check (true);
 create policy service on user_attributes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER user_attributes_epoch AFTER INSERT OR DELETE OR UPDATE ON public.user_attributes FOR EACH ROW EXECUTE FUNCTION facet_raise_catalog_epoch();
+CREATE TRIGGER user_attributes_changed AFTER UPDATE ON public.user_attributes REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id', 'tenant_id, id, embed_tenant_id, name, type, is_trusted');
+CREATE TRIGGER user_attributes_removed AFTER DELETE ON public.user_attributes REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id');
 
 create table users (
   tenant_id bigint not null,
@@ -675,6 +680,21 @@ begin
   update public.encryption_keys set state = 'active', activated_at = now() where id = p_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_add_catalog_epochs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_table_name = 'tenants' then
+    insert into public.catalog_epochs (tenant_id, scope) select id, 0 from added order by 1 on conflict do nothing;
+  else
+    insert into public.catalog_epochs (tenant_id, scope) select tenant_id, id from added order by 1, 2 on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_add_group_members()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -693,6 +713,35 @@ CREATE OR REPLACE FUNCTION public.facet_bucket(p_at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select floor(extract(epoch from p_at) / 3600)::int $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_change_catalogs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  catalogs constant text := 'select array_agg(c.tenant_id), array_agg(c.scope) from (select distinct tenant_id, coalesce(%I, 0) as scope from %s r order by 1, 2) c';
+  differing constant text := '(select %1$s from changed_from except select %1$s from changed_to union all (select %1$s from changed_to except select %1$s from changed_from))';
+  is_removal constant boolean := tg_op = 'DELETE';
+  tenants bigint[];
+  scopes bigint[];
+begin
+  execute format(catalogs, tg_argv[0], case when is_removal then 'changed_from' else format(differing, tg_argv[1]) end) into tenants, scopes;
+  if tenants is not null then perform public.facet_lock_catalogs(tenants, scopes); end if;
+  if not is_removal then execute format(catalogs, tg_argv[0], format(differing, '*')) into tenants, scopes; end if;
+  if tenants is null then return null; end if;
+  if is_removal and tg_table_name = 'embed_tenants' then
+    delete from public.catalog_epochs e using unnest(tenants, scopes) as c(tenant_id, scope) where e.tenant_id = c.tenant_id and e.scope = c.scope;
+    return null;
+  end if;
+  -- In one order: those who change texts do not exclude each other here.
+  perform from public.catalog_epochs e join unnest(tenants, scopes) as c(tenant_id, scope) on e.tenant_id = c.tenant_id and e.scope = c.scope
+  order by e.tenant_id, e.scope for update of e;
+  update public.catalog_epochs e set epoch = e.epoch + 1 from unnest(tenants, scopes) as c(tenant_id, scope)
+  where e.tenant_id = c.tenant_id and e.scope = c.scope;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_change_group_members()
  RETURNS trigger
@@ -921,6 +970,16 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_extend_catalog(p_tenant_id bigint, p_scope bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_use_catalog(p_tenant_id, p_scope);
+  perform pg_advisory_xact_lock(hashint8extended(p_tenant_id, -1 - p_scope));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_secret_hash bytea)
  RETURNS TABLE(api_key_id bigint, expires_at timestamp with time zone, scope jsonb, principal_id bigint, principal_kind text, principal_name text, grants jsonb, epoch bigint)
  LANGUAGE sql
@@ -1129,9 +1188,44 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_lock_catalog(p_tenant_id bigint, p_scope bigint)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select pg_advisory_xact_lock(hashint8extended(p_tenant_id, p_scope)) $function$;
+AS $function$
+begin
+  perform public.facet_lock_catalogs(array[p_tenant_id], array[p_scope]);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_lock_catalogs(p_tenant_ids bigint[], p_scopes bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  max_catalogs constant int := 64;
+  max_tenants constant int := 64;
+  held text[] := coalesce(string_to_array(nullif(current_setting('facet.locked_catalogs', true), ''), ' '), '{}');
+  tenants bigint[];
+  scopes bigint[];
+begin
+  select array_agg(w.tenant_id order by w.tenant_id, w.scope), array_agg(w.scope order by w.tenant_id, w.scope) into tenants, scopes
+  from (select distinct c.tenant_id, c.scope from unnest(p_tenant_ids, p_scopes) as c(tenant_id, scope)) w
+  where not array['0/0', w.tenant_id || '/0', w.tenant_id || '/' || w.scope] && held;
+  if tenants is null then return; end if;
+  if cardinality(held) + cardinality(tenants) > max_catalogs then
+    select array_agg(w.tenant_id order by w.tenant_id), array_agg(0) into tenants, scopes from (select distinct t as tenant_id from unnest(tenants) t) w;
+    if cardinality(held) + cardinality(tenants) > max_catalogs + max_tenants then
+      tenants := '{0}';
+      scopes := '{0}';
+    end if;
+  end if;
+  for n in 1 .. cardinality(tenants) loop
+    if tenants[n] > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(0, 0)); end if;
+    if scopes[n] > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(tenants[n], 0)); end if;
+    perform pg_advisory_xact_lock(hashint8extended(tenants[n], scopes[n]));
+    held := held || (tenants[n] || '/' || scopes[n]);
+  end loop;
+  perform set_config('facet.locked_catalogs', array_to_string(held, ' '), true);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_loosen_packs()
  RETURNS trigger
@@ -1246,6 +1340,7 @@ AS $function$
 #variable_conflict use_column
 declare
   are_held boolean[] := '{}';
+  are_free boolean[];
   minted_at timestamptz;
   minted_bucket int;
   current_restore_epoch int := (select i.restore_epoch from public.installation i where i.is_only);
@@ -1262,12 +1357,18 @@ begin
       are_held[n] := pg_try_advisory_xact_lock_shared(hashint8extended(p_lock_tenant_ids[n], p_lock_scopes[n]));
     end if;
   end loop;
+  -- One that is held keeps its own items waiting and no others.
+  if false = any (are_held) then
+    select array_agg(not exists (select from unnest(p_lock_tenant_ids, p_lock_scopes, are_held) as l(tenant_id, scope, is_held)
+      where not l.is_held and l.tenant_id in (0, i.tenant_id) and l.scope in (0, i.embed_tenant_id)) order by i.n) into are_free
+    from unnest(p_tenant_ids, p_embed_tenant_ids) with ordinality as i(tenant_id, embed_tenant_id, n);
+  end if;
   minted_at := clock_timestamp();
   -- Written out: PostgreSQL would plan facet_bucket anew for every call.
   minted_bucket := floor(extract(epoch from minted_at) / 3600);
 
   -- Alone, as most are while it is quiet: simple statements, since the join below takes longer to set up than to run.
-  if cardinality(p_tenant_ids) = 1 and not false = any (are_held) then
+  if cardinality(p_tenant_ids) = 1 and are_free is null then
     select u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor from public.external_users u
     where u.tenant_id = p_tenant_ids[1] and u.embed_tenant_id = p_embed_tenant_ids[1] and u.external_id = p_external_ids[1]
       and u.fingerprint = p_fingerprints[1] and u.fingerprint_epochs = array[p_epochs[1], p_embed_epochs[1]]
@@ -1288,7 +1389,7 @@ begin
       return next;
       return;
     end if;
-  elsif not false = any (are_held) then
+  elsif cardinality(p_tenant_ids) > 1 then
     with minted as (
       insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
         is_creator_mode, group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
@@ -1302,8 +1403,8 @@ begin
       join public.external_users u on u.tenant_id = i.tenant_id and u.embed_tenant_id = i.embed_tenant_id and u.external_id = i.external_id
         and u.fingerprint = i.fingerprint and u.fingerprint_epochs = array[i.epoch, i.embed_epoch]
       join public.deployments d on d.tenant_id = i.tenant_id and d.id = i.deployment_id
-      where i.embed_tenant_id = 0
-        or exists (select from public.catalog_epochs e where e.tenant_id = i.tenant_id and e.scope = i.embed_tenant_id and e.epoch = i.embed_epoch)
+      where (are_free is null or are_free[i.n]) and (i.embed_tenant_id = 0
+        or exists (select from public.catalog_epochs e where e.tenant_id = i.tenant_id and e.scope = i.embed_tenant_id and e.epoch = i.embed_epoch))
       returning id, secret_hash
     )
     select array_agg(m.id), array_agg(m.secret_hash) into ids, hashes from minted m;
@@ -1329,10 +1430,7 @@ begin
     place := item.place;
     session_id := null;
     session_bucket := null;
-    if exists (select from unnest(p_lock_tenant_ids, p_lock_scopes, are_held) as l(tenant_id, scope, is_held)
-      where l.tenant_id = item.tenant_id and l.scope in (0, item.embed_tenant_id) and not l.is_held) then
-      outcome := 'busy'; return next; continue;
-    end if;
+    if not are_free[place + 1] then outcome := 'busy'; return next; continue; end if;
     if not exists (select from public.catalog_epochs c where c.tenant_id = item.tenant_id and c.scope = 0 and c.epoch = item.epochs[1])
       or (item.embed_tenant_id > 0 and not exists (select from public.catalog_epochs c
         where c.tenant_id = item.tenant_id and c.scope = item.embed_tenant_id and c.epoch = item.epochs[2])) then
@@ -1342,6 +1440,22 @@ begin
       outcome := 'no deployment'; return next; continue;
     end if;
 
+    -- A row that somebody holds is waited for by a mint alone, and not by a batch of everybody's.
+    if not p_is_waiting then
+      if item."internalId" is not null then
+        perform from public.principals p where p.tenant_id = item.tenant_id and p.id = item."internalId" for share skip locked;
+        if not found and exists (select from public.principals p where p.tenant_id = item.tenant_id and p.id = item."internalId") then
+          outcome := 'busy'; return next; continue;
+        end if;
+      else
+        perform from public.external_users u
+        where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id for no key update skip locked;
+        if not found and exists (select from public.external_users u
+          where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id) then
+          outcome := 'busy'; return next; continue;
+        end if;
+      end if;
+    end if;
     if item."internalId" is not null then
       select p.id, '{}'::bigint[] as group_ids, '{}'::jsonb as attribute_values into visitor from public.principals p
       where p.tenant_id = item.tenant_id and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
@@ -1404,32 +1518,21 @@ CREATE OR REPLACE FUNCTION public.facet_purge_embed_tenants(p_limit integer)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  gone int;
+  max_embed_tenants constant int := 32;
+  users_gone int;
+  embed_tenants_gone int;
 begin
   delete from public.external_users where (tenant_id, id) in (
     select u.tenant_id, u.id from public.embed_tenants e
     join public.external_users u on u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id
     where e.removed_at is not null limit p_limit);
-  get diagnostics gone = row_count;
-  delete from public.embed_tenants e where e.removed_at is not null
-    and not exists (select from public.external_users u where u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id);
-  return gone;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.facet_raise_catalog_epoch()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  changed jsonb := to_jsonb(coalesce(new, old));
-  of_tenant bigint := (changed ->> 'tenant_id')::bigint;
-  of_scope bigint := coalesce((changed ->> case tg_table_name when 'embed_tenants' then 'id' else 'embed_tenant_id' end)::bigint, 0);
-begin
-  perform public.facet_lock_catalog(of_tenant, of_scope);
-  update public.catalog_epochs set epoch = epoch + 1 where tenant_id = of_tenant and scope = of_scope;
-  return null;
+  get diagnostics users_gone = row_count;
+  delete from public.embed_tenants where (tenant_id, id) in (
+    select e.tenant_id, e.id from public.embed_tenants e where e.removed_at is not null
+      and not exists (select from public.external_users u where u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id)
+    order by 1, 2 limit max_embed_tenants);
+  get diagnostics embed_tenants_gone = row_count;
+  return users_gone + embed_tenants_gone;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_raise_revocation_epoch()
@@ -1458,7 +1561,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[])
+CREATE OR REPLACE FUNCTION public.facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[], p_is_waiting boolean)
  RETURNS TABLE(epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1469,10 +1572,21 @@ declare
   embed bigint;
   scope bigint;
 begin
-  perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0));
+  if p_is_waiting then
+    perform public.facet_use_catalog(p_tenant_id, 0);
+  elsif not (pg_try_advisory_xact_lock_shared(hashint8extended(0, 0)) and pg_try_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0))) then
+    return;
+  end if;
   select e.id into embed from public.embed_tenants e where e.tenant_id = p_tenant_id and e.name = p_embed_tenant_name and e.removed_at is null;
-  if embed is not null then perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, embed)); end if;
-  insert into public.catalog_epochs (tenant_id, scope) select p_tenant_id, s from unnest(array[0, embed]) s where s is not null on conflict do nothing;
+  if embed is not null then
+    if p_is_waiting then
+      perform public.facet_use_catalog(p_tenant_id, embed);
+    elsif not pg_try_advisory_xact_lock_shared(hashint8extended(p_tenant_id, embed)) then
+      return;
+    end if;
+    -- It may have been removed while this waited.
+    select e.id into embed from public.embed_tenants e where e.tenant_id = p_tenant_id and e.id = embed and e.removed_at is null;
+  end if;
   scope := case when p_is_embed_scope then coalesce(embed, -1) end;
   return query
     select
@@ -1514,3 +1628,14 @@ CREATE OR REPLACE FUNCTION public.facet_rewrap_data_key(p_tenant_id bigint, p_id
 AS $function$
   update public.data_keys set encryption_key_id = p_to, wrapped = p_wrapped where tenant_id = p_tenant_id and id = p_id and encryption_key_id = p_from
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_use_catalog(p_tenant_id bigint, p_scope bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashint8extended(0, 0));
+  perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0));
+  if p_scope > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, p_scope)); end if;
+end $function$;

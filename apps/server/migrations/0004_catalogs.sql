@@ -173,8 +173,8 @@ create trigger external_users_counted after insert on external_users
 create trigger external_users_discounted after delete on external_users
   referencing old table as removed for each statement execute function facet_count_removed_users();
 
--- The version of each catalog: 0 for the tenant-wide one, otherwise the embed tenant's id. A row is made by the first reader;
--- before that nobody can hold anything older.
+-- The version of each catalog: 0 for the tenant-wide one, otherwise the embed tenant's id. Raised when something in it changes or
+-- goes. What is added makes nothing untrue that anyone remembers: nobody remembers that a name is missing.
 create table catalog_epochs (
   tenant_id bigint not null references tenants on delete cascade,
   scope bigint not null,
@@ -182,20 +182,103 @@ create table catalog_epochs (
   primary key (tenant_id, scope)
 );
 
--- Shared by those who use a catalog, alone for those who change it. An advisory lock queues fairly: with row locks a stream of
--- overlapping readers would keep a writer out for ever.
-create function facet_lock_catalog(p_tenant_id bigint, p_scope bigint) returns void language sql volatile set search_path = pg_catalog, pg_temp
-as $$ select pg_advisory_xact_lock(hashint8extended(p_tenant_id, p_scope)) $$;
+-- Made with what they are of, so that looking a name up writes nothing.
+create function facet_add_catalog_epochs() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if tg_table_name = 'tenants' then
+    insert into public.catalog_epochs (tenant_id, scope) select id, 0 from added order by 1 on conflict do nothing;
+  else
+    insert into public.catalog_epochs (tenant_id, scope) select tenant_id, id from added order by 1, 2 on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger tenants_epochs after insert on tenants referencing new table as added for each statement execute function facet_add_catalog_epochs();
+create trigger embed_tenants_epochs after insert on embed_tenants referencing new table as added for each statement execute function facet_add_catalog_epochs();
 
-create function facet_raise_catalog_epoch() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
+-- The lock of a catalog: shared by those who use what is in it, alone for those who take something from it. From the top down, each
+-- holds the locks above its own shared: that of all catalogs (0, 0), that of the tenant, which is the tenant-wide catalog's, and
+-- that of the embed tenant. An advisory lock queues fairly: with row locks a stream of overlapping readers would keep a writer
+-- out for ever.
+create function facet_use_catalog(p_tenant_id bigint, p_scope bigint) returns void language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashint8extended(0, 0));
+  perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0));
+  if p_scope > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, p_scope)); end if;
+end $$;
+
+-- For those who add to a catalog or change its texts: one at a time, beside any number who use it.
+create function facet_extend_catalog(p_tenant_id bigint, p_scope bigint) returns void language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform public.facet_use_catalog(p_tenant_id, p_scope);
+  perform pg_advisory_xact_lock(hashint8extended(p_tenant_id, -1 - p_scope));
+end $$;
+
+-- Alone. However many catalogs a transaction comes to, it takes a bounded number of locks, since those of the whole server are:
+-- beyond the first ones it takes the tenant's in place of its embed tenants', and beyond those the one of all. What it holds is kept in
+-- a setting, which a savepoint undoes as it does the locks.
+create function facet_lock_catalogs(p_tenant_ids bigint[], p_scopes bigint[]) returns void language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  changed jsonb := to_jsonb(coalesce(new, old));
-  of_tenant bigint := (changed ->> 'tenant_id')::bigint;
-  of_scope bigint := coalesce((changed ->> case tg_table_name when 'embed_tenants' then 'id' else 'embed_tenant_id' end)::bigint, 0);
+  max_catalogs constant int := 64;
+  max_tenants constant int := 64;
+  held text[] := coalesce(string_to_array(nullif(current_setting('facet.locked_catalogs', true), ''), ' '), '{}');
+  tenants bigint[];
+  scopes bigint[];
 begin
-  perform public.facet_lock_catalog(of_tenant, of_scope);
-  update public.catalog_epochs set epoch = epoch + 1 where tenant_id = of_tenant and scope = of_scope;
+  select array_agg(w.tenant_id order by w.tenant_id, w.scope), array_agg(w.scope order by w.tenant_id, w.scope) into tenants, scopes
+  from (select distinct c.tenant_id, c.scope from unnest(p_tenant_ids, p_scopes) as c(tenant_id, scope)) w
+  where not array['0/0', w.tenant_id || '/0', w.tenant_id || '/' || w.scope] && held;
+  if tenants is null then return; end if;
+  if cardinality(held) + cardinality(tenants) > max_catalogs then
+    select array_agg(w.tenant_id order by w.tenant_id), array_agg(0) into tenants, scopes from (select distinct t as tenant_id from unnest(tenants) t) w;
+    if cardinality(held) + cardinality(tenants) > max_catalogs + max_tenants then
+      tenants := '{0}';
+      scopes := '{0}';
+    end if;
+  end if;
+  for n in 1 .. cardinality(tenants) loop
+    if tenants[n] > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(0, 0)); end if;
+    if scopes[n] > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(tenants[n], 0)); end if;
+    perform pg_advisory_xact_lock(hashint8extended(tenants[n], scopes[n]));
+    held := held || (tenants[n] || '/' || scopes[n]);
+  end loop;
+  perform set_config('facet.locked_catalogs', array_to_string(held, ' '), true);
+end $$;
+
+create function facet_lock_catalog(p_tenant_id bigint, p_scope bigint) returns void language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform public.facet_lock_catalogs(array[p_tenant_id], array[p_scope]);
+end $$;
+
+-- Once for a statement, however many rows it changed. The first argument is the column that says which catalog a row is in, the second
+-- the columns that sessions are minted by: whoever changes one of those, or takes a row away, does so alone. A row that was
+-- written as it was is no change.
+create function facet_change_catalogs() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  catalogs constant text := 'select array_agg(c.tenant_id), array_agg(c.scope) from (select distinct tenant_id, coalesce(%I, 0) as scope from %s r order by 1, 2) c';
+  differing constant text := '(select %1$s from changed_from except select %1$s from changed_to union all (select %1$s from changed_to except select %1$s from changed_from))';
+  is_removal constant boolean := tg_op = 'DELETE';
+  tenants bigint[];
+  scopes bigint[];
+begin
+  execute format(catalogs, tg_argv[0], case when is_removal then 'changed_from' else format(differing, tg_argv[1]) end) into tenants, scopes;
+  if tenants is not null then perform public.facet_lock_catalogs(tenants, scopes); end if;
+  if not is_removal then execute format(catalogs, tg_argv[0], format(differing, '*')) into tenants, scopes; end if;
+  if tenants is null then return null; end if;
+  if is_removal and tg_table_name = 'embed_tenants' then
+    delete from public.catalog_epochs e using unnest(tenants, scopes) as c(tenant_id, scope) where e.tenant_id = c.tenant_id and e.scope = c.scope;
+    return null;
+  end if;
+  -- In one order: those who change texts do not exclude each other here.
+  perform from public.catalog_epochs e join unnest(tenants, scopes) as c(tenant_id, scope) on e.tenant_id = c.tenant_id and e.scope = c.scope
+  order by e.tenant_id, e.scope for update of e;
+  update public.catalog_epochs e set epoch = e.epoch + 1 from unnest(tenants, scopes) as c(tenant_id, scope)
+  where e.tenant_id = c.tenant_id and e.scope = c.scope;
   return null;
 end $$;
 
@@ -208,9 +291,18 @@ begin
 end $$;
 create trigger groups_members after delete on groups for each row execute function facet_remove_group_members();
 
-create trigger groups_epoch after insert or update or delete on groups for each row execute function facet_raise_catalog_epoch();
-create trigger user_attributes_epoch after insert or update or delete on user_attributes for each row execute function facet_raise_catalog_epoch();
-create trigger embed_tenants_epoch after insert or update or delete on embed_tenants for each row execute function facet_raise_catalog_epoch();
+create trigger groups_changed after update on groups referencing old table as changed_from new table as changed_to for each statement
+  execute function facet_change_catalogs('embed_tenant_id', 'tenant_id, id, embed_tenant_id, namespace, name');
+create trigger groups_removed after delete on groups referencing old table as changed_from for each statement
+  execute function facet_change_catalogs('embed_tenant_id');
+create trigger user_attributes_changed after update on user_attributes referencing old table as changed_from new table as changed_to for each statement
+  execute function facet_change_catalogs('embed_tenant_id', 'tenant_id, id, embed_tenant_id, name, type, is_trusted');
+create trigger user_attributes_removed after delete on user_attributes referencing old table as changed_from for each statement
+  execute function facet_change_catalogs('embed_tenant_id');
+create trigger embed_tenants_changed after update on embed_tenants referencing old table as changed_from new table as changed_to for each statement
+  execute function facet_change_catalogs('id', 'tenant_id, id, name, removed_at');
+create trigger embed_tenants_removed after delete on embed_tenants referencing old table as changed_from for each statement
+  execute function facet_change_catalogs('id');
 
 -- What was minted for a subject up to then has ended. Taken from the clock and not from the transaction's start, after the lock of
 -- the catalog where there is one: whatever the lock waited for is older.
@@ -224,20 +316,26 @@ create table embed_watermarks (
 create index embed_watermarks_age_idx on embed_watermarks (revoked_before);
 create trigger embed_watermarks_revocation after insert or update on embed_watermarks for each row execute function facet_raise_revocation_epoch();
 
--- Users of removed embed tenants, some at a time; the tenant's own row goes with the last of them, and with it its catalogs.
+-- Users of removed embed tenants, some at a time; the tenant's own row goes with the last of them, and with it its catalogs. Few
+-- rows of embed tenants at a time: each holds the lock of its catalogs. Answers how many rows went; none is left when none went.
 create function facet_purge_embed_tenants(p_limit int) returns int language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  gone int;
+  max_embed_tenants constant int := 32;
+  users_gone int;
+  embed_tenants_gone int;
 begin
   delete from public.external_users where (tenant_id, id) in (
     select u.tenant_id, u.id from public.embed_tenants e
     join public.external_users u on u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id
     where e.removed_at is not null limit p_limit);
-  get diagnostics gone = row_count;
-  delete from public.embed_tenants e where e.removed_at is not null
-    and not exists (select from public.external_users u where u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id);
-  return gone;
+  get diagnostics users_gone = row_count;
+  delete from public.embed_tenants where (tenant_id, id) in (
+    select e.tenant_id, e.id from public.embed_tenants e where e.removed_at is not null
+      and not exists (select from public.external_users u where u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id)
+    order by 1, 2 limit max_embed_tenants);
+  get diagnostics embed_tenants_gone = row_count;
+  return users_gone + embed_tenants_gone;
 end $$;
 
 -- One look finds the tenant and says whether the host is its own.
@@ -271,12 +369,23 @@ declare
 begin
   foreach signature in array array[
     'facet_add_group_members()', 'facet_change_group_members()', 'facet_count_added_users()', 'facet_count_removed_users()',
-    'facet_raise_catalog_epoch()', 'facet_remove_group_members()', 'facet_purge_embed_tenants(int)', 'facet_find_host(text)'
+    'facet_add_catalog_epochs()', 'facet_change_catalogs()', 'facet_remove_group_members()', 'facet_purge_embed_tenants(int)', 'facet_find_host(text)'
   ] loop
     execute format('alter function %s owner to facet_function', signature);
     execute format('revoke all on function %s from public', signature);
     execute format('grant execute on function %s to facet_service', signature);
   end loop;
 end $$;
-revoke all on function facet_lock_catalog(bigint, bigint) from public;
-grant execute on function facet_lock_catalog(bigint, bigint) to facet_service, facet_function;
+
+-- With the rights of the caller: they touch no table.
+do $$
+declare
+  signature text;
+begin
+  foreach signature in array array[
+    'facet_use_catalog(bigint, bigint)', 'facet_extend_catalog(bigint, bigint)', 'facet_lock_catalogs(bigint[], bigint[])', 'facet_lock_catalog(bigint, bigint)'
+  ] loop
+    execute format('revoke all on function %s from public', signature);
+    execute format('grant execute on function %s to facet_service, facet_function', signature);
+  end loop;
+end $$;

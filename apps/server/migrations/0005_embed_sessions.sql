@@ -161,8 +161,10 @@ begin
   return dropped;
 end $$;
 
--- Names to ids, with the epochs they hold at. The lock lets whoever is changing a catalog finish first, so what is read is whole.
-create function facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[])
+-- Names to ids, with the epochs they hold at. The lock lets whoever takes something from a catalog finish first, so what is read is
+-- whole. Without p_is_waiting there is no answer while somebody does, and nobody behind this call waits for it.
+create function facet_resolve_catalog(
+  p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[], p_is_waiting boolean)
 returns table (epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -171,10 +173,21 @@ declare
   embed bigint;
   scope bigint;
 begin
-  perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0));
+  if p_is_waiting then
+    perform public.facet_use_catalog(p_tenant_id, 0);
+  elsif not (pg_try_advisory_xact_lock_shared(hashint8extended(0, 0)) and pg_try_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0))) then
+    return;
+  end if;
   select e.id into embed from public.embed_tenants e where e.tenant_id = p_tenant_id and e.name = p_embed_tenant_name and e.removed_at is null;
-  if embed is not null then perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, embed)); end if;
-  insert into public.catalog_epochs (tenant_id, scope) select p_tenant_id, s from unnest(array[0, embed]) s where s is not null on conflict do nothing;
+  if embed is not null then
+    if p_is_waiting then
+      perform public.facet_use_catalog(p_tenant_id, embed);
+    elsif not pg_try_advisory_xact_lock_shared(hashint8extended(p_tenant_id, embed)) then
+      return;
+    end if;
+    -- It may have been removed while this waited.
+    select e.id into embed from public.embed_tenants e where e.tenant_id = p_tenant_id and e.id = embed and e.removed_at is null;
+  end if;
   scope := case when p_is_embed_scope then coalesce(embed, -1) end;
   return query
     select
@@ -195,8 +208,8 @@ end $$;
 -- Mints a batch: position n of every array is one session, and p_documents[n - 1] what is frozen into it. Items of different
 -- tenants share a batch: each carries its tenant and gets its own outcome. A user whose fingerprint matches at the same epochs
 -- costs one row; only for the others is p_details read, which holds what they are brought up to date with, and users are locked in
--- one order, so that two batches never wait for each other. p_lock_… are the catalogs of all items, each once and in order; without
--- p_is_waiting an item whose catalog is being changed comes back as busy at once and keeps nobody waiting.
+-- one order, so that two batches never wait for each other. p_lock_… are the catalogs of all items and those above them, each once and
+-- in order; without p_is_waiting an item whose catalog or user somebody else holds comes back as busy at once and keeps nobody waiting.
 -- The planner is held to one plan of nested loops over indexes: a plan is kept as long as its connection, and one made while a
 -- partition was empty must not go on reading the whole of it when it has filled.
 create function facet_mint_sessions(
@@ -210,6 +223,7 @@ as $$
 #variable_conflict use_column
 declare
   are_held boolean[] := '{}';
+  are_free boolean[];
   minted_at timestamptz;
   minted_bucket int;
   current_restore_epoch int := (select i.restore_epoch from public.installation i where i.is_only);
@@ -226,12 +240,18 @@ begin
       are_held[n] := pg_try_advisory_xact_lock_shared(hashint8extended(p_lock_tenant_ids[n], p_lock_scopes[n]));
     end if;
   end loop;
+  -- One that is held keeps its own items waiting and no others.
+  if false = any (are_held) then
+    select array_agg(not exists (select from unnest(p_lock_tenant_ids, p_lock_scopes, are_held) as l(tenant_id, scope, is_held)
+      where not l.is_held and l.tenant_id in (0, i.tenant_id) and l.scope in (0, i.embed_tenant_id)) order by i.n) into are_free
+    from unnest(p_tenant_ids, p_embed_tenant_ids) with ordinality as i(tenant_id, embed_tenant_id, n);
+  end if;
   minted_at := clock_timestamp();
   -- Written out: PostgreSQL would plan facet_bucket anew for every call.
   minted_bucket := floor(extract(epoch from minted_at) / 3600);
 
   -- Alone, as most are while it is quiet: simple statements, since the join below takes longer to set up than to run.
-  if cardinality(p_tenant_ids) = 1 and not false = any (are_held) then
+  if cardinality(p_tenant_ids) = 1 and are_free is null then
     select u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor from public.external_users u
     where u.tenant_id = p_tenant_ids[1] and u.embed_tenant_id = p_embed_tenant_ids[1] and u.external_id = p_external_ids[1]
       and u.fingerprint = p_fingerprints[1] and u.fingerprint_epochs = array[p_epochs[1], p_embed_epochs[1]]
@@ -252,7 +272,7 @@ begin
       return next;
       return;
     end if;
-  elsif not false = any (are_held) then
+  elsif cardinality(p_tenant_ids) > 1 then
     with minted as (
       insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
         is_creator_mode, group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
@@ -266,8 +286,8 @@ begin
       join public.external_users u on u.tenant_id = i.tenant_id and u.embed_tenant_id = i.embed_tenant_id and u.external_id = i.external_id
         and u.fingerprint = i.fingerprint and u.fingerprint_epochs = array[i.epoch, i.embed_epoch]
       join public.deployments d on d.tenant_id = i.tenant_id and d.id = i.deployment_id
-      where i.embed_tenant_id = 0
-        or exists (select from public.catalog_epochs e where e.tenant_id = i.tenant_id and e.scope = i.embed_tenant_id and e.epoch = i.embed_epoch)
+      where (are_free is null or are_free[i.n]) and (i.embed_tenant_id = 0
+        or exists (select from public.catalog_epochs e where e.tenant_id = i.tenant_id and e.scope = i.embed_tenant_id and e.epoch = i.embed_epoch))
       returning id, secret_hash
     )
     select array_agg(m.id), array_agg(m.secret_hash) into ids, hashes from minted m;
@@ -293,10 +313,7 @@ begin
     place := item.place;
     session_id := null;
     session_bucket := null;
-    if exists (select from unnest(p_lock_tenant_ids, p_lock_scopes, are_held) as l(tenant_id, scope, is_held)
-      where l.tenant_id = item.tenant_id and l.scope in (0, item.embed_tenant_id) and not l.is_held) then
-      outcome := 'busy'; return next; continue;
-    end if;
+    if not are_free[place + 1] then outcome := 'busy'; return next; continue; end if;
     if not exists (select from public.catalog_epochs c where c.tenant_id = item.tenant_id and c.scope = 0 and c.epoch = item.epochs[1])
       or (item.embed_tenant_id > 0 and not exists (select from public.catalog_epochs c
         where c.tenant_id = item.tenant_id and c.scope = item.embed_tenant_id and c.epoch = item.epochs[2])) then
@@ -306,6 +323,22 @@ begin
       outcome := 'no deployment'; return next; continue;
     end if;
 
+    -- A row that somebody holds is waited for by a mint alone, and not by a batch of everybody's.
+    if not p_is_waiting then
+      if item."internalId" is not null then
+        perform from public.principals p where p.tenant_id = item.tenant_id and p.id = item."internalId" for share skip locked;
+        if not found and exists (select from public.principals p where p.tenant_id = item.tenant_id and p.id = item."internalId") then
+          outcome := 'busy'; return next; continue;
+        end if;
+      else
+        perform from public.external_users u
+        where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id for no key update skip locked;
+        if not found and exists (select from public.external_users u
+          where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id) then
+          outcome := 'busy'; return next; continue;
+        end if;
+      end if;
+    end if;
     if item."internalId" is not null then
       select p.id, '{}'::bigint[] as group_ids, '{}'::jsonb as attribute_values into visitor from public.principals p
       where p.tenant_id = item.tenant_id and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
@@ -570,7 +603,7 @@ declare
 begin
   foreach signature in array array[
     'facet_make_embed_partition(text, int)', 'facet_make_embed_partitions(int)', 'facet_drop_embed_partitions(int, int)',
-    'facet_resolve_catalog(bigint, text, boolean, text[], text[], text[])', 'facet_mint_sessions(bigint[], bigint[], bigint[], bigint[], text[], bytea[], bigint[], bigint[], bytea[], bigint[], bigint[], boolean[], jsonb, text, boolean)', 'facet_exchange_sessions(jsonb)',
+    'facet_resolve_catalog(bigint, text, boolean, text[], text[], text[], boolean)', 'facet_mint_sessions(bigint[], bigint[], bigint[], bigint[], text[], bytea[], bigint[], bigint[], bytea[], bigint[], bigint[], boolean[], jsonb, text, boolean)', 'facet_exchange_sessions(jsonb)',
     'facet_note_second_use(bigint, int, bigint, boolean)', 'facet_find_grant(bigint, int, bigint)', 'facet_find_embed_settings(bigint)',
     'facet_list_signing_keys(bigint)', 'facet_freeze_embedding(bigint, boolean)', 'facet_revoke_all_embedding(bigint)'
   ] loop

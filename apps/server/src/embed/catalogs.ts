@@ -40,7 +40,7 @@ type CatalogRow = {
   attributes: CatalogAttribute[]
 }
 
-const resolveStatement = 'select * from facet_resolve_catalog($1, $2, $3, $4, $5, $6)'
+const resolveStatement = 'select * from facet_resolve_catalog($1, $2, $3, $4, $5, $6, false)'
 const resolveValues = (request: CatalogRequest): unknown[] => [
   request.tenantId,
   request.embedTenantName,
@@ -66,9 +66,12 @@ const mostNames = 10_000
 
 export type Catalogs = {
   /** From memory when every name is known there, otherwise from the database. */
-  get: (request: CatalogRequest) => Catalog | Promise<Catalog>
-  /** From the database, for a request that would be refused by what memory says. */
-  reload: (request: CatalogRequest) => Promise<Catalog>
+  get: (request: CatalogRequest) => Catalog | Promise<Catalog | undefined>
+  /**
+   * From the database, for a request that would be refused by what memory says. Nothing while somebody takes something from
+   * the catalog: all tenants share the connection, and none of them waits for another there.
+   */
+  reload: (request: CatalogRequest) => Promise<Catalog | undefined>
 }
 
 const holdsAll = (known: Map<string, unknown>, names: readonly string[]): boolean => names.every((name) => known.has(name))
@@ -100,10 +103,10 @@ export const createCatalogs = (calls: FunctionCalls): Catalogs => {
     known.set(key, loaded)
   }
 
-  const reload = async (request: CatalogRequest): Promise<Catalog> => {
+  const reload = async (request: CatalogRequest): Promise<Catalog | undefined> => {
     const key = keyOf(request)
     const [row] = await calls.call<CatalogRow>('resolve-catalog', resolveStatement, resolveValues(request))
-    if (!row) throw new Error('The catalog function gave no row.')
+    if (!row) return undefined
     const loaded = catalogOf(row)
     if (request.embedTenantName === null || loaded.embedTenant) remember(key, loaded, known.get(key))
     return loaded

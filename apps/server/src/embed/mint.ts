@@ -44,9 +44,12 @@ export const sessionIdOf = (bucket: number, id: number, secret: string): string 
 
 type Scope = { tenantId: number; scope: number }
 
-/** The catalogs a batch stands on, each once and in the order in which they are locked. */
+// Above the catalogs of all tenants: held alone by whoever changes more of them than can be locked one by one.
+const everything: Scope = { tenantId: 0, scope: 0 }
+
+/** The catalogs a batch stands on and those above them, each once and in the order in which they are locked. */
 const scopesOf = (items: MintItem[]): Scope[] => {
-  const scopes = new Map<string, Scope>()
+  const scopes = new Map<string, Scope>([['', everything]])
   for (const { tenantId, embedTenantId } of items)
     for (const scope of [0, embedTenantId]) scopes.set(`${tenantId} ${scope}`, { tenantId, scope })
   return [...scopes.values()].toSorted((a, b) => a.tenantId - b.tenantId || a.scope - b.scope)

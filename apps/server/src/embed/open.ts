@@ -14,23 +14,28 @@ export type Embed = {
   noteSecondUse: (item: ExchangeItem, isRevoking: boolean) => Promise<unknown>
 }
 
-/** Minting and exchanging have a connection each: a batch of one never waits behind a batch of the other. */
+/**
+ * Looking names up, minting and exchanging have a connection each: none of them waits behind another, nor behind the look-ups
+ * of callers and tokens, which have the one they are given.
+ */
 export const openEmbed = (
   databaseUrl: string,
   calls: FunctionCalls,
   revocations: Revocations,
 ): { embed: Embed; stop: () => Promise<void> } => {
+  const resolving = createFunctionCalls(databaseUrl)
   const minting = createFunctionCalls(databaseUrl)
   const exchanging = createFunctionCalls(databaseUrl)
   return {
     embed: {
       settings: createEmbedSettings(calls, revocations),
-      catalogs: createCatalogs(calls),
+      catalogs: createCatalogs(resolving),
       minter: createMinter(minting),
       exchanger: createExchanger(exchanging),
-      noteSecondUse: (item, isRevoking) => noteSecondUse(calls, item, isRevoking),
+      noteSecondUse: (item, isRevoking) => noteSecondUse(exchanging, item, isRevoking),
     },
     stop: async () => {
+      await resolving.close()
       await minting.close()
       await exchanging.close()
     },

@@ -25,7 +25,7 @@ export const startHousekeeping = (
     await calls.call('forget-idempotency-keys', 'select facet_forget_idempotency_keys($1)', [batch])
     await calls.call('make-embed-partitions', 'select facet_make_embed_partitions($1)', [hoursAhead])
     await calls.call('drop-embed-partitions', 'select facet_drop_embed_partitions($1, $2)', [embedRecordHours, grantHours])
-    while ((await purgeEmbedTenants()) === batch && !isStopped);
+    while ((await purgeEmbedTenants()) > 0 && !isStopped);
   }
   const again = (): void => {
     if (isStopped) return

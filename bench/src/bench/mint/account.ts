@@ -68,14 +68,9 @@ const fillCatalogs = async ({ sql }: Installation, account: Account): Promise<vo
      select $1, $5::bigint + n * $4::int + m, $2::bigint + n, 'attribute-' || lpad(m::text, 2, '0'), 'string' ${within}`,
     [tenantId, firstEmbedTenantId, catalogs, attributesPerCatalog, firstAttributeId],
   )
-  // As the first reader of each catalog would. From here on no catalog changes, so every epoch stays at 1.
-  await sql(
-    `insert into catalog_epochs (tenant_id, scope) select $1::bigint, 0 union all select $1::bigint, $2::bigint + n from generate_series(0, $3::int - 1) n`,
-    [tenantId, firstEmbedTenantId, catalogs],
-  )
 }
 
-/** The catalog as the service would have resolved it. */
+/** The catalog as the service would have resolved it. None is changed, so every epoch stays at 1. */
 export const catalogOf = (account: Account, catalog: number): Catalog => ({
   epochs: [1, 1],
   embedTenant: { id: account.firstEmbedTenantId + catalog, displayName: null },

@@ -117,9 +117,9 @@ export const writeBatchScript = async (folder: string, account: Account, pool: P
   ]
   const tenantId = String(account.tenant.tenantId)
   const parameters = values.map((value, index) => {
-    // The catalogs to lock: the tenant-wide one, and each item's.
-    if (index === 0) return `array[${[tenantId, ...numbers.map(() => tenantId)].join(', ')}]`
-    if (index === 1) return `array[${['0', ...numbers.map((place) => `:e${place}`)].join(', ')}]`
+    // The locks: that of all catalogs, that of the tenant-wide one, and each item's.
+    if (index === 0) return `array[${['0', tenantId, ...numbers.map(() => tenantId)].join(', ')}]`
+    if (index === 1) return `array[${['0', '0', ...numbers.map((place) => `:e${place}`)].join(', ')}]`
     if (index === documentsAt || index === detailsAt) {
       const [only] = JSON.parse(String(value)) as [object]
       return `'${JSON.stringify(numbers.map((place) => ({ ...only, place }))).replaceAll('":', '": ')}'`

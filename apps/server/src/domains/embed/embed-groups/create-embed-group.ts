@@ -1,7 +1,7 @@
 import type { createEmbedGroup as contract } from '@facet/contract'
 import { audited } from '#audit'
 import type { Handler } from '#context'
-import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
+import { extendEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
 import { requireOwnGroupName } from '#domains/identity/groups'
 import { getGroup, insertGroup } from './embed-group-queries.ts'
 import { embedGroupView } from './embed-group-view.ts'
@@ -10,7 +10,7 @@ export const createEmbedGroup: Handler<typeof contract> = async ({ params, body 
   const { db } = context
   const access = await requireEmbedTenant(context, params.embedTenantName)
   requireOwnGroupName(body.name)
-  await lockEmbedTenant(db, access)
+  await extendEmbedTenant(db, access)
   const namespace = body.namespace ?? 'tenantGroups'
   const id = await insertGroup(db, access, { name: body.name, description: body.description || null, namespace })
   return audited(embedGroupView(await getGroup(db, access, id)), [

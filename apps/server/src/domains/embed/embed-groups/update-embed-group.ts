@@ -1,17 +1,16 @@
 import type { updateEmbedGroup as contract } from '@facet/contract'
 import { audited } from '#audit'
 import type { Handler } from '#context'
-import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
+import { extendEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
 import { getGroup, setDescription } from './embed-group-queries.ts'
 import { embedGroupView } from './embed-group-view.ts'
 
 export const updateEmbedGroup: Handler<typeof contract> = async ({ params, body }, context) => {
   const { db } = context
   const access = await requireEmbedTenant(context, params.embedTenantName)
-  await lockEmbedTenant(db, access)
+  await extendEmbedTenant(db, access)
   const group = await getGroup(db, access, params.groupId)
   const description = body.description == null ? group.description : body.description || null
-  // Even a text that stays would raise the epoch of the catalog, and every session after it would be resolved anew.
   const isChanged = description !== group.description
   if (isChanged) await setDescription(db, access, group.id, description)
   return audited(embedGroupView({ ...group, description }), [

@@ -2,7 +2,7 @@ import { embedTenantNamePattern } from '@facet/contract'
 import { requireTenant, type TenantAccess } from '#access'
 import type { Context } from '#context'
 import type { Db } from '#db'
-import { lockCatalog } from '#domains/embed/revocation'
+import { extendCatalog, lockCatalog } from '#domains/embed/revocation'
 import { Failure } from '#failure'
 
 declare const proven: unique symbol
@@ -42,9 +42,7 @@ export const requireEmbedTenant = async (context: Context, name: string): Promis
   return access
 }
 
-/** Locks the catalog before any row, in the one order all its writers keep, and looks again: a deletion may have held it. */
-export const lockEmbedTenant = async (db: Db, access: EmbedTenantAccess): Promise<void> => {
-  await lockCatalog(db, access, access.embedTenantId)
+const requireStillThere = async (db: Db, access: EmbedTenantAccess): Promise<void> => {
   const found = await db
     .selectFrom('embed_tenants')
     .select('id')
@@ -53,4 +51,16 @@ export const lockEmbedTenant = async (db: Db, access: EmbedTenantAccess): Promis
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!found) throw notFound(access.embedTenantName)
+}
+
+/** Locks the catalog before any row, in the one order all its writers keep, and looks again: a deletion may have held it. */
+export const lockEmbedTenant = async (db: Db, access: EmbedTenantAccess): Promise<void> => {
+  await lockCatalog(db, access, access.embedTenantId)
+  await requireStillThere(db, access)
+}
+
+/** The same for those who add to the catalog or change its texts, beside sessions being minted. */
+export const extendEmbedTenant = async (db: Db, access: EmbedTenantAccess): Promise<void> => {
+  await extendCatalog(db, access, access.embedTenantId)
+  await requireStillThere(db, access)
 }

@@ -15,6 +15,10 @@ export const tenantWide = 0
 export const lockCatalog = (db: Db, { tenantId }: InTenant, scope: number) =>
   sql`select facet_lock_catalog(${tenantId}::bigint, ${scope}::bigint)`.execute(db)
 
+/** For those who add to a catalog or change its texts: one at a time, beside the sessions being minted from it. */
+export const extendCatalog = (db: Db, { tenantId }: InTenant, scope: number) =>
+  sql`select facet_extend_catalog(${tenantId}::bigint, ${scope}::bigint)`.execute(db)
+
 /** Ends every session and token minted so far for these subjects; all processes know within a second. */
 export const endSessions = async (db: Db, { tenantId }: InTenant, kind: RevokedKind, subjectIds: readonly number[]): Promise<void> => {
   if (subjectIds.length === 0) return

@@ -1,33 +1,31 @@
 import type { GenerateSession, GroupNamespace } from '@facet/contract'
 import type { TenantAccess } from '#access'
 import { type Db, sql } from '#db'
-import { lockCatalog } from '#domains/embed/revocation'
 import { type Catalog, catalogOf, type CatalogRequest } from '#embed'
 
 type InTenant = Pick<TenantAccess, 'tenantId'>
 
-/** The embed tenant of this name, made when it is not there, its catalog locked until the transaction ends. */
-export const ensureEmbedTenant = async (db: Db, { tenantId }: InTenant, name: string, displayName: string | null): Promise<number> => {
-  // The update writes nothing: it makes the statement answer the row that was there, and waits for one being made.
-  const { rows } = await sql<{
-    id: number
-  }>`insert into embed_tenants (tenant_id, name, display_name) values (${tenantId}, ${name}, ${displayName})
-    on conflict (tenant_id, name) where removed_at is null do update set name = excluded.name returning id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error('The embed tenant was neither made nor found.')
-  await lockCatalog(db, { tenantId }, id)
-  await sql`update embed_tenants set display_name = coalesce(${displayName}, display_name)
-    where tenant_id = ${tenantId} and id = ${id} and display_name is distinct from coalesce(${displayName}, display_name)`.execute(db)
-  return id
+/** Makes the embed tenant; nothing when there is one of the name by now. Waits for somebody who is making it this moment. */
+export const addEmbedTenant = async (db: Db, { tenantId }: InTenant, name: string): Promise<void> => {
+  await sql`insert into embed_tenants (tenant_id, name) values (${tenantId}, ${name})
+    on conflict (tenant_id, name) where removed_at is null do nothing`.execute(db)
 }
 
-/** The catalog as this transaction sees it, its own definitions included. */
+export const setDisplayName = async (db: Db, { tenantId }: InTenant, embedTenantId: number, displayName: string): Promise<void> => {
+  await sql`update embed_tenants set display_name = ${displayName}
+    where tenant_id = ${tenantId} and id = ${embedTenantId} and display_name is distinct from ${displayName}`.execute(db)
+}
+
+/**
+ * The catalog as this transaction sees it, its own definitions included. Waits for whoever is taking something from it, and
+ * keeps others from doing so until the transaction ends.
+ */
 export const resolveInTransaction = async (db: Db, request: CatalogRequest): Promise<Catalog> => {
   const { tenantId, embedTenantName, isEmbedScope, groups, tenantGroups, attributes } = request
   const { rows } = await sql<
     Parameters<typeof catalogOf>[0]
   >`select * from facet_resolve_catalog(${tenantId}::bigint, ${embedTenantName}::text,
-    ${isEmbedScope && embedTenantName !== null}, ${groups}::text[], ${tenantGroups}::text[], ${attributes}::text[])`.execute(db)
+    ${isEmbedScope && embedTenantName !== null}, ${groups}::text[], ${tenantGroups}::text[], ${attributes}::text[], true)`.execute(db)
   if (!rows[0]) throw new Error('The catalog function gave no row.')
   return catalogOf(rows[0])
 }

@@ -3,7 +3,7 @@ import type { TenantAccess } from '#access'
 import type { Context, Handler } from '#context'
 import { countExternalUsers } from '#domains/embed/embed-tenants'
 import { Failure } from '#failure'
-import { findInternalUser } from './definition-queries.ts'
+import { findInternalUser, resolveInTransaction } from './definition-queries.ts'
 import { findStoredUser, listAttributes, listGroupsById, listInternalValues, type StoredUser } from './dry-run-queries.ts'
 import { dryRunView, type Preview } from './dry-run-view.ts'
 import { requireEmbedding, requireMintedDeployment, requireMinter } from './require-minter.ts'
@@ -23,7 +23,8 @@ const nobody: Omit<StoredUser, 'id'> = {
 
 const previewOf = async (context: Context, access: TenantAccess, body: GenerateSession): Promise<Preview> => {
   const { db, embed } = context
-  const catalog = await embed.catalogs.reload(catalogRequestOf(access.tenantId, body))
+  const request = catalogRequestOf(access.tenantId, body)
+  const catalog = (await embed.catalogs.reload(request)) ?? (await resolveInTransaction(db, request))
   const internal = body.internalId == null ? undefined : await findInternalUser(db, access, body.internalId)
   const embedTenantId = catalog.embedTenant?.id ?? 0
   const isKnownScope = body.embedTenantName == null || catalog.embedTenant !== null

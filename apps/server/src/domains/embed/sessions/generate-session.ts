@@ -6,16 +6,11 @@ import { Failure } from '#failure'
 import { findInternalUser } from './definition-queries.ts'
 import { mintChanging } from './mint-changing.ts'
 import { type Minting, mintItemOf } from './mint-item.ts'
+import { refuse } from './refuse-session.ts'
 import { deploymentNotFound, requireEmbedding, requireMintedDeployment, requireMinter } from './require-minter.ts'
 import { catalogRequestOf, changesCatalog, nameProblems } from './session-names.ts'
-import { failureFor, hasProblems, type SessionProblem } from './session-problem.ts'
+import { hasProblems } from './session-problem.ts'
 import { requestProblems } from './session-rules.ts'
-
-/** An unknown deployment is told before anything else that is wrong, without a look-up when nothing is. */
-const refuse = async (context: Context, body: GenerateSession, problems: [SessionProblem, ...SessionProblem[]]): Promise<never> => {
-  await requireMintedDeployment(context, body.deploymentId)
-  throw failureFor(problems)
-}
 
 const internalUserNotFound = (body: GenerateSession): Failure =>
   new Failure('internal_user_not_found', `There is no active user "${body.internalId}" in this tenant. internalId is a username.`, {
@@ -36,24 +31,34 @@ const mintingOf = async (context: Context, access: TenantAccess, body: GenerateS
   return { ...minting, internalId: user.id }
 }
 
-/** Tries the batch; what it can not settle at once goes the way that waits. */
-const mint = async (context: Context, access: TenantAccess, body: GenerateSession, minting: Minting): Promise<MintOutcome> => {
-  const { embed, db } = context
+/**
+ * Mints in a batch, over connections on which nobody waits: by what memory says of the catalogs, and if that will not do, by
+ * what the database says. Nothing when it takes a transaction of its own: a catalog has to change first, or is held.
+ */
+const mintAtOnce = async (
+  context: Context,
+  access: TenantAccess,
+  body: GenerateSession,
+  minting: Minting,
+): Promise<MintOutcome | undefined> => {
+  const { catalogs, minter } = context.embed
   const request = catalogRequestOf(access.tenantId, body)
-  let catalog = await embed.catalogs.get(request)
-  let problems = nameProblems(body, catalog)
-  if (hasProblems(problems) || changesCatalog(body, catalog)) {
-    catalog = await embed.catalogs.reload(request)
-    problems = nameProblems(body, catalog)
-    if (hasProblems(problems)) return refuse(context, body, problems)
-    if (changesCatalog(body, catalog)) return mintChanging(db, access, body, minting)
+  for (const look of [catalogs.get, catalogs.reload]) {
+    const catalog = await look(request)
+    if (!catalog) return undefined
+    const problems = nameProblems(body, catalog)
+    if (hasProblems(problems) || changesCatalog(body, catalog)) {
+      if (look === catalogs.get) continue
+      return hasProblems(problems) ? refuse(context, body, problems) : undefined
+    }
+    const minted = await minter.add(mintItemOf(body, catalog, minting))
+    if (minted.outcome !== 'stale' && minted.outcome !== 'busy') return minted
   }
-  const first = await embed.minter.add(mintItemOf(body, catalog, minting))
-  if (first.outcome !== 'stale' && first.outcome !== 'busy') return first
-  // The catalog was changed, or is being changed this moment: look again, in a transaction that waits its turn.
-  await embed.catalogs.reload(request)
-  return mintChanging(db, access, body, minting)
+  return undefined
 }
+
+const mint = async (context: Context, access: TenantAccess, body: GenerateSession, minting: Minting): Promise<MintOutcome> =>
+  (await mintAtOnce(context, access, body, minting)) ?? mintChanging(context, access, body, minting)
 
 const sessionIdOf = (outcome: MintOutcome, body: GenerateSession, settings: EmbedSettings): string => {
   switch (outcome.outcome) {

@@ -1,7 +1,7 @@
 import { type GroupNamespace, memberCountCap } from '@facet/contract'
 import type { TenantAccess } from '#access'
 import { brokenConstraint, type Db, sql } from '#db'
-import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { extendCatalog, tenantWide } from '#domains/embed/revocation'
 import { Failure } from '#failure'
 
 /** Without an embed tenant: a group of the whole tenant. */
@@ -27,8 +27,8 @@ export const listGroupsBefore = (db: Db, access: TenantAccess, beforeId: number 
 export type GroupRow = Awaited<ReturnType<typeof listGroupsBefore>>[number]
 
 export const insertGroup = async (db: Db, access: TenantAccess, group: NewGroup): Promise<GroupRow> => {
-  // Before the row and not after it, as the trigger would: whoever holds the catalog may be waiting for this very name.
-  await lockCatalog(db, access, group.embedTenantId ?? tenantWide)
+  // Before the row: whoever holds the catalog may be waiting for this very name.
+  await extendCatalog(db, access, group.embedTenantId ?? tenantWide)
   const { embedTenantId, namespace, name, description } = group
   try {
     const row = await db

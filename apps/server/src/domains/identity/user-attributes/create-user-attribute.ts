@@ -2,7 +2,7 @@ import type { createUserAttribute as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import { audited } from '#audit'
 import type { Handler } from '#context'
-import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { extendCatalog, tenantWide } from '#domains/embed/revocation'
 import { Failure } from '#failure'
 import { countAttributes, insertAttribute } from './user-attribute-queries.ts'
 import { definitionLimit, requireFittingDefault, storedText } from './user-attribute-rules.ts'
@@ -15,7 +15,7 @@ export const createUserAttribute: Handler<typeof contract> = async ({ body }, co
   requireFittingDefault(body.type, defaultValue)
 
   // Also keeps two creations from passing the limit together.
-  await lockCatalog(db, access, tenantWide)
+  await extendCatalog(db, access, tenantWide)
   if ((await countAttributes(db, access, {}, definitionLimit)) >= definitionLimit)
     throw new Failure('user_attribute_limit', `There are ${definitionLimit} attributes already, the most there can be. Delete one first.`)
 

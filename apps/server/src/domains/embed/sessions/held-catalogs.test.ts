@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { type Db, lazyTransaction, sql } from '#db'
+import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { type Actor, givenCatalogs, givenKey, mint, useServer } from '#test'
+
+const server = useServer()
+
+const waitingBackends = () =>
+  server.database().query("select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+
+/** What a neighbour needs of every connection that tenants share: a caller nobody has seen, names nobody has looked up, a user nobody knows. */
+const useEverything = async (neighbour: Actor): Promise<string> => {
+  const { api } = await givenKey(server, neighbour)
+  const names = { embedTenantName: 'other-corp', creatorMode: true, groups: ['new'], groupDefinitions: [{ name: 'new' }] }
+  await api.generateSession({ body: { deploymentId: neighbour.deploymentId, externalId: 'somebody', ...names } })
+  return mint(neighbour, { externalId: 'somebody else' })
+}
+
+/** Two mints of the owner that wait for what is held, and a neighbour beside them who does not. */
+const besideHeld = async (hold: (db: Db, owner: Actor) => Promise<unknown>, bodies: Record<string, unknown>[]) => {
+  const owner = await givenCatalogs(server)
+  const neighbour = await givenCatalogs(server)
+  await mint(owner, { externalId: 'user-1' })
+  const holder = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
+  try {
+    await hold(holder.db, owner)
+    let answered = 0
+    const mints = bodies.map((body) =>
+      mint(owner, body).finally(() => {
+        answered++
+      }),
+    )
+    await expect.poll(waitingBackends, { interval: 5, timeout: 5000 }).not.toEqual([])
+    const minted = await useEverything(neighbour)
+    const answeredMeanwhile = answered
+    await holder.commit()
+    return { minted, answeredMeanwhile, mints: await Promise.all(mints) }
+  } finally {
+    await holder.rollback()
+  }
+}
+
+describe('a tenant whose catalogs are held', () => {
+  it('waits for them, and no other tenant does', async () => {
+    const found = await besideHeld(
+      (db, owner) => lockCatalog(db, owner, tenantWide),
+      [
+        { externalId: 'user-1', groups: ['premium'] },
+        { externalId: 'user-2', groups: ['basic'] },
+      ],
+    )
+
+    expect(found).toEqual({
+      minted: expect.stringMatching(/^es_/) as string,
+      answeredMeanwhile: 0,
+      mints: [expect.stringMatching(/^es_/), expect.stringMatching(/^es_/)],
+    })
+  })
+
+  it('or the row of one of its users: likewise', async () => {
+    const found = await besideHeld(
+      (db) => sql`select from external_users where external_id = 'user-1' for update`.execute(db),
+      [{ externalId: 'user-1', email: 'new@a.example' }],
+    )
+
+    expect(found).toEqual({ minted: expect.stringMatching(/^es_/) as string, answeredMeanwhile: 0, mints: [expect.stringMatching(/^es_/)] })
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { type Db, lazyTransaction } from '#db'
+import { insertGroup } from '#domains/identity/groups'
+import { resolveInTransaction } from './definition-queries.ts'
+import { type Actor, creator, givenCatalogs, mint, useServer } from '#test'
+
+const server = useServer()
+
+const epochsOf = async ({ tenantId }: Actor): Promise<number[]> =>
+  (
+    await server.database().query<{ epoch: string }>('select epoch from catalog_epochs where tenant_id = $1 order by scope', [tenantId])
+  ).map(({ epoch }) => Number(epoch))
+
+/** What another process has changed since: everything that is remembered of the catalogs is behind. */
+const raiseEpochs = ({ tenantId }: Actor): Promise<object[]> =>
+  server.database().query('update catalog_epochs set epoch = epoch + 1 where tenant_id = $1', [tenantId])
+
+/** Works while a transaction of somebody else is open. */
+const beside = async <T>(owner: Actor, hold: (db: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> => {
+  const transaction = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
+  try {
+    await hold(transaction.db)
+    return await work()
+  } finally {
+    await transaction.rollback()
+  }
+}
+
+const useCatalogs =
+  ({ tenantId }: Actor) =>
+  (db: Db): Promise<unknown> =>
+    resolveInTransaction(db, { tenantId, embedTenantName: 'acme-corp', isEmbedScope: true, groups: [], tenantGroups: [], attributes: [] })
+
+const known = { ...creator, externalId: 'founder', groups: ['editors'], tenantGroups: ['sales'] }
+
+const addDefinitions = { groupDefinitions: [{ name: 'editors' }, { name: 'just made' }] }
+
+describe('a mint', () => {
+  it.each([
+    ['of the whole tenant', null, 'groups'],
+    ['of its embed tenant', 'acme-corp', 'tenantGroups'],
+  ] as const)('goes on while a group %s is being created', async (_, embedTenant, namespace) => {
+    const owner = await givenCatalogs(server)
+    await mint(owner, known)
+    const before = await epochsOf(owner)
+    const [row] = await server
+      .database()
+      .query<{ id: string }>('select id from embed_tenants where name = $1 and tenant_id = $2', [embedTenant, owner.tenantId])
+    const group = { embedTenantId: row ? Number(row.id) : null, namespace, name: 'just made', description: null }
+
+    const minted = await beside(
+      owner,
+      (db) => insertGroup(db, owner as never, group),
+      () => mint(owner, known),
+    )
+
+    expect(minted).toMatch(/^es_/)
+    expect(await epochsOf(owner)).toEqual(before)
+  })
+
+  it('goes on while another mint adds what it defines', async () => {
+    const owner = await givenCatalogs(server)
+    await mint(owner, known)
+    const before = await epochsOf(owner)
+
+    await Promise.all([mint(owner, { ...known, ...addDefinitions, externalId: 'another' }), mint(owner, known)])
+
+    expect(await epochsOf(owner)).toEqual(before)
+  })
+
+  it('that is behind looks again and mints beside others, alone with nothing', async () => {
+    const owner = await givenCatalogs(server)
+    await mint(owner, known)
+    await raiseEpochs(owner)
+
+    expect(await beside(owner, useCatalogs(owner), () => mint(owner, known))).toMatch(/^es_/)
+  })
+
+  it('that defines what is new does so beside others', async () => {
+    const owner = await givenCatalogs(server)
+    await mint(owner, known)
+
+    expect(await beside(owner, useCatalogs(owner), () => mint(owner, { ...known, ...addDefinitions }))).toMatch(/^es_/)
+  })
+
+  it('that changes nothing leaves the epochs alone, also when it was behind', async () => {
+    const owner = await givenCatalogs(server)
+    await mint(owner, known)
+    await raiseEpochs(owner)
+    const raised = await epochsOf(owner)
+
+    await mint(owner, {
+      ...known,
+      groupDefinitions: [{ name: 'editors', description: 'Who edit' }],
+      embedTenantProfile: { displayName: null },
+    })
+
+    expect(await epochsOf(owner)).toEqual(raised)
+  })
+})
