@@ -155,6 +155,7 @@ create table embed_grants (
   tenant_id bigint not null,
   bucket integer not null,
   id bigint not null,
+  token_id bytea not null,
   session_bucket integer not null,
   deployment_id bigint not null,
   user_id bigint not null,
@@ -169,8 +170,8 @@ create table embed_grants (
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   restore_epoch integer not null,
-  revoked_at timestamp with time zone,
-  constraint embed_grants_pkey PRIMARY KEY (tenant_id, bucket, id)
+  constraint embed_grants_pkey PRIMARY KEY (tenant_id, bucket, id),
+  constraint embed_grants_token_id_check CHECK ((length(token_id) = 16))
 ) partition by RANGE (bucket);
 CREATE INDEX embed_grants_deployment_idx ON ONLY public.embed_grants USING btree (tenant_id, deployment_id, id DESC);
 CREATE INDEX embed_grants_embed_tenant_idx ON ONLY public.embed_grants USING btree (tenant_id, embed_tenant_id, id DESC);
@@ -180,7 +181,6 @@ CREATE INDEX embed_grants_user_idx ON ONLY public.embed_grants USING btree (tena
 alter table embed_grants force row level security;
 create policy function on embed_grants to facet_function using (true) with check (true);
 create policy service on embed_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER embed_grants_revocation AFTER UPDATE ON public.embed_grants FOR EACH ROW WHEN ((old.revoked_at IS DISTINCT FROM new.revoked_at)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table embed_sessions (
   tenant_id bigint not null,
@@ -199,7 +199,6 @@ create table embed_sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   restore_epoch integer not null,
-  revoked_at timestamp with time zone,
   grant_bucket integer,
   second_use_at timestamp with time zone,
   constraint embed_sessions_pkey PRIMARY KEY (tenant_id, bucket, id)
@@ -253,7 +252,7 @@ create table embed_watermarks (
   subject_id bigint not null,
   revoked_before timestamp with time zone not null default clock_timestamp(),
   constraint embed_watermarks_pkey PRIMARY KEY (tenant_id, kind, subject_id),
-  constraint embed_watermarks_kind_check CHECK ((kind = ANY (ARRAY['tenant'::text, 'user'::text, 'embed_tenant'::text, 'group'::text, 'deployment'::text, 'key'::text]))),
+  constraint embed_watermarks_kind_check CHECK ((kind = ANY (ARRAY['tenant'::text, 'session'::text, 'user'::text, 'embed_tenant'::text, 'group'::text, 'deployment'::text, 'key'::text, 'owner'::text]))),
   constraint embed_watermarks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
 );
 CREATE INDEX embed_watermarks_age_idx ON public.embed_watermarks USING btree (revoked_before);
@@ -550,6 +549,7 @@ create table tenant_settings (
   tenant_id bigint not null,
   settings jsonb not null default '{}'::jsonb,
   updated_at timestamp with time zone not null default now(),
+  embedding_enabled boolean default COALESCE(((settings ->> 'embeddingEnabled'::text))::boolean, true),
   constraint tenant_settings_pkey PRIMARY KEY (tenant_id),
   constraint tenant_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
 );
@@ -827,7 +827,7 @@ begin
   -- First, while nobody waits.
   delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;
   delete from public.embed_grants_default where bucket < public.facet_bucket(now()) - p_grant_hours;
-  delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => p_grant_hours);
+  delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => greatest(p_session_hours, p_grant_hours));
   -- Longer than a statement and its commit take on a busy disk, or the table would never be had.
   set local lock_timeout = '200ms';
   for kept in select * from (values ('embed_sessions', p_session_hours), ('embed_grants', p_grant_hours)) as t(parent, hours) loop
@@ -887,34 +887,26 @@ begin
   end loop;
 
   for judgement in with item as materialized (
-    select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text)
+    select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text, "tokenId" text)
   ), found as materialized (
-    select i.place, i.bucket as asked_bucket, s.*, clock_timestamp() as judged_at
+    select i.place, i.bucket as asked_bucket, decode(i."tokenId", 'base64') as token_id, s.*, clock_timestamp() as judged_at
     from item i left join unnest(sessions) s on s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id
       and s.secret_hash = decode(i."secretHash", 'base64')
   ), judged as materialized (
     select f.*, case
       when f.id is null then case when f.asked_bucket < floor(extract(epoch from f.judged_at - interval '5 minutes') / 3600)::int then 'expired' else 'unknown' end
       when f.grant_bucket is not null then 'used'
-      when exists (select from public.tenants t where t.id = f.tenant_id and t.embed_frozen_at is not null) then 'frozen'
-      when f.revoked_at is not null then 'revoked'
-      when f.expires_at <= f.judged_at then 'expired'
-      when not exists (select from public.deployments d where d.tenant_id = f.tenant_id and d.id = f.deployment_id)
-        or not exists (select from public.api_keys k where k.tenant_id = f.tenant_id and k.id = f.api_key_id)
-        or (f.is_internal and not exists (select from public.principals p where p.tenant_id = f.tenant_id and p.id = f.user_id and not p.is_deactivated))
-        or not exists (select from public.installation r where r.restore_epoch = f.restore_epoch)
-        or exists (
-          select from unnest(
-            array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(f.group_ids)]),
-            array[0, f.user_id, f.embed_tenant_id, f.deployment_id, f.api_key_id] || f.group_ids) as stands(kind, id)
-          join public.embed_watermarks w on w.tenant_id = f.tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= f.created_at)
-        then 'revoked'
-      else 'exchanged' end as outcome, floor(extract(epoch from f.judged_at) / 3600)::int as judged_bucket
-    from found f
+      when v.state = 'valid' then 'exchanged'
+      else v.state end as outcome,
+      -- Nobody gives more than they hold: no token outlives the key that minted it.
+      least(f.judged_at + interval '24 hours', v.key_expires_at) as ends_at,
+      floor(extract(epoch from f.judged_at) / 3600)::int as judged_bucket
+    from found f cross join lateral public.facet_judge_embedding(false, f.tenant_id, f.id, f.deployment_id, f.user_id, f.is_internal, f.embed_tenant_id,
+      f.api_key_id, coalesce(f.group_ids, '{}'), f.created_at, f.expires_at, f.restore_epoch) v
   ), granted as (
-    insert into public.embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+    insert into public.embed_grants (tenant_id, bucket, id, token_id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
       is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at, restore_epoch)
-    select j.tenant_id, j.judged_bucket, j.id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
+    select j.tenant_id, j.judged_bucket, j.id, j.token_id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
       j.is_creator_mode, j.group_ids, jsonb_build_object(
         'username', coalesce(u.external_id, p.name), 'email', coalesce(u.email, iu.email), 'displayName', coalesce(u.display_name, iu.first_name),
         'picture', coalesce(u.picture, iu.picture), 'embedTenantName', e.name,
@@ -935,7 +927,7 @@ begin
             where not (j.is_creator_mode and j.embed_tenant_id > 0) and a.tenant_id = j.tenant_id and a.embed_tenant_id is null and a.is_trusted
           ) a)),
       case when j.is_internal and iu.security_context is not null then j.document || jsonb_build_object('securityContext', iu.security_context) else j.document end,
-      j.created_at, j.judged_at, j.judged_at + interval '24 hours', j.restore_epoch
+      j.created_at, j.judged_at, j.ends_at, j.restore_epoch
     from judged j
     left join public.external_users u on not j.is_internal and u.tenant_id = j.tenant_id and u.id = j.user_id
     left join public.principals p on j.is_internal and p.tenant_id = j.tenant_id and p.id = j.user_id
@@ -943,7 +935,7 @@ begin
     left join public.embed_tenants e on e.tenant_id = j.tenant_id and e.id = j.embed_tenant_id
     where j.outcome = 'exchanged'
   )
-  select j.*, floor(extract(epoch from j.judged_at))::bigint as issued, floor(extract(epoch from j.judged_at + interval '24 hours'))::bigint as expires
+  select j.*, floor(extract(epoch from j.judged_at))::bigint as issued, floor(extract(epoch from j.ends_at))::bigint as expires
   from judged j
   loop
     place := judgement.place;
@@ -1011,27 +1003,31 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_grant(p_tenant_id bigint, p_bucket integer, p_id bigint)
- RETURNS TABLE(state text, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean, identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
- LANGUAGE sql
+ RETURNS TABLE(state text, token_id bytea, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, is_creator_mode boolean, identity jsonb, document jsonb, issued_at_seconds bigint, expires_at_seconds bigint, remaining_ms bigint, epoch bigint)
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
  SET jit TO 'off'
 AS $function$
-  select case
-      when g.expires_at <= clock_timestamp() then 'expired'
-      when g.revoked_at is not null
-        or not exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
-        or not exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
-        or (g.is_internal and not exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
-        or not exists (select from public.installation i where i.restore_epoch = g.restore_epoch)
-        or public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
-        then 'revoked'
-      else 'active' end,
-    g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
-    (extract(epoch from g.expires_at - clock_timestamp()) * 1000)::bigint, r.epoch
-  from public.revocation_epoch r
-  join public.embed_grants g on g.tenant_id = p_tenant_id and g.bucket = p_bucket and g.id = p_id
-$function$;
+#variable_conflict use_variable
+declare
+  partition regclass := coalesce(to_regclass('public.embed_grants_' || p_bucket), 'public.embed_grants_default'::regclass);
+  g public.embed_grants;
+begin
+  execute format('select (g::public.embed_grants).* from %s g where g.tenant_id = $1 and g.bucket = $2 and g.id = $3', partition) into g using p_tenant_id, p_bucket, p_id;
+  return query
+    select v.state, g.token_id, g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.is_creator_mode, g.identity, g.document,
+      floor(extract(epoch from g.issued_at))::bigint, floor(extract(epoch from g.expires_at))::bigint,
+      (extract(epoch from least(g.expires_at, v.key_expires_at) - clock_timestamp()) * 1000)::bigint, r.epoch
+    from public.revocation_epoch r
+    cross join lateral public.facet_judge_embedding(true, g.tenant_id, g.id, g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id,
+      g.group_ids, g.minted_at, g.expires_at, g.restore_epoch) v
+    where g.id is not null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_host(p_host text)
  RETURNS TABLE(tenant_id bigint, tenant_name text, is_own_host boolean, epoch bigint)
@@ -1135,18 +1131,46 @@ CREATE OR REPLACE FUNCTION public.facet_is_host_taken(p_host text)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select exists (select from public.tenant_hosts h where h.host = lower(p_host)) $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_is_revoked(p_tenant_id bigint, p_minted_at timestamp with time zone, p_user_id bigint, p_embed_tenant_id bigint, p_deployment_id bigint, p_api_key_id bigint, p_group_ids bigint[])
- RETURNS boolean
+CREATE OR REPLACE FUNCTION public.facet_judge_embedding(p_is_exchanged boolean, p_tenant_id bigint, p_session_id bigint, p_deployment_id bigint, p_user_id bigint, p_is_internal boolean, p_embed_tenant_id bigint, p_api_key_id bigint, p_group_ids bigint[], p_minted_at timestamp with time zone, p_expires_at timestamp with time zone, p_restore_epoch integer)
+ RETURNS TABLE(state text, revoked_at timestamp with time zone, key_expires_at timestamp with time zone)
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select exists (
-    select from unnest(
-      array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(p_group_ids)]),
-      array[0, p_user_id, p_embed_tenant_id, p_deployment_id, p_api_key_id] || p_group_ids) as stands(kind, id)
-    join public.embed_watermarks w on w.tenant_id = p_tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= p_minted_at)
-$function$;
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((ended.at IS NOT NULL) OR COALESCE(o.is_deactivated, true) OR (NOT (EXISTS ( SELECT
+                FROM installation i
+               WHERE (i.is_only AND (i.restore_epoch = facet_judge_embedding.p_restore_epoch))))) OR (NOT (EXISTS ( SELECT
+                FROM deployments d
+               WHERE ((d.tenant_id = facet_judge_embedding.p_tenant_id) AND (d.id = facet_judge_embedding.p_deployment_id))))) OR ((facet_judge_embedding.p_embed_tenant_id > 0) AND (NOT (EXISTS ( SELECT
+                FROM embed_tenants e
+               WHERE ((e.tenant_id = facet_judge_embedding.p_tenant_id) AND (e.id = facet_judge_embedding.p_embed_tenant_id) AND (e.removed_at IS NULL)))))) OR (NOT
+             CASE
+                 WHEN facet_judge_embedding.p_is_internal THEN (EXISTS ( SELECT
+                    FROM principals u
+                   WHERE ((u.tenant_id = facet_judge_embedding.p_tenant_id) AND (u.id = facet_judge_embedding.p_user_id) AND (NOT u.is_deactivated))))
+                 ELSE (EXISTS ( SELECT
+                    FROM external_users u
+                   WHERE ((u.tenant_id = facet_judge_embedding.p_tenant_id) AND (u.id = facet_judge_embedding.p_user_id))))
+             END)) THEN 'revoked'::text
+             WHEN (LEAST(facet_judge_embedding.p_expires_at, k.expires_at) <= clock_timestamp()) THEN 'expired'::text
+             WHEN (EXISTS ( SELECT
+                FROM tenant_settings s
+               WHERE ((s.tenant_id = facet_judge_embedding.p_tenant_id) AND (NOT s.embedding_enabled)))) THEN 'disabled'::text
+             WHEN ((NOT facet_judge_embedding.p_is_exchanged) AND (EXISTS ( SELECT
+                FROM tenants t
+               WHERE ((t.id = facet_judge_embedding.p_tenant_id) AND (t.embed_frozen_at IS NOT NULL))))) THEN 'frozen'::text
+             ELSE 'valid'::text
+         END AS "case",
+     ended.at,
+     k.expires_at
+    FROM (((( SELECT facet_judge_embedding.p_api_key_id AS api_key_id) minted_by
+      LEFT JOIN api_keys k ON (((k.tenant_id = facet_judge_embedding.p_tenant_id) AND (k.id = minted_by.api_key_id))))
+      LEFT JOIN principals o ON (((o.tenant_id = facet_judge_embedding.p_tenant_id) AND (o.id = k.principal_id))))
+      CROSS JOIN LATERAL ( SELECT min(w.revoked_before) AS at
+            FROM (UNNEST((ARRAY['tenant'::text, 'session'::text, 'user'::text, 'embed_tenant'::text, 'deployment'::text, 'key'::text, 'owner'::text] || array_fill('group'::text, ARRAY[cardinality(facet_judge_embedding.p_group_ids)])), (ARRAY[(0)::bigint, facet_judge_embedding.p_session_id, facet_judge_embedding.p_user_id, facet_judge_embedding.p_embed_tenant_id, facet_judge_embedding.p_deployment_id, facet_judge_embedding.p_api_key_id, k.principal_id] || facet_judge_embedding.p_group_ids)) stands(kind, id)
+              JOIN embed_watermarks w ON (((w.tenant_id = facet_judge_embedding.p_tenant_id) AND (w.kind = stands.kind) AND (w.subject_id = stands.id) AND (w.revoked_before >= facet_judge_embedding.p_minted_at))))) ended);
+END;
 
 CREATE OR REPLACE FUNCTION public.facet_list_data_keys_to_rewrap(p_encryption_key_id bigint, p_limit integer)
  RETURNS TABLE(tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea)
@@ -1505,10 +1529,10 @@ CREATE OR REPLACE FUNCTION public.facet_note_second_use(p_tenant_id bigint, p_bu
 AS $function$
   with noted as (
     update public.embed_sessions s set second_use_at = coalesce(s.second_use_at, clock_timestamp())
-    where s.tenant_id = p_tenant_id and s.bucket = p_bucket and s.id = p_id returning s.grant_bucket
+    where s.tenant_id = p_tenant_id and s.bucket = p_bucket and s.id = p_id returning s.tenant_id, s.id, s.created_at
   )
-  update public.embed_grants g set revoked_at = coalesce(g.revoked_at, clock_timestamp())
-  from noted where p_is_revoking and g.tenant_id = p_tenant_id and g.bucket = noted.grant_bucket and g.id = p_id
+  insert into public.embed_watermarks (tenant_id, kind, subject_id, revoked_before)
+  select n.tenant_id, 'session', n.id, greatest(clock_timestamp(), n.created_at) from noted n where p_is_revoking on conflict do nothing
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_purge_embed_tenants(p_limit integer)

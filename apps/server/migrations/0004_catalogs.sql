@@ -304,11 +304,13 @@ create trigger embed_tenants_changed after update on embed_tenants referencing o
 create trigger embed_tenants_removed after delete on embed_tenants referencing old table as changed_from for each statement
   execute function facet_change_catalogs('id');
 
--- What was minted for a subject up to then has ended. Taken from the clock and not from the transaction's start, after the lock of
--- the catalog where there is one: whatever the lock waited for is older.
+-- What was minted for a subject up to then has ended: for the tenant, a session by itself, a user, an embed tenant, a group, a
+-- deployment, a key, or by the keys of an owner. Kept beside the rows it ends and never written on them, so it cannot miss one that is
+-- being written. Taken from the clock and not from the transaction's start, after the lock of the catalog where there is one: whatever
+-- the lock waited for is older.
 create table embed_watermarks (
   tenant_id bigint not null references tenants on delete cascade,
-  kind text not null check (kind in ('tenant', 'user', 'embed_tenant', 'group', 'deployment', 'key')),
+  kind text not null check (kind in ('tenant', 'session', 'user', 'embed_tenant', 'group', 'deployment', 'key', 'owner')),
   subject_id bigint not null,
   revoked_before timestamptz not null default clock_timestamp(),
   primary key (tenant_id, kind, subject_id)

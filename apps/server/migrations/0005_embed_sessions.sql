@@ -22,17 +22,18 @@ create table embed_sessions (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   restore_epoch int not null,
-  revoked_at timestamptz,
   grant_bucket int,
   second_use_at timestamptz,
   primary key (tenant_id, bucket, id)
 ) partition by range (bucket);
 
--- One row per token: the live registry. Its id is the session's.
+-- One row per token: the live registry. Its id is the session's. The token also carries `token_id`, 128 random bits of the service:
+-- a number can come a second time, after a restore for one, and must not make one user another.
 create table embed_grants (
   tenant_id bigint not null,
   bucket int not null,
   id bigint not null,
+  token_id bytea not null check (length(token_id) = 16),
   session_bucket int not null,
   deployment_id bigint not null,
   user_id bigint not null,
@@ -47,7 +48,6 @@ create table embed_grants (
   issued_at timestamptz not null,
   expires_at timestamptz not null,
   restore_epoch int not null,
-  revoked_at timestamptz,
   primary key (tenant_id, bucket, id)
 ) partition by range (bucket);
 create index embed_grants_newest_idx on embed_grants (tenant_id, id desc);
@@ -55,8 +55,6 @@ create index embed_grants_user_idx on embed_grants (tenant_id, user_id, id desc)
 create index embed_grants_embed_tenant_idx on embed_grants (tenant_id, embed_tenant_id, id desc);
 create index embed_grants_key_idx on embed_grants (tenant_id, api_key_id, id desc);
 create index embed_grants_deployment_idx on embed_grants (tenant_id, deployment_id, id desc);
-create trigger embed_grants_revocation after update on embed_grants for each row
-  when (old.revoked_at is distinct from new.revoked_at) execute function facet_raise_revocation_epoch();
 
 -- `next` is published before it signs, `retired` for as long as a token it signed can live.
 create table embed_signing_keys (
@@ -75,6 +73,8 @@ create trigger embed_signing_keys_revocation after insert or update or delete on
 
 -- The operator's switch: while set, nothing is minted or exchanged for the tenant.
 alter table tenants add column embed_frozen_at timestamptz;
+-- The tenant's own switch, out of the document that may be large.
+alter table tenant_settings add column embedding_enabled boolean generated always as (coalesce((settings ->> 'embeddingEnabled')::boolean, true)) stored;
 create trigger tenant_settings_revocation after insert or update on tenant_settings for each row execute function facet_raise_revocation_epoch();
 
 alter table audit_entries drop constraint audit_entries_actor_kind_check;
@@ -136,7 +136,7 @@ begin
   -- First, while nobody waits.
   delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;
   delete from public.embed_grants_default where bucket < public.facet_bucket(now()) - p_grant_hours;
-  delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => p_grant_hours);
+  delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => greatest(p_session_hours, p_grant_hours));
   -- Longer than a statement and its commit take on a busy disk, or the table would never be had.
   set local lock_timeout = '200ms';
   for kept in select * from (values ('embed_sessions', p_session_hours), ('embed_grants', p_grant_hours)) as t(parent, hours) loop
@@ -380,16 +380,45 @@ begin
   end loop;
 end $$;
 
--- Whether something the session stands on was taken away since it was minted.
-create function facet_is_revoked(p_tenant_id bigint, p_minted_at timestamptz, p_user_id bigint, p_embed_tenant_id bigint, p_deployment_id bigint, p_api_key_id bigint, p_group_ids bigint[])
-returns boolean language sql stable set search_path = pg_catalog, pg_temp
-as $$
-  select exists (
-    select from unnest(
-      array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(p_group_ids)]),
-      array[0, p_user_id, p_embed_tenant_id, p_deployment_id, p_api_key_id] || p_group_ids) as stands(kind, id)
-    join public.embed_watermarks w on w.tenant_id = p_tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= p_minted_at)
-$$;
+-- The one rule of validity, asked of a session that waits and of the grant of one that was exchanged alike, by everyone who asks:
+-- exchange, look-up and registry. A session holds while all it stands on does: the restore epoch, the deployment, the key and its
+-- owner, the user, the embed tenant; and while no watermark has passed it. What has ended stays ended, so an end that can be taken back,
+-- as a deactivation can, leaves a watermark too. It has expired with its own time or that of the key, whichever comes first. The
+-- tenant's switch refuses what would hold until it is on again; the operator's freeze keeps sessions from being exchanged and leaves
+-- tokens alone.
+-- A function that gives rows, with names bound when it is made: such a one PostgreSQL writes out where it is used. Any other it would
+-- plan and run anew for every row.
+create function facet_judge_embedding(
+  p_is_exchanged boolean, p_tenant_id bigint, p_session_id bigint, p_deployment_id bigint, p_user_id bigint, p_is_internal boolean,
+  p_embed_tenant_id bigint, p_api_key_id bigint, p_group_ids bigint[], p_minted_at timestamptz, p_expires_at timestamptz, p_restore_epoch int)
+returns table (state text, revoked_at timestamptz, key_expires_at timestamptz) language sql stable
+begin atomic
+  select case
+      when ended.at is not null or coalesce(o.is_deactivated, true)
+        or not exists (select from public.installation i where i.is_only and i.restore_epoch = p_restore_epoch)
+        or not exists (select from public.deployments d where d.tenant_id = p_tenant_id and d.id = p_deployment_id)
+        or (p_embed_tenant_id > 0 and not exists (select from public.embed_tenants e
+          where e.tenant_id = p_tenant_id and e.id = p_embed_tenant_id and e.removed_at is null))
+        or not case
+          when p_is_internal then exists (select from public.principals u where u.tenant_id = p_tenant_id and u.id = p_user_id and not u.is_deactivated)
+          else exists (select from public.external_users u where u.tenant_id = p_tenant_id and u.id = p_user_id) end
+        then 'revoked'
+      when least(p_expires_at, k.expires_at) <= clock_timestamp() then 'expired'
+      when exists (select from public.tenant_settings s where s.tenant_id = p_tenant_id and not s.embedding_enabled) then 'disabled'
+      when not p_is_exchanged and exists (select from public.tenants t where t.id = p_tenant_id and t.embed_frozen_at is not null) then 'frozen'
+      else 'valid' end,
+    ended.at, k.expires_at
+  from (select p_api_key_id as api_key_id) minted_by
+  left join public.api_keys k on k.tenant_id = p_tenant_id and k.id = minted_by.api_key_id
+  left join public.principals o on o.tenant_id = p_tenant_id and o.id = k.principal_id
+  cross join lateral (
+    select min(w.revoked_before) as at
+    from unnest(
+      array['tenant', 'session', 'user', 'embed_tenant', 'deployment', 'key', 'owner'] || array_fill('group'::text, array[cardinality(p_group_ids)]),
+      array[0, p_session_id, p_user_id, p_embed_tenant_id, p_deployment_id, p_api_key_id, k.principal_id] || p_group_ids) as stands(kind, id)
+    join public.embed_watermarks w on w.tenant_id = p_tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= p_minted_at
+  ) ended;
+end;
 
 -- Nothing on the way of a page view is compiled at run time: with a day of partitions the estimates ask for it, and it takes a second.
 -- Exchanges a batch, each session once: rows are locked in one order and judged as they are then. The grant holds who the user is
@@ -423,34 +452,26 @@ begin
   end loop;
 
   for judgement in with item as materialized (
-    select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text)
+    select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text, "tokenId" text)
   ), found as materialized (
-    select i.place, i.bucket as asked_bucket, s.*, clock_timestamp() as judged_at
+    select i.place, i.bucket as asked_bucket, decode(i."tokenId", 'base64') as token_id, s.*, clock_timestamp() as judged_at
     from item i left join unnest(sessions) s on s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id
       and s.secret_hash = decode(i."secretHash", 'base64')
   ), judged as materialized (
     select f.*, case
       when f.id is null then case when f.asked_bucket < floor(extract(epoch from f.judged_at - interval '5 minutes') / 3600)::int then 'expired' else 'unknown' end
       when f.grant_bucket is not null then 'used'
-      when exists (select from public.tenants t where t.id = f.tenant_id and t.embed_frozen_at is not null) then 'frozen'
-      when f.revoked_at is not null then 'revoked'
-      when f.expires_at <= f.judged_at then 'expired'
-      when not exists (select from public.deployments d where d.tenant_id = f.tenant_id and d.id = f.deployment_id)
-        or not exists (select from public.api_keys k where k.tenant_id = f.tenant_id and k.id = f.api_key_id)
-        or (f.is_internal and not exists (select from public.principals p where p.tenant_id = f.tenant_id and p.id = f.user_id and not p.is_deactivated))
-        or not exists (select from public.installation r where r.restore_epoch = f.restore_epoch)
-        or exists (
-          select from unnest(
-            array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(f.group_ids)]),
-            array[0, f.user_id, f.embed_tenant_id, f.deployment_id, f.api_key_id] || f.group_ids) as stands(kind, id)
-          join public.embed_watermarks w on w.tenant_id = f.tenant_id and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= f.created_at)
-        then 'revoked'
-      else 'exchanged' end as outcome, floor(extract(epoch from f.judged_at) / 3600)::int as judged_bucket
-    from found f
+      when v.state = 'valid' then 'exchanged'
+      else v.state end as outcome,
+      -- Nobody gives more than they hold: no token outlives the key that minted it.
+      least(f.judged_at + interval '24 hours', v.key_expires_at) as ends_at,
+      floor(extract(epoch from f.judged_at) / 3600)::int as judged_bucket
+    from found f cross join lateral public.facet_judge_embedding(false, f.tenant_id, f.id, f.deployment_id, f.user_id, f.is_internal, f.embed_tenant_id,
+      f.api_key_id, coalesce(f.group_ids, '{}'), f.created_at, f.expires_at, f.restore_epoch) v
   ), granted as (
-    insert into public.embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+    insert into public.embed_grants (tenant_id, bucket, id, token_id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
       is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at, restore_epoch)
-    select j.tenant_id, j.judged_bucket, j.id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
+    select j.tenant_id, j.judged_bucket, j.id, j.token_id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
       j.is_creator_mode, j.group_ids, jsonb_build_object(
         'username', coalesce(u.external_id, p.name), 'email', coalesce(u.email, iu.email), 'displayName', coalesce(u.display_name, iu.first_name),
         'picture', coalesce(u.picture, iu.picture), 'embedTenantName', e.name,
@@ -471,7 +492,7 @@ begin
             where not (j.is_creator_mode and j.embed_tenant_id > 0) and a.tenant_id = j.tenant_id and a.embed_tenant_id is null and a.is_trusted
           ) a)),
       case when j.is_internal and iu.security_context is not null then j.document || jsonb_build_object('securityContext', iu.security_context) else j.document end,
-      j.created_at, j.judged_at, j.judged_at + interval '24 hours', j.restore_epoch
+      j.created_at, j.judged_at, j.ends_at, j.restore_epoch
     from judged j
     left join public.external_users u on not j.is_internal and u.tenant_id = j.tenant_id and u.id = j.user_id
     left join public.principals p on j.is_internal and p.tenant_id = j.tenant_id and p.id = j.user_id
@@ -479,7 +500,7 @@ begin
     left join public.embed_tenants e on e.tenant_id = j.tenant_id and e.id = j.embed_tenant_id
     where j.outcome = 'exchanged'
   )
-  select j.*, floor(extract(epoch from j.judged_at))::bigint as issued, floor(extract(epoch from j.judged_at + interval '24 hours'))::bigint as expires
+  select j.*, floor(extract(epoch from j.judged_at))::bigint as issued, floor(extract(epoch from j.ends_at))::bigint as expires
   from judged j
   loop
     place := judgement.place;
@@ -512,33 +533,34 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
   with noted as (
     update public.embed_sessions s set second_use_at = coalesce(s.second_use_at, clock_timestamp())
-    where s.tenant_id = p_tenant_id and s.bucket = p_bucket and s.id = p_id returning s.grant_bucket
+    where s.tenant_id = p_tenant_id and s.bucket = p_bucket and s.id = p_id returning s.tenant_id, s.id, s.created_at
   )
-  update public.embed_grants g set revoked_at = coalesce(g.revoked_at, clock_timestamp())
-  from noted where p_is_revoking and g.tenant_id = p_tenant_id and g.bucket = noted.grant_bucket and g.id = p_id
+  insert into public.embed_watermarks (tenant_id, kind, subject_id, revoked_before)
+  select n.tenant_id, 'session', n.id, greatest(clock_timestamp(), n.created_at) from noted n where p_is_revoking on conflict do nothing
 $$;
 
--- A grant and whether it still holds, with the epoch of the same snapshot for the cache.
+-- A grant, what its token says, and whether it still holds, with the epoch of the same snapshot for the cache.
 create function facet_find_grant(p_tenant_id bigint, p_bucket int, p_id bigint)
-returns table (state text, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, api_key_id bigint, is_creator_mode boolean,
-  identity jsonb, document jsonb, remaining_ms bigint, epoch bigint)
-language sql stable security definer set search_path = pg_catalog, pg_temp set jit = off
+returns table (state text, token_id bytea, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, is_creator_mode boolean,
+  identity jsonb, document jsonb, issued_at_seconds bigint, expires_at_seconds bigint, remaining_ms bigint, epoch bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
 as $$
-  select case
-      when g.expires_at <= clock_timestamp() then 'expired'
-      when g.revoked_at is not null
-        or not exists (select from public.deployments d where d.tenant_id = g.tenant_id and d.id = g.deployment_id)
-        or not exists (select from public.api_keys k where k.tenant_id = g.tenant_id and k.id = g.api_key_id)
-        or (g.is_internal and not exists (select from public.principals p where p.tenant_id = g.tenant_id and p.id = g.user_id and not p.is_deactivated))
-        or not exists (select from public.installation i where i.restore_epoch = g.restore_epoch)
-        or public.facet_is_revoked(g.tenant_id, g.minted_at, g.user_id, g.embed_tenant_id, g.deployment_id, g.api_key_id, g.group_ids)
-        then 'revoked'
-      else 'active' end,
-    g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id, g.is_creator_mode, g.identity, g.document,
-    (extract(epoch from g.expires_at - clock_timestamp()) * 1000)::bigint, r.epoch
-  from public.revocation_epoch r
-  join public.embed_grants g on g.tenant_id = p_tenant_id and g.bucket = p_bucket and g.id = p_id
-$$;
+#variable_conflict use_variable
+declare
+  partition regclass := coalesce(to_regclass('public.embed_grants_' || p_bucket), 'public.embed_grants_default'::regclass);
+  g public.embed_grants;
+begin
+  execute format('select (g::public.embed_grants).* from %s g where g.tenant_id = $1 and g.bucket = $2 and g.id = $3', partition) into g using p_tenant_id, p_bucket, p_id;
+  return query
+    select v.state, g.token_id, g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.is_creator_mode, g.identity, g.document,
+      floor(extract(epoch from g.issued_at))::bigint, floor(extract(epoch from g.expires_at))::bigint,
+      (extract(epoch from least(g.expires_at, v.key_expires_at) - clock_timestamp()) * 1000)::bigint, r.epoch
+    from public.revocation_epoch r
+    cross join lateral public.facet_judge_embedding(true, g.tenant_id, g.id, g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.api_key_id,
+      g.group_ids, g.minted_at, g.expires_at, g.restore_epoch) v
+    where g.id is not null;
+end $$;
 
 create function facet_find_embed_settings(p_tenant_id bigint)
 returns table (settings jsonb, is_frozen boolean, epoch bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -613,6 +635,8 @@ begin
   end loop;
 end $$;
 revoke all on function facet_make_embed_partition(text, int) from facet_service;
+revoke all on function facet_judge_embedding from public;
+grant execute on function facet_judge_embedding to facet_service, facet_function;
 
 select facet_make_embed_partition('embed_sessions', null);
 select facet_make_embed_partition('embed_grants', null);

@@ -7,6 +7,7 @@ import {
   failureCodes,
   type OperationShape,
   operations,
+  statusOf,
 } from '@facet/contract'
 import { expect, it } from 'vitest'
 import type { Actor, TestServer } from './server.ts'
@@ -49,10 +50,10 @@ const notFoundOf = (operation: OperationShape) => {
   return { status: 404, code }
 }
 
-/** How an operation says that what was sent is no credential: with a code of its own, or as all do. */
+/** How an operation says that what was sent is no credential: with the first such code of its own, or as all do. */
 const refusedCredential = (operation: OperationShape) => {
-  const code = operation.failures.find((failure: FailureCode) => failureCodes[failure].kind === 'forbidden')
-  return code === undefined ? { status: 401 } : { status: 403, code }
+  const code = operation.failures.find((failure: FailureCode) => ['unauthenticated', 'forbidden'].includes(failureCodes[failure].kind))
+  return code === undefined ? { status: 401 } : { status: statusOf(code), code }
 }
 
 const idsIn = (body: unknown): unknown[] => {

@@ -37,16 +37,15 @@ const provocations: Partial<Record<FailureCode, Provocation>> = {
   invalid_request: () => mint({ deploymentId: 'one', externalId: 'ada' }),
   unauthenticated: () => post(generate, { json: {} }),
   embed_token_expired: async () => {
-    const other = await tokenOf('late')
-    const ended = "update embed_grants set expires_at = now() - interval '1 second'"
-    await query(`${ended} where tenant_id = $1 and id = (select max(id) from embed_grants)`, [admin.tenantId])
-    return deployment(other)
+    const minter = await server.colleague(admin, { role: 'Admin', expiresAt: new Date(Date.now() + 3_600_000) })
+    const { sessionId } = await minter.api.generateSession({ body: { deploymentId: admin.deploymentId, externalId: 'late' } })
+    const { token: ended } = (await (await exchanged(sessionId)).json()) as { token: string }
+    await query('update api_keys set expires_at = now() where tenant_id = $1 and expires_at is not null', [admin.tenantId])
+    return deployment(ended)
   },
   embed_token_revoked: async () => {
     const other = await tokenOf('gone')
-    await query('update embed_grants set revoked_at = now() where tenant_id = $1 and id = (select max(id) from embed_grants)', [
-      admin.tenantId,
-    ])
+    await admin.api.revokeEmbedSessions({ body: { externalId: 'gone' } })
     return deployment(other)
   },
   forbidden: () => post(generate, { json: { deploymentId: admin.deploymentId, externalId: 'ada' } }, token),

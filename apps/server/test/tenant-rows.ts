@@ -46,9 +46,9 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
       group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
     select t.id, h.bucket, 1, '', 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), 1 from tenant t, hour h),
   granted_token as (
-    insert into embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode,
+    insert into embed_grants (tenant_id, bucket, id, token_id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode,
       group_ids, identity, document, minted_at, issued_at, expires_at, restore_epoch)
-    select t.id, h.bucket, 1, h.bucket, 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), now(), 1 from tenant t, hour h),
+    select t.id, h.bucket, 1, substr(sha256('x'), 1, 16), h.bucket, 1, 1, false, 0, 1, false, '{}', '{}', '{}', now(), now(), now(), 1 from tenant t, hour h),
   audit as (
     insert into audit_entries (tenant_id, at, operation, outcome, actor_kind, actor_name, targets)
     select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator', '[]' from tenant t, generate_series(0, 3) month)

@@ -40,9 +40,9 @@ const fillSessions = async ({ sql }: Installation, { tenantId }: Tenant, count: 
   const subject = `(select min(id) from deployments where tenant_id = $1), u.id, false, u.embed_tenant_id, (select min(id) from api_keys where tenant_id = $1), false, '{}'`
   const users = `(select id, embed_tenant_id, external_id from external_users where tenant_id = $1 limit 1000) u`
   await sql(
-    `insert into embed_grants (tenant_id, bucket, id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode, group_ids,
+    `insert into embed_grants (tenant_id, bucket, id, token_id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode, group_ids,
        identity, document, minted_at, issued_at, expires_at, restore_epoch)
-     select $1, facet_bucket(now()), nextval('facet_ids'), facet_bucket(now()), ${subject}, jsonb_build_object('username', u.external_id), '{}', now(), now(), now() + interval '24 hours', 1
+     select $1, facet_bucket(now()), nextval('facet_ids'), substr(sha256(n::text::bytea), 1, 16), facet_bucket(now()), ${subject}, jsonb_build_object('username', u.external_id), '{}', now(), now(), now() + interval '24 hours', 1
      from ${users}, generate_series(1, $2::int / 1000) n`,
     [tenantId, (count * 9) / 10],
   )

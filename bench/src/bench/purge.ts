@@ -14,7 +14,7 @@ const hoursAgo = 1000
 const rowsOf = (bucket: string): string => `select 1, ${bucket}, n, sha256(n::text::bytea), 1, n, false, 1, 1, true, array[n, n + 1, n + 2],
   jsonb_build_object('1', 'value-' || n, '2', 'value-' || n, '3', 'department', '4', 'department'),
   '{"settings": {"showDashboardChat": true}, "securityContext": {"plan": "enterprise", "region": "eu-central", "customerId": 7}}',
-  now(), now() + interval '5 minutes', 1, null, null, null from generate_series(1, $1::bigint) n`
+  now(), now() + interval '5 minutes', 1, null, null from generate_series(1, $1::bigint) n`
 
 /** The same rows in both, written anew for each pair. A checkpoint first, so that neither pays for the other's pages. */
 const fill = async (client: pg.Client, rows: number): Promise<void> => {

@@ -151,7 +151,8 @@ const ofTheFrame = {
   },
   session_expired: {
     cure: 'Mint when the page asks for it, not ahead of time; ask your backend for a new session.',
-    example: 'The session has ended: it is exchanged within five minutes of being minted. Mint a new one for each page view.',
+    example:
+      'The session has ended: it is exchanged within five minutes of being minted, while the key that minted it lasts. Mint a new one for each page view.',
   },
   session_used: {
     cure: 'Ask your backend for a new session. If no code of yours sent it twice, somebody else has the id: look at the session in the registry and revoke it.',

@@ -81,7 +81,10 @@ export const failureCodes = {
     kind: 'forbidden',
     meaning: 'The tenant has as many external users as its limit allows; existing ones go on working.',
   },
-  embedding_disabled: { kind: 'forbidden', meaning: 'Embedding is turned off in the settings of the tenant.' },
+  embedding_disabled: {
+    kind: 'forbidden',
+    meaning: 'Embedding is turned off in the settings of the tenant; nothing is minted or exchanged and no embed token is taken.',
+  },
   minting_frozen: {
     kind: 'unavailable',
     meaning: 'The operator has frozen embedding for this tenant; nothing is minted or exchanged meanwhile.',
@@ -194,7 +197,7 @@ export const commonFailures = {
     'internal_error',
     'service_unavailable',
   ],
-  authenticated: ['unauthenticated', 'embed_token_expired', 'embed_token_revoked', 'forbidden', 'outside_key_scope'],
+  authenticated: ['unauthenticated', 'embed_token_expired', 'embed_token_revoked', 'embedding_disabled', 'forbidden', 'outside_key_scope'],
   fromPages: ['origin_not_allowed'],
   mayHaveBody: ['body_too_large', 'unsupported_media_type'],
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],

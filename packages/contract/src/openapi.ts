@@ -7,7 +7,9 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type JsonMap = { [key: string]: Json }
 
 /** Every failure code an operation can answer: its own and those its shape brings with it. */
-export const failuresOf = (operation: OperationShape): FailureCode[] => [
+export const failuresOf = (operation: OperationShape): FailureCode[] => [...new Set(listFailures(operation))]
+
+const listFailures = (operation: OperationShape): FailureCode[] => [
   ...commonFailures.always,
   ...(operation.credentials.length === 0 ? [] : commonFailures.authenticated),
   // What a frame calls itself is called from a page, and the page may be one that must not.

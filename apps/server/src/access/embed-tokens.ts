@@ -1,4 +1,4 @@
-import { type KeyObject, sign } from 'node:crypto'
+import { type KeyObject, sign, timingSafeEqual } from 'node:crypto'
 import { type Action, type AttributeType, embedLifetimes } from '@facet/contract'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import type { FunctionCalls } from '#db'
@@ -36,28 +36,31 @@ const issuer = 'cubecloud'
 const audienceOf = (tenantId: number): string => `facet:tenant:${tenantId}`
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+/** What a token says of its grant. */
 export type TokenClaims = {
   grantId: number
   grantBucket: number
+  tokenId: Buffer
   userId: number
   deploymentId: number
   issuedAt: number
   expiresAt: number
 }
 
+const payloadOf = (tenantId: number, claims: TokenClaims) => ({
+  iss: issuer,
+  aud: audienceOf(tenantId),
+  sub: String(claims.userId),
+  jti: `${claims.grantBucket}-${claims.grantId}-${claims.tokenId.toString('base64url')}`,
+  deploymentId: claims.deploymentId,
+  iat: claims.issuedAt,
+  exp: claims.expiresAt,
+})
+
 /** Signed here rather than by the library that verifies: this is on the hot path, and what we sign is always of one form. */
 export const signEmbedToken = (tenantId: number, keys: SigningKeys, claims: TokenClaims): string => {
   if (!keys.active) throw new Error(`Tenant ${tenantId} has no active signing key.`)
-  const payload = {
-    iss: issuer,
-    aud: audienceOf(tenantId),
-    sub: String(claims.userId),
-    jti: `${claims.grantBucket}-${claims.grantId}`,
-    deploymentId: claims.deploymentId,
-    iat: claims.issuedAt,
-    exp: claims.expiresAt,
-  }
-  const input = `${encode({ alg: 'ES256', kid: keys.active.kid, typ: 'JWT' })}.${encode(payload)}`
+  const input = `${encode({ alg: 'ES256', kid: keys.active.kid, typ: 'JWT' })}.${encode(payloadOf(tenantId, claims))}`
   const signature = sign('sha256', Buffer.from(input), { key: keys.active.key, dsaEncoding: 'ieee-p1363' })
   return `${input}.${signature.toString('base64url')}`
 }
@@ -79,31 +82,58 @@ const kidIn = (token: string): string | null => {
   }
 }
 
-const grantIn = async (token: string, key: KeyObject, tenantId: number): Promise<{ bucket: number; id: number } | null> => {
+type Verified = { payload: Record<string, unknown>; bucket: number; id: number }
+
+const jtiForm = /^(\d{1,9})-(\d{1,16})-[\w-]{22}$/
+
+/** What a token of this signature says, and where the grant it names would be. */
+const verify = async (token: string, key: KeyObject): Promise<Verified | null> => {
   try {
-    const { payload } = await compactVerify(token, key, { algorithms: ['ES256'] })
-    const claims = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>
-    const [, bucket, id] = /^(\d{1,9})-(\d{1,16})$/.exec(String(claims['jti'])) ?? []
-    const isOurs = claims['iss'] === issuer && claims['aud'] === audienceOf(tenantId)
-    return isOurs && bucket !== undefined ? { bucket: Number(bucket), id: Number(id) } : null
+    const payload = JSON.parse(
+      Buffer.from((await compactVerify(token, key, { algorithms: ['ES256'] })).payload).toString(),
+    ) as Verified['payload']
+    const [, bucket, id] = jtiForm.exec(String(payload['jti'])) ?? []
+    return bucket === undefined ? null : { payload, bucket: Number(bucket), id: Number(id) }
   } catch {
     return null
   }
 }
 
 type GrantRow = {
-  state: 'active' | 'expired' | 'revoked'
+  state: 'valid' | 'revoked' | 'expired' | 'disabled'
+  token_id: Buffer
   deployment_id: number
   user_id: number
   is_internal: boolean
   embed_tenant_id: number
-  api_key_id: number
   is_creator_mode: boolean
   identity: EmbedIdentity
   document: Record<string, unknown>
+  issued_at_seconds: number
+  expires_at_seconds: number
   remaining_ms: number
   epoch: number
 }
+
+const isSame = (said: unknown, expected: unknown): boolean => {
+  if (typeof said !== 'string' || typeof expected !== 'string') return said === expected
+  const [a, b] = [Buffer.from(said), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Whether the token is the one this grant was given: it says all that the exchange would sign for it, claim by claim. */
+const isTokenOf = (tenantId: number, { payload, bucket, id }: Verified, row: GrantRow): boolean =>
+  Object.entries(
+    payloadOf(tenantId, {
+      grantId: id,
+      grantBucket: bucket,
+      tokenId: row.token_id,
+      userId: row.user_id,
+      deploymentId: row.deployment_id,
+      issuedAt: row.issued_at_seconds,
+      expiresAt: row.expires_at_seconds,
+    }),
+  ).every(([claim, expected]) => isSame(payload[claim], expected))
 
 // What the operations that name embed tokens ask for, on the one deployment of the session.
 const actions: Action[] = ['DeploymentRead', 'EmbedDeploymentRead', 'EmbedDashboardRead']
@@ -132,14 +162,24 @@ const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow, a
   },
 })
 
-/** A frame branches on these two: it renews after the one and gives up after the other. */
+export const embeddingDisabled = (): Failure =>
+  new Failure(
+    'embedding_disabled',
+    'Embedding is off for this tenant. An administrator turns it on with the tenant setting embeddingEnabled.',
+  )
 export const tokenExpired = (): Failure =>
   new Failure('embed_token_expired', 'The embed token has ended. Mint a new session and exchange it, or renew before `expires_in` is over.')
-const tokenRevoked = (): Failure =>
-  new Failure(
-    'embed_token_revoked',
-    'The session behind this embed token was revoked, or what it stands on is gone. Mint a new one if the user may go on.',
-  )
+
+/** A frame branches on these: it renews after `expired` and gives up after `revoked`. */
+const refusals = {
+  expired: tokenExpired,
+  revoked: () =>
+    new Failure(
+      'embed_token_revoked',
+      'The session behind this embed token was revoked, or what it stands on is gone. Mint a new one if the user may go on.',
+    ),
+  disabled: embeddingDisabled,
+}
 
 /**
  * Callers by their embed token. The signature says who issued it; whether it still holds, and until when, only the grant says,
@@ -169,12 +209,13 @@ export const createEmbedTokens = (
     const kid = kidIn(token)
     if (tenantId === null || kid === null) return undefined
     const key = await keyFor(tenantId, kid)
-    const grant = key ? await grantIn(token, key, tenantId) : null
-    if (!grant) return undefined
+    const verified = key ? await verify(token, key) : null
+    if (!verified) return undefined
+    const { bucket, id } = verified
     const askedAtMs = performance.now()
-    const [row] = await calls.call<GrantRow>('find-grant', 'select * from facet_find_grant($1, $2, $3)', [tenantId, grant.bucket, grant.id])
-    if (!row) return undefined
-    if (row.state !== 'active') throw row.state === 'expired' ? tokenExpired() : tokenRevoked()
-    return { value: callerOf(tenantId, grant.id, grant.bucket, row, askedAtMs), tenantId, epoch: row.epoch }
+    const [row] = await calls.call<GrantRow>('find-grant', 'select * from facet_find_grant($1, $2, $3)', [tenantId, bucket, id])
+    if (!row || !isTokenOf(tenantId, verified, row)) return undefined
+    if (row.state !== 'valid') throw refusals[row.state]()
+    return { value: callerOf(tenantId, id, bucket, row, askedAtMs), tenantId, epoch: row.epoch }
   })
 }

@@ -12,7 +12,15 @@ export {
   strangerIn,
 } from './caller.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
-export { createEmbedTokens, type EmbedGrant, type EmbedIdentity, signEmbedToken, tokenExpired } from './embed-tokens.ts'
+export {
+  createEmbedTokens,
+  embeddingDisabled,
+  type EmbedGrant,
+  type EmbedIdentity,
+  signEmbedToken,
+  type TokenClaims,
+  tokenExpired,
+} from './embed-tokens.ts'
 export { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 export {
   type DeploymentAccess,

@@ -1,19 +1,18 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import type { TokenClaims } from '#access'
 import type { FunctionCalls } from '#db'
 import { type Batcher, createBatcher } from './batcher.ts'
 
 export type SessionReference = { bucket: number; id: number; secretHash: string }
 export type ExchangeItem = SessionReference & { tenantId: number }
 
-export type Granted = {
-  outcome: 'exchanged'
-  grant: { id: number; bucket: number; userId: number; deploymentId: number; issuedAt: number; expiresAt: number }
-}
-export type ExchangeOutcome = { outcome: 'unknown' | 'expired' | 'used' | 'revoked' | 'frozen' } | Granted
+export type Granted = { outcome: 'exchanged'; grant: TokenClaims }
+type Refused = 'unknown' | 'used' | 'revoked' | 'expired' | 'disabled' | 'frozen'
+export type ExchangeOutcome = { outcome: Refused } | Granted
 
 type OutcomeRow = {
   place: number
-  outcome: 'exchanged' | 'unknown' | 'expired' | 'used' | 'revoked' | 'frozen'
+  outcome: 'exchanged' | Refused
   id: number
   bucket: number
   user_id: number
@@ -37,13 +36,16 @@ const statement = 'select * from facet_exchange_sessions($1::jsonb)'
 const mostItems = 64
 const mostWaiting = 10_000
 
-const outcomeOf = (row: OutcomeRow): ExchangeOutcome =>
+const tokenIdBytes = 16
+
+const outcomeOf = (row: OutcomeRow, tokenId: Buffer): ExchangeOutcome =>
   row.outcome === 'exchanged'
     ? {
         outcome: row.outcome,
         grant: {
-          id: row.id,
-          bucket: row.bucket,
+          grantId: row.id,
+          grantBucket: row.bucket,
+          tokenId,
           userId: row.user_id,
           deploymentId: row.deployment_id,
           issuedAt: row.issued_at_seconds,
@@ -59,11 +61,12 @@ export const createExchanger = (calls: FunctionCalls): Batcher<ExchangeItem, Exc
     mostItems,
     mostWaiting,
     run: async (items) => {
+      const tokenIds = items.map(() => randomBytes(tokenIdBytes))
       const rows = await calls.call<OutcomeRow>('exchange-sessions', statement, [
-        JSON.stringify(items.map((item, place) => ({ ...item, place }))),
+        JSON.stringify(items.map((item, place) => ({ ...item, place, tokenId: tokenIds[place]?.toString('base64') }))),
       ])
       const outcomes: ExchangeOutcome[] = []
-      for (const row of rows) outcomes[row.place] = outcomeOf(row)
+      for (const row of rows) outcomes[row.place] = outcomeOf(row, tokenIds[row.place] as Buffer)
       return outcomes
     },
   })

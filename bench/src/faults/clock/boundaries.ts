@@ -2,6 +2,7 @@ import type { Answer } from '../../harness/caller.ts'
 import { type Embedding, placeOf } from '../../harness/embedding.ts'
 import type { FacetProcess, Installation } from '../../harness/installation.ts'
 import { pause } from '../../harness/numbers.ts'
+import { endKeysIn, makeOwnKey } from './own-key.ts'
 
 /** Asked of something at this distance from its end, by the clock of the database. */
 export type Boundary = { accepted: number; refused: number; other: number; inconclusive: number }
@@ -19,7 +20,7 @@ const count = (into: Boundary, answers: Answer[], refusal: string): void => {
 
 type Subject = {
   refusal: string
-  make: () => Promise<{ bucket: number; id: number; ask: () => Promise<Answer> }>
+  make: () => Promise<{ id: number; ask: () => Promise<Answer> }>
   /** Sets the end of these to so many milliseconds from now, on the database's clock. */
   endIn: (ids: number[], ms: number) => Promise<unknown>
 }
@@ -59,19 +60,18 @@ export const sessionSubject = (installation: Installation, embedding: Embedding,
     ),
 })
 
-/** Tokens that were not used before their end moved, so that the process reads the end when it is asked. */
+/**
+ * Tokens that were not used before their end moved, so that the process reads the end when it is asked. Moved with the key that
+ * minted them: what a token says of its own end must be what its grant says.
+ */
 export const tokenSubject = (installation: Installation, embedding: Embedding, process: FacetProcess): Subject => ({
   refusal: 'embed_token_expired',
   make: async () => {
-    const sessionId = await embedding.session(process)
-    const { body } = await embedding.exchange(process, sessionId)
-    return { ...placeOf(sessionId), ask: () => embedding.use(process, String(body['token'])) }
+    const { id, secret } = await makeOwnKey(installation, embedding.tenant)
+    const token = await embedding.token(process, {}, secret)
+    return { id, ask: () => embedding.use(process, token) }
   },
-  endIn: (ids, ms) =>
-    installation.sql("update embed_grants set expires_at = clock_timestamp() + $2 * interval '1 ms' where id = any ($1::bigint[])", [
-      ids,
-      ms,
-    ]),
+  endIn: (ids, ms) => endKeysIn(installation, ids, ms),
 })
 
 export const isExact = ({ justBefore, justAfter, waitedOut }: Boundaries): boolean =>

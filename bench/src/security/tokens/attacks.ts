@@ -78,7 +78,7 @@ const headerAttacks = (header: Header, claims: Claims, { key, other, ownerKid }:
   ]
 }
 
-/** Each claim changed under the old signature; and those that say for whom it is, also with a new one. */
+/** Each claim changed, under the old signature and with a new one. */
 const claimAttacks = (header: Header, claims: Claims, { key, other, token }: Loot): [string, string][] => {
   const { signature } = partsOf(token)
   const changed: Claims = { iss: 'someone', aud: other.audience, sub: '1', jti: '1-1', deploymentId: 1, iat: 1, exp: 9_999_999_999, nbf: 1 }
@@ -91,8 +91,20 @@ const claimAttacks = (header: Header, claims: Claims, { key, other, token }: Loo
     ['another audience', anew({ aud: other.audience })],
     ['a list of audiences', anew({ aud: [claims['aud'], other.audience] })],
     ['no audience', anew({ aud: undefined })],
-    ['a session that is none', anew({ jti: '1-1' })],
+    ['a session that is none', anew({ jti: `1-1-${'A'.repeat(22)}` })],
     ['a session that is no number', anew({ jti: "1-1' or true" })],
+    ['a session without its random part', anew({ jti: /^\d+-\d+/.exec(String(claims['jti']))?.[0] })],
+    ['another random part', anew({ jti: `${String(claims['jti']).slice(0, -22)}${'A'.repeat(22)}` })],
+    ['a random part that is longer', anew({ jti: `${String(claims['jti'])}A` })],
+    ['another user', anew({ sub: String(Number(claims['sub']) + 1) })],
+    ['the user as a number', anew({ sub: Number(claims['sub']) })],
+    ['no user', anew({ sub: undefined })],
+    ['another deployment', anew({ deploymentId: Number(claims['deploymentId']) + 1 })],
+    ['no deployment', anew({ deploymentId: undefined })],
+    ['another time of issue', anew({ iat: Number(claims['iat']) - 1 })],
+    ['a later end', anew({ exp: 9_999_999_999 })],
+    ['an earlier end', anew({ exp: Number(claims['exp']) - 1 })],
+    ['no end', anew({ exp: undefined })],
     ['no session', anew({ jti: undefined })],
   ]
 }

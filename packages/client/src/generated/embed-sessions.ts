@@ -41,7 +41,7 @@ export type EmbedSessionDetails = {
   settings: Record<string, unknown>
 }
 
-export type EmbedSessionState = 'pending' | 'active' | 'revoked' | 'expired'
+export type EmbedSessionState = 'pending' | 'active' | 'revoked' | 'expired' | 'disabled'
 
 export type EmbedSessionsListResponse = {
   items: EmbedSession[]

@@ -452,7 +452,9 @@ export type OperationTypes = {
    * List embed sessions, newest first: who is looking at what, minted by which key
    *
    * Filters join. A key scoped to embed tenants sees sessions of those. Sessions waiting to be exchanged are `pending`;
-   * those whose token lives are `active`. Kept for a day past the end of the token.
+   * those whose token lives are `active`; both are `disabled` while embedding is turned off in the tenant settings.
+   * `revokedAt` is when a revocation came; what a session stood on may also have gone without one. Kept for a day past the
+   * end of the token.
    */
   listEmbedSessions: { input: ListEmbedSessionsCall; output: EmbedSessionsListResponse }
   /**

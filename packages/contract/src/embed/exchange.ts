@@ -12,7 +12,7 @@ export const GenerateEmbedTokenResponse = schema('GenerateEmbedTokenResponse', {
 const exampleToken = { token: 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJjdWJlY2xvdWQifQ.c2lnbmF0dXJl', expires_in: embedLifetimes.token }
 const exampleId = 'es_489012_1f4_Qm3kQ0m2Zr7uYw5TqvK1bN8cXeHfJdLgPsVaRi4tU6o'
 const SessionId = Text(200, { minLength: 1, description: 'The `sessionId` that generate-session answered.' })
-const refusals = ['session_unknown', 'session_expired', 'session_used', 'session_revoked', 'minting_frozen'] as const
+const refusals = ['session_unknown', 'session_expired', 'session_used', 'session_revoked', 'embedding_disabled', 'minting_frozen'] as const
 
 export const exchangeSession = operation({
   id: 'exchangeSession',

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { page, pageQuery } from '../paging.ts'
 import { Id, JsonObject, Maybe, OneOf, schema, strictSchema, type Static, Text, Timestamp, Type } from '../schema.ts'
 
-export const EmbedSessionState = OneOf('EmbedSessionState', ['pending', 'active', 'revoked', 'expired'])
+export const EmbedSessionState = OneOf('EmbedSessionState', ['pending', 'active', 'revoked', 'expired', 'disabled'])
 
 const sessionFields = {
   id: Type.String({ description: 'Names the session; it is not the secret that can be exchanged.' }),
@@ -54,7 +54,7 @@ export const listEmbedSessions = operation({
   path: '/api/v1/embed/sessions',
   summary: 'List embed sessions, newest first: who is looking at what, minted by which key',
   description:
-    'Filters join. A key scoped to embed tenants sees sessions of those. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`. Kept for a day past the end of the token.',
+    'Filters join. A key scoped to embed tenants sees sessions of those. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`; both are `disabled` while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session stood on may also have gone without one. Kept for a day past the end of the token.',
   query: Type.Object({ ...pageQuery, ...subject, state: Maybe(EmbedSessionState) }),
   returns: page('EmbedSessionsListResponse', EmbedSession),
   failures: ['invalid_cursor'],

@@ -101,6 +101,7 @@ export type EmbedGrantsTable = {
   tenant_id: number
   bucket: number
   id: number
+  token_id: Buffer
   session_bucket: number
   deployment_id: number
   user_id: number
@@ -115,7 +116,6 @@ export type EmbedGrantsTable = {
   issued_at: Date
   expires_at: Date
   restore_epoch: number
-  revoked_at: Date | null
 }
 
 export type EmbedSessionsTable = {
@@ -135,7 +135,6 @@ export type EmbedSessionsTable = {
   created_at: Date
   expires_at: Date
   restore_epoch: number
-  revoked_at: Date | null
   grant_bucket: number | null
   second_use_at: Date | null
 }
@@ -329,6 +328,7 @@ export type TenantSettingsTable = {
   tenant_id: number
   settings: ColumnType<Record<string, unknown>, string | undefined, string>
   updated_at: Generated<Date>
+  embedding_enabled: Generated<boolean | null>
 }
 
 export type TenantsTable = {

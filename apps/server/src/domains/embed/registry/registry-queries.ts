@@ -1,10 +1,11 @@
+import type { EmbedSession } from '@facet/contract'
 import type { EmbedIdentity, TenantAccess } from '#access'
 import { type Db, sql } from '#db'
 
 export type SessionRow = {
   id: number
   session_bucket: number
-  state: 'pending' | 'active' | 'revoked' | 'expired'
+  state: EmbedSession['state']
   deployment_id: number
   user_id: number
   username: string | null
@@ -28,23 +29,16 @@ export type SessionFilter = {
 
 const subject = sql.raw(`deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode`)
 
-/**
- * Revoked by a mark on the row, by a watermark, or by the end of what it stands on. Written out rather than calling
- * facet_is_revoked: a function would be run anew for every row.
- */
-const isRevoked = (row: string, mintedAt: string) => {
-  const column = (name: string) => sql.ref(`${row}.${name}`)
-  return sql<boolean>`(${column('revoked_at')} is not null
-    or exists (select from unnest(
-        array['tenant', 'user', 'embed_tenant', 'deployment', 'key'] || array_fill('group'::text, array[cardinality(${column('group_ids')})]),
-        array[0, ${column('user_id')}, ${column('embed_tenant_id')}, ${column('deployment_id')}, ${column('api_key_id')}] || ${column('group_ids')}) as stands(kind, id)
-      join embed_watermarks w on w.tenant_id = ${column('tenant_id')} and w.kind = stands.kind and w.subject_id = stands.id and w.revoked_before >= ${column(mintedAt)})
-    or not exists (select from installation i where i.restore_epoch = ${column('restore_epoch')})
-    or not exists (select from api_keys k where k.tenant_id = ${column('tenant_id')} and k.id = ${column('api_key_id')})
-    or not exists (select from deployments d where d.tenant_id = ${column('tenant_id')} and d.id = ${column('deployment_id')})
-    or (${column('is_internal')} and not exists (select from principals p
-      where p.tenant_id = ${column('tenant_id')} and p.id = ${column('user_id')} and not p.is_deactivated)))`
+/** The one rule of validity, over what the rows of a session and of a grant both say. */
+const judged = (row: 's' | 'g', { isExchanged, mintedAt, expiresAt }: { isExchanged: string; mintedAt: string; expiresAt: string }) => {
+  const subjects = ['tenant_id', 'id', 'deployment_id', 'user_id', 'is_internal', 'embed_tenant_id', 'api_key_id', 'group_ids']
+  const values = [isExchanged, ...subjects.map((name) => `${row}.${name}`), mintedAt, expiresAt, `${row}.restore_epoch`]
+  return sql.raw(`lateral facet_judge_embedding(${values.join(', ')}) v`)
 }
+
+// The operator's freeze keeps a session waiting and does not end it.
+const stateOf = (isExchanged: string) =>
+  sql.raw(`case when v.state not in ('valid', 'frozen') then v.state when ${isExchanged} then 'active' else 'pending' end`)
 
 const filtered = (filter: SessionFilter, { tenantId, caller }: TenantAccess, beforeId: number) => {
   const parts = [sql`tenant_id = ${tenantId}`, sql`id < ${beforeId}`]
@@ -62,13 +56,13 @@ const filtered = (filter: SessionFilter, { tenantId, caller }: TenantAccess, bef
 
 // Not yet exchanged: only those that still can be, so at most the last five minutes are looked at.
 const waiting = sql`(select s.id, s.bucket as session_bucket, s.tenant_id, ${subject}, s.created_at as minted_at, null::timestamptz as exchanged_at, s.expires_at,
-    s.revoked_at, null::text as username, case when ${isRevoked('s', 'created_at')} then 'revoked' else 'pending' end as state
-  from embed_sessions s where s.bucket >= facet_bucket(now() - interval '5 minutes') and s.grant_bucket is null and s.expires_at > now())`
+    v.revoked_at, null::text as username, ${stateOf('false')} as state
+  from embed_sessions s, ${judged('s', { isExchanged: 'false', mintedAt: 's.created_at', expiresAt: 's.expires_at' })}
+  where s.bucket >= facet_bucket(now() - interval '5 minutes') and s.grant_bucket is null and s.expires_at > now())`
 
-const granted = sql`(select g.id, g.session_bucket, g.tenant_id, ${subject}, g.minted_at, g.issued_at as exchanged_at, g.expires_at, g.revoked_at,
-    g.identity ->> 'username' as username,
-    case when ${isRevoked('g', 'minted_at')} then 'revoked' when g.expires_at <= now() then 'expired' else 'active' end as state
-  from embed_grants g)`
+const granted = sql`(select g.id, g.session_bucket, g.tenant_id, ${subject}, g.minted_at, g.issued_at as exchanged_at, g.expires_at, v.revoked_at,
+    g.identity ->> 'username' as username, ${stateOf('true')} as state
+  from embed_grants g, ${judged('g', { isExchanged: 'true', mintedAt: 'g.minted_at', expiresAt: 'g.expires_at' })})`
 
 const columns = sql`r.id, r.session_bucket, r.state, r.deployment_id, r.user_id, coalesce(r.username, u.external_id, p.name) as username, r.is_internal,
   e.name as embed_tenant_name, r.api_key_id, r.is_creator_mode, r.minted_at, r.exchanged_at, r.expires_at, r.revoked_at`
@@ -107,27 +101,17 @@ export const findSession = async (
   bucket: number,
   id: number,
 ): Promise<SessionDetailsRow | undefined> => {
+  const isExchanged = 's.grant_bucket is not null'
   const { rows } = await sql<SessionDetailsRow>`
     select ${columns}, r.second_use_at, r.identity, r.document from (
       select s.id, s.bucket as session_bucket, s.tenant_id, s.deployment_id, s.user_id, s.is_internal, s.embed_tenant_id, s.api_key_id, s.is_creator_mode,
-        s.created_at as minted_at, g.issued_at as exchanged_at, coalesce(g.expires_at, s.expires_at) as expires_at,
-        coalesce(g.revoked_at, s.revoked_at) as revoked_at, g.identity ->> 'username' as username, s.second_use_at, g.identity, coalesce(g.document, s.document) as document,
-        case when g.revoked_at is not null or ${isRevoked('s', 'created_at')} then 'revoked'
-          when coalesce(g.expires_at, s.expires_at) <= now() then 'expired'
-          when g.id is null then 'pending' else 'active' end as state
-      from embed_sessions s left join embed_grants g on g.tenant_id = s.tenant_id and g.bucket = s.grant_bucket and g.id = s.id
+        s.created_at as minted_at, g.issued_at as exchanged_at, coalesce(g.expires_at, s.expires_at) as expires_at, v.revoked_at,
+        g.identity ->> 'username' as username, s.second_use_at, g.identity, coalesce(g.document, s.document) as document, ${stateOf(isExchanged)} as state
+      from embed_sessions s left join embed_grants g on g.tenant_id = s.tenant_id and g.bucket = s.grant_bucket and g.id = s.id,
+        ${judged('s', { isExchanged, mintedAt: 's.created_at', expiresAt: 'coalesce(g.expires_at, s.expires_at)' })}
       where s.tenant_id = ${tenantId} and s.bucket = ${bucket} and s.id = ${id}
     ) r ${names}`.execute(db)
   return rows[0]
-}
-
-/** Marks the session and its token; the earlier mark stays. */
-export const markRevoked = async (db: Db, { tenantId }: TenantAccess, bucket: number, id: number): Promise<void> => {
-  await sql`with session as (
-      update embed_sessions set revoked_at = coalesce(revoked_at, clock_timestamp())
-      where tenant_id = ${tenantId} and bucket = ${bucket} and id = ${id} returning grant_bucket)
-    update embed_grants g set revoked_at = coalesce(g.revoked_at, clock_timestamp()) from session
-    where g.tenant_id = ${tenantId} and g.bucket = session.grant_bucket and g.id = ${id}`.execute(db)
 }
 
 export const findEmbedTenantId = async (db: Db, { tenantId }: TenantAccess, name: string): Promise<number | undefined> => {

@@ -2,7 +2,8 @@ import type { revokeEmbedSession as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import { audited } from '#audit'
 import type { Handler } from '#context'
-import { findSession, markRevoked } from './registry-queries.ts'
+import { endSession } from '#domains/embed/revocation'
+import { findSession } from './registry-queries.ts'
 import { isInRegistryScope } from './registry-scope.ts'
 import { readRegistryId, sessionNotFound, sessionView } from './session-view.ts'
 
@@ -11,7 +12,7 @@ export const revokeEmbedSession: Handler<typeof contract> = async ({ params }, c
   const { bucket, id } = readRegistryId(params.embedSessionId)
   const found = await findSession(context.db, access, bucket, id)
   if (!found || !isInRegistryScope(access, found.embed_tenant_name)) throw sessionNotFound(params.embedSessionId)
-  await markRevoked(context.db, access, bucket, id)
+  await endSession(context.db, access, bucket, id)
   const row = await findSession(context.db, access, bucket, id)
   return audited(sessionView(row ?? found), [{ kind: 'embed_session', id: `${bucket}-${id}`, did: 'revoked' }])
 }

@@ -3,7 +3,8 @@ import { type Db, sql } from '#db'
 
 type InTenant = Pick<TenantAccess, 'tenantId'>
 
-export type RevokedKind = 'tenant' | 'user' | 'embed_tenant' | 'group' | 'deployment' | 'key'
+/** `owner` ends what the keys of a principal minted; `user` what was minted for one. */
+export type RevokedKind = 'tenant' | 'user' | 'embed_tenant' | 'group' | 'deployment' | 'key' | 'owner'
 
 /** The tenant-wide catalog, where an embed tenant's has the id of the embed tenant. */
 export const tenantWide = 0
@@ -26,4 +27,11 @@ export const endSessions = async (db: Db, { tenantId }: InTenant, kind: RevokedK
   await sql`insert into embed_watermarks (tenant_id, kind, subject_id)
     select ${tenantId}::bigint, ${kind}, id from unnest(${[...subjectIds]}::bigint[]) id order by id
     on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp()`.execute(db)
+}
+
+/** Ends one session and its token, whether or not the token is there yet. The first time stands. */
+export const endSession = async (db: Db, { tenantId }: InTenant, bucket: number, id: number): Promise<void> => {
+  await sql`insert into embed_watermarks (tenant_id, kind, subject_id, revoked_before)
+    select tenant_id, 'session', id, greatest(clock_timestamp(), created_at) from embed_sessions
+    where tenant_id = ${tenantId} and bucket = ${bucket} and id = ${id} on conflict do nothing`.execute(db)
 }

@@ -1,5 +1,5 @@
 import type { GenerateSession } from '@facet/contract'
-import { isInDeploymentScope, requireTenant, type TenantAccess } from '#access'
+import { embeddingDisabled, isInDeploymentScope, requireTenant, type TenantAccess } from '#access'
 import type { Context } from '#context'
 import type { EmbedSettings } from '#embed'
 import { Failure } from '#failure'
@@ -27,11 +27,7 @@ export const requireMinter = (context: Context, body: GenerateSession): TenantAc
 export const requireEmbedding = async ({ embed, caller }: Context): Promise<EmbedSettings> => {
   const settings = await embed.settings.find(caller.tenantId, '')
   if (!settings) throw new Error('The tenant of a caller has settings.')
-  if (!settings.embeddingEnabled)
-    throw new Failure(
-      'embedding_disabled',
-      'Embedding is off for this tenant. An administrator turns it on with the tenant setting embeddingEnabled.',
-    )
+  if (!settings.embeddingEnabled) throw embeddingDisabled()
   if (settings.isFrozen)
     throw new Failure('minting_frozen', 'The operator has frozen embedding for this tenant. Try again later.', { retryAfterSeconds: 60 })
   return settings

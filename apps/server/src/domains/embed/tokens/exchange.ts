@@ -1,19 +1,18 @@
-import { signEmbedToken } from '#access'
+import { embeddingDisabled, signEmbedToken, type TokenClaims } from '#access'
 import type { Context } from '#context'
-import { type ExchangeItem, type ExchangeOutcome, readSessionId } from '#embed'
+import { type ExchangeItem, readSessionId } from '#embed'
 import { Failure } from '#failure'
-
-type Granted = Extract<ExchangeOutcome, { outcome: 'exchanged' }>['grant']
 
 const refusals = {
   unknown: () => new Failure('session_unknown', 'No session has this id. Send the sessionId exactly as generate-session answered it.'),
   expired: () =>
     new Failure(
       'session_expired',
-      'The session has ended: it is exchanged within five minutes of being minted. Mint a new one for each page view.',
+      'The session has ended: it is exchanged within five minutes of being minted, while the key that minted it lasts. Mint a new one for each page view.',
     ),
   used: () => new Failure('session_used', 'The session was exchanged before; each works once. Mint a new one for each page view.'),
   revoked: () => new Failure('session_revoked', 'The session was revoked, or what it was minted for is gone. Mint a new one.'),
+  disabled: embeddingDisabled,
   frozen: () =>
     new Failure('minting_frozen', 'The operator has frozen embedding for this tenant. Try again later.', { retryAfterSeconds: 60 }),
 } as const
@@ -36,23 +35,15 @@ export const sessionItem = (context: Context, sessionId: string): ExchangeItem =
 }
 
 /** Uses the session up; only the first caller gets here what the others are refused. */
-export const exchange = async (context: Context, item: ExchangeItem): Promise<Granted> => {
+export const exchange = async (context: Context, item: ExchangeItem): Promise<TokenClaims> => {
   const outcome = await context.embed.exchanger.add(item)
   if (outcome.outcome === 'exchanged') return outcome.grant
   if (outcome.outcome === 'used') await noteSecondUse(context, item)
   throw refusals[outcome.outcome]()
 }
 
-export const tokenFor = async ({ signingKeys, caller }: Context, grant: Granted): Promise<{ token: string; expires_in: number }> => {
+export const tokenFor = async ({ signingKeys, caller }: Context, grant: TokenClaims): Promise<{ token: string; expires_in: number }> => {
   const keys = await signingKeys.find(caller.tenantId, '')
   if (!keys) throw new Error('A tenant has signing keys.')
-  const token = signEmbedToken(caller.tenantId, keys, {
-    grantId: grant.id,
-    grantBucket: grant.bucket,
-    userId: grant.userId,
-    deploymentId: grant.deploymentId,
-    issuedAt: grant.issuedAt,
-    expiresAt: grant.expiresAt,
-  })
-  return { token, expires_in: grant.expiresAt - grant.issuedAt }
+  return { token: signEmbedToken(caller.tenantId, keys, grant), expires_in: grant.expiresAt - grant.issuedAt }
 }

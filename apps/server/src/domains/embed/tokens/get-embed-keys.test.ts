@@ -50,7 +50,7 @@ describe('getEmbedKeys', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(86_400)
     expect(Math.abs((payload.iat ?? 0) - Date.now() / 1000)).toBeLessThan(60)
     const { items } = await owner.api.listEmbedSessions({ query: {} })
-    expect(payload).toMatchObject({ sub: String(items[0]?.userId), jti: expect.stringMatching(/^\d+-\d+$/) as string })
+    expect(payload).toMatchObject({ sub: String(items[0]?.userId), jti: expect.stringMatching(/^\d+-\d+-[\w-]{22}$/) as string })
   })
 
   it('does not check the tokens of another tenant', async () => {

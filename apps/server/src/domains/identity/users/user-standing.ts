@@ -17,6 +17,12 @@ const requireAdministratorBeside = async (db: Db, access: TenantAccess, user: Us
   throw new Failure('last_admin', `User ${user.id} is the last active administrator. Make another user one first.`)
 }
 
+/** Those minted for the user, and those that keys of theirs minted for anyone: neither comes back when the user does. */
+const endSessionsOf = async (db: Db, access: TenantAccess, id: number): Promise<void> => {
+  await endSessions(db, access, 'owner', [id])
+  await endSessions(db, access, 'user', [id])
+}
+
 export const deactivate = async (db: Db, access: TenantAccess, id: number): Promise<void> => {
   const user = await getUser(db, access, id)
   if (id === access.caller.principalId)
@@ -24,7 +30,7 @@ export const deactivate = async (db: Db, access: TenantAccess, id: number): Prom
   if (user.is_deactivated) return
   await requireAdministratorBeside(db, access, user)
   await setDeactivated(db, access, id, true)
-  await endSessions(db, access, 'user', [id])
+  await endSessionsOf(db, access, id)
 }
 
 export const activate = async (db: Db, access: TenantAccess, id: number): Promise<void> => {
@@ -50,5 +56,5 @@ export const remove = async (db: Db, access: TenantAccess, id: number): Promise<
     throw new Failure('own_account', `${user.name} can not delete the account in use. Ask another administrator.`)
   await requireAdministratorBeside(db, access, user)
   await removeUser(db, access, id)
-  await endSessions(db, access, 'user', [id])
+  await endSessionsOf(db, access, id)
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, expectTokenGood, givenSession, givenToken, refusalOf, useServer } from '#test'
+
+const server = useServer()
+
+const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
+const read = (owner: Actor, key: string) =>
+  server.outcome({ headers: owner.headers, key }, 'getDeployment', { params: { deploymentId: owner.deploymentId } })
+const statesOf = async (owner: Actor) => (await owner.api.listEmbedSessions({ query: {} })).items.map(({ state }) => state)
+const disabled = { status: 403, code: 'embedding_disabled' }
+
+describe('while embedding is off for a tenant', () => {
+  it('no session is exchanged or renewed, no token is taken, and other tenants are not touched', async () => {
+    const [owner, neighbour] = [await server.admin(), await server.admin()]
+    const { token, api, externalId } = await givenToken(server, owner)
+    const { sessionId } = await givenSession(owner, { externalId })
+    const theirs = await givenToken(server, neighbour)
+    await expectTokenGood(server, owner, token)
+
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
+
+    await expect.poll(() => read(owner, token), { interval: 5, timeout: 1_000 }).toEqual(disabled)
+    expect(await refusalOf(exchange(owner, sessionId))).toMatchObject(disabled)
+    expect(await refusalOf(api.renewSession({ body: { sessionId } }))).toMatchObject(disabled)
+    expect(await statesOf(owner)).toEqual(['disabled', 'disabled'])
+    await expectTokenGood(server, neighbour, theirs.token)
+  })
+
+  it('what was ended is told as ended', async () => {
+    const owner = await server.admin()
+    const { token, externalId } = await givenToken(server, owner)
+    const { sessionId } = await givenSession(owner, { externalId })
+    await owner.api.revokeEmbedSessions({ body: { externalId } })
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
+
+    expect(await read(owner, token)).toEqual({ status: 401, code: 'embed_token_revoked' })
+    expect(await refusalOf(exchange(owner, sessionId))).toMatchObject({ status: 401, code: 'session_revoked' })
+    expect(await statesOf(owner)).toEqual(['revoked', 'revoked'])
+  })
+
+  it('nothing is used up or lost: both go on once it is on again', async () => {
+    const owner = await server.admin()
+    const { token } = await givenToken(server, owner)
+    const { sessionId } = await givenSession(owner)
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
+    expect(await refusalOf(exchange(owner, sessionId))).toMatchObject(disabled)
+
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: true } })
+
+    await expect.poll(() => read(owner, token), { interval: 5, timeout: 1_000 }).toMatchObject({ status: 200 })
+    await expectTokenGood(server, owner, (await exchange(owner, sessionId)).token)
+  })
+})

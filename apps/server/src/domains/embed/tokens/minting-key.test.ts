@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, expectTokenGood, expectTokenRevoked, givenServiceAccount, givenSession, givenToken, refusalOf, useServer } from '#test'
+
+const server = useServer()
+
+const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
+const statesOf = async (owner: Actor) => (await owner.api.listEmbedSessions({ query: {} })).items.map(({ state }) => state)
+
+/** Someone whose key minted a token that works and a session that waits; beside them the owner's own. */
+const givenMinter = async () => {
+  const owner = await server.admin()
+  const minter = await server.colleague(owner, { role: 'Admin' })
+  const { id: userId } = await minter.api.getCurrentUser()
+  const { token } = await givenToken(server, minter)
+  const { sessionId } = await givenSession(minter)
+  await expectTokenGood(server, owner, token)
+  return { owner, userId, token, sessionId }
+}
+const setDeactivated = (owner: Actor, userId: number, isDeactivated: boolean) =>
+  owner.api.updateUser({ params: { userId }, body: { isDeactivated } })
+
+describe('what a key minted', () => {
+  it.each<[what: string, end: (owner: Actor, userId: number) => Promise<unknown>]>([
+    ['deactivated', (owner, userId) => setDeactivated(owner, userId, true)],
+    ['deactivated with others', (owner, userId) => owner.api.bulkUserAction({ body: { action: 'DEACTIVATE', userIds: [userId] } })],
+    ['deleted', (owner, userId) => owner.api.deleteUser({ params: { userId } })],
+  ])('ends when its owner is %s, and what others minted does not', async (_, end) => {
+    const { owner, userId, token, sessionId } = await givenMinter()
+    const own = await givenToken(server, owner)
+
+    await end(owner, userId)
+
+    await expectTokenRevoked(server, owner, token)
+    expect(await refusalOf(exchange(owner, sessionId))).toMatchObject({ status: 401, code: 'session_revoked' })
+    expect(await statesOf(owner)).toEqual(['active', 'revoked', 'revoked'])
+    await expectTokenGood(server, owner, own.token)
+  })
+
+  it('does not come back with its owner', async () => {
+    const { owner, userId, token, sessionId } = await givenMinter()
+
+    await setDeactivated(owner, userId, true)
+    await setDeactivated(owner, userId, false)
+
+    await expectTokenRevoked(server, owner, token)
+    expect(await refusalOf(exchange(owner, sessionId))).toMatchObject({ status: 401, code: 'session_revoked' })
+  })
+
+  it('ends when the service account that owns the key is deleted', async () => {
+    const owner = await server.admin()
+    const account = await givenServiceAccount(server, owner, 'Admin')
+    const { token } = await givenToken(server, account)
+    const { sessionId } = await givenSession(account)
+
+    await owner.api.deleteServiceAccount({ params: { serviceAccountId: account.serviceAccountId } })
+
+    await expectTokenRevoked(server, owner, token)
+    expect(await refusalOf(exchange(owner, sessionId))).toMatchObject({ status: 401, code: 'session_revoked' })
+  })
+
+  it('ends when the key does: no token is promised for longer, nor taken', async () => {
+    const owner = await server.admin()
+    const minter = await server.colleague(owner, { role: 'Admin', expiresAt: new Date(Date.now() + 3_600_000) })
+    const { sessionId } = await givenSession(minter)
+    const { sessionId: late } = await givenSession(minter)
+    const keyEnds = `update api_keys set expires_at = clock_timestamp() + $2 * interval '1 ms' where tenant_id = $1 and expires_at is not null`
+    await server.database().query(keyEnds, [owner.tenantId, 1_500])
+
+    const { token, expires_in } = await exchange(owner, sessionId)
+
+    expect(expires_in).toBeLessThanOrEqual(2)
+    const read = () =>
+      server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId: owner.deploymentId } })
+    await expect.poll(read, { interval: 20, timeout: 5_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
+    expect(await refusalOf(exchange(owner, late))).toMatchObject({ status: 401, code: 'session_expired' })
+    expect(await statesOf(owner)).toEqual(['expired', 'expired'])
+  })
+})
