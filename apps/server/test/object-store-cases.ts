@@ -4,7 +4,17 @@ import { truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fingerprintOf, type ObjectKey, objectKey, objectPrefix, type ObjectStore, storedObjectKey } from '#adapters/object-store'
+import {
+  fingerprintOf,
+  type NumberedKey,
+  numberedKey,
+  numberOf,
+  type ObjectKey,
+  objectKey,
+  objectPrefix,
+  type ObjectStore,
+  storedObjectKey,
+} from '#adapters/object-store'
 import { peakOf } from './memory.ts'
 
 /** A store, and where it keeps the bytes of a key: below the adapter, for damage that only a disk does. */
@@ -198,6 +208,57 @@ export const itKeepsObjects = (given: () => StoreUnderTest): void => {
 
     const left = await allOf(given().store.list(objectPrefix(access, { kind: 'packs' })))
     expect(left.map(({ key }) => key)).toEqual([second.key])
+  })
+
+  describe('a numbered object', () => {
+    const kind = (): string => `trial-${randomBytes(6).toString('hex')}`
+
+    it('is written once, whatever the bytes, and given back as it is', async () => {
+      const { numbered } = given().store
+      const key = numberedKey({ cell: 3, kind: kind() }, 42)
+
+      expect(await numbered.put(key, Buffer.from('first'))).toBe('put')
+      expect(await numbered.put(key, Buffer.from('second'))).toBe('exists')
+
+      expect((await numbered.get(key)).toString()).toBe('first')
+    })
+
+    it('written by many at once has one winner', async () => {
+      const { numbered } = given().store
+      const key = numberedKey({ cell: 0, kind: kind() }, 1)
+
+      const outcomes = await Promise.all(Array.from({ length: 8 }, (_, at) => numbered.put(key, Buffer.from(`writer ${at}`))))
+
+      const winner = outcomes.indexOf('put')
+      expect(outcomes.filter((outcome) => outcome === 'put')).toHaveLength(1)
+      expect((await numbered.get(key)).toString()).toBe(`writer ${winner}`)
+    })
+
+    it('is listed behind lower numbers of its series, over many pages, until it is removed', async () => {
+      const { numbered } = given().store
+      const series = { cell: 1, kind: kind() }
+      const numbers = [1, 2, 9, 10, 11, 99, 100, 1000, 2 ** 40, Number.MAX_SAFE_INTEGER]
+      for (const number of numbers.toReversed()) await numbered.put(numberedKey(series, number), Buffer.from(String(number)))
+      await numbered.put(numberedKey({ ...series, cell: 10 }, 5), Buffer.from('of another cell'))
+      const after = async (number: number) => (await allOf(numbered.list(numberedKey(series, number)))).map(numberOf)
+
+      expect(await after(0)).toEqual(numbers)
+      expect(await after(10)).toEqual(numbers.slice(4))
+      expect(await after(Number.MAX_SAFE_INTEGER)).toEqual([])
+      await numbered.remove([numberedKey(series, 11), numberedKey(series, 12)])
+      expect(await after(10)).toEqual(numbers.slice(5))
+      expect(await allOf(numbered.list(numberedKey({ cell: 0, kind: kind() }, 0)))).toEqual([])
+    })
+
+    it('that is not there, or has a forged key, is not read', async () => {
+      const { numbered } = given().store
+
+      await expect(numbered.get(numberedKey({ cell: 0, kind: kind() }, 1))).rejects.toMatchObject({ name: 'ObjectMissing' })
+      for (const text of ['cells/0/ledger/1', 'cells/0/../0/0000000000000001', 'cells/01/ledger/0000000000000001']) {
+        await expect(numbered.get(text as NumberedKey)).rejects.toBeInstanceOf(TypeError)
+        await expect(numbered.put(text as NumberedKey, Buffer.from('x'))).rejects.toBeInstanceOf(TypeError)
+      }
+    })
   })
 
   it('stops at an abort with its reason, before it begins and halfway', async () => {

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { checkStore } from './check.ts'
 import { hasCode, removeAbandoned, writeOnce } from './durable-files.ts'
 import { requireNamedBytes } from './fingerprint.ts'
-import { isObjectKey, type ObjectKey, sha256Of } from './object-key.ts'
+import { isNumberedKey, isObjectKey, type NumberedKey, type ObjectKey, requireKey, seriesOf } from './object-key.ts'
 import { ObjectMissing } from './object-missing.ts'
-import type { ListedObject, ObjectSource, ObjectStore } from './object-store.ts'
-import { createReads, type ReadBytes } from './reads.ts'
+import type { Fingerprint, ListedObject, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
+import { createReads, createUnverifiedGet, type ReadBytes } from './reads.ts'
 import { asStoreError } from './unavailable.ts'
 
 const chunksOf = async (source: ObjectSource): Promise<AsyncIterable<Buffer>> => {
@@ -52,11 +52,8 @@ async function* walk(root: string, prefix: string, after: string): AsyncGenerato
 /** Objects as files of one machine, for an installation that has no S3. Made when the first object is put. */
 export const createFolderStore = (folder: string): ObjectStore => {
   const incoming = join(folder, 'incoming')
-  const pathOf = (key: ObjectKey): string => {
-    // Throws for anything that is not a key, so no path leaves the folder.
-    sha256Of(key)
-    return join(folder, key)
-  }
+  // Throws for anything that is not a key, so no path leaves the folder.
+  const pathOf = (key: ObjectKey | NumberedKey): string => join(folder, requireKey(key))
   const read: ReadBytes = async function* (key, signal) {
     try {
       yield* createReadStream(pathOf(key), { signal }) as AsyncIterable<Buffer>
@@ -66,25 +63,46 @@ export const createFolderStore = (folder: string): ObjectStore => {
   }
   // Tidying is not worth waiting for or failing for: a folder that cannot be read says so to the first who uses it.
   void removeAbandoned(incoming, Date.now()).catch(() => undefined)
-  const store: Omit<ObjectStore, 'check'> = {
-    ...createReads(read),
-    put: async (key, source, { signal } = {}) => {
-      const target = pathOf(key)
+  const write = async (target: string, source: ObjectSource, confirm: (written: Fingerprint) => void, signal?: AbortSignal) => {
+    signal?.throwIfAborted()
+    const chunks = await chunksOf(source)
+    return writeOnce({ root: folder, incoming, target, chunks, confirm, signal }).catch((error: unknown) => {
+      throw asStoreError(error, signal)
+    })
+  }
+  const remove = async (keys: (ObjectKey | NumberedKey)[], { signal }: ObjectCall = {}): Promise<void> => {
+    for (const key of keys) {
       signal?.throwIfAborted()
-      const chunks = await chunksOf(source)
-      const confirm = requireNamedBytes.bind(undefined, key)
-      return writeOnce({ root: folder, incoming, target, chunks, confirm, signal }).catch((error: unknown) => {
+      await rm(pathOf(key), { force: true }).catch((error: unknown) => {
         throw asStoreError(error, signal)
       })
+    }
+  }
+  const numbered: ObjectStore['numbered'] = {
+    put: async (key, bytes, { signal } = {}) => {
+      const written = await write(pathOf(key), bytes, () => undefined, signal)
+      return written === 'exists' ? 'exists' : 'put'
     },
-    remove: async (keys, { signal } = {}) => {
-      for (const key of keys) {
-        signal?.throwIfAborted()
-        await rm(pathOf(key), { force: true }).catch((error: unknown) => {
-          throw asStoreError(error, signal)
-        })
+    get: createUnverifiedGet(read),
+    async *list(after, { signal } = {}) {
+      const series = seriesOf(requireKey(after))
+      try {
+        for (const name of await namesIn(join(folder, series))) {
+          signal?.throwIfAborted()
+          const key = `${series}${name}`
+          if (key > after && isNumberedKey(key)) yield key
+        }
+      } catch (error) {
+        throw asStoreError(error, signal)
       }
     },
+    remove,
+  }
+  const store: Omit<ObjectStore, 'check'> = {
+    ...createReads(read),
+    numbered,
+    put: async (key, source, { signal } = {}) => write(pathOf(key), source, requireNamedBytes.bind(undefined, key), signal),
+    remove,
     async *list(prefix, { after, signal } = {}) {
       try {
         for await (const found of walk(folder, prefix, after ?? '')) {

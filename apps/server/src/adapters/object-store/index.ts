@@ -6,6 +6,9 @@ import type { ObjectStore } from './object-store.ts'
 export { fingerprintOf } from './fingerprint.ts'
 export { createFolderStore }
 export {
+  type NumberedKey,
+  numberedKey,
+  numberOf,
   type ObjectKey,
   objectKey,
   type ObjectName,
@@ -16,7 +19,7 @@ export {
 } from './object-key.ts'
 export { ObjectCorrupt } from './object-corrupt.ts'
 export { ObjectMissing } from './object-missing.ts'
-export type { Fingerprint, ListedObject, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
+export type { Fingerprint, ListedObject, NumberedObjects, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
 export { ObjectTooLarge } from './object-too-large.ts'
 
 /** The SDK is loaded where it is used: an installation with a folder starts without it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { objectKey, objectPrefix, storedObjectKey } from './object-key.ts'
+import { isObjectKey, numberedKey, numberOf, objectKey, objectPrefix, storedObjectKey } from './object-key.ts'
 
 const sha256 = 'ab'.repeat(32)
 
@@ -33,5 +33,25 @@ describe('an object key', () => {
 
     expect(storedObjectKey({ tenantId: 4 }, key)).toBe(key)
     for (const tenantId of [42, 5]) expect(() => storedObjectKey({ tenantId }, key)).toThrow(/is not a key of tenant/)
+  })
+})
+
+describe('a key with a number', () => {
+  it('names the cell, the kind and the number, and sorts as numbers do', () => {
+    expect(numberedKey({ cell: 7, kind: 'ledger' }, 42)).toBe('cells/7/ledger/0000000000000042')
+    const keys = [9, 10, 2 ** 40, Number.MAX_SAFE_INTEGER].map((number) => numberedKey({ cell: 0, kind: 'ledger' }, number))
+    expect(keys.toSorted().map(numberOf)).toEqual([9, 10, 2 ** 40, Number.MAX_SAFE_INTEGER])
+    for (const key of keys) expect(isObjectKey(key)).toBe(false)
+  })
+
+  it.each([
+    { cell: -1, kind: 'ledger', number: 1 },
+    { cell: 1.5, kind: 'ledger', number: 1 },
+    { cell: 0, kind: '../x', number: 1 },
+    { cell: 0, kind: 'ledger', number: -1 },
+    { cell: 0, kind: 'ledger', number: 1.5 },
+    { cell: 0, kind: 'ledger', number: 2 ** 53 },
+  ])('is not made from %j', ({ number, ...place }) => {
+    expect(() => numberedKey(place, number)).toThrow(TypeError)
   })
 })

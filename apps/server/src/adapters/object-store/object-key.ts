@@ -2,6 +2,11 @@ declare const made: unique symbol
 
 /** Where an object is: `tenants/<tenantId>/<kind>/…/<sha256>[-<nonce>]`. Made by the functions of this file and by nothing else. */
 export type ObjectKey = string & { readonly [made]: 'ObjectKey' }
+/**
+ * An object that its number names: `cells/<cell>/<kind>/<number>`, with sixteen digits, so that keys sort as numbers do. It belongs
+ * to the installation and to no tenant. Whoever writes a number second finds it taken, whatever the bytes.
+ */
+export type NumberedKey = string & { readonly [made]: 'NumberedKey' }
 /** All objects of a tenant, of one kind, or of one owner; ends in a slash, so that owner 1 never covers owner 10. */
 export type ObjectPrefix = string & { readonly [made]: 'ObjectPrefix' }
 
@@ -27,6 +32,8 @@ export type ObjectName = ObjectPlace & {
 const word = /^[a-z][a-z0-9-]{0,62}$/
 const hash = /^[0-9a-f]{64}$/
 const nonceText = /^[a-z0-9]{1,64}$/
+const digits = 16
+const numbered = /^cells\/(?:0|[1-9]\d{0,3})\/[a-z][a-z0-9-]{0,62}\/(\d{16})$/
 const key = /^tenants\/(0|[1-9]\d{0,15})\/[a-z][a-z0-9-]{0,62}\/(?:[1-9]\d{0,15}\/)?([0-9a-f]{64})(?:-[a-z0-9]{1,64})?$/
 
 const refuse = (what: string, value: unknown): never => {
@@ -60,3 +67,20 @@ export const isObjectKey = (text: string): text is ObjectKey => key.test(text)
 
 /** The hash in the key. A store asks it before it writes or reads, so that a forged key goes nowhere. */
 export const sha256Of = (text: ObjectKey): string => key.exec(text)?.[2] ?? refuse('the form', text)
+
+export const numberedKey = (place: { cell: number; kind: string }, number: number): NumberedKey => {
+  const text = `cells/${place.cell}/${place.kind}/${String(number).padStart(digits, '0')}`
+  if (!Number.isSafeInteger(number) || !numbered.test(text)) refuse('a cell, a kind and a number', { ...place, number })
+  return text as NumberedKey
+}
+
+export const isNumberedKey = (text: string): text is NumberedKey => numbered.test(text)
+
+export const numberOf = (text: NumberedKey): number => Number(numbered.exec(text)?.[1] ?? refuse('the form', text))
+
+/** What stands before the number. */
+export const seriesOf = (text: NumberedKey): string => text.slice(0, -digits)
+
+/** Throws for anything that neither function here made, so that a forged key goes nowhere. */
+export const requireKey = <K extends ObjectKey | NumberedKey>(text: K): K =>
+  isObjectKey(text) || isNumberedKey(text) ? text : refuse('the form', text)

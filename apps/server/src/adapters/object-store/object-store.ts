@@ -1,10 +1,20 @@
-import type { ObjectKey, ObjectPrefix } from './object-key.ts'
+import type { NumberedKey, ObjectKey, ObjectPrefix } from './object-key.ts'
 
 /** Bytes in memory, or a file that is streamed. */
 export type ObjectSource = Buffer | { file: string }
 export type Fingerprint = { sha256: string; size: number }
 export type ListedObject = { key: ObjectKey; size: number; modifiedAt: Date }
 export type ObjectCall = { signal?: AbortSignal }
+
+/** Objects whose number is their name. No row holds their hash, so what they say is for the reader to verify. */
+export type NumberedObjects = {
+  /** Durable when it resolves. `exists` when the number was taken before this call: the object there is as it was. */
+  put: (key: NumberedKey, bytes: Buffer, call?: ObjectCall) => Promise<'put' | 'exists'>
+  get: (key: NumberedKey, call?: ObjectCall) => Promise<Buffer>
+  /** Those of the same series with higher numbers, in order; fetched as they are read. */
+  list: (after: NumberedKey, call?: ObjectCall) => AsyncIterable<NumberedKey>
+  remove: (keys: NumberedKey[], call?: ObjectCall) => Promise<void>
+}
 
 /**
  * Objects are written once and never changed. Every read takes the hash that the caller's row holds and gives those bytes or
@@ -26,6 +36,7 @@ export type ObjectStore = {
   remove: (keys: ObjectKey[], call?: ObjectCall) => Promise<void>
   /** In the order of the keys' bytes, from the first behind `after`; fetched as it is read. */
   list: (prefix: ObjectPrefix, call?: ObjectCall & { after?: ObjectKey }) => AsyncIterable<ListedObject>
+  numbered: NumberedObjects
   /** Writes, reads and removes a probe. Throws a sentence for the operator, also at a store that would overwrite. */
   check: () => Promise<void>
   close: () => void

@@ -1,7 +1,7 @@
-import type { ObjectKey } from './object-key.ts'
+import type { NumberedKey, ObjectKey } from './object-key.ts'
 
 export class ObjectTooLarge extends Error {
-  constructor(key: ObjectKey, mostBytes: number) {
+  constructor(key: ObjectKey | NumberedKey, mostBytes: number) {
     super(`The object ${key} has more than the ${mostBytes} bytes that its reader takes.`)
     this.name = 'ObjectTooLarge'
   }

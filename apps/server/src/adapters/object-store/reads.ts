@@ -4,29 +4,37 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { verified } from './fingerprint.ts'
-import type { ObjectKey } from './object-key.ts'
-import type { ObjectStore } from './object-store.ts'
+import type { NumberedKey, ObjectKey } from './object-key.ts'
+import type { NumberedObjects, ObjectStore } from './object-store.ts'
 import { ObjectTooLarge } from './object-too-large.ts'
 
 /** The bytes under a key, unverified; the one read that each kind of store has of its own. */
-export type ReadBytes = (key: ObjectKey, signal: AbortSignal | undefined) => AsyncIterable<Buffer>
+export type ReadBytes = (key: ObjectKey | NumberedKey, signal: AbortSignal | undefined) => AsyncIterable<Buffer>
 
 const defaultMostBytes = 8 * 1024 * 1024
+
+const collected = async (chunks: AsyncIterable<Buffer>, key: ObjectKey | NumberedKey, mostBytes: number): Promise<Buffer> => {
+  const kept: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > mostBytes) throw new ObjectTooLarge(key, mostBytes)
+    kept.push(chunk)
+  }
+  return Buffer.concat(kept, size)
+}
+
+/** As they are: nothing says which bytes to expect. */
+export const createUnverifiedGet =
+  (read: ReadBytes): NumberedObjects['get'] =>
+  (key, { signal } = {}) =>
+    collected(read(key, signal), key, defaultMostBytes)
 
 export const createReads = (read: ReadBytes): Pick<ObjectStore, 'get' | 'getToFile' | 'stream'> => {
   const stream: ObjectStore['stream'] = (key, sha256, { signal } = {}) => verified(read(key, signal), key, sha256)
   return {
     stream,
-    get: async (key, sha256, { mostBytes = defaultMostBytes, ...call } = {}) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      for await (const chunk of stream(key, sha256, call)) {
-        size += chunk.length
-        if (size > mostBytes) throw new ObjectTooLarge(key, mostBytes)
-        chunks.push(chunk)
-      }
-      return Buffer.concat(chunks, size)
-    },
+    get: (key, sha256, { mostBytes = defaultMostBytes, ...call } = {}) => collected(stream(key, sha256, call), key, mostBytes),
     getToFile: async (key, sha256, file, call = {}) => {
       const partial = `${file}.${randomBytes(6).toString('hex')}.partial`
       try {

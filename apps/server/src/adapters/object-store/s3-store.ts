@@ -4,13 +4,15 @@ import { isNamed, repeated } from './attempts.ts'
 import { checkStore } from './check.ts'
 import { fingerprintOf, requireNamedBytes } from './fingerprint.ts'
 import { watched } from './inactivity.ts'
-import { isObjectKey, type ObjectKey, sha256Of } from './object-key.ts'
-import type { Fingerprint, ObjectSource, ObjectStore } from './object-store.ts'
-import { createReads } from './reads.ts'
+import { isNumberedKey, isObjectKey, type NumberedKey, type ObjectKey, requireKey, seriesOf } from './object-key.ts'
+import type { Fingerprint, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
+import { createReads, createUnverifiedGet } from './reads.ts'
 import { bodyOf } from './s3-body.ts'
 import { createS3Client, putOnce, type S3Place } from './s3-client.ts'
 import { createS3Read } from './s3-read.ts'
 import { asStoreError } from './unavailable.ts'
+
+type AnyKey = ObjectKey | NumberedKey
 
 export type S3Options = { inactivityMs?: number; pageSize?: number }
 
@@ -23,11 +25,8 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
   const client = createS3Client(place)
   const base = place.prefix === '' ? '' : `${place.prefix}/`
   const Bucket = place.bucket
-  const placeOf = (key: ObjectKey) => {
-    // Throws for anything that is not a key.
-    sha256Of(key)
-    return { Bucket, Key: `${base}${key}` }
-  }
+  // Throws for anything that is not a key.
+  const placeOf = (key: AnyKey) => ({ Bucket, Key: `${base}${requireKey(key)}` })
   const asked = async <T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     try {
       signal?.throwIfAborted()
@@ -37,7 +36,7 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     }
   }
 
-  const send = async (key: ObjectKey, source: ObjectSource, { sha256, size }: Fingerprint, putId: string, signal?: AbortSignal) =>
+  const send = async (key: AnyKey, source: ObjectSource, { sha256, size }: Fingerprint, putId: string, signal?: AbortSignal) =>
     watched(inactivityMs, signal, async (watch) => {
       const { stream, broken } = bodyOf(source, watch)
       try {
@@ -51,16 +50,13 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     })
 
   /** Whether an attempt whose answer did not arrive is what the next one ran into. */
-  const isOwn = async (key: ObjectKey, size: number, putId: string, signal?: AbortSignal): Promise<boolean> =>
+  const isOwn = async (key: AnyKey, size: number, putId: string, signal?: AbortSignal): Promise<boolean> =>
     watched(inactivityMs, signal, async (watch) => {
       const found = await client.send(new HeadObjectCommand(placeOf(key)), { abortSignal: watch.signal })
       return found.Metadata?.[putIdName] === putId && found.ContentLength === size
     })
 
-  const put: ObjectStore['put'] = async (key, source, { signal } = {}) => {
-    placeOf(key)
-    const print = await fingerprintOf(source, signal)
-    requireNamedBytes(key, print)
+  const putPrinted = (key: AnyKey, source: ObjectSource, print: Fingerprint, signal?: AbortSignal): Promise<Fingerprint | 'exists'> => {
     const putId = randomBytes(12).toString('hex')
     const attemptToPut = async (attempt: number): Promise<Fingerprint | 'exists'> => {
       try {
@@ -76,6 +72,13 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     })
   }
 
+  const put: ObjectStore['put'] = async (key, source, { signal } = {}) => {
+    placeOf(key)
+    const print = await fingerprintOf(source, signal)
+    requireNamedBytes(key, print)
+    return putPrinted(key, source, print, signal)
+  }
+
   const removeSome = (Objects: { Key: string }[], signal: AbortSignal | undefined): Promise<void> =>
     asked(signal, async (abortSignal) => {
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), { abortSignal })
@@ -83,27 +86,44 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
       if (first) throw new Error(`${Errors.length} objects were not removed; the first: ${first.Code} ${first.Message}`)
     })
 
-  const store: Omit<ObjectStore, 'check'> = {
-    ...createReads(createS3Read(client, placeOf, inactivityMs)),
-    put,
-    remove: async (keys, { signal } = {}) => {
-      const all = keys.map((key) => ({ Key: placeOf(key).Key }))
-      for (let at = 0; at < all.length; at += removedAtOnce) await removeSome(all.slice(at, at + removedAtOnce), signal)
+  const remove = async (keys: AnyKey[], { signal }: ObjectCall = {}): Promise<void> => {
+    const all = keys.map((key) => ({ Key: placeOf(key).Key }))
+    for (let at = 0; at < all.length; at += removedAtOnce) await removeSome(all.slice(at, at + removedAtOnce), signal)
+  }
+
+  async function* pages(prefix: string, after: AnyKey | undefined, signal: AbortSignal | undefined) {
+    const query = { Bucket, Prefix: `${base}${prefix}`, MaxKeys: pageSize, ...(after ? { StartAfter: placeOf(after).Key } : {}) }
+    let next: string | undefined
+    do {
+      const ContinuationToken = next
+      const page = await asked(signal, (abortSignal) =>
+        client.send(new ListObjectsV2Command({ ...query, ContinuationToken }), { abortSignal }),
+      )
+      for (const { Key = '', ...more } of page.Contents ?? []) yield { key: Key.slice(base.length), ...more }
+      next = page.NextContinuationToken
+    } while (next)
+  }
+
+  const read = createS3Read(client, placeOf, inactivityMs)
+  const numbered: ObjectStore['numbered'] = {
+    put: async (key, bytes, { signal } = {}) => {
+      const written = await putPrinted(key, bytes, await fingerprintOf(bytes), signal)
+      return written === 'exists' ? 'exists' : 'put'
     },
+    get: createUnverifiedGet(read),
+    async *list(after, { signal } = {}) {
+      for await (const { key } of pages(seriesOf(requireKey(after)), after, signal)) if (isNumberedKey(key)) yield key
+    },
+    remove,
+  }
+  const store: Omit<ObjectStore, 'check'> = {
+    ...createReads(read),
+    numbered,
+    put,
+    remove,
     async *list(prefix, { after, signal } = {}) {
-      const query = { Bucket, Prefix: `${base}${prefix}`, MaxKeys: pageSize, ...(after ? { StartAfter: placeOf(after).Key } : {}) }
-      let next: string | undefined
-      do {
-        const ContinuationToken = next
-        const page = await asked(signal, (abortSignal) =>
-          client.send(new ListObjectsV2Command({ ...query, ContinuationToken }), { abortSignal }),
-        )
-        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
-          const key = Key.slice(base.length)
-          if (isObjectKey(key)) yield { key, size: Size, modifiedAt: LastModified }
-        }
-        next = page.NextContinuationToken
-      } while (next)
+      for await (const { key, Size = 0, LastModified = new Date(0) } of pages(prefix, after, signal))
+        if (isObjectKey(key)) yield { key, size: Size, modifiedAt: LastModified }
     },
     close: () => client.destroy(),
   }
