@@ -7,6 +7,7 @@ const typeNames: Record<string, string> = {
   int4: 'number',
   bool: 'boolean',
   text: 'string',
+  uuid: 'string',
   timestamptz: 'Date',
   bytea: 'Buffer',
   jsonb: 'Json',

@@ -19,6 +19,7 @@ CREATE UNIQUE INDEX api_keys_secret_hash_key ON public.api_keys USING btree (ten
 alter table api_keys force row level security;
 create policy function on api_keys to facet_function using (true) with check (true);
 create policy service on api_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER api_keys_ending AFTER DELETE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION facet_record_ending('api_key');
 CREATE TRIGGER api_keys_revocation AFTER DELETE OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table audit_entries (
@@ -243,8 +244,10 @@ alter table embed_tenants force row level security;
 create policy function on embed_tenants to facet_function using (true) with check (true);
 create policy service on embed_tenants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER embed_tenants_changed AFTER UPDATE ON public.embed_tenants REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('id', 'tenant_id, id, name, removed_at');
+CREATE TRIGGER embed_tenants_ending AFTER DELETE ON public.embed_tenants FOR EACH ROW WHEN ((old.removed_at IS NULL)) EXECUTE FUNCTION facet_record_ending('embed_tenant');
 CREATE TRIGGER embed_tenants_epochs AFTER INSERT ON public.embed_tenants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_catalog_epochs();
 CREATE TRIGGER embed_tenants_removed AFTER DELETE ON public.embed_tenants REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('id');
+CREATE TRIGGER embed_tenants_removed_ending AFTER UPDATE OF removed_at ON public.embed_tenants FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION facet_record_ending('embed_tenant');
 
 create table embed_watermarks (
   tenant_id bigint not null,
@@ -273,6 +276,18 @@ create table encryption_keys (
   constraint encryption_keys_state_check CHECK ((state = ANY (ARRAY['distributed'::text, 'active'::text, 'retired'::text])))
 );
 CREATE UNIQUE INDEX encryption_keys_one_active ON public.encryption_keys USING btree (state) WHERE (state = 'active'::text);
+
+create table endings (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  kind text not null,
+  subject_id bigint not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint endings_pkey PRIMARY KEY (tenant_id, id)
+);
+alter table endings force row level security;
+create policy function on endings to facet_function using (true) with check (true);
+create policy service on endings to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table engine_versions_run (
   tenant_id bigint not null,
@@ -406,6 +421,29 @@ create table installation (
 );
 CREATE TRIGGER installation_revocation AFTER UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
+create table ledger (
+  is_only boolean not null default true,
+  installation_id uuid not null default gen_random_uuid(),
+  timeline_id uuid not null default gen_random_uuid(),
+  number bigint not null default 0,
+  ending_number bigint default 0,
+  given_ids bigint not null default 0,
+  numbered_at timestamp with time zone not null default now(),
+  unread_after bigint,
+  constraint ledger_pkey PRIMARY KEY (is_only),
+  constraint ledger_is_only_check CHECK (is_only)
+);
+
+create table ledger_entries (
+  number bigint not null,
+  body text not null,
+  is_marker boolean not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  stored_at timestamp with time zone,
+  constraint ledger_entries_pkey PRIMARY KEY (number)
+);
+CREATE INDEX ledger_entries_waiting_idx ON public.ledger_entries USING btree (number) WHERE (stored_at IS NULL);
+
 create table loose_objects (
   tenant_id bigint not null,
   key text not null,
@@ -445,6 +483,9 @@ CREATE UNIQUE INDEX principals_name_key ON public.principals USING btree (tenant
 alter table principals force row level security;
 create policy function on principals to facet_function using (true) with check (true);
 create policy service on principals to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER principals_activated_ending AFTER UPDATE OF is_deactivated ON public.principals FOR EACH ROW WHEN ((old.is_deactivated AND (NOT new.is_deactivated))) EXECUTE FUNCTION facet_record_ending('principal_activated');
+CREATE TRIGGER principals_deactivated_ending AFTER UPDATE OF is_deactivated ON public.principals FOR EACH ROW WHEN ((new.is_deactivated AND (NOT old.is_deactivated))) EXECUTE FUNCTION facet_record_ending('principal_deactivated');
+CREATE TRIGGER principals_ending AFTER DELETE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_record_ending('principal');
 CREATE TRIGGER principals_revocation AFTER DELETE OR UPDATE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table repositories (
@@ -505,6 +546,7 @@ CREATE INDEX role_grants_role_idx ON public.role_grants USING btree (tenant_id, 
 alter table role_grants force row level security;
 create policy function on role_grants to facet_function using (true) with check (true);
 create policy service on role_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER role_grants_ending AFTER DELETE ON public.role_grants FOR EACH ROW EXECUTE FUNCTION facet_record_ending('role_grant');
 CREATE TRIGGER role_grants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.role_grants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table roles (
@@ -571,7 +613,11 @@ alter table tenants force row level security;
 create policy function on tenants to facet_function using (true) with check (true);
 create policy service on tenants to facet_service using ((id = facet_current_tenant())) with check ((id = facet_current_tenant()));
 CREATE TRIGGER tenants_epochs AFTER INSERT ON public.tenants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_catalog_epochs();
+CREATE TRIGGER tenants_frozen_ending AFTER UPDATE OF embed_frozen_at ON public.tenants FOR EACH ROW WHEN (((new.embed_frozen_at IS NOT NULL) AND (old.embed_frozen_at IS NULL))) EXECUTE FUNCTION facet_record_ending('embedding_frozen');
+CREATE TRIGGER tenants_resumed_ending AFTER UPDATE OF suspended_at ON public.tenants FOR EACH ROW WHEN (((new.suspended_at IS NULL) AND (old.suspended_at IS NOT NULL))) EXECUTE FUNCTION facet_record_ending('tenant_resumed');
 CREATE TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE TRIGGER tenants_suspended_ending AFTER UPDATE OF suspended_at ON public.tenants FOR EACH ROW WHEN (((new.suspended_at IS NOT NULL) AND (old.suspended_at IS NULL))) EXECUTE FUNCTION facet_record_ending('tenant_suspended');
+CREATE TRIGGER tenants_thawed_ending AFTER UPDATE OF embed_frozen_at ON public.tenants FOR EACH ROW WHEN (((new.embed_frozen_at IS NULL) AND (old.embed_frozen_at IS NOT NULL))) EXECUTE FUNCTION facet_record_ending('embedding_thawed');
 
 create table upload_files (
   tenant_id bigint not null,
@@ -706,6 +752,36 @@ begin
   select n.tenant_id, g, n.id from added n, unnest(n.group_ids || n.embed_group_ids || n.tenant_group_ids) g
   order by 1, 2, 3 on conflict do nothing;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_begin_timeline(p_timeline_id uuid, p_from bigint, p_restore_epoch integer, p_is_complete boolean, p_unread_after bigint, p_known jsonb)
+ RETURNS TABLE(number bigint, restore_epoch integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  epoch int;
+begin
+  perform from public.ledger l where l.timeline_id = p_timeline_id for update;
+  if not found then raise exception 'another facet restored was quicker'; end if;
+  update public.installation i set restore_epoch = greatest(i.restore_epoch, p_restore_epoch) + 1 returning i.restore_epoch into epoch;
+  insert into public.endings (tenant_id, kind, subject_id)
+  select (n.ending ->> 0)::bigint, n.ending ->> 1, (n.ending ->> 2)::bigint
+  from public.ledger_entries e, jsonb_array_elements(e.body::jsonb -> 'endings') with ordinality as n(ending, place)
+  where e.stored_at is null order by e.number, n.place;
+  delete from public.ledger_entries e where e.stored_at is null;
+  -- Objects of other lives, for whoever removes old ones.
+  insert into public.ledger_entries (number, body, is_marker, at, stored_at)
+  select k.number, '', k."isMarker", k.at, clock_timestamp() from jsonb_to_recordset(p_known) as k(number bigint, "isMarker" boolean, at timestamptz)
+  on conflict do nothing;
+  update public.ledger l set timeline_id = gen_random_uuid(), number = greatest(l.number, p_from), unread_after = p_unread_after,
+    ending_number = case when p_is_complete then coalesce((select max(e.number) from public.ledger_entries e where not e.is_marker), 0) end;
+  insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+  select t.id, 'facet restored', 'done', 'operator', 'operator',
+    jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', t.id::text, 'did', 'sessions_ended')) from public.tenants t;
+  return query select public.facet_number_entry('[]', false), epoch;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_bucket(p_at timestamp with time zone)
@@ -1042,6 +1118,22 @@ AS $function$
     or (h.host is null and 1 = (select count(*) from (select from public.tenants limit 2) few)))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_find_ledger()
+ RETURNS TABLE(installation_id uuid, timeline_id uuid, number bigint, stored_number bigint, ending_number bigint, unread_after bigint, restore_epoch integer, given_ids bigint, last_id bigint, waiting bigint, waiting_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select l.installation_id, l.timeline_id, l.number,
+    coalesce((select max(s.number) from public.ledger_entries s where s.stored_at is not null), 0), l.ending_number, l.unread_after,
+    (select i.restore_epoch from public.installation i), l.given_ids, (select i.last_value from public.facet_ids i),
+    w.waiting, coalesce(extract(epoch from clock_timestamp() - w.since), 0)::float8
+  from public.ledger l, (
+    select count(*) as waiting, min(u.at) as since
+    from (select e.at from public.endings e union all select s.at from public.ledger_entries s where s.stored_at is null and not s.is_marker) u
+  ) w
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_find_tenant(p_host text)
  RETURNS TABLE(tenant_id bigint, tenant_name text, epoch bigint)
  LANGUAGE sql
@@ -1064,6 +1156,13 @@ CREATE OR REPLACE FUNCTION public.facet_find_webhook(p_tenant_id bigint, p_deplo
 AS $function$
   select exists (select from public.repository_remotes r where r.tenant_id = p_tenant_id and r.deployment_id = p_deployment_id and r.webhook_token_hash = p_token_hash)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_entries(p_numbers bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ delete from public.ledger_entries where number = any (p_numbers) and stored_at is not null $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_forget_idempotency_keys(p_limit integer)
  RETURNS integer
@@ -1188,6 +1287,18 @@ CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_list_old_entries(p_days integer, p_limit integer)
+ RETURNS TABLE(number bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select e.number from public.ledger_entries e
+  where e.stored_at is not null and e.number < (select max(n.number) from public.ledger_entries n where n.stored_at is not null)
+    and (e.is_marker or e.at < now() - make_interval(days => p_days))
+  order by e.number limit p_limit
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_list_signing_keys(p_tenant_id bigint)
  RETURNS TABLE(id bigint, state text, public_jwk jsonb, private_sealed bytea, epoch bigint)
  LANGUAGE sql
@@ -1209,6 +1320,13 @@ AS $function$
   select t.id, t.name, coalesce((select array_agg(h.host order by h.host) from public.tenant_hosts h where h.tenant_id = t.id), '{}')
   from public.tenants t where t.id > p_after order by t.id limit p_limit
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_waiting_entries(p_limit integer)
+ RETURNS TABLE(number bigint, body text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select e.number, e.body from public.ledger_entries e where e.stored_at is null order by e.number limit p_limit $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_lock_catalog(p_tenant_id bigint, p_scope bigint)
  RETURNS void
@@ -1521,6 +1639,13 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_move_ids(p_to bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select setval('public.facet_ids', greatest((select i.last_value from public.facet_ids i), p_to)) $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_note_second_use(p_tenant_id bigint, p_bucket integer, p_id bigint, p_is_revoking boolean)
  RETURNS void
  LANGUAGE sql
@@ -1534,6 +1659,65 @@ AS $function$
   insert into public.embed_watermarks (tenant_id, kind, subject_id, revoked_before)
   select n.tenant_id, 'session', n.id, greatest(clock_timestamp(), n.created_at) from noted n where p_is_revoking on conflict do nothing
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_note_stored_entry(p_number bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ update public.ledger_entries set stored_at = clock_timestamp() where number <= p_number and stored_at is null $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_number_endings(p_mark_after_ms integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  is_marking boolean;
+  batch jsonb;
+begin
+  -- Asked without the lock first: nearly always there is nothing to do.
+  is_marking := exists (select from public.ledger l, public.facet_ids i
+    where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0));
+  if not is_marking and not exists (select from public.endings) then return; end if;
+  perform from public.ledger for update;
+  loop
+    with taken as (
+      delete from public.endings e where e.ctid = any (array(select n.ctid from public.endings n order by n.id limit 1000))
+      returning e.tenant_id, e.id, e.kind, e.subject_id
+    )
+    select jsonb_agg(jsonb_build_array(t.tenant_id, t.kind, t.subject_id) order by t.id) into batch from taken t;
+    exit when batch is null;
+    perform public.facet_number_entry(batch, false);
+  end loop;
+  -- Another node may have been first.
+  if exists (select from public.ledger l, public.facet_ids i
+    where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0)) then
+    perform public.facet_number_entry('[]', true);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_number_entry(p_endings jsonb, p_is_marker boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  was public.ledger;
+  ids bigint;
+begin
+  select * into was from public.ledger for update;
+  ids := (select last_value from public.facet_ids);
+  insert into public.ledger_entries (number, body, is_marker)
+  values (was.number + 1, jsonb_build_object('installation', was.installation_id, 'timeline', was.timeline_id, 'number', was.number + 1,
+    'previous', was.ending_number, 'isMarker', p_is_marker, 'ids', ids, 'restoreEpoch', (select i.restore_epoch from public.installation i),
+    'at', to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'endings', p_endings)::text, p_is_marker);
+  update public.ledger set number = was.number + 1, given_ids = ids, numbered_at = clock_timestamp(),
+    ending_number = case when p_is_marker then was.ending_number else was.number + 1 end;
+  return was.number + 1;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_purge_embed_tenants(p_limit integer)
  RETURNS integer
@@ -1571,6 +1755,20 @@ declare
 begin
   update public.revocation_epoch set epoch = epoch + 1 returning epoch into raised;
   perform pg_notify('facet_revocation', jsonb_build_object('epoch', raised, 'tenantId', coalesce(changed -> 'tenant_id', changed -> 'id'))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_record_ending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  ended jsonb := to_jsonb(old);
+begin
+  insert into public.endings (tenant_id, kind, subject_id)
+  values (coalesce(ended ->> 'tenant_id', ended ->> 'id')::bigint, tg_argv[0], (ended ->> 'id')::bigint);
   return null;
 end $function$;
 

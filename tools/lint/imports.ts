@@ -15,6 +15,7 @@ const folders = [
   'domains',
   'embed',
   'http',
+  'ledger',
   'limits',
   'model',
   'nodes',
@@ -125,7 +126,7 @@ export const entries: Entry[] = [
     ],
   },
   {
-    files: server('secrets/**', 'nodes/**'),
+    files: server('secrets/**', 'nodes/**', 'ledger/**'),
     refusals: [above('This folder', ['access', 'authoring', 'commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
   },
   {

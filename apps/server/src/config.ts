@@ -47,6 +47,8 @@ export type Config = {
   drainMs: number
   /** How long the record of each minted session is kept, in hours. */
   embedRecordHours: number
+  /** How long the object store keeps what was ended: longer than the oldest copy of the database that may be brought back. */
+  ledgerDays: number
   cell: number
   /** Hosts that may be dialled although they are not public: names, addresses, ranges. */
   allowPrivateHosts: string[]
@@ -252,6 +254,7 @@ export const readConfig = (env: Env): Config => {
     objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),
     embedRecordHours: read.parse('FACET_EMBED_RECORD_HOURS', 168, whole(26, 8760)),
+    ledgerDays: read.parse('FACET_LEDGER_DAYS', 400, whole(1, 36_500)),
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
     allowPrivateHosts: read.parse('FACET_ALLOW_PRIVATE_HOSTS', [], privateHosts),
     remoteCaFile: read.parse('FACET_REMOTE_CA_FILE', null, readableFile),

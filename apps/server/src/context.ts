@@ -9,6 +9,7 @@ import type { ObjectStore } from '#adapters/object-store'
 import type { Config } from '#config'
 import type { AtEnd, Db, FunctionCalls, Pool } from '#db'
 import type { Embed } from '#embed'
+import type { Ledger } from '#ledger'
 import type { ModelCache } from '#model'
 import type { Cluster } from '#nodes'
 import type { KeyRing } from '#secrets'
@@ -33,6 +34,8 @@ export type Services = {
   models: ModelCache
   keyRing: KeyRing
   objects: ObjectStore
+  /** Tells the object store what was ended, and knows whether the database may be served. */
+  ledger: Ledger
   remotes: Remotes
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number

@@ -4,6 +4,7 @@ import { doctor } from './commands/doctor.ts'
 import { freezeCommand, revokeAllCommand, rotateKeyCommand } from './commands/embed.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { createTenantCommand, listTenantsCommand, recoverAdminCommand, rotateEncryptionKeyCommand } from './commands/operator.ts'
+import { restoredCommand } from './commands/restored.ts'
 import { rolesFrom, serve } from './commands/serve.ts'
 import { readConfig } from './config.ts'
 
@@ -12,6 +13,8 @@ const usage = `facet: control plane for the Cube semantic layer
   facet serve [--roles api,authoring]          run the service
   facet migrate                                bring the database to this build's schema
   facet doctor [--json]                        check every engine and setting
+  facet restored [--accept-lost-revocations] [--json]
+                                               after the database was brought back from a copy, before serving it
   facet tenants create --name N --host H[,H] --admin-email E [--json]
   facet tenants list
   facet admin recover --tenant N --email E [--json]
@@ -37,10 +40,11 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       tenant: { type: 'string' },
       email: { type: 'string' },
       all: { type: 'boolean' },
+      'accept-lost-revocations': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const { json = false, help, all, ...texts } = values
+  const { json = false, help, all, 'accept-lost-revocations': isLossAccepted = false, ...texts } = values
   const options = { ...texts, ...(all ? { all: 'true' } : {}) }
   const command = help ? 'help' : positionals.join(' ')
   const config = () => readConfig(process.env)
@@ -53,6 +57,9 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       return true
     case 'doctor':
       return doctor(process.env, json, say)
+    case 'restored':
+      await restoredCommand(config(), isLossAccepted, json, say)
+      return true
     case 'tenants create':
       await createTenantCommand(config(), options, json, say)
       return true

@@ -3,6 +3,7 @@ export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
 export { type AuthoringNode, startAuthoringNode } from './authoring-node.ts'
 export { itRefusesBodies } from './body-cases.ts'
 export { endWhileInFlight, installExchangeGate } from './exchange-gate.ts'
+export { dataFolderOf, dataSettings } from './data-folder.ts'
 export { cloneDatabase, makeTemplate, serviceUser, type TestDatabase } from './database.ts'
 export {
   givenAttribute,

@@ -82,6 +82,9 @@ const listCalls = async (): Promise<string[]> =>
     return `select * from public.${name}(${values.join(', ')})`
   })
 
+/** Without what goes on between two calls although nothing of them is kept: the sequence and the clock. */
+const settled = (answer: string): string => answer.replaceAll(/"(last_id|waiting_seconds|facet_move_ids)":[\d.]+/g, '"$1":…')
+
 const own = (table: string): string => `public.${table} where tenant_id = ${tenantId}`
 
 /** Writes that set off each trigger there is. */
@@ -162,7 +165,7 @@ describe('temporary tables of the names of others', () => {
       return { answers: await answersOf(client), found: await written(client) }
     })
 
-    expect(answers).toEqual(expected)
+    expect(answers.map(settled)).toEqual(expected.map(settled))
     expect(found).toEqual([])
     // Had most of them failed, nothing would have been tried.
     expect(expected.filter((answer) => answer.includes('rror')).length).toBeLessThan(3)

@@ -26,6 +26,7 @@ describe('facet doctor', () => {
       expect.stringMatching(/^ok {4}schema: schema \d+, the newest$/) as string,
       'ok    encryption keys: none yet; the first use makes one',
       expect.stringMatching(/^ok {4}object store: the folder .+\/objects takes objects$/) as string,
+      'ok    ledger: at entry 0, with nothing newer in the object store',
       expect.stringMatching(/^ok {4}git: git \d+\.\d+/),
     ])
   })
@@ -42,6 +43,7 @@ describe('facet doctor', () => {
       'schema true',
       'encryption keys true',
       'object store true',
+      'ledger true',
       'git true',
     ])
   })

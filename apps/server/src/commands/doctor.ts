@@ -2,8 +2,10 @@ import { createClient, createFunctionCalls, oldestSchema, readMigrations } from 
 import { runGit } from '#adapters/git'
 import { openObjectStore } from '#adapters/object-store'
 import { type Config, ConfigProblem, readConfig } from '#config'
+import { findStanding, getLedger } from '#ledger'
 import { createEncryptionKeys } from '#secrets'
 import { rootKeysOf } from '#roles/services'
+import { withConnections, withLedgerStore } from './with-database.ts'
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -93,6 +95,33 @@ const checkObjects =
     }
   }
 
+const lateSeconds = 60
+
+/** Whether the database may be served, and whether what was ended is in the store as well. */
+const checkLedger =
+  (config: Config): Check =>
+  () =>
+    withConnections(config, (_, calls) =>
+      withLedgerStore(config, async (store) => {
+        const standing = await findStanding(calls, store)
+        if (standing.state !== 'current') throw new Error(standing.problem)
+        const { number, stored_number: stored, unread_after: unread, waiting, waiting_seconds: seconds } = await getLedger(calls)
+        if (unread !== null)
+          throw new Error(
+            `What was ended after entry ${unread} was given up when the object store did not answer; it does now. Run facet restored to end it again.`,
+          )
+        if (stored > 0 && !(await store.has(stored)))
+          throw new Error(
+            `The object store does not have entry ${stored}, which this database wrote there: it is another store, or was emptied. What was ended before would not be ended again after a restore.`,
+          )
+        if (waiting > 0 && seconds > lateSeconds)
+          throw new Error(
+            `${waiting} endings are not in the object store; the oldest has waited ${Math.round(seconds)} s. They are told as soon as it answers and a node runs; a copy of the database brought back before would not know of them.`,
+          )
+        return `at entry ${number}, with nothing newer in the object store${waiting > 0 ? `; ${waiting} endings are on their way there` : ''}`
+      }),
+    )
+
 // Merging without a working tree came with this one.
 const oldestGit = [2, 38] as const
 
@@ -114,6 +143,7 @@ export const doctor = async (env: Record<string, string | undefined>, json: bool
     findings.push(await attempt('schema', checkSchema(config.databaseUrl)))
     findings.push(await attempt('encryption keys', checkKeys(config)))
     findings.push(await attempt('object store', checkObjects(config.objectStore)))
+    findings.push(await attempt('ledger', checkLedger(config)))
     findings.push(await attempt('git', checkGit))
     if (config.tls) findings.push(await attempt('certificate', checkCertificate(config.tls.certFile)))
   } catch (error) {

@@ -13,6 +13,12 @@ export const rolesFrom = (text: string | undefined): RoleName[] => {
   })
 }
 
+const aborted = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+
 /**
  * Runs the named roles until the signal; then they drain and close, and the ground under them last. All roles there are stand
  * behind one listener.
@@ -20,15 +26,14 @@ export const rolesFrom = (text: string | undefined): RoleName[] => {
 export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
   const log = createLog(config.logLevel)
   const { services, stop } = await openServices(config, log, chosen)
+  let refusal: string | undefined
   try {
     const running = await startApi(services)
     const authoring = chosen.includes('authoring') ? startAuthoring(services) : null
     try {
       log.info({ roles: chosen, address: running.address, adminAddress: running.adminAddress }, 'serving')
-      await new Promise<void>((resolve) => {
-        if (signal.aborted) resolve()
-        else signal.addEventListener('abort', () => resolve(), { once: true })
-      })
+      refusal = await Promise.race([services.ledger.stale, aborted(signal)])
+      if (refusal !== undefined) log.fatal(refusal)
       log.info('stopping: requests under way are answered first')
     } finally {
       await authoring?.stop()
@@ -39,4 +44,5 @@ export const serve = async (config: Config, chosen: RoleName[], signal: AbortSig
   }
   log.info('stopped')
   log.flush()
+  if (refusal !== undefined) throw new Error(refusal)
 }

@@ -44,7 +44,13 @@ const checkReadiness = (services: Services, newestSchema: number): Promise<Check
     await services.keyRing.check()
     return null
   }
-  return Promise.all([checked('database', database), checked('schema', schema), checked('key material', keyMaterial)])
+  const ledger = async (): Promise<string | null> => services.ledger.problem()
+  return Promise.all([
+    checked('database', database),
+    checked('schema', schema),
+    checked('key material', keyMaterial),
+    checked('ledger', ledger),
+  ])
 }
 
 /** /livez: the process turns. /readyz: it can serve, and is not on its way out. Which part is missing goes to the log, not to strangers. */

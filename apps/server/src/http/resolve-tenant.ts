@@ -19,6 +19,12 @@ const createArrival = ({ config, cluster }: Services): ((request: FastifyRequest
   }
 }
 
+/** Nothing is answered from a database that may be a copy: what was ended since would hold again. Why is in the log and in facet doctor. */
+const requireServing = ({ ledger }: Services): void => {
+  if (ledger.problem() !== null)
+    throw new Failure('service_unavailable', 'The service is not ready. Repeat the request in a moment.', { retryAfterSeconds: 5 })
+}
+
 /** The host name selects the tenant, before anything else is looked at. */
 export const resolveTenant = (app: FastifyInstance, services: Services): void => {
   const arrivalOf = createArrival(services)
@@ -37,6 +43,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
     }
     if (request.routeOptions.config.isPublic) return done()
     try {
+      requireServing(services)
       const { host, origin, address, tenantId } = arrivalOf(request)
       Object.assign(request.facet, { host, origin, address, isForwarded: tenantId !== null })
       const settle = (tenant: typeof request.facet.tenant | undefined): void => {

@@ -65,8 +65,12 @@ const claimOf = (context: Context, call: Call) =>
  * Runs an operation in one transaction: claim, work, audit entry and kept answer are committed together, before anything is
  * answered. A stream has it for its checks only and reads in transactions of its own.
  */
-export const runOperation = (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> =>
-  withTasksAtEnd((atEnd) => runInTransaction(services, handler, call, atEnd))
+export const runOperation = async (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> => {
+  const outcome = await withTasksAtEnd((atEnd) => runInTransaction(services, handler, call, atEnd))
+  // What it ended is in the object store before anybody hears of it, so that no copy of the database brings it back.
+  if (call.operation.method !== 'GET' && !call.operation.isOwnRecord) await services.ledger.settle()
+  return outcome
+}
 
 const runInTransaction = (services: Services, handler: AnyHandler, call: Call, atEnd: AtEnd): Promise<Outcome> => {
   const { operation, caller } = call

@@ -8,6 +8,7 @@ import type { Config } from '#config'
 import type { Services } from '#context'
 import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
 import { openEmbed } from '#embed'
+import { openLedger } from '#ledger'
 import { createModelCache, starterFiles } from '#model'
 import { createCluster, openNode, startHousekeeping } from '#nodes'
 import { createEncryptionKeys, createKeyRing, type KeyRing, type RootKeys } from '#secrets'
@@ -42,6 +43,17 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     closing.push(calls.close)
     const objects = await openObjectStore(config.objectStore)
     closing.push(objects.close)
+    const ledgerCalls = createFunctionCalls(config.databaseUrl)
+    closing.push(ledgerCalls.close)
+    const ledger = await openLedger({
+      calls: ledgerCalls,
+      objects: objects.numbered,
+      rootKeys: rootKeysOf(config),
+      cell: config.cell,
+      keepDays: config.ledgerDays,
+      onProblem: (what, error) => log.warn({ err: error }, what),
+    })
+    closing.push(ledger.stop)
     const encryptionKeys = createEncryptionKeys(calls, rootKeysOf(config))
     const revocations = await watchRevocations(config.databaseUrl, calls, onProblem('revocations are not being followed'))
     closing.push(revocations.stop)
@@ -80,6 +92,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       models: createModelCache(),
       keyRing,
       objects,
+      ledger,
       remotes: createRemotes({ outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile }),
       liveNodes: node.liveNodes,
       cluster: createCluster(node, roles.includes('authoring'), rootKeysOf(config)),

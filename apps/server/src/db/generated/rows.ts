@@ -175,6 +175,14 @@ export type EncryptionKeysTable = {
   retired_at: Date | null
 }
 
+export type EndingsTable = {
+  tenant_id: number
+  id: Generated<number>
+  kind: string
+  subject_id: number
+  at: Generated<Date>
+}
+
 export type EngineVersionsRunTable = {
   tenant_id: number
   release_channel: string
@@ -246,6 +254,25 @@ export type IdempotencyKeysTable = {
 export type InstallationTable = {
   is_only: Generated<boolean>
   restore_epoch: Generated<number>
+}
+
+export type LedgerTable = {
+  is_only: Generated<boolean>
+  installation_id: Generated<string>
+  timeline_id: Generated<string>
+  number: Generated<number>
+  ending_number: Generated<number | null>
+  given_ids: Generated<number>
+  numbered_at: Generated<Date>
+  unread_after: number | null
+}
+
+export type LedgerEntriesTable = {
+  number: number
+  body: string
+  is_marker: boolean
+  at: Generated<Date>
+  stored_at: Date | null
 }
 
 export type LooseObjectsTable = {
@@ -411,6 +438,7 @@ export type Database = {
   embed_tenants: EmbedTenantsTable
   embed_watermarks: EmbedWatermarksTable
   encryption_keys: EncryptionKeysTable
+  endings: EndingsTable
   engine_versions_run: EngineVersionsRunTable
   env_variables: EnvVariablesTable
   external_user_counts: ExternalUserCountsTable
@@ -419,6 +447,8 @@ export type Database = {
   groups: GroupsTable
   idempotency_keys: IdempotencyKeysTable
   installation: InstallationTable
+  ledger: LedgerTable
+  ledger_entries: LedgerEntriesTable
   loose_objects: LooseObjectsTable
   nodes: NodesTable
   principals: PrincipalsTable

@@ -1,0 +1,250 @@
+import { cp, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Restored } from '#domains/tenant/restore'
+import {
+  type Actor,
+  dataFolderOf,
+  dataSettings,
+  givenEmbedTenant,
+  givenKey,
+  givenServiceAccount,
+  givenSession,
+  givenToken,
+  givenUser,
+  programEnv,
+  runFacet,
+  type RunningServer,
+  startServer,
+  type TestDatabase,
+  testConfig,
+  useServer,
+} from '#test'
+import { doctor } from './doctor.ts'
+import { createTenantCommand } from './operator.ts'
+import { restoredCommand } from './restored.ts'
+
+const server = useServer()
+
+const storeOf = ({ serviceUrl }: TestDatabase): string => dataSettings(serviceUrl)['FACET_OBJECT_STORE'] ?? ''
+
+/** The database as it is now, to be brought back later. The server goes on with its own, and loses its connections for a moment. */
+const givenCopy = async (): Promise<TestDatabase> => {
+  const copy = await server.database().copy()
+  onTestFinished(() => copy.drop())
+  await vi.waitFor(async () => expect((await fetch(`${server.url()}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })
+  return copy
+}
+
+/** The object store as it is now, for the copy alone: what the copy writes there would end the service of the others. */
+const givenStore = async (copy: TestDatabase): Promise<{ FACET_OBJECT_STORE: string }> => {
+  const folder = join(dataFolderOf(copy.serviceUrl), 'brought-back')
+  // An answer waits for the store a moment only, and a busy machine may take longer.
+  const waiting = () => server.database().query('select waiting::int from facet_find_ledger()')
+  await vi.waitFor(async () => expect(await waiting()).toEqual([{ waiting: 0 }]), { timeout: 15_000, interval: 20 })
+  await cp(fileURLToPath(storeOf(server.database())), folder, { recursive: true })
+  return { FACET_OBJECT_STORE: pathToFileURL(folder).href }
+}
+
+const serveCopy = async (copy: TestDatabase, store: Record<string, string>): Promise<RunningServer> => {
+  const running = await startServer(store, copy)
+  onTestFinished(() => running.stop())
+  return running
+}
+
+const saidBy = async (command: (say: (line: string) => void) => Promise<unknown>): Promise<string> => {
+  const lines: string[] = []
+  await command((line) => void lines.push(line))
+  return lines.join('\n')
+}
+const restore = async (copy: TestDatabase, store: Record<string, string>): Promise<Restored> =>
+  JSON.parse(await saidBy((say) => restoredCommand(testConfig(copy.serviceUrl, store), false, true, say))) as Restored
+const examine = (copy: TestDatabase, store: Record<string, string>): Promise<string> =>
+  saidBy((say) => doctor(programEnv(copy.serviceUrl, store), false, say))
+
+const statusOf = async (running: RunningServer, { host }: Actor, key: string, path = '/api/v1/regions'): Promise<number> =>
+  (await fetch(`${running.address}${path}`, { headers: { 'x-forwarded-host': host, authorization: `Bearer ${key}` } })).status
+
+const trailOf = async (copy: TestDatabase, { tenantId }: Actor): Promise<string[]> => {
+  const entries = await copy.query<{ targets: { kind: string; id: string; did: string }[] }>(
+    `select targets from audit_entries where tenant_id = $1 and operation = 'facet restored' and actor_kind = 'operator' order by id`,
+    [tenantId],
+  )
+  return entries.flatMap(({ targets }) => targets.map(({ kind, id, did }) => `${kind} ${id} ${did}`))
+}
+
+describe('a copy of the database', () => {
+  it('is not served until facet restored ran, and then everything ended since is ended and nothing from before holds', async () => {
+    const owner = await server.admin()
+    const [leaked, kept] = [await givenKey(server, owner), await givenKey(server, owner)]
+    const before = await givenToken(server, owner)
+    const copy = await givenCopy()
+    await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
+    const store = await givenStore(copy)
+
+    await expect(startServer(store, copy)).rejects.toThrow(/the database ends at \d+, so it is a copy from before it.* Run facet restored/s)
+    expect(await examine(copy, store)).toMatch(/FAIL {2}ledger: .*Run facet restored/)
+    const late = createTenantCommand(
+      testConfig(copy.serviceUrl, store),
+      { name: 'late', host: 'l.test', 'admin-email': 'a@l.test' },
+      true,
+      () => undefined,
+    )
+    await expect(late).rejects.toThrow(/Run facet restored/)
+    const done = await restore(copy, store)
+
+    expect(done).toMatchObject({ restoreEpoch: 2, replayed: { api_key: 1 }, lost: [], withoutAdministrator: [] })
+    expect(done.ids.after).toBeGreaterThan(done.ids.before + 1_000_000)
+    const running = await serveCopy(copy, store)
+    expect(await statusOf(running, owner, leaked.key)).toBe(401)
+    expect(await statusOf(running, owner, kept.key)).toBe(200)
+    expect(await statusOf(running, owner, before.token, `/api/v1/deployments/${owner.deploymentId}`)).toBe(401)
+    expect(await trailOf(copy, owner)).toEqual([`api_key ${leaked.keyId} deleted`, `tenant ${owner.tenantId} sessions_ended`])
+  })
+
+  it('learns of every kind of ending, and of what was taken back', async () => {
+    const owner = await server.admin()
+    const account = await givenServiceAccount(server, owner)
+    const [deleted, deactivated, back, demoted] = [
+      await givenUser(owner),
+      await givenUser(owner),
+      await givenUser(owner),
+      await givenUser(owner, { isAdmin: true }),
+    ]
+    const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
+    await givenSession(owner, { embedTenantName })
+    const copy = await givenCopy()
+    const { api } = owner
+    await api.deleteServiceAccount({ params: { serviceAccountId: account.serviceAccountId } })
+    await api.deleteUser({ params: { userId: deleted } })
+    await api.updateUser({ params: { userId: deactivated }, body: { isDeactivated: true } })
+    await api.updateUser({ params: { userId: back }, body: { isDeactivated: true } })
+    await api.updateUser({ params: { userId: back }, body: { isDeactivated: false } })
+    await api.updateUser({ params: { userId: demoted }, body: { isAdmin: false } })
+    await api.deleteEmbedTenant({ params: { embedTenantName } })
+    const late = await givenKey(server, owner)
+    await api.deleteApiKey({ params: { apiKeyId: late.keyId } })
+
+    const { replayed, absent } = await restore(copy, await givenStore(copy))
+
+    // The account's key and the roles of both who were deleted go with them, and were told by themselves.
+    expect(replayed).toEqual({ principal: 2, api_key: 1, role_grant: 3, principal_deactivated: 1, embed_tenant: 1 })
+    expect(absent).toBeGreaterThanOrEqual(1)
+    const ids = [deleted, deactivated, back, demoted, account.serviceAccountId]
+    expect(
+      await copy.query(
+        `select p.id::int, p.is_deactivated, exists (select from role_grants g join roles r on r.id = g.role_id
+           where g.principal_id = p.id and r.name = 'Admin') as is_admin from principals p where p.id = any ($1) order by p.id`,
+        [ids],
+      ),
+    ).toEqual([
+      { id: deactivated, is_deactivated: true, is_admin: false },
+      { id: back, is_deactivated: false, is_admin: false },
+      { id: demoted, is_deactivated: false, is_admin: false },
+    ])
+    expect(await copy.query('select from embed_tenants where id = $1 and removed_at is not null', [embedTenantId])).toHaveLength(1)
+    expect((await trailOf(copy, owner)).toSorted()).toEqual(
+      [
+        `api_key ${account.keyId} deleted`,
+        `embed_tenant ${embedTenantName} deleted`,
+        `service_account ${account.serviceAccountId} deleted`,
+        `service_account ${account.serviceAccountId} demoted`,
+        `tenant ${owner.tenantId} sessions_ended`,
+        `user ${deactivated} deactivated`,
+        `user ${deleted} deleted`,
+        `user ${deleted} demoted`,
+        `user ${demoted} demoted`,
+      ].toSorted(),
+    )
+  })
+
+  it('is brought up to date by another run after one that ended halfway, and by a third for nothing', async () => {
+    const owner = await server.admin()
+    const leaked = await givenKey(server, owner)
+    const copy = await givenCopy()
+    await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
+    const store = await givenStore(copy)
+    await copy.query("create function halt() returns trigger language plpgsql as $$ begin raise 'halted'; end $$")
+    await copy.query('create trigger halt before update on installation for each row execute function halt()')
+
+    await expect(restore(copy, store)).rejects.toThrow('halted')
+    await expect(startServer(store, copy)).rejects.toThrow(/Run facet restored/)
+    await copy.query('drop trigger halt on installation')
+
+    expect((await restore(copy, store)).restoreEpoch).toBe(2)
+    expect(await restore(copy, store)).toMatchObject({ restoreEpoch: 3, replayed: {}, ledger: { entriesRead: 0 } })
+    const running = await serveCopy(copy, store)
+    expect(await statusOf(running, owner, leaked.key)).toBe(401)
+    expect((await trailOf(copy, owner)).filter((line) => line.startsWith('api_key'))).toHaveLength(1)
+  })
+
+  it('fences off the database it is a copy of, which then says so', async () => {
+    const other = await startServer()
+    onTestFinished(() => other.stop())
+    const { key } = await other.addTenant('own.test')
+    await vi.waitFor(() => fetch(`${other.address}/readyz`))
+    const copy = await other.database.copy()
+    onTestFinished(() => copy.drop())
+
+    const { code, stdout } = await runFacet(['restored'], programEnv(copy.serviceUrl, { FACET_OBJECT_STORE: storeOf(other.database) }))
+
+    expect([code, stdout]).toEqual([0, expect.stringContaining('restore epoch 2') as string])
+    // The next entry that the first one writes, or the next look at the store, meets what the copy wrote.
+    await vi.waitFor(() => other.database.query("select nextval('facet_ids')"))
+    await expect(other.services.ledger.stale).resolves.toMatch(/Another database wrote entry|was left behind when another copy/)
+    const answer = await fetch(`${other.address}/api/v1/regions`, {
+      headers: { 'x-forwarded-host': 'own.test', authorization: `Bearer ${key}` },
+    })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await fetch(`${other.address}/readyz`)).status).toBe(503)
+    await other.stop()
+    await other.database.drop()
+  })
+})
+
+describe('while the object store does not answer', () => {
+  it('a copy is refused unless what was ended is given up; told later, it is ended after all', async () => {
+    const owner = await server.admin()
+    const leaked = await givenKey(server, owner)
+    const copy = await givenCopy()
+    await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
+    const store = await givenStore(copy)
+    const away = { FACET_OBJECT_STORE: 'file:///dev/null/objects' }
+    const restoreBlind = (isLossAccepted: boolean) =>
+      saidBy((say) => restoredCommand(testConfig(copy.serviceUrl, away), isLossAccepted, false, say))
+
+    await expect(restoreBlind(false)).rejects.toThrow(/does not answer: ENOTDIR.*--accept-lost-revocations/s)
+    expect(await restoreBlind(true)).toMatch(/LOST {2}The object store does not answer/)
+
+    const blind = await serveCopy(copy, away)
+    expect(await statusOf(blind, owner, leaked.key)).toBe(200)
+    await blind.stop()
+    const seeing = await serveCopy(copy, store)
+    expect(await statusOf(seeing, owner, leaked.key)).toBe(200)
+    await seeing.stop()
+    expect(await examine(copy, store)).toMatch(/FAIL {2}ledger: What was ended after entry \d+ was given up .* Run facet restored/)
+
+    expect(await restore(copy, store)).toMatchObject({ replayed: { api_key: 1 }, lost: [] })
+    const running = await serveCopy(copy, store)
+    expect(await statusOf(running, owner, leaked.key)).toBe(401)
+    expect(await examine(copy, store)).toMatch(/ok {4}ledger/)
+  })
+
+  it('a database that is asked for the first time is not served, and served as soon as it answers', async () => {
+    const owner = await server.admin()
+    const copy = await givenCopy()
+    const store = await givenStore(copy)
+    const there = fileURLToPath(store.FACET_OBJECT_STORE)
+    await rename(there, `${there}-gone`)
+    await writeFile(there, 'not a folder')
+
+    const running = await serveCopy(copy, store)
+    expect(await statusOf(running, owner, owner.key)).toBe(503)
+    expect((await fetch(`${running.address}/readyz`)).status).toBe(503)
+    await rm(there)
+    await rename(`${there}-gone`, there)
+
+    await vi.waitFor(async () => expect(await statusOf(running, owner, owner.key)).toBe(200), { timeout: 15_000, interval: 50 })
+  })
+})

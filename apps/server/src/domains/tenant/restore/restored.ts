@@ -1,0 +1,151 @@
+import { touchedIn, writeAudit } from '#audit'
+import { type Db, type FunctionCalls, inTransaction, type Pool } from '#db'
+import { hasOtherAdministrator } from '#domains/identity/roles'
+import { flushOnce, getLedger, LedgerForked, type LedgerRow, type LedgerStore, readEntries, type ReadEntries } from '#ledger'
+import { type EndedSubjects, endedSubjects, type ReplayedKind } from './ended-subjects.ts'
+import { endAgain, replayOrder } from './replay-queries.ts'
+import { beginTimeline, moveIds } from './timeline-queries.ts'
+
+export type RestoreOptions = {
+  pool: Pool
+  calls: FunctionCalls
+  url: string
+  store: LedgerStore
+  cell: number
+  isLossAccepted: boolean
+}
+
+export type Restored = {
+  restoreEpoch: number
+  ids: { before: number; after: number }
+  ledger: { before: number; after: number; entriesRead: number; isStored: boolean }
+  /** What this copy still held and no longer does, by kind. */
+  replayed: Partial<Record<ReplayedKind, number>>
+  /** What was ended since and this copy never held. */
+  absent: number
+  /** Why something that was ended may hold again; nothing when all was replayed. */
+  lost: string[]
+  /** Tenants that nobody can administer now: facet admin recover makes someone an administrator. */
+  withoutAdministrator: number[]
+}
+
+// What can be given out between an entry and the next is far less. Where the newest entry is not known, days of it are skipped.
+const gap = 2 ** 24
+const blindGap = 2 ** 32
+const idsPerCell = 2 ** 40
+const mostAttempts = 5
+
+type Found = ReadEntries & { isBlind: boolean }
+
+const nothingRead = (mine: LedgerRow, why: string): Found => ({
+  endings: [],
+  // Behind whatever the store may hold, so that it never takes this database for a copy again.
+  newest: mine.number + blindGap,
+  ids: 0,
+  restoreEpoch: 0,
+  known: [],
+  gaps: [why],
+  isBlind: true,
+})
+
+const reasonOf = (error: unknown): string => {
+  const cause: unknown = error instanceof Error && error.cause ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}
+
+const isAway = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'service_unavailable'
+
+const acceptLoss =
+  'What was ended after the copy would hold again: keys, users, service accounts, embed tenants. Make the store answer, or say --accept-lost-revocations and end again by hand what must not hold.'
+
+const readStore = async (store: LedgerStore, mine: LedgerRow): Promise<Found> => {
+  try {
+    return { ...(await readEntries(store, mine)), isBlind: false }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return nothingRead(mine, `The object store does not answer: ${reasonOf(error)}`)
+  }
+}
+
+const requireAll = ({ gaps }: Found, isLossAccepted: boolean): void => {
+  if (gaps.length > 0 && !isLossAccepted) throw new Error([...gaps, acceptLoss].join('\n  '))
+}
+
+const nextIds = (mine: LedgerRow, found: Found, cell: number): number => {
+  const to = Math.max(mine.last_id, found.ids) + (found.gaps.length > 0 ? blindGap : gap)
+  if (to >= (cell + 1) * idsPerCell) throw new Error(`The ids of cell ${cell} are used up: ${to} would be one of the next cell.`)
+  return to
+}
+
+type Counts = Pick<Restored, 'replayed' | 'absent' | 'withoutAdministrator'>
+
+const replayKind = async (db: Db, tenantId: number, kind: ReplayedKind, subjectIds: Set<number>): Promise<number> => {
+  let count = 0
+  for await (const touched of endAgain(db, tenantId, kind, subjectIds)) {
+    count += touched.length
+    if (touched.length > 0)
+      await writeAudit(db, { tenantId, operation: 'facet restored', outcome: 'done', actor: 'operator', targets: touchedIn(touched) })
+  }
+  return count
+}
+
+/** One transaction for each tenant: run again after a crash, it finds done what was done. */
+const replayIn = async (pool: Pool, tenantId: number, subjects: EndedSubjects, counts: Counts): Promise<void> => {
+  const ended = await inTransaction(pool, tenantId, 'read write', async (db) => {
+    const byKind: [ReplayedKind, number][] = []
+    for (const kind of replayOrder) byKind.push([kind, await replayKind(db, tenantId, kind, subjects.get(kind) ?? new Set())])
+    const hasChanged = byKind.some(([, count]) => count > 0)
+    return { byKind, isOrphaned: hasChanged && !(await hasOtherAdministrator(db, { tenantId }, 0)) }
+  })
+  for (const [kind, count] of ended.byKind) {
+    if (count > 0) counts.replayed[kind] = (counts.replayed[kind] ?? 0) + count
+    counts.absent += (subjects.get(kind)?.size ?? 0) - count
+  }
+  if (ended.isOrphaned) counts.withoutAdministrator.push(tenantId)
+}
+
+/** Tells the store of the new timeline. That it does not answer is no harm: the service tells it. */
+const tellStore = async (calls: FunctionCalls, store: LedgerStore): Promise<'stored' | 'waiting' | 'forked'> => {
+  try {
+    await flushOnce(calls, store, 0)
+    return 'stored'
+  } catch (error) {
+    if (error instanceof LedgerForked) return 'forked'
+    if (isAway(error)) return 'waiting'
+    throw error
+  }
+}
+
+/**
+ * Makes a database that was brought back from a copy fit to be served: ids are moved on before anything takes one, what was ended
+ * since is ended again, and then, in one transaction, everything issued before is refused and the ledger goes on in a new timeline.
+ * Until that last step the database stays refused, so a run that ends halfway is simply run again.
+ */
+export const restored = async ({ pool, calls, url, store, cell, isLossAccepted }: RestoreOptions): Promise<Restored> => {
+  const counts: Counts = { replayed: {}, absent: 0, withoutAdministrator: [] }
+  const first = await getLedger(calls)
+  for (let attempt = 1; ; attempt++) {
+    const mine = await getLedger(calls)
+    const found = await readStore(store, mine)
+    requireAll(found, isLossAccepted)
+    const after = await moveIds(calls, nextIds(mine, found, cell))
+    for (const [tenantId, subjects] of endedSubjects(found.endings)) await replayIn(pool, tenantId, subjects, counts)
+    const begun = await beginTimeline(url, mine, {
+      ...found,
+      isComplete: found.gaps.length === 0,
+      unreadAfter: found.isBlind ? (mine.unread_after ?? mine.stored_number) : null,
+    })
+    const told = await tellStore(calls, store)
+    // Where the database that this is a copy of is still served and wrote meanwhile, that is read as well.
+    if (told === 'forked' && attempt < mostAttempts) continue
+    if (told === 'forked')
+      throw new Error('The database that this one is a copy of is still being served. Stop its processes, and run this again.')
+    return {
+      restoreEpoch: begun.restore_epoch,
+      ids: { before: first.last_id, after },
+      ledger: { before: first.number, after: begun.number, entriesRead: found.known.length, isStored: told === 'stored' },
+      ...counts,
+      lost: found.gaps,
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+import { endingKinds } from './entry.ts'
+
+/** Tables whose rows can be taken away and that a copy may bring back all the same, each with its reason. */
+const broughtBack: Record<string, string> = {
+  installation: 'raised by the restore itself',
+  embed_watermarks: 'ends sessions, and all from before a restore are refused',
+  embed_grants: 'the same',
+  embed_sessions: 'the same',
+  embed_signing_keys: 'a token needs its grant, and those from before a restore are refused, whatever signed them',
+  roles: 'no operation narrows or deletes one',
+  tenant_hosts: 'a name that leads to its tenant, which decides nothing by itself',
+  tenant_settings: 'settings are as the copy has them',
+  idempotency_keys: 'an answer that was given, kept for a day',
+  repository_remotes: 'connections are settings; the token of a push notice brings in what the remote has, and nothing else',
+  external_users: 'a fingerprint of the last request, not of a secret',
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+})
+afterAll(() => database.drop())
+
+const withTrigger = async (name: string): Promise<Map<string, string[]>> => {
+  const rows = await database.query<{ table: string; kinds: string[] }>(
+    `select c.relname as table, array_agg(distinct encode(t.tgargs, 'escape')) as kinds
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+     where p.proname = $1 and not c.relispartition group by c.relname`,
+    [name],
+  )
+  return new Map(rows.map(({ table, kinds }) => [table, kinds.map((kind) => kind.replaceAll(String.raw`\000`, ''))]))
+}
+
+describe('everything that can be ended', () => {
+  it('is told to the ledger by a trigger of its table, or there is a reason why not', async () => {
+    const told = await withTrigger('facet_record_ending')
+    const narrowing = [...(await withTrigger('facet_raise_revocation_epoch')).keys()]
+    const holdingSecrets = await database.query<{ name: string }>(
+      `select distinct table_name as name from information_schema.columns c
+       where table_schema = 'public' and column_name ~ '(hash|secret|token|fingerprint)' and exists (
+         select from pg_class p where p.relname = c.table_name and p.relkind in ('r', 'p') and not p.relispartition)`,
+    )
+    const all = new Set([...narrowing, ...holdingSecrets.map(({ name }) => name)])
+
+    expect([...all].filter((table) => !told.has(table) && !(table in broughtBack))).toEqual([])
+    expect(Object.keys(broughtBack).filter((table) => told.has(table) || !all.has(table))).toEqual([])
+    expect([...told.values()].flat().toSorted()).toEqual([...endingKinds].toSorted())
+  })
+
+  it.each([
+    ['delete from api_keys', ['api_key']],
+    ["delete from principals where name = 'own'", ['api_key', 'principal', 'role_grant']],
+    ['update principals set is_deactivated = true', ['principal_deactivated']],
+    ['update principals set is_deactivated = false', ['principal_activated']],
+    ['update principals set updated_at = now()', []],
+    ['delete from role_grants', ['role_grant']],
+    ['update embed_tenants set removed_at = now()', ['embed_tenant']],
+    ['delete from embed_tenants', ['embed_tenant']],
+    ["update embed_tenants set display_name = 'Other'", []],
+    ['update tenants set embed_frozen_at = now()', ['embedding_frozen']],
+    ['update tenants set embed_frozen_at = null', ['embedding_thawed']],
+    ['update tenants set suspended_at = now()', ['tenant_suspended']],
+    ['update tenants set suspended_at = null', ['tenant_resumed']],
+  ])('is told with what ends it: %s', async (statement, kinds) => {
+    const copy = await cloneDatabase(inject('postgresUrl'))
+    try {
+      const tenantId = await fillTenant(copy.query, 'own')
+      const wasEnded = /= (false|null)$/.exec(statement)
+      if (wasEnded) await copy.query(statement.replace(/(false|null)$/, (text) => (text === 'false' ? 'true' : 'now()')))
+      await copy.query('delete from endings')
+
+      await copy.query(statement)
+
+      const rows = await copy.query<{ tenant_id: string; kind: string }>('select tenant_id, kind from endings order by kind')
+      expect(rows).toEqual(kinds.map((kind) => ({ tenant_id: String(tenantId), kind })))
+    } finally {
+      await copy.drop()
+    }
+  })
+})

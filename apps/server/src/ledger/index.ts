@@ -1,0 +1,10 @@
+/** What was ended, told to the object store as it happens, and the watch over a database that does not know of it. */
+export { createLedgerKeys, type Ending, type EndingKind, endingKinds, type LedgerEntry } from './entry.ts'
+export { EntryUnreadable } from './entry-unreadable.ts'
+export { flushOnce } from './flush.ts'
+export { LedgerForked } from './ledger-forked.ts'
+export { getLedger, type LedgerRow } from './ledger-queries.ts'
+export { createLedgerStore, type LedgerStore } from './ledger-store.ts'
+export { type Ledger, openLedger } from './open.ts'
+export { readEntries, type ReadEntries } from './read-entries.ts'
+export { findStanding, type Standing } from './standing.ts'

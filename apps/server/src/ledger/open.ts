@@ -1,0 +1,160 @@
+import type { NumberedObjects } from '#adapters/object-store'
+import type { FunctionCalls } from '#db'
+import { createLedgerKeys } from './entry.ts'
+import { EntryUnreadable } from './entry-unreadable.ts'
+import { createFlush, flushOnce } from './flush.ts'
+import { LedgerForked } from './ledger-forked.ts'
+import { getLedger, type LedgerRow } from './ledger-queries.ts'
+import { createLedgerStore } from './ledger-store.ts'
+import { pruneLedger } from './prune.ts'
+import { findStanding, type Standing, swappedProblem } from './standing.ts'
+
+export type Ledger = {
+  /** Waits a moment for what was ended to be in the store as well. Never throws: what has ended has ended, and the store is told later. */
+  settle: () => Promise<void>
+  /** Why nothing may be served, or null. */
+  problem: () => string | null
+  /** How many endings the store does not have yet, as of the last look. */
+  waiting: () => number
+  /** Resolves with the reason when the database below turns out to be one that must not be served. */
+  stale: Promise<string>
+  stop: () => Promise<void>
+}
+
+export type LedgerOptions = {
+  /** A connection of its own: a number is given under a lock, and nobody's look-up should wait behind it. */
+  calls: FunctionCalls
+  objects: NumberedObjects
+  rootKeys: { current: Buffer; previous: Buffer | null }
+  cell: number
+  keepDays: number
+  onProblem: (what: string, error: unknown) => void
+}
+
+// Ids given out are marked in the store within this and the time of one put: a copy that lost more is known to be one.
+const turnMs = 500
+const settleMs = 2000
+const checkEveryMs = 15_000
+const checkAgainMs = 1000
+const retryMs = 5000
+const pruneEveryMs = 60_000
+const firstCheckMs = 5000
+
+/** Whether the work was done within this time; otherwise it goes on. */
+const isDoneWithin = async (limitMs: number, work: Promise<void>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs)
+  })
+  const isDone = await Promise.race([work.then(() => true), limit])
+  clearTimeout(timer)
+  return isDone
+}
+
+/**
+ * Tells the object store what was ended, and watches that the database is not behind it. A node that finds it is stops serving
+ * for good: what it has in memory belongs to a life of the database that is over.
+ */
+export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onProblem }: LedgerOptions): Promise<Ledger> => {
+  const store = createLedgerStore(objects, createLedgerKeys(rootKeys, cell), cell)
+  let standing: Standing = { state: 'unknown', problem: 'Whether the database is behind the object store was not asked yet.' }
+  let seen: LedgerRow | undefined
+  let retryAtMs = 0
+  let checkAtMs = 0
+  let pruneAtMs = performance.now() + pruneEveryMs
+  let isChecking = false
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let tellStale: (problem: string) => void = () => undefined
+  const stale = new Promise<string>((resolve) => {
+    tellStale = resolve
+  })
+
+  const judge = (found: Standing): void => {
+    if (standing.state === 'stale') return
+    standing = found
+    if (found.state === 'stale') tellStale(found.problem)
+  }
+
+  const flush = createFlush(() => flushOnce(calls, store, isStopped ? 0 : turnMs))
+  const attemptFlush = async (): Promise<void> => {
+    try {
+      await flush()
+      retryAtMs = 0
+    } catch (error) {
+      if (error instanceof LedgerForked)
+        return judge({ state: 'stale', problem: `${error.message} Run facet restored on the one that is to go on, and end the other.` })
+      if (error instanceof EntryUnreadable) return judge({ state: 'stale', problem: error.message })
+      retryAtMs = performance.now() + retryMs
+      onProblem('what was ended could not be told to the object store', error)
+    }
+  }
+
+  const check = async (): Promise<void> => {
+    isChecking = true
+    const found = await findStanding(calls, store, AbortSignal.timeout(firstCheckMs))
+    isChecking = false
+    // Once it was current, a store that is silent for a while changes nothing.
+    if (found.state !== 'unknown' || standing.state === 'unknown') judge(found)
+    if (found.state === 'unknown') onProblem('the ledger could not be compared', new Error(found.problem))
+    checkAtMs = performance.now() + (found.state === 'current' ? checkEveryMs : checkAgainMs)
+  }
+
+  const look = async (): Promise<void> => {
+    const row = await getLedger(calls)
+    const problem = seen ? swappedProblem(seen, row) : null
+    if (problem) return judge({ state: 'stale', problem })
+    seen = row
+  }
+
+  const turn = async (): Promise<void> => {
+    await look()
+    if (!seen || standing.state === 'stale') return
+    const nowMs = performance.now()
+    // None of these is waited for: while the store hangs, the database is still watched.
+    const isDue = seen.waiting > 0 || seen.number > seen.stored_number || seen.last_id > seen.given_ids
+    if (isDue && nowMs >= retryAtMs && standing.state === 'current') void attemptFlush()
+    if (nowMs >= checkAtMs && !isChecking) void check()
+    if (nowMs >= pruneAtMs) {
+      pruneAtMs = nowMs + pruneEveryMs
+      void pruneLedger(calls, store, keepDays).catch((error: unknown) => onProblem('old entries of the ledger could not be removed', error))
+    }
+  }
+
+  const again = (): void => {
+    if (isStopped || standing.state === 'stale') return
+    timer = setTimeout(() => {
+      void turn()
+        .catch((error: unknown) => onProblem('the ledger is not being followed', error))
+        .then(again)
+    }, turnMs)
+    timer.unref()
+  }
+
+  await look().catch((error: unknown) => onProblem('the ledger is not being followed', error))
+  await check()
+  if (standing.state === 'stale') throw new Error(standing.problem)
+  again()
+  return {
+    settle: async () => {
+      if (standing.state === 'stale' || performance.now() < retryAtMs) return
+      try {
+        const { waiting } = await getLedger(calls)
+        // The next ones do not wait for a store that hangs.
+        if (waiting > 0 && !(await isDoneWithin(settleMs, attemptFlush()))) retryAtMs = performance.now() + retryMs
+      } catch (error) {
+        onProblem('the ledger is not being followed', error)
+      }
+    },
+    // An operator who gave up what the store knows may serve without hearing from it.
+    problem: () => (standing.state === 'current' || (standing.state === 'unknown' && seen?.unread_after != null) ? null : standing.problem),
+    waiting: () => seen?.waiting ?? 0,
+    stale,
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      // The last ids are marked as well, so that a copy from before a planned stop is always known.
+      if (standing.state === 'current') await isDoneWithin(settleMs, attemptFlush())
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { FunctionCalls } from '#db'
+import type { LedgerEntry } from './entry.ts'
+import { EntryUnreadable } from './entry-unreadable.ts'
+import { getLedger, type LedgerRow } from './ledger-queries.ts'
+import type { LedgerStore } from './ledger-store.ts'
+
+/** Whether the database may be served: `current`, or `stale` for good, or not known because the store does not answer. */
+export type Standing = { state: 'current' } | { state: 'stale' | 'unknown'; problem: string }
+
+const whatToDo = 'Run facet restored, then start the service again.'
+
+const firstNumberAfter = async (store: LedgerStore, number: number, signal?: AbortSignal): Promise<number | undefined> => {
+  for await (const found of store.numbersAfter(number, signal ? { signal } : {})) return found
+  return undefined
+}
+
+export const otherInstallation = (mine: LedgerRow, { installation }: LedgerEntry): string =>
+  `The object store holds the ledger of another installation (${installation}; this database belongs to ${mine.installation_id}). Give this one a bucket, a prefix or a folder of its own.`
+
+const behind = async (store: LedgerStore, mine: LedgerRow, number: number): Promise<string> => {
+  try {
+    const entry = await store.get(number)
+    if (entry.installation !== mine.installation_id) return otherInstallation(mine, entry)
+    const how = entry.timeline === mine.timeline_id ? 'is a copy from before it' : 'was left behind when another copy was brought back'
+    return `The object store has entry ${number} of the ledger, written ${entry.at}; the database ends at ${mine.number}, so it ${how}, and what was ended since is not ended in it. ${whatToDo}`
+  } catch (error) {
+    if (error instanceof EntryUnreadable) return `The database ends at entry ${mine.number} of the ledger. ${error.message}`
+    throw error
+  }
+}
+
+/** A database is behind when the store has an entry beyond its own: numbers are given in the database first. */
+const compare = async (calls: FunctionCalls, store: LedgerStore, signal?: AbortSignal): Promise<Standing> => {
+  const mine = await getLedger(calls)
+  const newer = await firstNumberAfter(store, mine.number, signal)
+  if (newer === undefined) return { state: 'current' }
+  const now = await getLedger(calls)
+  // Other nodes gave and stored numbers while this one looked.
+  if (now.number >= newer) return compare(calls, store, signal)
+  return { state: 'stale', problem: await behind(store, now, newer) }
+}
+
+const reasonOf = (error: unknown): string => {
+  const cause: unknown = error instanceof Error && error.cause ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}
+
+export const findStanding = async (calls: FunctionCalls, store: LedgerStore, signal?: AbortSignal): Promise<Standing> => {
+  try {
+    return await compare(calls, store, signal)
+  } catch (error) {
+    return { state: 'unknown', problem: `Whether the database is behind the object store is not known: ${reasonOf(error)}` }
+  }
+}
+
+/** What a node that runs sees when the database below it is another than a moment ago. */
+export const swappedProblem = (seen: LedgerRow, now: LedgerRow): string | null => {
+  if (now.installation_id !== seen.installation_id) return 'The database below this process became that of another installation.'
+  if (now.timeline_id !== seen.timeline_id) return 'The database was brought back from a copy while this process ran. Start it again.'
+  if (now.number < seen.number)
+    return `The database was at entry ${seen.number} of the ledger and is at ${now.number} now: it was brought back from a copy while this process ran. ${whatToDo}`
+  return null
+}
