@@ -45,7 +45,8 @@ describe('pnpm new operation', () => {
       if (exitCode !== 0) throw new Error(output)
       for (const file of stdout.trim().split('\n')) written.add(file)
     }
-  })
+    // Each command formats a dozen files, each in a process of its own.
+  }, 300_000)
   afterAll(() => copy.remove())
 
   it.each(Object.entries(commands))('makes %s', (_, { handler }) => {

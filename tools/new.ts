@@ -8,6 +8,7 @@ import { kebab } from './new/names.ts'
 import { type Plan, readPlan, WrongArguments } from './new/plan.ts'
 import { handlerFile, moduleIndex, testFile } from './new/server.ts'
 import { trialFile } from './new/trial.ts'
+import { whoMayRow } from './new/who-may.ts'
 
 const root = join(import.meta.dirname, '..')
 const contract = 'packages/contract/src'
@@ -26,6 +27,7 @@ const filesOf = (plan: Plan): [string, string][] => {
     edited(`${contract}/index.ts`, (text) => contractIndex(plan, text)),
     edited(`${contract}/failures.ts`, (text) => contractFailures(plan, text)),
     edited(`${contract}/audit-targets.ts`, (text) => contractAuditTargets(plan, text)),
+    edited('packages/contract/test/who-may.ts', (text) => whoMayRow(plan, text)),
     edited(`${contract}/operations.ts`, (text) =>
       listEntry(text, plan, `./${contractModule}.ts`, /^import \* as \w+ from '(\.\/.+)\.ts'$/),
     ),

@@ -12,15 +12,19 @@ const paramsOf = ({ params }: Plan): string => {
 
 const exampleOf = ({ params }: Plan): string => params.map((param) => `${param}: ${isId(param) ? 1042 : "'first'"}`).join(', ')
 
-const guardOf = (plan: Plan): { failures: string[]; reach: string } => {
+const failuresOf = (plan: Plan): string[] => {
   const target = targetOf(plan)
-  if (target.kind === 'deployment') return { failures: ['deployment_not_found'], reach: 'deployment' }
-  if (target.kind === 'resource') return { failures: [`${snake(target.noun)}_not_found`], reach: 'tenant' }
-  return { failures: [], reach: plan.action === null ? 'caller' : 'tenant' }
+  if (target.kind === 'caller') return []
+  return [target.kind === 'deployment' ? 'deployment_not_found' : `${snake(target.noun)}_not_found`]
+}
+
+export const reachOf = (plan: Plan): string => {
+  const { kind } = targetOf(plan)
+  if (kind === 'deployment') return 'deployment'
+  return kind === 'caller' && plan.action === null ? 'caller' : 'tenant'
 }
 
 const operationOf = (plan: Plan): string => {
-  const { failures, reach } = guardOf(plan)
   const summary = words(plan.id)
   return `
 export const ${plan.id} = operation({
@@ -30,9 +34,11 @@ export const ${plan.id} = operation({
   tag: '${plan.tag.replaceAll("'", "\\'")}',
   summary: '${pascal(summary)}',
 ${plan.params.length > 0 ? `  params: ${paramsOf(plan)},\n` : ''}  returns: schema('${pascal(plan.id)}Response', { success: Type.Boolean() }),
-  failures: [${failures.map((code) => `'${code}'`).join(', ')}],
+  failures: [${failuresOf(plan)
+    .map((code) => `'${code}'`)
+    .join(', ')}],
   action: ${plan.action === null ? 'null' : `'${plan.action}'`},
-  reach: '${reach}',
+  reach: '${reachOf(plan)}',
   credentials: ['api_key'],
 ${plan.method === 'GET' ? '' : `  audit: ['${auditKindOf(targetOf(plan))}'],\n`}  example: { ${plan.params.length > 0 ? `params: { ${exampleOf(plan)} }, ` : ''}returns: { success: true } },
 })

@@ -1,14 +1,6 @@
 import type { OperationId, OperationInput } from '@facet/client'
-import {
-  type Action,
-  type DefaultRole,
-  defaultRoles,
-  type FailureCode,
-  failureCodes,
-  type OperationShape,
-  operations,
-  statusOf,
-} from '@facet/contract'
+import { type DefaultRole, type FailureCode, failureCodes, type OperationShape, operations, statusOf } from '@facet/contract'
+import { whoMay } from '@facet/contract/who-may'
 import { expect, it } from 'vitest'
 import type { Actor, TestServer } from './server.ts'
 
@@ -38,11 +30,10 @@ export const markOf = (actor: Pick<Actor, 'host'>): string => actor.host.split('
 const unauthenticated = { status: 401, code: 'unauthenticated' }
 const forbidden = { status: 403, code: 'forbidden' }
 
-const strongestFirst = ['Developer', 'Explorer', 'Viewer'] as const
+const strongestFirst = ['Admin', 'Developer', 'Explorer', 'Viewer'] as const
 
-/** The strongest of the default roles that lacks the action; nothing when even the weakest holds it. */
-export const tooWeakFor = (action: Action): DefaultRole | undefined =>
-  strongestFirst.find((role) => !(defaultRoles[role] as readonly Action[]).includes(action))
+/** The strongest of the default roles below this one; nothing below the weakest. */
+export const tooWeakFor = (role: DefaultRole): DefaultRole | undefined => strongestFirst[strongestFirst.indexOf(role) + 1]
 
 const notFoundOf = (operation: OperationShape) => {
   const code = operation.failures.find((failure: FailureCode) => failureCodes[failure].kind === 'not_found')
@@ -61,9 +52,13 @@ const idsIn = (body: unknown): unknown[] => {
   return rows.map((row) => (row as { id?: unknown }).id).filter((id) => id !== undefined)
 }
 
-/** The three questions every operation answers: does it need a credential, a caller of this tenant, a role that allows it? */
+/**
+ * The three questions every operation answers: does it need a credential, a caller of this tenant, a role that allows it? What it
+ * needs is asked of the second table of rights, not of the contract, which the server itself goes by.
+ */
 export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id, plan: AccessPlan<Id>): AccessCase[] => {
   const operation: OperationShape = operations[id]
+  const { role: weakest, credentials, reach } = whoMay[id]
   const namesResource = operation.params !== undefined
   const holding = async (actor: Actor) => (plan.credential ? { headers: actor.headers, key: await plan.credential(actor) } : actor)
   const answered = { status: operation.statuses?.[0] ?? operation.status ?? 200 }
@@ -132,13 +127,13 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
     expect(idsIn(theirs.body).filter((rowId) => ownIds.has(rowId))).toEqual([])
   }
 
-  const withWeakRole = (action: Action) => async (): Promise<void> => {
+  const withWeakRole = (allowed: DefaultRole) => async (): Promise<void> => {
     const owner = await server.admin()
-    const role = tooWeakFor(action)
+    const role = tooWeakFor(allowed)
     const weak = await server.colleague(owner, role ? { role } : {})
     const input = await plan.input(owner)
     // Without any role a deployment can not even be seen, and what can not be seen is not there.
-    const refusal = role === undefined && operation.reach === 'deployment' ? notFoundOf(operation) : forbidden
+    const refusal = role === undefined && reach === 'deployment' ? notFoundOf(operation) : forbidden
     expect(await server.outcome(weak, id, input)).toEqual(refusal)
     expect(await server.outcome(owner, id, input)).toMatchObject(answered)
   }
@@ -152,12 +147,12 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
     expect(await server.outcome(owner, id, input)).toMatchObject(answered)
   }
 
-  if (operation.credentials.length === 0)
+  if (credentials.length === 0)
     return [
       { kind: 'credential', name: `answers ${id} without a credential`, run: openToAnyone },
       { kind: 'tenant', name: `keeps ${id} from another tenant`, run: sentByStranger },
     ]
-  if (!operation.credentials.includes('api_key'))
+  if (!credentials.includes('api_key'))
     return [
       { kind: 'credential', name: `refuses ${id} without a credential`, run: withoutCredential },
       { kind: 'tenant', name: `keeps ${id} from another tenant and from keys`, run: withOtherCredentials },
@@ -166,9 +161,9 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
   return [
     { kind: 'credential', name: `refuses ${id} without a credential`, run: withoutCredential },
     { kind: 'tenant', name: `keeps ${id} from another tenant`, run: namesResource ? namedByStranger : besideStranger },
-    operation.action === null
+    weakest === null
       ? { kind: 'role', name: anyone, run: withoutRole }
-      : { kind: 'role', name: `keeps ${id} from a role that is too weak`, run: withWeakRole(operation.action) },
+      : { kind: 'role', name: `keeps ${id} from a role that is too weak`, run: withWeakRole(weakest) },
   ]
 }
 

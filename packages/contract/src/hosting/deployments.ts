@@ -121,7 +121,6 @@ export const advanceCreationStep = operation({
   action: 'DeploymentUpdate',
   reach: 'deployment',
   credentials: ['api_key'],
-  presets: ['ci'],
   audit: ['deployment'],
   example: { params: { deploymentId: 1042 }, body: { creationStep: 'ready' }, returns: exampleDeployment },
 })
@@ -138,7 +137,6 @@ export const resetCreationStep = operation({
   action: 'DeploymentUpdate',
   reach: 'deployment',
   credentials: ['api_key'],
-  presets: ['ci'],
   audit: ['deployment'],
   example: { params: { deploymentId: 1042 }, returns: { ...exampleDeployment, creationStep: 'project' } },
 })

@@ -69,6 +69,7 @@ export const connectRemote = operation({
   returns: schema('ConnectRemoteResponse', { remote: Remote, webhookUrl: Maybe(Type.String({ description: 'Holds a secret.' })) }),
   failures: ['deployment_not_found', ...remoteFailures],
   action: 'SecretsManage',
+  presets: [],
   audit: ['remote'],
   example: {
     ...example,
@@ -90,6 +91,7 @@ export const disconnectRemote = operation({
   returns: schema('DisconnectRemoteResponse', { success: Type.Boolean() }),
   failures: ['deployment_not_found', 'remote_not_connected'],
   action: 'SecretsManage',
+  presets: [],
   audit: ['remote'],
   example: { ...example, returns: { success: true } },
 })
@@ -165,6 +167,7 @@ export const receivePushNotice = operation({
   ],
   action: null,
   credentials: [],
+  presets: [],
   isOwnRecord: true,
   example: { ...example, query: { token: '…' }, body: { ref: 'refs/heads/main' }, returns: { buildTriggered: true } },
 })
