@@ -17,6 +17,7 @@ const remotes = remotesAt(async () => ['127.0.0.1'])
 const remote = (changes: Partial<{ url: string; privateKey: string; hostKeys: string[] }> = {}): Remote => ({
   url: changes.url ?? server.urlOf(theirs),
   auth: { kind: 'sshKey', privateKey: changes.privateKey ?? key.privateKey, hostKeys: changes.hostKeys ?? [server.hostKey] },
+  tenantId: 1,
 })
 
 beforeAll(async () => {
@@ -48,14 +49,14 @@ describe('a remote over SSH', () => {
     const ours = await makeRepository(join(folder, 'ours.git'))
 
     expect(await remotes.listBranches(remote())).toEqual({ branches: [{ name: 'main', sha: main }], defaultBranch: 'main' })
-    await remotes.fetchInto(remote(), { gitDir: ours.gitDir, branches: ['main'] })
+    await remotes.fetchInto(remote(), { gitDir: ours.dir, branches: ['main'] })
     expect(await ours.find('refs/remotes/origin/main')).toBe(main)
     const sha = await ours.commit('change', { 'a.yml': '2' })
-    await remotes.pushTo(remote(), { gitDir: ours.gitDir, updates: [{ branch: 'change', sha, expected: null }] })
+    await remotes.pushTo(remote(), { gitDir: ours.dir, updates: [{ branch: 'change', sha, expected: null }] })
     expect(await theirs.find('refs/heads/change')).toBe(sha)
-    await expect(
-      remotes.pushTo(remote(), { gitDir: ours.gitDir, updates: [{ branch: 'main', sha, expected: sha }] }),
-    ).rejects.toMatchObject({ code: 'remote_moved' })
+    await expect(remotes.pushTo(remote(), { gitDir: ours.dir, updates: [{ branch: 'main', sha, expected: sha }] })).rejects.toMatchObject({
+      code: 'remote_moved',
+    })
     await remotes.deleteBranch(remote(), { branch: 'change' })
     expect(await theirs.find('refs/heads/change')).toBeNull()
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import type { Region } from '@facet/contract'
 import { readObjectStore } from './object-store-config.ts'
@@ -32,6 +33,8 @@ export type Config = {
   dataFolder: string
   /** How much of the disk copies of repositories may take, those in use apart. */
   repositoryCopiesBytes: number
+  /** What git may use: each process of it so much memory, and so many of them at once. */
+  git: { memoryBytes: number; processes: number; cgroup: string | null }
   /** What an installation may not lose beside its database. */
   objectStore:
     | { kind: 'folder'; folder: string }
@@ -251,6 +254,11 @@ export const readConfig = (env: Env): Config => {
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     dataFolder,
     repositoryCopiesBytes: read.parse('FACET_REPOSITORY_COPIES_MB', 10_240, whole(64, 10_485_760)) * 1_048_576,
+    git: {
+      memoryBytes: read.parse('FACET_GIT_MEMORY_MB', 256, whole(128, 16_384)) * 1_048_576,
+      processes: read.parse('FACET_GIT_PROCESSES', Math.max(4, 2 * availableParallelism()), whole(2, 1024)),
+      cgroup: read.parse('FACET_CHILD_CGROUP', null, absoluteFolder),
+    },
     objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),
     embedRecordHours: read.parse('FACET_EMBED_RECORD_HOURS', 168, whole(26, 8760)),

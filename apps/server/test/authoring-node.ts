@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createGit } from '#adapters/git'
 import { changeAt, type Edit, type OpenRepositories, openAuthoring, type Place } from '#authoring'
 import type { Services } from '#context'
 
@@ -23,6 +24,7 @@ export const startAuthoringNode = async (services: Services, name: string, mostC
     store: services.objects,
     dataFolder: folder,
     mostCopyBytes,
+    gitOf: () => createGit(),
     node: name,
     starter: () => [{ path: 'README.md', content: Buffer.from('# First\n') }],
     onProblem: (error) => {

@@ -23,7 +23,7 @@ export const cloneRepository = async (server: TestServer, actor: Actor): Promise
       (await run('git', args, { cwd, env, maxBuffer: 100_000_000 })).stdout.trimEnd()
   await git(folder)('init', '--quiet', '--bare', '--initial-branch=main', origin)
   await readRepository(server, actor, async ({ gitDir, state }) => {
-    await run('cp', ['-r', join(gitDir, 'objects'), origin])
+    await run('cp', ['-r', join(gitDir.path, 'objects'), origin])
     for (const [name, commit] of Object.entries(state.refs)) await git(origin)('update-ref', `refs/${name}`, commit)
   })
   const clone = join(folder, 'clone')

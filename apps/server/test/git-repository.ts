@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { runGit } from '#adapters/git'
+import { createGit, type GitDir, runIn } from '#adapters/git'
 
 export type TestRepository = {
   gitDir: string
+  /** The same with a way to run git on it. */
+  dir: GitDir
   /** Adds a commit with these files, and no others, to the branch; answers with its hash. */
   commit: (branch: string, files: Record<string, string>) => Promise<string>
   /** Where a ref is, or null. */
@@ -16,10 +18,11 @@ const author = 'Ada <ada@example.com> 1700000000 +0000'
 
 /** A bare repository in a folder, with what tests do to one. */
 export const makeRepository = async (gitDir: string): Promise<TestRepository> => {
+  const dir = { path: gitDir, git: createGit() }
   const git = async (args: string[], input?: string | Buffer): Promise<string> =>
-    (await runGit({ gitDir, args, ...(input === undefined ? {} : { input }) })).stdout.toString('utf8').trim()
+    (await runIn(dir, { args, ...(input === undefined ? {} : { input }) })).stdout.toString('utf8').trim()
   const find = async (ref: string): Promise<string | null> => {
-    const { code, stdout } = await runGit({ gitDir, args: ['rev-parse', '--verify', '--quiet', ref], accept: [0, 1] })
+    const { code, stdout } = await runIn(dir, { args: ['rev-parse', '--verify', '--quiet', ref], accept: [0, 1] })
     return code === 0 ? stdout.toString('utf8').trim() : null
   }
   const writeObject: TestRepository['writeObject'] = (type, content) =>
@@ -28,6 +31,7 @@ export const makeRepository = async (gitDir: string): Promise<TestRepository> =>
   await git(['init', '--bare', '--quiet', '--initial-branch=main', gitDir])
   return {
     gitDir,
+    dir,
     git,
     find,
     writeObject,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeploymentAccess } from '#access'
-import { runGit } from '#adapters/git'
+import { runIn } from '#adapters/git'
 import type { FileChange, Repository, TreeEntry } from '#authoring'
 import { lazyTransaction } from '#db'
 import type { Actor, TestServer } from './server.ts'
@@ -23,7 +23,7 @@ const inRepository = <T>(server: TestServer, actor: Actor, work: (repository: Re
 export const gitOn = (server: TestServer, actor: Actor, branchName: string, args: string[]): Promise<string> =>
   inRepository(server, actor, async ({ gitDir, state }) => {
     const head = state.refs[`heads/${branchName}`] ?? ''
-    const { stdout } = await runGit({ gitDir, args: args.map((arg) => arg.replace('HEAD', head)) })
+    const { stdout } = await runIn(gitDir, { args: args.map((arg) => arg.replace('HEAD', head)) })
     return stdout.toString('utf8')
   })
 

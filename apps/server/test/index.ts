@@ -47,6 +47,7 @@ export { expectRevoked, expectTokenGood, expectTokenRevoked } from './revocation
 export { type Certificates, makeCertificates } from './certificates.ts'
 export { makeRepository, type TestRepository } from './git-repository.ts'
 export { type GitHost, useGitHost } from './git-host.ts'
+export { writeCommitOf, writeDeepTree, writeFork, writeTreeBomb } from './hostile-trees.ts'
 export { type GitServer, type Interceptor, startGitServer } from './git-server.ts'
 export { type SshServer, startSshServer } from './ssh-server.ts'
 export { openRing, type RingHolder, rootKey } from './key-rings.ts'

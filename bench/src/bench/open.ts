@@ -1,3 +1,4 @@
+import { createGit } from '../../../apps/server/src/adapters/git/index.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ export const open: Trial = {
       say(`making ${files} files and ${commits} commits …`)
       const gitDir = join(folder, 'plain.git')
       initBare(gitDir)
-      await importHistory(gitDir, files, commits)
+      await importHistory({ path: gitDir, git: createGit() }, files, commits)
       const place = { tenantId: tenant.tenantId, deploymentId: large.deploymentId }
       await giveHistory(installation, place, { files, commits, dataFolder: join(folder, 'history') })
       const { branchName } = await large.api.startDevMode({ params: large, body: { branchName: 'main', fresh: true } })

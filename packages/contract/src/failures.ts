@@ -145,7 +145,14 @@ export const failureCodes = {
   file_path_invalid: { kind: 'invalid', meaning: 'The path could not be kept safely in a repository and on disks.' },
   file_path_taken: { kind: 'conflict', meaning: 'Another file or folder stands at the path, or one that differs only in case.' },
   file_too_large: { kind: 'too_large', meaning: 'A file of the data model is at most 10 MB.' },
-  model_too_large: { kind: 'too_large', meaning: 'The files of the data model together are more than one answer holds.' },
+  model_too_large: {
+    kind: 'too_large',
+    meaning: 'The files of the data model, or a version of it in its history, are more than one call looks at.',
+  },
+  resource_limit_exceeded: {
+    kind: 'unprocessable',
+    meaning: 'The work on the data model went over the memory, time or output that one call is given; the message says which.',
+  },
   file_limit: { kind: 'invalid', meaning: 'A data model has at most 10,000 files.' },
   code_edits_restricted: {
     kind: 'forbidden',
@@ -200,6 +207,7 @@ export const commonFailures = {
   authenticated: ['unauthenticated', 'embed_token_expired', 'embed_token_revoked', 'embedding_disabled', 'forbidden', 'outside_key_scope'],
   fromPages: ['origin_not_allowed'],
   mayHaveBody: ['body_too_large', 'unsupported_media_type'],
+  onRepository: ['model_too_large', 'resource_limit_exceeded'],
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
 } as const satisfies Record<string, readonly FailureCode[]>
 

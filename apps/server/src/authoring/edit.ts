@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   createObjectReader,
+  listMergeBases,
   listTree,
   makeBareRepository,
   mergeTrees,
@@ -21,8 +22,9 @@ export type OpenEdit = { edit: Edit; finish: () => Promise<Change | null>; disca
 
 /** Begins a change in a repository of its own that looks through to the copy's objects: given up, it leaves no trace there. */
 export const startEdit = async (folder: string, copy: LocalCopy, state: RepositoryState, signal: AbortSignal): Promise<OpenEdit> => {
-  await makeBareRepository(folder, [join(copy.gitDir, 'objects')])
-  const newObjects = createObjectReader(folder)
+  const newGitDir = { path: folder, git: copy.gitDir.git }
+  await makeBareRepository(newGitDir, [join(copy.gitDir.path, 'objects')])
+  const newObjects = createObjectReader(newGitDir)
   const written = new Set<string>()
   const refs = new Map(Object.entries(state.refs))
   const seconds = Math.floor(Date.now() / 1000)
@@ -30,18 +32,23 @@ export const startEdit = async (folder: string, copy: LocalCopy, state: Reposito
   const edit: Edit = {
     state,
     gitDir: copy.gitDir,
-    newGitDir: folder,
+    newGitDir,
     objects: copy.objects,
     newObjects,
     listTree: async (commit) => (written.has(commit) ? listTree(newObjects, await treeOf(newObjects, commit)) : copy.listTree(commit)),
     sha1Of: copy.sha1Of,
     derive: copy.derive,
     writeCommit: async (commit) => {
-      const id = await writeCommit(folder, commit, seconds, signal)
+      const id = await writeCommit(newGitDir, commit, seconds, signal)
       written.add(id)
       return id
     },
-    mergeTrees: (ours, theirs) => mergeTrees(folder, ours, theirs, signal),
+    mergeTrees: async (ours, theirs) => {
+      // Git looks into all of these, and of the ancestors nobody has yet.
+      for (const commit of [ours, theirs, ...(await listMergeBases(newGitDir, ours, theirs, signal))])
+        await listTree(newObjects, await treeOf(newObjects, commit))
+      return mergeTrees(newGitDir, ours, theirs, signal)
+    },
     setRef: (name, commit) => {
       if (commit === null) refs.delete(name)
       else refs.set(name, commit)
@@ -56,11 +63,11 @@ export const startEdit = async (folder: string, copy: LocalCopy, state: Reposito
     const commits = [...new Set(refs.values())].filter((commit) => !known.has(commit))
     const next = Object.fromEntries(refs)
     if (commits.length === 0) return { refs: next, files: null }
-    const { packs, hasLoose } = await ownObjects(folder)
+    const { packs, hasLoose } = await ownObjects(newGitDir)
     if (packs.length === 0 && !hasLoose) return { refs: next, files: null }
     // A single commit is one whole pack already.
     const [only] = packs
-    const files = only && packs.length === 1 && !hasLoose ? only : await packNewObjects(folder, commits, [...known], signal)
+    const files = only && packs.length === 1 && !hasLoose ? only : await packNewObjects(newGitDir, commits, [...known], signal)
     return { refs: next, files }
   }
 

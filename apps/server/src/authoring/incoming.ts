@@ -10,16 +10,17 @@ export const openIncoming = async (
   copy: Pick<LocalCopy, 'gitDir'>,
   state: RepositoryState,
 ): Promise<{ incoming: Incoming; discard: () => Promise<void> }> => {
-  await makeBareRepository(folder, [join(copy.gitDir, 'objects')])
+  const gitDir = { path: folder, git: copy.gitDir.git }
+  await makeBareRepository(gitDir, [join(copy.gitDir.path, 'objects')])
   // What a remote is told that we have, so that it sends only the rest.
   const heads = [...new Set(Object.values(state.refs))].toSorted()
   await writeFile(join(folder, 'packed-refs'), heads.map((commit) => `${commit} refs/known/${commit}\n`).join(''))
   const incoming: Incoming = {
     state,
-    gitDir: folder,
+    gitDir,
     bringInto: async ({ newGitDir }) => {
-      const { packs } = await ownObjects(folder)
-      const packFolder = join(newGitDir, 'objects', 'pack')
+      const { packs } = await ownObjects(gitDir)
+      const packFolder = join(newGitDir.path, 'objects', 'pack')
       // A pack is found by its index, so that comes last. The work on a change may run twice, each time in a folder of its own.
       for (const { pack, index } of packs) for (const file of [pack, index]) await linkOrCopy(file, join(packFolder, basename(file)))
     },

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGit, type GitDir } from '#adapters/git'
 import { type AuthoringNode, startAuthoringNode, useServer } from '#test'
 import { createLocalCopies, type LocalCopies } from './local-copies.ts'
 import type { Edit, Place, RepositoryState } from './types.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   const { tenantId, deploymentId } = await server.admin()
   place = { tenantId, deploymentId }
   folder = await mkdtemp(join(tmpdir(), 'facet-copies-'))
-  copies = createLocalCopies(folder, server.services().objects, roomBytes)
+  copies = createLocalCopies({ folder, store: server.services().objects, maxBytes: roomBytes, gitOf: () => createGit() })
   return async () => {
     await copies.close()
     await rm(folder, { recursive: true, force: true })
@@ -77,8 +78,8 @@ describe('a copy whose packs another use does without', () => {
 
   it('shows a change those packs alone that its state names', async () => {
     const [older, newer] = await givenTwoStates()
-    const packsIn = async (gitDir: string): Promise<number> =>
-      (await readdir(join(gitDir, 'objects', 'pack'))).filter((name) => name.endsWith('.pack')).length
+    const packsIn = async ({ path }: GitDir): Promise<number> =>
+      (await readdir(join(path, 'objects', 'pack'))).filter((name) => name.endsWith('.pack')).length
 
     await copies.use(place, newer, 'all', async (all) => {
       await copies.use(place, older, 'exact', async (exact) => {

@@ -1,4 +1,4 @@
-import { runGit } from '#adapters/git'
+import { type Git, indexPack } from '#adapters/git'
 import { type ObjectStore, storedObjectKey } from '#adapters/object-store'
 import { isDamaged, orOutage } from './damaged-store.ts'
 import { type CopyFolder, createCopyFolders, type LocalCopy } from './local-copy.ts'
@@ -26,12 +26,14 @@ const fetchPack = async (store: ObjectStore, place: Place, folder: CopyFolder, p
   } catch (error) {
     // The index says nothing that the pack does not: one that is lost or wrong is made again.
     if (!isDamaged(error)) throw error
-    await runGit({ gitDir: folder.gitDir, args: ['index-pack', '-o', `${path}.idx`, `${path}.pack`] })
+    await indexPack(folder.gitDir, { pack: `${path}.pack`, index: `${path}.idx` })
   }
   folder.add(pack)
 }
 
-export const createLocalCopies = (folder: string, store: ObjectStore, maxBytes: number): LocalCopies => {
+export type CopiesOptions = { folder: string; store: ObjectStore; maxBytes: number; gitOf: (tenantId: number) => Git }
+
+export const createLocalCopies = ({ folder, store, maxBytes, gitOf }: CopiesOptions): LocalCopies => {
   const folders = createCopyFolders(folder)
   /** In the order of their last use. */
   const copies = new Map<string, Kept>()
@@ -79,7 +81,7 @@ export const createLocalCopies = (folder: string, store: ObjectStore, maxBytes: 
   return {
     use: async (place, state, need, work) => {
       const name = `${place.tenantId}-${place.deploymentId}`
-      const kept = copies.get(name) ?? { folder: folders.open(name), users: 0, line: Promise.resolve() }
+      const kept = copies.get(name) ?? { folder: folders.open(name, gitOf(place.tenantId)), users: 0, line: Promise.resolve() }
       copies.delete(name)
       copies.set(name, kept)
       readers.delete(kept)

@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createObjectReader, listTree, makeBareRepository, type ObjectReader, type PackFiles, type TreeEntry, treeOf } from '#adapters/git'
+import {
+  createObjectReader,
+  type Git,
+  type GitDir,
+  listTree,
+  makeBareRepository,
+  type ObjectReader,
+  type PackFiles,
+  type TreeEntry,
+  treeOf,
+} from '#adapters/git'
 import { createDerived, type Derive } from './derived.ts'
 import { linkOrCopy } from './link-or-copy.ts'
 import { createObjectCache } from './object-cache.ts'
@@ -11,7 +21,7 @@ import type { Pack } from './types.ts'
 
 /** The packs of one repository on this node's disk. A cache: everything in it can be fetched again. */
 export type LocalCopy = {
-  gitDir: string
+  gitDir: GitDir
   objects: ObjectReader
   listTree: (commit: string) => Promise<TreeEntry[]>
   sha1Of: (oid: string) => Promise<string>
@@ -54,7 +64,7 @@ const treeLister =
   }
 
 export type CopyFolders = {
-  open: (name: string) => CopyFolder
+  open: (name: string, git: Git) => CopyFolder
   /** How much all of them weigh together. */
   bytes: () => number
   close: () => Promise<void>
@@ -68,15 +78,16 @@ export const createCopyFolders = (folder: string): CopyFolders => {
   const readers = new Set<ObjectReader>()
   let bytes = 0
 
-  const open = (name: string, trees = new Map<string, TreeEntry[]>()): CopyFolder => {
-    const gitDir = join(folder, `${name}-${randomBytes(6).toString('hex')}.git`)
+  const open = (name: string, git: Git, trees = new Map<string, TreeEntry[]>()): CopyFolder => {
+    const path = join(folder, `${name}-${randomBytes(6).toString('hex')}.git`)
+    const gitDir = { path, git }
     const objects = cache.before(name, createObjectReader(gitDir))
     const packs = new Map<string, Pack>()
     readers.add(objects)
     let users = 0
     let isRetired = false
 
-    const packPath = ({ sha256 }: Pick<Pack, 'sha256'>): string => join(gitDir, 'objects', 'pack', `pack-${sha256}`)
+    const packPath = ({ sha256 }: Pick<Pack, 'sha256'>): string => join(path, 'objects', 'pack', `pack-${sha256}`)
     const add = (pack: Pack): void => {
       if (packs.has(pack.sha256)) return
       packs.set(pack.sha256, pack)
@@ -98,7 +109,7 @@ export const createCopyFolders = (folder: string): CopyFolders => {
       packs.clear()
       readers.delete(objects)
       objects.close()
-      await rm(gitDir, { recursive: true, force: true })
+      await rm(path, { recursive: true, force: true })
     }
     return {
       gitDir,
@@ -112,7 +123,7 @@ export const createCopyFolders = (folder: string): CopyFolders => {
       packPath,
       make: () => makeBareRepository(gitDir),
       forkWith: async (wanted) => {
-        const fork = open(name, trees)
+        const fork = open(name, git, trees)
         try {
           await fork.make()
           for (const pack of wanted) {

@@ -1,4 +1,4 @@
-import type { GitObject, ObjectReader } from '#adapters/git'
+import { type GitObject, ObjectOverLimit, type ObjectReader } from '#adapters/git'
 
 const mostBytesEach = 256 * 1024
 // What a kept object costs beside its bytes.
@@ -29,15 +29,17 @@ export const createObjectCache = (mostBytes: number) => {
   }
   return {
     before: (repository: string, objects: ObjectReader): ObjectReader => ({
-      read: async (oid) => {
+      read: async (oid, maxBytes) => {
         const name = `${repository} ${oid}`
         const known = kept.get(name)
         if (known) {
+          if (maxBytes !== undefined && known.content.length > maxBytes)
+            throw new ObjectOverLimit(oid, known.type, known.content.length, maxBytes)
           kept.delete(name)
           kept.set(name, known)
           return known
         }
-        const object = await objects.read(oid)
+        const object = await objects.read(oid, maxBytes)
         keep(name, object)
         return object
       },

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { Git } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
 import type { FunctionCalls, Pool } from '#db'
 import { collectObjects, forgetUploads } from './collector.ts'
@@ -14,6 +15,8 @@ export type AuthoringOptions = {
   store: ObjectStore
   dataFolder: string
   mostCopyBytes: number
+  /** How git is run for a tenant. */
+  gitOf: (tenantId: number) => Git
   node: string
   starter: () => FileChange[]
   onProblem: (error: unknown) => void
@@ -44,6 +47,7 @@ export const openAuthoring = async (options: AuthoringOptions): Promise<OpenAuth
     folder,
     node,
     mostBytes: options.mostCopyBytes,
+    gitOf: options.gitOf,
     starter: options.starter,
     onChanged: (place, { packs }) => {
       if (packs.length > mostPacks) repackSoon(place)

@@ -34,12 +34,13 @@ export const repack = async (
   place: Place,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const gitDir = join(folder, 'edits', `repack-${randomBytes(8).toString('hex')}`)
+  const path = join(folder, 'edits', `repack-${randomBytes(8).toString('hex')}`)
   try {
     const made = await repositories.readAt(place, signal, async (copy, state) => {
       if (state.packs.length <= mostPacks) return null
       const victims = packsToJoin(state.packs)
-      await makeBareRepository(gitDir, [join(copy.gitDir, 'objects')])
+      const gitDir = { path, git: copy.gitDir.git }
+      await makeBareRepository(gitDir, [join(copy.gitDir.path, 'objects')])
       const files = await joinPacks(
         gitDir,
         victims.map(({ sha256 }) => `pack-${sha256}.pack`),
@@ -57,6 +58,6 @@ export const repack = async (
       }),
     )
   } finally {
-    await rm(gitDir, { recursive: true, force: true })
+    await rm(path, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
 import { appendFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runGit } from '#adapters/git'
+import { runIn } from '#adapters/git'
 import { type AuthoringNode, startAuthoringNode, useServer } from '#test'
 import { mostPacks } from './repack.ts'
 import type { Edit, Place, RepositoryState } from './types.ts'
@@ -46,7 +46,7 @@ const pathsOn = (node: AuthoringNode, at: Place): Promise<string[]> =>
 /** What git itself says of the copy: every object there, every link whole. */
 const check = (node: AuthoringNode, at: Place) =>
   node.repositories.readAt(at, signal, (copy, state) =>
-    runGit({ gitDir: copy.gitDir, args: ['fsck', '--strict', '--no-dangling', ...new Set(Object.values(state.refs))] }),
+    runIn(copy.gitDir, { args: ['fsck', '--strict', '--no-dangling', ...new Set(Object.values(state.refs))] }),
   )
 
 const looseOf = (at: Place) =>
@@ -178,7 +178,7 @@ describe('a repository', () => {
     // The node that joined them works on, on the joined ones alone.
     await one.change(at, save('model/last.yml', 'last\n'))
     await check(one, at)
-    const packs = await one.repositories.readAt(at, signal, ({ gitDir }) => readdir(join(gitDir, 'objects', 'pack')))
+    const packs = await one.repositories.readAt(at, signal, ({ gitDir }) => readdir(join(gitDir.path, 'objects', 'pack')))
     expect(packs.filter((name) => name.endsWith('.pack')).length).toBe((await stateOn(one, at)).packs.length)
   })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Git } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
 import { inTransaction, type Pool } from '#db'
 import { Failure } from '#failure'
@@ -24,6 +25,7 @@ export type RepositoriesOptions = {
   /** Where this process keeps copies; nothing else uses it. */
   folder: string
   mostBytes: number
+  gitOf: (tenantId: number) => Git
   node: string
   /** The files a new data model begins with. */
   starter: () => FileChange[]
@@ -52,7 +54,7 @@ type Done<T> = { value: T; install: ((isCommitted: boolean) => void) | null }
 
 export const openRepositories = (options: RepositoriesOptions): OpenRepositories => {
   const { pool, store, folder, node } = options
-  const copies = createLocalCopies(join(folder, 'copies'), store, options.mostBytes)
+  const copies = createLocalCopies({ folder: join(folder, 'copies'), store, maxBytes: options.mostBytes, gitOf: options.gitOf })
   const turns = createTurns()
   const nameOf = (place: Place): string => `${place.tenantId}-${place.deploymentId}`
   const editFolder = (): string => join(folder, 'edits', randomBytes(8).toString('hex'))

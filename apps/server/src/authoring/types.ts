@@ -1,5 +1,5 @@
 import type { DeploymentAccess } from '#access'
-import type { FileChange, MergedTree, NewCommit, ObjectReader, Person, TreeEntry } from '#adapters/git'
+import type { FileChange, GitDir, MergedTree, NewCommit, ObjectReader, Person, TreeEntry } from '#adapters/git'
 import type { Context } from '#context'
 import type { Derive } from './derived.ts'
 
@@ -24,7 +24,7 @@ export type RepositoryState = {
 export type Repository = {
   readonly state: RepositoryState
   /** The bare repository on this node's disk: objects only. Refs are in the state. */
-  readonly gitDir: string
+  readonly gitDir: GitDir
   readonly objects: ObjectReader
   /** Every file of a commit, in git's order. */
   listTree: (commit: string) => Promise<TreeEntry[]>
@@ -40,7 +40,7 @@ export type Repository = {
  */
 export type Edit = Repository & {
   /** Holds the new objects beside the old ones; for git commands that make some, such as a fetch. */
-  readonly newGitDir: string
+  readonly newGitDir: GitDir
   /** Reads the objects of this change too. */
   readonly newObjects: ObjectReader
   writeCommit: (commit: NewCommit) => Promise<string>
@@ -53,7 +53,7 @@ export type Edit = Repository & {
 /** Objects on their way in from elsewhere, gathered beside a repository: bringing them takes minutes, and nobody waits for it. */
 export type Incoming = Pick<Repository, 'state'> & {
   /** A bare repository that sees the objects of the other; what arrives in it is its own. Each head of the state is a ref of it. */
-  readonly gitDir: string
+  readonly gitDir: GitDir
   /** Puts what arrived into a change. It comes to nothing if the change sets no ref to it. */
   bringInto: (edit: Edit) => Promise<void>
 }

@@ -27,6 +27,7 @@ describe('facet doctor', () => {
       'ok    encryption keys: none yet; the first use makes one',
       expect.stringMatching(/^ok {4}object store: the folder .+\/objects takes objects$/) as string,
       'ok    ledger: at entry 0, with nothing newer in the object store',
+      'ok    limits on children: prlimit: memory, processor time and files',
       expect.stringMatching(/^ok {4}git: git \d+\.\d+/),
     ])
   })
@@ -44,6 +45,7 @@ describe('facet doctor', () => {
       'encryption keys true',
       'object store true',
       'ledger true',
+      'limits on children true',
       'git true',
     ])
   })

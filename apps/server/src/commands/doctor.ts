@@ -1,5 +1,6 @@
 import { createClient, createFunctionCalls, oldestSchema, readMigrations } from '#db'
-import { runGit } from '#adapters/git'
+import { checkLimiter } from '#adapters/children'
+import { createGit, programPath } from '#adapters/git'
 import { openObjectStore } from '#adapters/object-store'
 import { type Config, ConfigProblem, readConfig } from '#config'
 import { findStanding, getLedger } from '#ledger'
@@ -126,7 +127,7 @@ const checkLedger =
 const oldestGit = [2, 38] as const
 
 const checkGit: Check = async () => {
-  const { stdout } = await runGit({ gitDir: '/nonexistent', args: ['version'] })
+  const { stdout } = await createGit().run({ path: '/nonexistent', args: ['version'] })
   const [, version = '', major = 0, minor = 0] = /(([0-9]+)[.]([0-9]+)[^ ]*)/.exec(stdout.toString().trim()) ?? []
   const isOld = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1])
   if (isOld) throw new Error(`git ${version} is here; ${oldestGit.join('.')} or newer is needed for data models.`)
@@ -144,6 +145,7 @@ export const doctor = async (env: Record<string, string | undefined>, json: bool
     findings.push(await attempt('encryption keys', checkKeys(config)))
     findings.push(await attempt('object store', checkObjects(config.objectStore)))
     findings.push(await attempt('ledger', checkLedger(config)))
+    findings.push(await attempt('limits on children', () => checkLimiter(config.mode, programPath)))
     findings.push(await attempt('git', checkGit))
     if (config.tls) findings.push(await attempt('certificate', checkCertificate(config.tls.certFile)))
   } catch (error) {

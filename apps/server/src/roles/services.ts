@@ -11,6 +11,7 @@ import { openEmbed } from '#embed'
 import { openLedger } from '#ledger'
 import { createModelCache, starterFiles } from '#model'
 import { createCluster, openNode, startHousekeeping } from '#nodes'
+import { openGitShares } from './git-shares.ts'
 import { createEncryptionKeys, createKeyRing, type KeyRing, type RootKeys } from '#secrets'
 
 export const version = '0.1.0'
@@ -62,12 +63,14 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     closing.push(startHousekeeping(calls, config, onProblem('housekeeping failed')).stop)
     const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
     closing.push(stopEmbed)
+    const { gitOf, remoteGitOf } = await openGitShares(config, onProblem('FACET_CHILD_CGROUP can not be used'))
     const authoring = await openAuthoring({
       pool: poolBeside,
       calls,
       store: objects,
       dataFolder: config.dataFolder,
       mostCopyBytes: config.repositoryCopiesBytes,
+      gitOf,
       node: node.id,
       starter,
       onProblem: onProblem('work on a repository failed'),
@@ -93,7 +96,11 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       keyRing,
       objects,
       ledger,
-      remotes: createRemotes({ outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile }),
+      remotes: createRemotes({
+        outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }),
+        caFile: config.remoteCaFile,
+        gitOf: remoteGitOf,
+      }),
       liveNodes: node.liveNodes,
       cluster: createCluster(node, roles.includes('authoring'), rootKeysOf(config)),
     }

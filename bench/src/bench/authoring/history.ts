@@ -1,4 +1,4 @@
-import { runGit } from '../../../../apps/server/src/adapters/git/index.ts'
+import { createGit, type GitDir, runIn } from '../../../../apps/server/src/adapters/git/index.ts'
 import { openObjectStore } from '../../../../apps/server/src/adapters/object-store/index.ts'
 import { changeAt, openAuthoring } from '../../../../apps/server/src/authoring/index.ts'
 import { createFunctionCalls, createPool } from '../../../../apps/server/src/db/index.ts'
@@ -22,15 +22,14 @@ export function* historyScript(files: number, commits: number): Generator<string
   yield 'done\n'
 }
 
-export const importHistory = async (gitDir: string, files: number, commits: number): Promise<string> => {
+export const importHistory = async (gitDir: GitDir, files: number, commits: number): Promise<string> => {
   const input = [...historyScript(files, commits)].join('')
-  await runGit({
-    gitDir,
+  await runIn(gitDir, {
     args: ['-c', 'fastimport.unpackLimit=0', 'fast-import', '--quiet', '--force', '--done'],
     input,
     timeoutMs: 300_000,
   })
-  const { stdout } = await runGit({ gitDir, args: ['rev-parse', 'refs/heads/main'] })
+  const { stdout } = await runIn(gitDir, { args: ['rev-parse', 'refs/heads/main'] })
   return stdout.toString().trim()
 }
 
@@ -50,6 +49,7 @@ export const giveHistory = async (
     store,
     dataFolder: size.dataFolder,
     mostCopyBytes: 1e9,
+    gitOf: () => createGit(),
     node: 'history',
     starter: () => [],
     onProblem: () => undefined,

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { Failure } from '../../../../apps/server/src/failure.ts'
-import { createRemotes, generateSshKey, type Remote, type Remotes } from '../../../../apps/server/src/adapters/git/index.ts'
+import { createGit, createRemotes, generateSshKey, type Remote, type Remotes } from '../../../../apps/server/src/adapters/git/index.ts'
 import { createOutbound, type Outbound, readRemoteUrl } from '../../../../apps/server/src/adapters/outbound/index.ts'
 import { type Attack, attacksOn } from './corpus.ts'
 import { public4, public6 } from './names.ts'
@@ -18,10 +18,12 @@ const attempt = async (stage: Stage, remotes: Remotes, remote: Remote): Promise<
     (test) => ({ isOpened: test.isReachable, problem: null }),
     (error: unknown) => ({ isOpened: false, problem: tellOf(error) }),
   )
-  const fetched = await remotes.fetchInto(remote, { gitDir: stage.gitDir, branches: 'all', namespace: 'refs/trial/' }).then(
-    () => ({ isOpened: true, problem: null }),
-    (error: unknown) => ({ isOpened: false, problem: tellOf(error) }),
-  )
+  const fetched = await remotes
+    .fetchInto(remote, { gitDir: { path: stage.gitDir, git: createGit() }, branches: 'all', namespace: 'refs/trial/' })
+    .then(
+      () => ({ isOpened: true, problem: null }),
+      (error: unknown) => ({ isOpened: false, problem: tellOf(error) }),
+    )
   const connections = await stage.takeCaught()
   return { connections, isRun: stage.takeMark(), isOpened: tested.isOpened || fetched.isOpened, problem: tested.problem ?? fetched.problem }
 }
@@ -52,6 +54,7 @@ const run = async (stage: Stage) => {
     createRemotes({ outbound, caFile: stage.evil.caFile, limits: { askTimeoutMs: 5000, fetchTimeoutMs: 5000 } })
   const remotes = remotesBy(createOutbound({ allowPrivateHosts: [] }))
   const remoteOf = (url: string): Remote => ({
+    tenantId: 1,
     url,
     auth: /^\s*https?:/i.test(url) ? { kind: 'token', token: 'token-of-the-trial' } : { kind: 'sshKey', privateKey, hostKeys: [] },
   })

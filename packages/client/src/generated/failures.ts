@@ -134,6 +134,7 @@ export type FailureCode =
   | 'file_path_taken'
   | 'file_too_large'
   | 'model_too_large'
+  | 'resource_limit_exceeded'
   | 'file_limit'
   | 'code_edits_restricted'
   | 'merge_conflict'

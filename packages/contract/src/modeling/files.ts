@@ -28,7 +28,7 @@ export const listFiles = operation({
     showLastCLIUpload: Type.Optional(Type.Boolean()),
   }),
   returns: schema('SourceTreeResponse', { data: Type.Array(JsonObject) }),
-  failures: ['deployment_not_found', 'branch_not_found', 'branch_expired', 'model_too_large'],
+  failures: ['deployment_not_found', 'branch_not_found', 'branch_expired'],
   action: 'SchemaRead',
   example: {
     ...example,

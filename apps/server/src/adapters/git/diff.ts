@@ -1,4 +1,4 @@
-import { runGit } from './run.ts'
+import { type GitDir, runIn } from './run.ts'
 
 /** A path that two trees differ in. Lines are not counted for what is not text. */
 export type FileDifference = {
@@ -34,8 +34,13 @@ const parse = (output: string): FileDifference[] => {
   return [...found.values()]
 }
 
+const maxOutputBytes = 16 * 1_048_576
+// Up to five for a path: twice what a comparison of two whole data models has.
+const maxEntries = { separator: 0, max: 200_000, of: 'differences' }
+
 /** The files that differ between two commits, renamed ones as one. */
-export const diffTrees = async (gitDir: string, before: string, after: string, signal: AbortSignal): Promise<FileDifference[]> => {
+export const diffTrees = async (gitDir: GitDir, before: string, after: string, signal: AbortSignal): Promise<FileDifference[]> => {
   const args = ['diff-tree', '-r', '-M', '--raw', '--numstat', '-z', '--no-textconv', '--no-ext-diff', before, after]
-  return parse((await runGit({ gitDir, args, signal })).stdout.toString('utf8'))
+  const { stdout } = await runIn(gitDir, { args, maxOutputBytes, maxEntries, signal })
+  return parse(stdout.toString('utf8'))
 }

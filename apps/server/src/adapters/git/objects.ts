@@ -1,118 +1,176 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { startGit } from './run.ts'
+import { endChild } from '#adapters/children'
+import { Failure } from '#failure'
+import { createInbox } from './inbox.ts'
+import { findExceeded, GitLimitFailure, readerLimits } from './limits.ts'
+import type { GitDir } from './run.ts'
 
 export type GitObject = { type: string; content: Buffer }
 
-/** Reads objects by id. Asking for many at once is as quick as git is: the answers come in the order of the questions. */
-export type ObjectReader = { read: (oid: string) => Promise<GitObject>; close: () => void }
+/**
+ * Reads objects by id. Asking for many at once is as quick as git is: the answers come in the order of the questions. An object
+ * of more than `maxBytes` is not read: 16 MB when nothing is said, which no file of a data model comes near.
+ */
+export type ObjectReader = { read: (oid: string, maxBytes?: number) => Promise<GitObject>; close: () => void }
 
-type Question = { oid: string; resolve: (object: GitObject) => void; reject: (error: Error) => void }
-
-const newline = 0x0a
-const objectId = /^[0-9a-f]{40}$/
-
-/** What has arrived and was not taken yet; chunks are joined only when something is cut out of them. */
-const createInbox = () => {
-  let chunks: Buffer[] = []
-  let size = 0
-  const joined = (): Buffer => {
-    const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-    chunks = [all]
-    return all
-  }
-  return {
-    add: (chunk: Buffer): void => {
-      chunks.push(chunk)
-      size += chunk.length
-    },
-    has: (bytes: number): boolean => size >= bytes,
-    takeLine: (): string | undefined => {
-      if (size === 0) return undefined
-      const all = joined()
-      const end = all.indexOf(newline)
-      if (end === -1) return undefined
-      chunks = [all.subarray(end + 1)]
-      size -= end + 1
-      return all.toString('latin1', 0, end)
-    },
-    take: (bytes: number): Buffer => {
-      const all = joined()
-      chunks = [all.subarray(bytes)]
-      size -= bytes
-      return all.subarray(0, bytes)
-    },
+/** Said of an object before its bytes are taken into memory. */
+export class ObjectOverLimit extends Failure {
+  constructor(oid: string, type: string, bytes: number, maxBytes: number) {
+    super(
+      'model_too_large',
+      `The ${type} ${oid} in the history of the data model has ${bytes} bytes, and no more than ${maxBytes} are read of one. Nothing was changed; take it out of the history, or out of what is compared.`,
+    )
   }
 }
 
-const listen = (child: ChildProcessWithoutNullStreams, waiting: Question[]): void => {
+type Question = { oid: string; maxBytes: number; resolve: (object: GitObject) => void; reject: (error: Error) => void }
+
+const objectId = /^[0-9a-f]{40}$/
+const defaultMaxBytes = 16 * 1_048_576
+// What is left of an object that is too large is passed over up to here; beyond it, a new process is quicker.
+const maxSkippedBytes = 64 * 1_048_576
+const maxErrorBytes = 4000
+// Without a byte of an answer: an object that takes this long was made to.
+const silenceMs = 30_000
+const maxFruitlessStarts = 3
+
+type Running = { ask: (questions: Question[]) => void; end: () => void }
+
+type Ended = { question: Question | undefined; left: Question[]; hasAnswered: boolean; failure: Error }
+
+/** One `git cat-file`, until it ends; then it says what it left unanswered, and which question it was at. */
+const startReader = ({ path, git }: GitDir, onEnd: (ended: Ended) => void): Running => {
+  // Told when to send what it has: on its own it would write each object by itself, which takes longer than reading it.
+  const child = git.start({ path, args: ['cat-file', '--batch-command', '--buffer'] })
+  const waiting: Question[] = []
   const inbox = createInbox()
   let header: { type: string; size: number } | undefined
+  let unsent: string[] = []
+  let written = ''
+  let failure: Error | undefined
+  let hasAnswered = false
+  let isEnded = false
+
+  const silence = setTimeout(() => {
+    if (waiting.length > 0)
+      stopWith(new Failure('resource_limit_exceeded', `Reading the object ${waiting[0]?.oid} took longer than ${silenceMs / 1000} s.`))
+  }, silenceMs).unref()
+  const stopWith = (reason: Error): void => {
+    failure ??= reason
+    endChild(child)
+    ended()
+  }
+  const ended = (): void => {
+    if (isEnded) return
+    isEnded = true
+    clearTimeout(silence)
+    const exceeded = findExceeded(readerLimits(git.limits), written)
+    const [question, ...left] = waiting.splice(0)
+    const reason =
+      failure ?? (exceeded && new GitLimitFailure('cat-file', exceeded)) ?? new Error(`git stopped reading objects. ${written}`)
+    onEnd({ question, left, hasAnswered, failure: reason })
+  }
+
+  const answer = (settle: (question: Question) => void): true => {
+    header = undefined
+    hasAnswered = true
+    const question = waiting.shift()
+    if (question) settle(question)
+    return true
+  }
+  const refuse = ({ type, size }: { type: string; size: number }, { oid, maxBytes }: Question): boolean => {
+    const tooLarge = new ObjectOverLimit(oid, type, size, maxBytes)
+    if (size > maxSkippedBytes) {
+      hasAnswered = true
+      stopWith(tooLarge)
+      return false
+    }
+    inbox.skip(size + 1)
+    return answer((question) => question.reject(tooLarge))
+  }
   const step = (): boolean => {
+    if (isEnded) return false
     if (!header) {
       const line = inbox.takeLine()
       if (line === undefined) return false
       const [, type = '', size] = line.split(' ')
-      if (size === undefined) {
-        const question = waiting.shift()
-        question?.reject(new Error(`The object ${question.oid} is ${type}.`))
-        return true
-      }
+      if (size === undefined) return answer((question) => question.reject(new Error(`The object ${question.oid} is ${type}.`)))
       header = { type, size: Number(size) }
+      const [question] = waiting
+      if (question && header.size > question.maxBytes) return refuse(header, question)
     }
+    const { type, size } = header
     // One byte more: git ends each object with a line feed.
-    if (!inbox.has(header.size + 1)) return false
-    const content = inbox.take(header.size + 1).subarray(0, header.size)
-    waiting.shift()?.resolve({ type: header.type, content })
-    header = undefined
-    return true
+    if (!inbox.has(size + 1)) return false
+    const content = inbox.take(size + 1).subarray(0, size)
+    return answer((question) => question.resolve({ type, content }))
   }
+
   child.stdout.on('data', (chunk: Buffer) => {
+    silence.refresh()
     inbox.add(chunk)
     while (step());
   })
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (written.length < maxErrorBytes) written += chunk.toString('utf8')
+  })
+  child.on('error', stopWith)
+  child.on('close', ended)
+  child.stdin.on('error', () => undefined)
+
+  return {
+    ask: (questions) => {
+      if (waiting.length === 0) silence.refresh()
+      waiting.push(...questions)
+      const isFirst = unsent.length === 0
+      unsent.push(...questions.map(({ oid }) => `contents ${oid}\n`))
+      if (!isFirst) return
+      // What is asked for in the same turn goes out together.
+      queueMicrotask(() => {
+        const lines = unsent
+        unsent = []
+        child.stdin.write(`${lines.join('')}flush\n`)
+      })
+    },
+    end: () => stopWith(new Error('git stopped reading objects.')),
+  }
 }
 
-type Running = { child: ChildProcessWithoutNullStreams; waiting: Question[]; unsent: string[] }
-
 /**
- * One `git cat-file` that stays, started with the first question. A dead one is replaced by the next. It is told when to send
- * what it has: on its own it would write each object by itself, which takes longer than reading it.
+ * One reader that stays, started with the first question. One that dies, or had to be ended, is replaced, and asked again what it
+ * had left: only the question it was at has failed, whoever else was waiting.
  */
-export const createObjectReader = (gitDir: string): ObjectReader => {
+export const createObjectReader = (gitDir: GitDir): ObjectReader => {
   let running: Running | undefined
+  let fruitlessStarts = 0
+  let isClosing = false
+
   const start = (): Running => {
-    const child = startGit({ gitDir, args: ['cat-file', '--batch-command', '--buffer'] })
-    const waiting: Question[] = []
-    const started = { child, waiting, unsent: [] }
-    const end = (): void => {
+    const started = startReader(gitDir, ({ question, left, hasAnswered, failure }) => {
       if (running === started) running = undefined
-      for (const question of waiting.splice(0)) question.reject(new Error('git stopped reading objects.'))
-    }
-    child.on('error', end)
-    child.on('close', end)
-    child.stdin.on('error', end)
-    child.stderr.resume()
-    listen(child, waiting)
+      fruitlessStarts = hasAnswered ? 0 : fruitlessStarts + 1
+      question?.reject(failure)
+      if (left.length === 0) return
+      if (isClosing || fruitlessStarts >= maxFruitlessStarts) for (const each of left) each.reject(failure)
+      else ask(left)
+    })
     return started
   }
-  const ask = (of: Running, oid: string): void => {
-    of.unsent.push(`contents ${oid}\n`)
-    if (of.unsent.length > 1) return
-    // What is asked for in the same turn goes out together.
-    queueMicrotask(() => of.child.stdin.write(`${of.unsent.splice(0).join('')}flush\n`))
+  const ask = (questions: Question[]): void => {
+    running ??= start()
+    running.ask(questions)
   }
   return {
-    read: (oid) =>
+    read: (oid, maxBytes = defaultMaxBytes) =>
       new Promise((resolve, reject) => {
         // An id is all that is ever asked for: anything else would be taken for an expression.
         if (!objectId.test(oid)) return reject(new TypeError(`"${oid}" is not the id of an object.`))
-        running ??= start()
-        running.waiting.push({ oid, resolve, reject })
-        ask(running, oid)
+        ask([{ oid, maxBytes, resolve, reject }])
       }),
     close: () => {
-      running?.child.kill('SIGKILL')
-      running = undefined
+      isClosing = true
+      running?.end()
+      isClosing = false
+      fruitlessStarts = 0
     },
   }
 }

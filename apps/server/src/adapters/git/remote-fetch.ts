@@ -1,13 +1,16 @@
 import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '#failure'
-import type { Line, RemoteLimits } from './remote-line.ts'
+import { type Line, type RemoteLimits, remoteTooLarge } from './remote-line.ts'
 import { type RemoteBranch, refOf } from './remote-refs.ts'
-import { runGit } from './run.ts'
+import { ChildLimitExceeded, type ChildLimits, describeLimits } from '#adapters/children'
+import { GitLimitFailure, remoteLimits } from './limits.ts'
+import { requireFitPacks } from './incoming-packs.ts'
+import { type GitDir, runIn } from './run.ts'
 import { makeEmptyRepository, withFolder } from './workspace.ts'
 
 export type Fetch = {
-  gitDir: string
+  gitDir: GitDir
   branches: readonly string[] | 'all'
   /** Where the branches are kept; `refs/remotes/origin/` when left out. With `all`, what the remote no longer has goes from here too. */
   namespace?: string
@@ -16,6 +19,7 @@ export type Fetch = {
 
 const arrivals = 'refs/arrivals/'
 const watchEveryMs = 200
+const watchedBytes = 1_048_576
 
 const bytesIn = async (folder: string): Promise<number> => {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
@@ -31,32 +35,33 @@ const withinBytes = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ) => {
   const tooLarge = new AbortController()
-  const mebibytes = Math.floor(maxBytes / 1_048_576)
-  const refusal = new Failure('remote_too_large', `The remote sent more than ${mebibytes} MiB, which is the most one fetch takes.`)
   const look = async (): Promise<void> => {
-    if ((await bytesIn(folder)) > maxBytes) tooLarge.abort(refusal)
+    if ((await bytesIn(folder)) > maxBytes) tooLarge.abort(remoteTooLarge(maxBytes))
   }
   const watch = setInterval(() => void look(), watchEveryMs)
   try {
-    const done = await work(outer ? AbortSignal.any([outer, tooLarge.signal]) : tooLarge.signal)
+    return await work(outer ? AbortSignal.any([outer, tooLarge.signal]) : tooLarge.signal)
+  } finally {
+    // Also when it failed: what meets its limit in the middle of a file says nothing of it.
     await look()
     tooLarge.signal.throwIfAborted()
-    return done
-  } finally {
     clearInterval(watch)
   }
 }
 
-const readFetchFailure = ({ stderr }: { stderr: string }): Failure | null => {
+const readFetchFailure = ({ stderr }: { stderr: string }, limits: ChildLimits): Failure | null => {
   const [, missing] = /couldn't find remote ref refs\/heads\/(\S+)/.exec(stderr) ?? []
   if (missing !== undefined) return new Failure('remote_branch_not_found', `The remote has no branch "${missing}".`)
   if (!/fsck error|error in object|index-pack failed|invalid index-pack|did not send all necessary objects/i.test(stderr)) return null
+  // The one that indexes writes down what it refuses; only a signal ends it without a word.
+  if (/^fatal: fetch-pack: invalid index-pack output\s*$/.test(stderr))
+    return new GitLimitFailure('index-pack', new ChildLimitExceeded('processor time', describeLimits(limits)['processor time'], stderr))
   const message = 'The remote sent objects that are damaged, or could harm whoever checks them out. Run git fsck on the repository.'
   return new Failure('remote_content_refused', message, { cause: new Error(stderr.slice(0, 2000)) })
 }
 
-const listArrivals = async (gitDir: string): Promise<RemoteBranch[]> => {
-  const { stdout } = await runGit({ gitDir, args: ['for-each-ref', '--format=%(objectname) %(refname)', arrivals] })
+const listArrivals = async (gitDir: GitDir): Promise<RemoteBranch[]> => {
+  const { stdout } = await runIn(gitDir, { args: ['for-each-ref', '--format=%(objectname) %(refname)', arrivals] })
   const rows = stdout.toString('utf8').split('\n').filter(Boolean)
   return rows.map((row) => ({ sha: row.slice(0, row.indexOf(' ')), name: row.slice(row.indexOf(' ') + 1 + arrivals.length) }))
 }
@@ -72,7 +77,7 @@ const takeOver = async (from: string, to: string): Promise<void> => {
 
 const keepRefs = async ({ gitDir, branches, namespace = 'refs/remotes/origin/' }: Fetch, arrived: RemoteBranch[]): Promise<void> => {
   const kept = new Set(arrived.map(({ name }) => `${namespace}${name}`))
-  const { stdout } = await runGit({ gitDir, args: ['for-each-ref', '--format=%(refname)', namespace] })
+  const { stdout } = await runIn(gitDir, { args: ['for-each-ref', '--format=%(refname)', namespace] })
   const gone =
     branches === 'all'
       ? stdout
@@ -80,7 +85,7 @@ const keepRefs = async ({ gitDir, branches, namespace = 'refs/remotes/origin/' }
           .split('\n')
           .filter((ref) => ref !== '' && !kept.has(ref))
       : []
-  const update = (lines: string[]) => runGit({ gitDir, args: ['update-ref', '--stdin'], input: lines.map((line) => `${line}\n`).join('') })
+  const update = (lines: string[]) => runIn(gitDir, { args: ['update-ref', '--stdin'], input: lines.map((line) => `${line}\n`).join('') })
   // Before the others: a branch may now stand where one of these was a folder.
   await update(gone.map((ref) => `delete ${ref}`))
   await update(arrived.map(({ sha, name }) => `update ${namespace}${name} ${sha}`))
@@ -94,23 +99,29 @@ export const fetchOver = async (line: Line, fetch: Fetch, { maxBytes, fetchTimeo
   const specs =
     fetch.branches === 'all' ? [`+refs/heads/*:${arrivals}*`] : fetch.branches.map((name) => `+${refOf(name)}:${arrivals}${name}`)
   const options = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules', '--quiet']
+  const { path, git } = fetch.gitDir
   return withFolder(
-    async (incoming) => {
-      await makeEmptyRepository(incoming, fetch.gitDir)
-      await withinBytes(incoming, maxBytes, fetch.signal, (signal) =>
+    async (folder) => {
+      const incoming = { path: folder, git }
+      // A little more than is taken, so that what went over is seen to have.
+      const limits = remoteLimits(git.limits, maxBytes + watchedBytes)
+      await makeEmptyRepository(folder, path)
+      await withinBytes(folder, maxBytes, fetch.signal, (signal) =>
         line.run({
           gitDir: incoming,
           args: (url) => ['fetch', ...options, '--', url, ...specs],
           timeoutMs: fetchTimeoutMs,
+          limits,
           signal,
-          findFailure: readFetchFailure,
+          findFailure: (written) => readFetchFailure(written, limits),
         }),
       )
       const arrived = await listArrivals(incoming)
-      await takeOver(incoming, fetch.gitDir)
+      await requireFitPacks(incoming, maxBytes, fetch.signal)
+      await takeOver(folder, path)
       await keepRefs(fetch, arrived)
       return arrived
     },
-    join(fetch.gitDir, 'incoming-'),
+    join(path, 'incoming-'),
   )
 }

@@ -3,25 +3,29 @@ import { join } from 'node:path'
 import type { Destination, Outbound } from '#adapters/outbound'
 import { Failure } from '#failure'
 import { failureOf, hideSecrets } from './remote-outcome.ts'
-import { type GitAnswer, GitProblem, runGit } from './run.ts'
+import type { ChildLimits } from '#adapters/children'
+import { GitLimitFailure, remoteLimits } from './limits.ts'
+import { type Git, type GitAnswer, type GitCall, type GitDir, GitProblem } from './run.ts'
 import { type SshIdentity, sshAlias, writeSshFiles } from './ssh-files.ts'
 import { makeEmptyRepository, withFolder } from './workspace.ts'
 
 export type RemoteAuth = ({ kind: 'sshKey' } & SshIdentity) | { kind: 'token'; token: string; user?: string }
 
-/** A git repository on another host, and what it lets us in with. */
-export type Remote = { url: string; auth: RemoteAuth | null }
+/** A git repository on another host, what it lets us in with, and for which tenant it is reached. */
+export type Remote = { url: string; auth: RemoteAuth | null; tenantId: number }
 
 export type RemoteLimits = { maxBytes: number; fetchTimeoutMs: number; askTimeoutMs: number }
 
-export type Reach = { outbound: Outbound; caFile: string | null; limits: RemoteLimits }
+export type Reach = { outbound: Outbound; caFile: string | null; limits: RemoteLimits; gitOf: (tenantId: number) => Git }
 
 export type RemoteCall = {
   /** The arguments, once it is known what to call the remote by. */
   args: (url: string) => string[]
   /** A repository with nothing in it when left out, for commands that need none. */
-  gitDir?: string
+  gitDir?: GitDir
   timeoutMs?: number
+  limits?: ChildLimits
+  maxEntries?: GitCall['maxEntries']
   signal?: AbortSignal
   /** What a failed command means, where its output tells more than why a remote is not reached. */
   findFailure?: (written: { stdout: string; stderr: string }) => Failure | null
@@ -30,7 +34,10 @@ export type RemoteCall = {
 /** One remote, made ready to be talked to. */
 export type Line = { run: (call: RemoteCall) => Promise<GitAnswer> }
 
-const maxOutputBytes = 64 * 1_048_576
+// Of a list of branches, which is the most that is read of a remote.
+const maxOutputBytes = 16 * 1_048_576
+// None of what a command that asks and sends writes to disk comes near.
+const maxAskedFileBytes = 16 * 1_048_576
 
 const settingsOf = (settings: [string, string][]): Record<string, string> => ({
   GIT_CONFIG_COUNT: String(settings.length),
@@ -46,9 +53,6 @@ const settingsOf = (settings: [string, string][]): Record<string, string> => ({
 const checked: [string, string][] = [
   ['transfer.fsckObjects', 'true'],
   ['fetch.unpackLimit', '1'],
-  // What is small when sent can be large in memory: larger files are checked as a stream, and one at a time.
-  ['core.bigFileThreshold', '32m'],
-  ['pack.threads', '1'],
   ...['zeroPaddedFilemode', 'badTimezone', 'missingSpaceBeforeDate'].map((kind): [string, string] => [`fetch.fsck.${kind}`, 'ignore']),
 ]
 
@@ -97,24 +101,54 @@ const waysTo = (folder: string, destination: Destination, auth: RemoteAuth | nul
   return destination.addresses.slice(0, maxTriedAddresses).map((address) => () => sshWay(folder, destination, address, auth))
 }
 
+/** What a limit means that a remote made us meet: it was silent, or sent without end. */
+const readLimit = (error: unknown, { maxBytes }: RemoteLimits): unknown => {
+  if (!(error instanceof GitLimitFailure)) return error
+  if (error.limit === 'time') return failureOf('')
+  if (error.limit === 'output')
+    return new Failure('remote_too_large', 'The remote lists more branches than are taken from one. Connect a repository with fewer.', {
+      cause: error,
+    })
+  if (error.limit === 'file size') return remoteTooLarge(maxBytes, error)
+  return error
+}
+
+export const remoteTooLarge = (maxBytes: number, cause?: unknown): Failure =>
+  new Failure('remote_too_large', `The remote sent more than ${Math.floor(maxBytes / 1_048_576)} MiB, which is the most one fetch takes.`, {
+    cause,
+  })
+
 const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.code === 'remote_unreachable'
 
 /** The guard is asked once per line; whatever runs on it goes to the addresses it gave. */
-export const withLine = async <T>({ outbound, caFile, limits }: Reach, remote: Remote, work: (line: Line) => Promise<T>): Promise<T> => {
+export const withLine = async <T>(
+  { outbound, caFile, limits, gitOf }: Reach,
+  remote: Remote,
+  work: (line: Line) => Promise<T>,
+): Promise<T> => {
   const destination = await outbound.resolve(remote.url, ['https', 'ssh'])
   return withFolder(async (folder) => {
-    const emptyGitDir = join(folder, 'empty.git')
-    await makeEmptyRepository(emptyGitDir)
+    const git = gitOf(remote.tenantId)
+    const empty: GitDir = { path: join(folder, 'empty.git'), git }
+    await makeEmptyRepository(empty.path)
     const ways = waysTo(folder, destination, remote.auth, caFile)
     const secrets = secretsOf(remote.auth)
     const tryWay = async (way: Way, call: RemoteCall): Promise<GitAnswer> => {
-      const timeoutMs = call.timeoutMs ?? limits.askTimeoutMs
-      const git = { gitDir: call.gitDir ?? emptyGitDir, args: call.args(way.url), env: way.env, isOwnGroup: true, accept: [0, 1, 128] }
-      const answer = await runGit({ ...git, timeoutMs, maxOutputBytes, ...(call.signal ? { signal: call.signal } : {}) }).catch(
-        (error: unknown) => {
-          throw error instanceof GitProblem ? failureOf(hideSecrets(error.stderr, secrets)) : error
-        },
-      )
+      const answer = await git
+        .run({
+          path: (call.gitDir ?? empty).path,
+          args: call.args(way.url),
+          env: way.env,
+          accept: [0, 1, 128],
+          timeoutMs: call.timeoutMs ?? limits.askTimeoutMs,
+          limits: call.limits ?? remoteLimits(git.limits, maxAskedFileBytes),
+          maxOutputBytes,
+          ...(call.maxEntries ? { maxEntries: call.maxEntries } : {}),
+          ...(call.signal ? { signal: call.signal } : {}),
+        })
+        .catch((error: unknown) => {
+          throw error instanceof GitProblem ? failureOf(hideSecrets(error.stderr, secrets)) : readLimit(error, limits)
+        })
       if (answer.code === 0) return answer
       const stderr = hideSecrets(answer.stderr, secrets)
       const stdout = hideSecrets(answer.stdout.toString('utf8'), secrets)

@@ -1,11 +1,12 @@
 import { Failure } from '#failure'
 import type { Line } from './remote-line.ts'
+import type { GitDir } from './run.ts'
 import { refOf } from './remote-refs.ts'
 
 /** `expected` is where the branch must be on the remote, null for nowhere yet; left out, the push must only add to it. */
 export type PushUpdate = { branch: string; sha: string; expected?: string | null }
 
-export type Push = { gitDir: string; updates: readonly PushUpdate[]; signal?: AbortSignal }
+export type Push = { gitDir: GitDir; updates: readonly PushUpdate[]; signal?: AbortSignal }
 
 const leaseOf = (ref: string, expected: string | null | undefined): string[] =>
   expected === undefined ? [] : [`--force-with-lease=${ref}:${expected ?? ''}`]

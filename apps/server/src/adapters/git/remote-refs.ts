@@ -17,8 +17,11 @@ export const refOf = (branch: string): string => {
 export const isBranchRef = (ref: unknown): ref is string =>
   typeof ref === 'string' && ref.length <= 512 && ref.startsWith(heads) && !unfit.test(ref.slice(heads.length))
 
+// Beyond what anyone keeps in one repository.
+const maxEntries = { separator: 0x0a, max: 20_000, of: 'branches' }
+
 export const listRefs = async (line: Line): Promise<RemoteRefs> => {
-  const { stdout } = await line.run({ args: (url) => ['ls-remote', '--symref', '--', url, 'HEAD', `${heads}*`] })
+  const { stdout } = await line.run({ args: (url) => ['ls-remote', '--symref', '--', url, 'HEAD', `${heads}*`], maxEntries })
   const refs: RemoteRefs = { branches: [], defaultBranch: null }
   for (const row of stdout.toString('utf8').split('\n')) {
     const [value = '', ref = ''] = row.split('\t')

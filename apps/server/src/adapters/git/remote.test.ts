@@ -47,7 +47,7 @@ beforeEach(async () => {
   number++
   theirs = await server.addRepository(`${number}.git`)
   ours = await makeRepository(join(folder, `${number}.git`))
-  remote = { url: server.urlOf(`${number}.git`), auth: { kind: 'token', token } }
+  remote = { url: server.urlOf(`${number}.git`), auth: { kind: 'token', token }, tenantId: 1 }
 })
 
 describe('a remote over HTTPS', () => {
@@ -68,7 +68,7 @@ describe('a remote over HTTPS', () => {
     const main = await theirs.commit('main', { 'a.yml': '1' })
     await theirs.commit('other', { 'a.yml': '2' })
 
-    expect(await remotes.fetchInto(remote, { gitDir: ours.gitDir, branches: ['main'], namespace: 'refs/imports/7/' })).toEqual([
+    expect(await remotes.fetchInto(remote, { gitDir: ours.dir, branches: ['main'], namespace: 'refs/imports/7/' })).toEqual([
       { name: 'main', sha: main },
     ])
     expect(await ours.find('refs/imports/7/main')).toBe(main)
@@ -81,12 +81,12 @@ describe('a remote over HTTPS', () => {
   it('gives only what is new the second time, and forgets branches that went', async () => {
     await theirs.commit('main', { 'a.yml': '1' })
     await theirs.commit('old', { 'a.yml': '1' })
-    await remotes.fetchInto(remote, { gitDir: ours.gitDir, branches: 'all' })
+    await remotes.fetchInto(remote, { gitDir: ours.dir, branches: 'all' })
     await theirs.git(['update-ref', '-d', 'refs/heads/old'])
     const nested = await theirs.commit('old/nested', { 'a.yml': '1' })
     const main = await theirs.commit('main', { 'a.yml': '2' })
 
-    await remotes.fetchInto(remote, { gitDir: ours.gitDir, branches: 'all' })
+    await remotes.fetchInto(remote, { gitDir: ours.dir, branches: 'all' })
 
     expect(await ours.find('refs/remotes/origin/main')).toBe(main)
     expect(await ours.find('refs/remotes/origin/old/nested')).toBe(nested)
@@ -96,7 +96,7 @@ describe('a remote over HTTPS', () => {
   it('says which branch it does not have', async () => {
     await theirs.commit('main', { 'a.yml': '1' })
 
-    await expect(remotes.fetchInto(remote, { gitDir: ours.gitDir, branches: ['main', 'gone'] })).rejects.toMatchObject({
+    await expect(remotes.fetchInto(remote, { gitDir: ours.dir, branches: ['main', 'gone'] })).rejects.toMatchObject({
       code: 'remote_branch_not_found',
       message: 'The remote has no branch "gone".',
     })
@@ -105,10 +105,10 @@ describe('a remote over HTTPS', () => {
 
   it('takes commits, new branches too', async () => {
     const first = await ours.commit('main', { 'a.yml': '1' })
-    await remotes.pushTo(remote, { gitDir: ours.gitDir, updates: [{ branch: 'main', sha: first, expected: null }] })
+    await remotes.pushTo(remote, { gitDir: ours.dir, updates: [{ branch: 'main', sha: first, expected: null }] })
     const second = await ours.commit('main', { 'a.yml': '2' })
     await remotes.pushTo(remote, {
-      gitDir: ours.gitDir,
+      gitDir: ours.dir,
       updates: [
         { branch: 'main', sha: second, expected: first },
         { branch: 'copy', sha: second },
@@ -121,12 +121,12 @@ describe('a remote over HTTPS', () => {
 
   it('is not overwritten when it is elsewhere than expected', async () => {
     const first = await ours.commit('main', { 'a.yml': '1' })
-    await remotes.pushTo(remote, { gitDir: ours.gitDir, updates: [{ branch: 'main', sha: first }] })
+    await remotes.pushTo(remote, { gitDir: ours.dir, updates: [{ branch: 'main', sha: first }] })
     const theirMain = await theirs.commit('main', { 'a.yml': 'theirs' })
     const second = await ours.commit('main', { 'a.yml': '2' })
     const push = (expected?: string | null) =>
       remotes.pushTo(remote, {
-        gitDir: ours.gitDir,
+        gitDir: ours.dir,
         updates: [
           { branch: 'main', sha: second, ...(expected === undefined ? {} : { expected }) },
           { branch: 'copy', sha: second },
@@ -151,7 +151,7 @@ describe('a remote over HTTPS', () => {
     const first = await ours.commit('main', { 'a.yml': '1' })
     await theirs.git(['config', '--file', join(theirs.gitDir, 'config'), 'receive.denyDeletes', 'true'])
     await remotes.pushTo(remote, {
-      gitDir: ours.gitDir,
+      gitDir: ours.dir,
       updates: [
         { branch: 'main', sha: first },
         { branch: 'x', sha: first },
@@ -179,14 +179,14 @@ describe('a remote over HTTPS', () => {
     const sha = await theirs.writeObject('commit', `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\nx\n`)
     await theirs.git(['update-ref', 'refs/heads/main', sha])
 
-    await expect(remotes.fetchInto(remote, { gitDir: ours.gitDir, branches: 'all' })).rejects.toThrow(refusal('remote_content_refused'))
+    await expect(remotes.fetchInto(remote, { gitDir: ours.dir, branches: 'all' })).rejects.toThrow(refusal('remote_content_refused'))
     expect(await ours.find(`${sha}^{commit}`)).toBeNull()
   })
 
   it('is cut off when it sends more than a fetch takes', async () => {
     await theirs.commit('main', { 'a.bin': Array.from({ length: 100_000 }, () => Math.random()).join('') })
 
-    await expect(limitedTo({ maxBytes: 200_000 }).fetchInto(remote, { gitDir: ours.gitDir, branches: 'all' })).rejects.toThrow(
+    await expect(limitedTo({ maxBytes: 200_000 }).fetchInto(remote, { gitDir: ours.dir, branches: 'all' })).rejects.toThrow(
       refusal('remote_too_large'),
     )
     expect(await ours.find('refs/remotes/origin/main')).toBeNull()
@@ -204,7 +204,7 @@ describe('a remote over HTTPS', () => {
   it('is left when whoever asked leaves', async () => {
     const leaving = new AbortController()
     const url = server.urlOf('mute-left.git')
-    const fetched = remotes.fetchInto({ ...remote, url }, { gitDir: ours.gitDir, branches: 'all', signal: leaving.signal })
+    const fetched = remotes.fetchInto({ ...remote, url }, { gitDir: ours.dir, branches: 'all', signal: leaving.signal })
     const leave = async (): Promise<void> => {
       await vi.waitFor(() => expect(server.requests.join()).toContain('mute-left.git'))
       leaving.abort(new Error('leaving'))
@@ -221,7 +221,7 @@ describe('a remote over HTTPS', () => {
 
   it('is not asked for branches whose names would mean something else', async () => {
     for (const name of ['a:b', '*', '-x', '../x', 'a b', ''])
-      await expect(remotes.fetchInto(remote, { gitDir: ours.gitDir, branches: [name] })).rejects.toThrow('can not be the name of a branch')
+      await expect(remotes.fetchInto(remote, { gitDir: ours.dir, branches: [name] })).rejects.toThrow('can not be the name of a branch')
   })
 })
 

@@ -5,6 +5,7 @@ import { type Reach, type Remote, type RemoteLimits, withLine } from './remote-l
 import { findProblem, type RemoteProblem } from './remote-outcome.ts'
 import { deleteOver, type Push, pushOver } from './remote-push.ts'
 import { listRefs, type RemoteBranch, type RemoteRefs } from './remote-refs.ts'
+import { createGit, type Git } from './run.ts'
 import { type HostKey, scanHostKeys } from './ssh-keys.ts'
 
 export type ConnectionTest =
@@ -44,12 +45,14 @@ export const createRemotes = ({
   outbound,
   caFile = null,
   limits = {},
+  gitOf = () => createGit(),
 }: {
   outbound: Outbound
   caFile?: string | null
   limits?: Partial<RemoteLimits>
+  gitOf?: (tenantId: number) => Git
 }): Remotes => {
-  const reach: Reach = { outbound, caFile, limits: { ...standardLimits, ...limits } }
+  const reach: Reach = { outbound, caFile, limits: { ...standardLimits, ...limits }, gitOf }
   return {
     judge: (url) => outbound.resolve(url, ['https', 'ssh']),
     listBranches: (remote) => withLine(reach, remote, listRefs),

@@ -1,35 +1,43 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { type ChildCall, type ChildGroups, ChildLimitExceeded, type ChildLimits, runChild, startChild } from '#adapters/children'
+import { commandLimits, findExceeded, frugalSettings, GitLimitFailure, type GitLimits, readerLimits, standardGitLimits } from './limits.ts'
 
-export type GitCall = {
+export type GitCall = Pick<ChildCall, 'input' | 'signal' | 'maxEntries'> & {
   /** The bare repository the command acts on. */
-  gitDir: string
+  path: string
   /** Each argument as it is; nothing passes through a shell. */
-  args: string[]
-  input?: string | Buffer | AsyncIterable<Buffer | string>
+  args: readonly string[]
   /** Added to the clean environment, for what must not stand in the arguments. */
   env?: Record<string, string>
   /** Exit codes that are answers and not failures; 0 alone when left out. */
-  accept?: number[]
+  accept?: readonly number[]
   timeoutMs?: number
-  signal?: AbortSignal
-  /** Ended together with whatever it started: a command that talks to a remote leaves the talking to others. */
-  isOwnGroup?: boolean
-  /** More than this on either stream ends the command; a remote can send without end. */
   maxOutputBytes?: number
+  /** Those of a command on this node when left out. */
+  limits?: ChildLimits
 }
 
 export type GitAnswer = { code: number; stdout: Buffer; stderr: string }
+
+/** How git is run for one tenant: under limits, and in turns with the others. */
+export type Git = {
+  limits: GitLimits
+  /** Runs one command to its end and gives what it wrote. Over a limit it ends, with all that it started, as a Failure that says which. */
+  run: (call: GitCall) => Promise<GitAnswer>
+  /** Starts one that stays; whoever starts it ends it, by `endChild`. */
+  start: (call: Pick<GitCall, 'path' | 'args'>) => ChildProcessWithoutNullStreams
+}
+
+/** A bare repository on this node's disk, and how git is run on it. */
+export type GitDir = { readonly path: string; readonly git: Git }
 
 /** A git command that did not do what was asked. The message holds what git wrote, which may quote what a caller sent. */
 export class GitProblem extends Error {
   readonly code: number | null
   readonly stderr: string
 
-  constructor(args: string[], code: number | null, stderr: string) {
-    super(`git ${args[0] ?? ''} ended with ${code ?? 'a signal'}: ${stderr.slice(0, 2000)}`)
+  constructor(args: readonly string[], code: number | null, stderr: string) {
+    super(`git ${commandOf(args)} ended with ${code ?? 'a signal'}: ${stderr.slice(0, 2000)}`)
     this.name = 'GitProblem'
     this.code = code
     this.stderr = stderr
@@ -47,13 +55,16 @@ const settings = [
   'http.followRedirects=false',
   'credential.helper=',
   'safe.bareRepository=explicit',
+  ...frugalSettings,
 ].flatMap((setting) => ['-c', setting])
 
-const cleanEnvironment = (gitDir: string): Record<string, string> => ({
-  PATH: '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin',
+export const programPath = '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin'
+
+const cleanEnvironment = (path: string): Record<string, string> => ({
+  PATH: programPath,
   HOME: '/nonexistent',
   LC_ALL: 'C',
-  GIT_DIR: gitDir,
+  GIT_DIR: path,
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_TERMINAL_PROMPT: '0',
@@ -62,69 +73,57 @@ const cleanEnvironment = (gitDir: string): Record<string, string> => ({
 })
 
 const defaultTimeoutMs = 60_000
+// No answer of git that is read as a whole comes near.
+const defaultMaxOutputBytes = 32 * 1_048_576
 
-/** Starts git with pipes, for commands that stay: whoever starts one ends it. */
-export const startGit = ({
-  gitDir,
-  args,
-  env = {},
-  isOwnGroup = false,
-}: Pick<GitCall, 'gitDir' | 'args' | 'env' | 'isOwnGroup'>): ChildProcessWithoutNullStreams =>
-  spawn('git', [...settings, ...args], { env: { ...cleanEnvironment(gitDir), ...env }, stdio: 'pipe', detached: isOwnGroup })
+/** The word that says what is done; settings may stand before it. */
+const commandOf = (args: readonly string[]): string => args.find((arg, place) => !arg.startsWith('-') && args[place - 1] !== '-c') ?? ''
 
-const endOf = (child: ChildProcessWithoutNullStreams, isOwnGroup: boolean) => (): void => {
-  if (!isOwnGroup || child.pid === undefined) return void child.kill('SIGKILL')
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
+const childOf = ({ path, args, env = {} }: Pick<GitCall, 'path' | 'args' | 'env'>, limits: ChildLimits) => ({
+  command: 'git',
+  args: [...settings, ...args],
+  env: { ...cleanEnvironment(path), ...env },
+  limits,
+})
+
+export type GitOptions = {
+  limits?: GitLimits
+  groups?: ChildGroups | undefined
+  /** Waits until one more command may run; what it gives is called when that has ended. */
+  enter?: (signal: AbortSignal | undefined) => Promise<() => void>
 }
 
-const collect = (stream: Readable, maxBytes: number, end: () => void): { isOver: () => boolean; bytes: () => Buffer } => {
-  const chunks: Buffer[] = []
-  let length = 0
-  stream.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length > maxBytes) end()
-    else chunks.push(chunk)
-  })
-  return { isOver: () => length > maxBytes, bytes: () => Buffer.concat(chunks) }
-}
-
-const feed = async (child: ChildProcessWithoutNullStreams, input: GitCall['input']): Promise<void> => {
-  if (input === undefined) child.stdin.end()
-  else if (typeof input === 'string' || Buffer.isBuffer(input)) child.stdin.end(input)
-  else await pipeline(Readable.from(input), child.stdin)
-}
-
-/** Runs one git command to its end and gives what it wrote. */
-export const runGit = async (call: GitCall): Promise<GitAnswer> => {
-  call.signal?.throwIfAborted()
-  const child = startGit(call)
-  const end = endOf(child, call.isOwnGroup ?? false)
-  const stdout = collect(child.stdout, call.maxOutputBytes ?? Infinity, end)
-  const stderr = collect(child.stderr, call.maxOutputBytes ?? Infinity, end)
-  // A command that refuses early closes its input; its exit code says why, the broken pipe does not.
-  child.stdin.on('error', () => undefined)
-  const timer = setTimeout(end, call.timeoutMs ?? defaultTimeoutMs)
-  call.signal?.addEventListener('abort', end, { once: true })
-  try {
-    const closed = once(child, 'close') as Promise<[number | null]>
-    closed.catch(() => undefined)
-    await feed(child, call.input).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')))
-        throw error
+export const createGit = ({ limits = standardGitLimits, groups, enter = async () => () => undefined }: GitOptions = {}): Git => {
+  const ended = async (call: GitCall, childLimits: ChildLimits): Promise<GitAnswer> => {
+    const { code, stdout, stderr } = await runChild({
+      ...childOf(call, childLimits),
+      groups,
+      timeoutMs: call.timeoutMs ?? defaultTimeoutMs,
+      maxOutputBytes: call.maxOutputBytes ?? defaultMaxOutputBytes,
+      ...(call.input === undefined ? {} : { input: call.input }),
+      ...(call.maxEntries === undefined ? {} : { maxEntries: call.maxEntries }),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
     })
-    const [code] = await closed
-    call.signal?.throwIfAborted()
-    const text = stderr.bytes().toString('utf8')
-    if (stdout.isOver() || stderr.isOver()) throw new GitProblem(call.args, null, `wrote more than ${call.maxOutputBytes} bytes\n${text}`)
-    if (code === null || !(call.accept ?? [0]).includes(code)) throw new GitProblem(call.args, code, text)
-    return { code, stdout: stdout.bytes(), stderr: text }
-  } finally {
-    clearTimeout(timer)
-    call.signal?.removeEventListener('abort', end)
-    if (child.exitCode === null) end()
+    const exceeded = code === 0 ? null : findExceeded(childLimits, stderr)
+    if (exceeded) throw exceeded
+    if (code === null || !(call.accept ?? [0]).includes(code)) throw new GitProblem(call.args, code, stderr)
+    return { code, stdout, stderr }
+  }
+  return {
+    limits,
+    run: async (call) => {
+      const leave = await enter(call.signal)
+      try {
+        return await ended(call, call.limits ?? commandLimits(limits))
+      } catch (error) {
+        throw error instanceof ChildLimitExceeded ? new GitLimitFailure(commandOf(call.args), error) : error
+      } finally {
+        leave()
+      }
+    },
+    start: (call) => startChild(childOf(call, readerLimits(limits))),
   }
 }
+
+/** One command on the repository. */
+export const runIn = ({ path, git }: GitDir, call: Omit<GitCall, 'path'>): Promise<GitAnswer> => git.run({ ...call, path })

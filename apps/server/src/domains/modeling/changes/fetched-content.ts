@@ -1,5 +1,5 @@
 import { fileLimits } from '@facet/contract'
-import { GitProblem, runGit } from '#adapters/git'
+import { type GitDir, GitLimitFailure, runIn } from '#adapters/git'
 import { findPathProblem } from '#domains/modeling/files'
 import { Failure } from '#failure'
 
@@ -35,26 +35,25 @@ const requireFitSize = (path: string, bytes: number): void => {
 }
 
 /** Every file of a commit with its size. A tree can name itself many times over, so the listing ends where it becomes too long. */
-const listSizes = async (gitDir: string, commit: string, signal: AbortSignal): Promise<{ path: string; bytes: number }[]> => {
+const listSizes = async (gitDir: GitDir, commit: string, signal: AbortSignal): Promise<{ path: string; bytes: number }[]> => {
   try {
-    const { stdout } = await runGit({
-      gitDir,
+    const { stdout } = await runIn(gitDir, {
       args: ['ls-tree', '-r', '-z', '--format=%(objectsize) %(path)', commit],
       maxOutputBytes: mostListingBytes,
+      maxEntries: { separator: 0, max: fileLimits.mostFiles, of: 'files' },
       signal,
     })
     const rows = stdout.toString('utf8').split('\0').filter(Boolean)
     return rows.map((row) => ({ bytes: Number(row.slice(0, row.indexOf(' '))) || 0, path: row.slice(row.indexOf(' ') + 1) }))
   } catch (error) {
-    if (error instanceof GitProblem && error.code === null) throw tooMany()
+    if (error instanceof GitLimitFailure && error.limit === 'output') throw tooMany()
     throw error
   }
 }
 
 /** Holds what a remote has to the rules for files here. Links and submodules are entries that nothing follows. */
-export const requireFitContent = async (gitDir: string, commit: string, signal: AbortSignal): Promise<void> => {
+export const requireFitContent = async (gitDir: GitDir, commit: string, signal: AbortSignal): Promise<void> => {
   const files = await listSizes(gitDir, commit, signal)
-  if (files.length > fileLimits.mostFiles) throw tooMany()
   for (const { path, bytes } of files) {
     requireFitPath(path)
     requireFitSize(path, bytes)

@@ -18,7 +18,7 @@ const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: R
 export const findRemote = (context: Context, access: DeploymentAccess): Promise<Remote | null> =>
   context.inOwnTransaction(async (db) => {
     const row = await findRemoteRow(db, access)
-    return row ? { url: row.url, auth: await authOf(db, context.keyRing, access, row) } : null
+    return row ? { tenantId: access.tenantId, url: row.url, auth: await authOf(db, context.keyRing, access, row) } : null
   })
 
 export const requireRemote = async (context: Context, access: DeploymentAccess): Promise<Remote> => {

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, enterDevMode, givenBranch, givenFiles, headOf, itGuardsAccess, markOf, useServer } from '#test'
+import {
+  type Actor,
+  enterDevMode,
+  givenBranch,
+  givenFiles,
+  headOf,
+  itGuardsAccess,
+  markOf,
+  useGitHost,
+  useServer,
+  writeFork,
+  writeTreeBomb,
+} from '#test'
 
-const server = useServer()
+const host = useGitHost()
+const server = useServer(host.settings)
 const path = 'model/payments.yml'
 
 const cube = (more = '', policy = ''): string =>
@@ -148,5 +161,23 @@ describe('diffBranch', () => {
     expect(await ask()).toMatchObject({ needsAcknowledgement: false, summary: { widening: 1 } })
     await admin.api.updateDeployment({ params: admin, body: { wideningMerges: 'acknowledge' } })
     expect(await ask()).toMatchObject({ needsAcknowledgement: true })
+  })
+
+  it('refuses to look into an ancestor that is more than a data model, though both heads are none', async () => {
+    const admin = await server.admin()
+    const { repository } = await host.connect(admin)
+    await writeFork(repository, await writeTreeBomb(repository, 20, 4), ['main', 'next'])
+    await admin.api.pull({ params: admin, body: {} })
+    await admin.api.pull({ params: admin, body: { branchName: 'next' } })
+
+    const diff = admin.api.diffBranch({ params: { ...admin, branchName: 'next' }, query: { base: 'main' } })
+
+    await expect(diff).rejects.toMatchObject({
+      status: 413,
+      code: 'model_too_large',
+      message: expect.stringContaining('more than 25000 files and folders'),
+    })
+    const merge = admin.api.mergeToDefaultBranch({ params: admin, body: { branchName: 'next' } })
+    await expect(merge).rejects.toMatchObject({ status: 413, code: 'model_too_large' })
   })
 })

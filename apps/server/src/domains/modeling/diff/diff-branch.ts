@@ -31,6 +31,8 @@ const diffFrom = (context: Context, { access, settings, branch }: Chosen, base: 
     const [head, baseHead] = [getHead(repository, branch), getHead(repository, base)]
     // Histories that share nothing are compared as they are.
     const before = (await findMergeBase(repository.gitDir, baseHead, head, context.signal)) ?? baseHead
+    // Read before git compares them: of an ancestor nobody has looked at what it holds.
+    await Promise.all([repository.listTree(before), repository.listTree(head)])
     const files = await diffTrees(repository.gitDir, before, head, context.signal)
     const sources = await readSources(repository, before, head, context.models)
     const diff = diffModelFiles(sources.before, sources.after, { cache: sources.cache, files })

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** One child and all that it starts, with their memory bounded together. */
+export type ChildGroup = { processesFile: string; leave: () => Promise<void> }
+
+export type ChildGroups = { enter: (memoryBytes: number) => Promise<ChildGroup> }
+
+const removals = 20
+const betweenRemovalsMs = 50
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EBUSY'
+
+// What was killed a moment ago may still be leaving.
+const removeWhenEmpty = async (path: string): Promise<void> => {
+  for (let left = removals; left > 0; left--) {
+    try {
+      return await rmdir(path)
+    } catch (error) {
+      if (!isBusy(error) || left === 1) throw error
+    }
+    await pause(betweenRemovalsMs)
+  }
+}
+
+/**
+ * Groups in a folder of control groups, version 2, that was delegated to this process: each is a folder in it with a bound on
+ * its memory, which counts every process in it. Throws when the folder is no such place.
+ */
+export const openChildGroups = async (folder: string): Promise<ChildGroups> => {
+  await access(folder, constants.W_OK)
+  const controllers = await readFile(join(folder, 'cgroup.subtree_control'), 'utf8')
+  if (!controllers.split(/\s+/).includes('memory'))
+    throw new Error(`${folder} does not hand the memory controller on. Write +memory into its cgroup.subtree_control.`)
+  return {
+    enter: async (memoryBytes) => {
+      const path = join(folder, `child-${randomBytes(8).toString('hex')}`)
+      await mkdir(path)
+      await writeFile(join(path, 'memory.max'), String(memoryBytes))
+      // One that swaps is slow for everybody and no smaller. Not every system has swap to bound.
+      await writeFile(join(path, 'memory.swap.max'), '0').catch(() => undefined)
+      return { processesFile: join(path, 'cgroup.procs'), leave: () => removeWhenEmpty(path) }
+    },
+  }
+}

@@ -1,0 +1,5 @@
+/** Programs that are not ours to trust with the machine: started under limits on memory, processor, files, time and output. */
+export { type ChildGroup, type ChildGroups, openChildGroups } from './groups.ts'
+export { ChildLimitExceeded, type ChildLimit, type ChildLimits, describeLimits } from './limits.ts'
+export { type ChildAnswer, type ChildCall, runChild } from './run.ts'
+export { checkLimiter, type ChildCommand, endChild, startChild } from './start.ts'

@@ -1,0 +1,66 @@
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { ChildGroup } from './groups.ts'
+import { type ChildLimits, prlimitArguments, ulimitScript } from './limits.ts'
+
+export type ChildCommand = {
+  command: string
+  /** Each as it is; nothing passes through a shell. */
+  args: readonly string[]
+  /** The whole environment. Its PATH is where the command is looked for. */
+  env: Record<string, string>
+  cwd?: string
+  limits: ChildLimits
+  /** Bounds the memory of all that are in it together, where the system can. */
+  group?: ChildGroup
+}
+
+const limiter = (limits: ChildLimits): string[] =>
+  process.platform === 'linux'
+    ? ['prlimit', ...prlimitArguments(limits), '--']
+    : // Off Linux there is no prlimit. Such a machine is for development, which production mode sees to.
+      ['/bin/sh', '-c', ulimitScript(limits), 'sh']
+
+// A process is in its group from its first step on: what it starts can not be quicker.
+const joiner = (group: ChildGroup | undefined): string[] =>
+  group ? ['/bin/sh', '-c', 'echo 0 >"$0" && exec "$@"', group.processesFile] : []
+
+/**
+ * Starts a program under limits, at the head of a process group of its own: `endChild` ends it with all that it started. Without
+ * the program that sets the limits nothing is started.
+ */
+export const startChild = ({ command, args, env, cwd, limits, group }: ChildCommand): ChildProcessWithoutNullStreams => {
+  const [first = command, ...rest] = [...joiner(group), ...limiter(limits), command, ...args]
+  return spawn(first, rest, { env, stdio: 'pipe', detached: true, ...(cwd === undefined ? {} : { cwd }) })
+}
+
+const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ESRCH'
+
+export const endChild = (child: ChildProcessWithoutNullStreams): void => {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+}
+
+/** Says with what limits are set here; throws when they can not be. */
+export const checkLimiter = async (mode: 'production' | 'development', path: string): Promise<string> => {
+  if (process.platform !== 'linux') {
+    if (mode === 'production') throw new Error(`Children can not be limited on ${process.platform}. Run production on Linux.`)
+    return 'ulimit: processor time and files alone'
+  }
+  const run = promisify(execFile)
+  try {
+    // It sets what a child is given, so that a limit of this process which is in the way is found now.
+    await run('prlimit', ['--data=268435456', '--nofile=64', '--core=0', '--', 'true'], { env: { PATH: path }, timeout: 10_000 })
+    return 'prlimit: memory, processor time and files'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new Error('prlimit is not on the PATH, and nothing that could grow without bounds is started without it. Install util-linux.', {
+        cause: error,
+      })
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { type ChildGroups, checkLimiter, openChildGroups } from '#adapters/children'
+import { createGit, type Git, programPath } from '#adapters/git'
+import type { Config } from '#config'
+import { createBulkhead } from '#limits'
+
+export type GitShares = {
+  /** Git on repositories of this node. */
+  gitOf: (tenantId: number) => Git
+  /** Git that talks to remotes: it mostly waits, and must not keep the others waiting. */
+  remoteGitOf: (tenantId: number) => Git
+}
+
+const waiting = { holder: 'tenant', maxWaiting: 400, maxWaitingPerKey: 100, maxWaitMs: 10_000 }
+
+const openGroups = async (folder: string | null, onProblem: (error: unknown) => void): Promise<ChildGroups | undefined> => {
+  if (folder === null) return undefined
+  try {
+    return await openChildGroups(folder)
+  } catch (error) {
+    // The limits of each process hold without it.
+    onProblem(error)
+    return undefined
+  }
+}
+
+/** Git for each tenant, under limits, and in turns: no tenant has all of it. Without limits on children nothing is served. */
+export const openGitShares = async ({ mode, git }: Config, onProblem: (error: unknown) => void): Promise<GitShares> => {
+  await checkLimiter(mode, programPath)
+  const groups = await openGroups(git.cgroup, onProblem)
+  const limits = { memoryBytes: git.memoryBytes }
+  const shared = (what: string, capacity: number): ((tenantId: number) => Git) => {
+    const places = createBulkhead<number>({ ...waiting, what, capacity, maxPerKey: Math.ceil(capacity / 2) })
+    return (tenantId) => createGit({ limits, groups, enter: (signal) => places.enter(tenantId, signal ? { signal } : {}) })
+  }
+  return { gitOf: shared('git processes', git.processes), remoteGitOf: shared('connections to git remotes', git.processes) }
+}
