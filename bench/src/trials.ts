@@ -14,6 +14,7 @@ import { idempotency } from './faults/idempotency.ts'
 import { objectStore } from './faults/object-store.ts'
 import { partitions } from './faults/partitions.ts'
 import { model } from './faults/model.ts'
+import { postgresFreeze } from './faults/postgres-freeze.ts'
 import { postgresKill } from './faults/postgres-kill.ts'
 import { restart } from './faults/restart.ts'
 import { singleUse } from './faults/single-use.ts'
@@ -30,6 +31,19 @@ import type { Family, Trial } from './trial.ts'
 /** Every trial by family; docs/quality.md explains each by name. */
 export const trials: Record<Family, Trial[]> = {
   bench: [auth, paging, mint, exchange, purge, commit, tree, open],
-  faults: [postgresKill, idempotency, restart, singleUse, clock, partitions, model, authoringKill, fencing, objectStore, authoringFleet],
+  faults: [
+    postgresKill,
+    postgresFreeze,
+    idempotency,
+    restart,
+    singleUse,
+    clock,
+    partitions,
+    model,
+    authoringKill,
+    fencing,
+    objectStore,
+    authoringFleet,
+  ],
   security: [fuzz, keys, revoke, secrets, tokens, mintCredentials, urls, paths],
 }

@@ -3,7 +3,7 @@ export { type Client, createClient, createPool, type Pool } from './connection.t
 export { createFunctionCalls, type FunctionCalls } from './function-calls.ts'
 export type { Database } from './generated/rows.ts'
 export { migrate, oldestSchema, readMigrations } from './migrations.ts'
-export { asFailure, brokenConstraint, isOutage } from './outage.ts'
+export { asFailure, brokenConstraint, isConnectionLost, isOutage } from './outage.ts'
 export { inSavepoint } from './savepoint.ts'
 export { type Db, inTransaction, lazyTransaction, type Transaction } from './transaction.ts'
 export { type RawBuilder, sql } from 'kysely'

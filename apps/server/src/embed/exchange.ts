@@ -33,8 +33,10 @@ export const readSessionId = (sessionId: string): SessionReference | null => {
 }
 
 const statement = 'select * from facet_exchange_sessions($1::jsonb)'
-const mostItems = 64
-const mostWaiting = 10_000
+const maxItems = 64
+const maxWaiting = 10_000
+// A caller hears of an outage within three seconds, and waits for more than this.
+const maxWaitMs = 2000
 
 const tokenIdBytes = 16
 
@@ -58,8 +60,10 @@ const outcomeOf = (row: OutcomeRow, tokenId: Buffer): ExchangeOutcome =>
 export const createExchanger = (calls: FunctionCalls): Batcher<ExchangeItem, ExchangeOutcome> =>
   createBatcher({
     keyOf: ({ tenantId, bucket, id }) => `${tenantId} ${bucket} ${id}`,
-    mostItems,
-    mostWaiting,
+    ownerOf: ({ tenantId }) => tenantId,
+    maxItems,
+    maxWaiting,
+    maxWaitMs,
     run: async (items) => {
       const tokenIds = items.map(() => randomBytes(tokenIdBytes))
       const rows = await calls.call<OutcomeRow>('exchange-sessions', statement, [

@@ -35,9 +35,11 @@ type OutcomeRow = {
 }
 
 const statement = 'select * from facet_mint_sessions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)'
-const mostItems = 64
+const maxItems = 64
 const secretBytes = 32
-const mostWaiting = 10_000
+const maxWaiting = 10_000
+// A caller hears of an outage within three seconds, and waits for more than this.
+const maxWaitMs = 2000
 
 /** The id of a session: its hour, its number, and the secret of which only a hash is stored. */
 export const sessionIdOf = (bucket: number, id: number, secret: string): string => `es_${bucket}_${id.toString(36)}_${secret}`
@@ -112,8 +114,10 @@ const userKey = (item: MintItem): string => `${item.tenantId} ${item.embedTenant
 export const createMinter = (calls: FunctionCalls): Batcher<MintItem, MintOutcome> =>
   createBatcher({
     keyOf: userKey,
-    mostItems,
-    mostWaiting,
+    ownerOf: ({ tenantId }) => tenantId,
+    maxItems,
+    maxWaiting,
+    maxWaitMs,
     run: async (items) => {
       const { values, secrets } = batchOf(items, false)
       return outcomesOf(await calls.call<OutcomeRow>('mint-sessions', statement, values), secrets)
