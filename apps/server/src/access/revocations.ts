@@ -35,9 +35,12 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
 
   const poll = async (): Promise<void> => {
     const askedAtMs = performance.now()
+    const known = seen
     const [row] = await calls.call<{ epoch: number }>('revocation-epoch', 'select epoch from revocation_epoch', [])
     if (!row) throw new Error('The revocation epoch has no row; run facet migrate.')
-    if (row.epoch < seen) seen = 0 // The database was restored to an earlier state: nothing cached can be placed in its history.
+    // Behind what was known when it was asked: the database was restored to an earlier state, and nothing cached has a place in its
+    // history. A notice that came while it was asked is no such thing.
+    if (row.epoch < known) seen = 0
     moveTo(row.epoch, null)
     confirmedAtMs = askedAtMs
   }
