@@ -20,7 +20,7 @@ alter table api_keys force row level security;
 create policy function on api_keys to facet_function using (true) with check (true);
 create policy service on api_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER api_keys_ending AFTER DELETE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION facet_record_ending('api_key');
-CREATE TRIGGER api_keys_revocation AFTER DELETE OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER api_keys_revocation AFTER DELETE OR UPDATE ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table audit_entries (
   tenant_id bigint not null,
@@ -225,7 +225,7 @@ CREATE UNIQUE INDEX embed_signing_keys_one_next ON public.embed_signing_keys USI
 alter table embed_signing_keys force row level security;
 create policy function on embed_signing_keys to facet_function using (true) with check (true);
 create policy service on embed_signing_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER embed_signing_keys_revocation AFTER INSERT OR DELETE OR UPDATE ON public.embed_signing_keys FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER embed_signing_keys_revocation AFTER INSERT OR DELETE OR UPDATE ON public.embed_signing_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table embed_tenants (
   tenant_id bigint not null,
@@ -262,7 +262,7 @@ CREATE INDEX embed_watermarks_age_idx ON public.embed_watermarks USING btree (re
 alter table embed_watermarks force row level security;
 create policy function on embed_watermarks to facet_function using (true) with check (true);
 create policy service on embed_watermarks to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER embed_watermarks_revocation AFTER INSERT OR UPDATE ON public.embed_watermarks FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER embed_watermarks_revocation AFTER INSERT OR UPDATE ON public.embed_watermarks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table encryption_keys (
   id bigint not null default nextval('facet_ids'::regclass),
@@ -419,7 +419,7 @@ create table installation (
   constraint installation_pkey PRIMARY KEY (is_only),
   constraint installation_is_only_check CHECK (is_only)
 );
-CREATE TRIGGER installation_revocation AFTER UPDATE ON public.installation FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER installation_revocation AFTER UPDATE ON public.installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table ledger (
   is_only boolean not null default true,
@@ -486,7 +486,7 @@ create policy service on principals to facet_service using ((tenant_id = facet_c
 CREATE TRIGGER principals_activated_ending AFTER UPDATE OF is_deactivated ON public.principals FOR EACH ROW WHEN ((old.is_deactivated AND (NOT new.is_deactivated))) EXECUTE FUNCTION facet_record_ending('principal_activated');
 CREATE TRIGGER principals_deactivated_ending AFTER UPDATE OF is_deactivated ON public.principals FOR EACH ROW WHEN ((new.is_deactivated AND (NOT old.is_deactivated))) EXECUTE FUNCTION facet_record_ending('principal_deactivated');
 CREATE TRIGGER principals_ending AFTER DELETE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_record_ending('principal');
-CREATE TRIGGER principals_revocation AFTER DELETE OR UPDATE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER principals_revocation AFTER DELETE OR UPDATE ON public.principals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table repositories (
   tenant_id bigint not null,
@@ -547,7 +547,7 @@ alter table role_grants force row level security;
 create policy function on role_grants to facet_function using (true) with check (true);
 create policy service on role_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER role_grants_ending AFTER DELETE ON public.role_grants FOR EACH ROW EXECUTE FUNCTION facet_record_ending('role_grant');
-CREATE TRIGGER role_grants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.role_grants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER role_grants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.role_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table roles (
   tenant_id bigint not null,
@@ -562,7 +562,7 @@ CREATE UNIQUE INDEX roles_name_key ON public.roles USING btree (tenant_id, lower
 alter table roles force row level security;
 create policy function on roles to facet_function using (true) with check (true);
 create policy service on roles to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER roles_revocation AFTER DELETE OR UPDATE ON public.roles FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER roles_revocation AFTER DELETE OR UPDATE ON public.roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table schema_migrations (
   version integer not null,
@@ -585,7 +585,7 @@ create table tenant_hosts (
 alter table tenant_hosts force row level security;
 create policy function on tenant_hosts to facet_function using (true) with check (true);
 create policy service on tenant_hosts to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER tenant_hosts_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenant_hosts FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER tenant_hosts_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenant_hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table tenant_settings (
   tenant_id bigint not null,
@@ -598,7 +598,7 @@ create table tenant_settings (
 alter table tenant_settings force row level security;
 create policy function on tenant_settings to facet_function using (true) with check (true);
 create policy service on tenant_settings to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE TRIGGER tenant_settings_revocation AFTER INSERT OR UPDATE ON public.tenant_settings FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER tenant_settings_revocation AFTER INSERT OR UPDATE ON public.tenant_settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table tenants (
   id bigint not null default nextval('facet_ids'::regclass),
@@ -615,7 +615,7 @@ create policy service on tenants to facet_service using ((id = facet_current_ten
 CREATE TRIGGER tenants_epochs AFTER INSERT ON public.tenants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_catalog_epochs();
 CREATE TRIGGER tenants_frozen_ending AFTER UPDATE OF embed_frozen_at ON public.tenants FOR EACH ROW WHEN (((new.embed_frozen_at IS NOT NULL) AND (old.embed_frozen_at IS NULL))) EXECUTE FUNCTION facet_record_ending('embedding_frozen');
 CREATE TRIGGER tenants_resumed_ending AFTER UPDATE OF suspended_at ON public.tenants FOR EACH ROW WHEN (((new.suspended_at IS NULL) AND (old.suspended_at IS NOT NULL))) EXECUTE FUNCTION facet_record_ending('tenant_resumed');
-CREATE TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 CREATE TRIGGER tenants_suspended_ending AFTER UPDATE OF suspended_at ON public.tenants FOR EACH ROW WHEN (((new.suspended_at IS NOT NULL) AND (old.suspended_at IS NULL))) EXECUTE FUNCTION facet_record_ending('tenant_suspended');
 CREATE TRIGGER tenants_thawed_ending AFTER UPDATE OF embed_frozen_at ON public.tenants FOR EACH ROW WHEN (((new.embed_frozen_at IS NULL) AND (old.embed_frozen_at IS NOT NULL))) EXECUTE FUNCTION facet_record_ending('embedding_thawed');
 

@@ -104,7 +104,8 @@ create unique index api_keys_secret_hash_key on api_keys (tenant_id, secret_hash
 create index api_keys_principal_idx on api_keys (tenant_id, principal_id, id);
 
 -- One row, raised by everything that narrows what a cached credential may do. A row and not a sequence: its lock makes the
--- new number visible only with the change it stands for.
+-- new number visible only with the change it stands for. The triggers that raise it are deferred: its lock is everyone's, so it is taken
+-- last, when a transaction waits for nothing else, and held for no longer than a commit.
 create table revocation_epoch (
   is_only boolean primary key default true check (is_only),
   epoch bigint not null default 1
@@ -124,12 +125,12 @@ begin
   return null;
 end $$;
 
-create trigger api_keys_revocation after update or delete on api_keys for each row execute function facet_raise_revocation_epoch();
-create trigger principals_revocation after update or delete on principals for each row execute function facet_raise_revocation_epoch();
-create trigger roles_revocation after update or delete on roles for each row execute function facet_raise_revocation_epoch();
-create trigger role_grants_revocation after insert or update or delete on role_grants for each row execute function facet_raise_revocation_epoch();
-create trigger tenants_revocation after insert or update or delete on tenants for each row execute function facet_raise_revocation_epoch();
-create trigger tenant_hosts_revocation after insert or update or delete on tenant_hosts for each row execute function facet_raise_revocation_epoch();
+create constraint trigger api_keys_revocation after update or delete on api_keys deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
+create constraint trigger principals_revocation after update or delete on principals deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
+create constraint trigger roles_revocation after update or delete on roles deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
+create constraint trigger role_grants_revocation after insert or update or delete on role_grants deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
+create constraint trigger tenants_revocation after insert or update or delete on tenants deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
+create constraint trigger tenant_hosts_revocation after insert or update or delete on tenant_hosts deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
 
 -- What is true of the installation as a whole, in one row. The restore epoch is raised whenever the database is brought back from a
 -- copy: embed sessions and grants carry the one they were made under and hold only while it is the current one, so that nothing from
@@ -141,7 +142,7 @@ create table installation (
 insert into installation default values;
 grant select on installation to facet_service;
 grant select, update on installation to facet_function;
-create trigger installation_revocation after update on installation for each row execute function facet_raise_revocation_epoch();
+create constraint trigger installation_revocation after update on installation deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
 
 -- An exact host, or the only tenant there is. The epoch is of the same snapshot, so a cache can tell whether the answer is still good.
 create function facet_find_tenant(p_host text)

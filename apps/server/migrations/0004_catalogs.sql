@@ -316,7 +316,7 @@ create table embed_watermarks (
   primary key (tenant_id, kind, subject_id)
 );
 create index embed_watermarks_age_idx on embed_watermarks (revoked_before);
-create trigger embed_watermarks_revocation after insert or update on embed_watermarks for each row execute function facet_raise_revocation_epoch();
+create constraint trigger embed_watermarks_revocation after insert or update on embed_watermarks deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
 
 -- Users of removed embed tenants, some at a time; the tenant's own row goes with the last of them, and with it its catalogs. Few
 -- rows of embed tenants at a time: each holds the lock of its catalogs. Answers how many rows went; none is left when none went.

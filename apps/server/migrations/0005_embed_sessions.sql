@@ -69,13 +69,13 @@ create table embed_signing_keys (
 );
 create unique index embed_signing_keys_one_active on embed_signing_keys (tenant_id) where state = 'active';
 create unique index embed_signing_keys_one_next on embed_signing_keys (tenant_id) where state = 'next';
-create trigger embed_signing_keys_revocation after insert or update or delete on embed_signing_keys for each row execute function facet_raise_revocation_epoch();
+create constraint trigger embed_signing_keys_revocation after insert or update or delete on embed_signing_keys deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
 
 -- The operator's switch: while set, nothing is minted or exchanged for the tenant.
 alter table tenants add column embed_frozen_at timestamptz;
 -- The tenant's own switch, out of the document that may be large.
 alter table tenant_settings add column embedding_enabled boolean generated always as (coalesce((settings ->> 'embeddingEnabled')::boolean, true)) stored;
-create trigger tenant_settings_revocation after insert or update on tenant_settings for each row execute function facet_raise_revocation_epoch();
+create constraint trigger tenant_settings_revocation after insert or update on tenant_settings deferrable initially deferred for each row execute function facet_raise_revocation_epoch();
 
 alter table audit_entries drop constraint audit_entries_actor_kind_check;
 alter table audit_entries add constraint audit_entries_actor_kind_check check (actor_kind in ('user', 'service_account', 'operator', 'external_user')) not valid;

@@ -33,6 +33,23 @@ describe('function calls', () => {
     expect(row).toEqual({ id: Number.MAX_SAFE_INTEGER, ids: [1, Number.MAX_SAFE_INTEGER] })
   })
 
+  it('fail when the commit does, though the statement itself did not', async () => {
+    await database.query(`
+      create table late (id int);
+      grant insert, select on late to facet_service;
+      create function refuse_late() returns trigger language plpgsql as $$ begin raise exception 'too late'; end $$;
+      create constraint trigger refuse_late after insert on late deferrable initially deferred for each row execute function refuse_late()`)
+
+    const [refused, beside] = await Promise.allSettled([
+      calls.call('late', 'insert into late values (1) returning id', []),
+      calls.call('beside', 'select 1 as one', []),
+    ])
+
+    expect(refused).toMatchObject({ status: 'rejected' })
+    expect(beside).toMatchObject({ status: 'fulfilled', value: [{ one: 1 }] })
+    expect(await database.query('select id from late')).toEqual([])
+  })
+
   it('share one connection, however many are under way', async () => {
     const backends = await Promise.all(Array.from({ length: 200 }, backend))
 
