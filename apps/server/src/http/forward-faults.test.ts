@@ -238,3 +238,26 @@ describe('an owner on its way out', () => {
     expect([acted.length, spied.acted.length]).toEqual([1, 1])
   })
 })
+
+describe('an owner that takes the node which asked for the owner', () => {
+  it('and believes no token makes the request fail after a few turns', async () => {
+    const passes: string[] = []
+    const circle = await standIn((request, response) => {
+      if (request.url === '/livez') return void response.end('{}')
+      passes.push(String(request.headers['x-facet-forwarded']))
+      request.pipe(
+        startRequest(`${asked.address}${request.url}`, { method: request.method, headers: request.headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers)
+          answer.pipe(response)
+        }),
+      )
+    })
+    const { asked, acted, tenantId, headers } = await startAsked()
+
+    const answer = await send(`${asked.address}${filesOf(deploymentOwnedBy(asked, tenantId, circle.id))}`, { headers })
+
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', message: expect.stringContaining('circle') } })
+    expect(passes.length).toBeLessThan(5)
+    expect(acted).toEqual([])
+  })
+})

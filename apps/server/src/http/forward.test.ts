@@ -93,6 +93,13 @@ describe('a request about a data model', () => {
     expect([...acted.other, ...acted.apiOnly]).toEqual([])
   })
 
+  it.each(['yes', 'a.b', ''])('is done by the owner whatever the caller says of who passed it on: %j', async (forged) => {
+    const answer = await put(other, 'a', { 'x-facet-forwarded': forged })
+
+    expect(answer).toMatchObject({ status: 200, headers: { 'x-facet-node': owner.services.cluster.self } })
+    expect(acted.other).toEqual([])
+  })
+
   it('that reaches the owner stays there', async () => {
     const answer = await put(owner, 'a', { 'x-request-id': 'stays' })
 

@@ -6,12 +6,13 @@ import { Failure } from '#failure'
 import { bodyTooLarge } from './failures.ts'
 import type { Links } from './links.ts'
 import { passOn } from './pass-on.ts'
-import { forwardedHeader, passedBack, passedOn } from './passed-headers.ts'
+import { hopsOf, passedBack, passedOn } from './passed-headers.ts'
 
 /** Whether the request was answered by another node; if not, it is done here. */
 export type Forward = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
 const mostNodesAsked = 5
+const maxHops = 2
 // Nobody sees it; it tells the log that there was nobody to answer.
 const callerGone = 499
 
@@ -21,6 +22,11 @@ const noNode = (): Failure =>
   })
 const stoppedAnswering = (): Failure =>
   new Failure('service_unavailable', 'The node that holds this data model stopped answering. Repeat the request in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
+const inCircles = (): Failure =>
+  new Failure('service_unavailable', 'The nodes passed this request on in a circle: they disagree on who acts. Repeat it in a moment.', {
     retryAfterSeconds: 1,
   })
 
@@ -113,10 +119,12 @@ export const createForward = (services: Services, links: Links, operation: Opera
   return async (request, reply) => {
     const deploymentId = deploymentIn(request)
     if (deploymentId === null || isTooLarge(request)) return false
-    // A second hop could become a circle while nodes disagree, so one that was passed on stays, whatever its token is worth.
-    const isFromNode = request.facet.isForwarded || (cluster.isAuthoring && request.headers[forwardedHeader] !== undefined)
-    if (!isFromNode) return toOwner(services, links, request, reply, deploymentId)
-    if (!cluster.isAuthoring) throw noNode()
-    return false
+    // A second hop could become a circle while nodes disagree, so one that a node passed on stays. Only a node can prove to be
+    // one: otherwise anybody could have work done where it does not belong.
+    if (request.facet.isForwarded && cluster.isAuthoring) return false
+    if (request.facet.isForwarded) throw noNode()
+    // Nodes that can not prove it to each other would go on for ever.
+    if (hopsOf(request.headers) > maxHops) throw inCircles()
+    return toOwner(services, links, request, reply, deploymentId)
   }
 }

@@ -2,6 +2,11 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 
 export const forwardedHeader = 'x-facet-forwarded'
 
+const hopsHeader = 'x-facet-hops'
+
+/** How often a request says it was passed on. Anybody can say so; too often is all that it is good for. */
+export const hopsOf = (headers: IncomingHttpHeaders): number => Number(/^\d{1,3}$/.exec(String(headers[hopsHeader]))?.[0] ?? 0)
+
 // They speak of one connection and not of the request or the answer (RFC 9110, 7.6.1).
 const ofOneConnection = [
   'connection',
@@ -31,11 +36,12 @@ const lengthOf = (headers: IncomingHttpHeaders): OutgoingHttpHeaders => {
 
 /** The headers of a request as the owner gets them. */
 export const passedOn = (headers: IncomingHttpHeaders, own: { requestId: string; token: string }): OutgoingHttpHeaders => ({
-  ...without(headers, [...ofProxies, 'expect', forwardedHeader]),
+  ...without(headers, [...ofProxies, 'expect', forwardedHeader, hopsHeader]),
   ...lengthOf(headers),
   ...(headers.host === undefined ? {} : { host: headers.host }),
   'x-request-id': own.requestId,
   [forwardedHeader]: own.token,
+  [hopsHeader]: String(hopsOf(headers) + 1),
 })
 
 /** The headers of an answer as the caller gets them. */
