@@ -27,7 +27,15 @@ export type Config = {
   admin: { listen: ListenAddress; token: string } | null
   regions: Region[]
   engineChannels: { latest: string; release: string }
-  rateLimits: { perKey: number; perTenant: number }
+  rateLimits: {
+    perKey: number
+    perTenant: number
+    /** Over all frames of one user. */
+    perEmbedUser: number
+    perTenantFrames: number
+    /** Unknown credentials and host names from one address. */
+    unknown: number
+  }
   bodyLimitBytes: number
   /** Where the process keeps working copies: what is lost with it can be made again. */
   dataFolder: string
@@ -250,6 +258,9 @@ export const readConfig = (env: Env): Config => {
     rateLimits: {
       perKey: read.parse('FACET_RATE_LIMIT_PER_KEY', 100, whole(1, 1_000_000)),
       perTenant: read.parse('FACET_RATE_LIMIT_PER_TENANT', 1000, whole(1, 1_000_000)),
+      perEmbedUser: read.parse('FACET_RATE_LIMIT_PER_EMBED_USER', 100, whole(1, 1_000_000)),
+      perTenantFrames: read.parse('FACET_RATE_LIMIT_PER_TENANT_FRAMES', 1000, whole(1, 1_000_000)),
+      unknown: read.parse('FACET_RATE_LIMIT_UNKNOWN', 20, whole(1, 1_000_000)),
     },
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     dataFolder,

@@ -56,6 +56,9 @@ export const testConfig = (databaseUrl: string, extra: Record<string, string> = 
     FACET_TRUSTED_PROXIES: '127.0.0.1',
     FACET_RATE_LIMIT_PER_KEY: '100000',
     FACET_RATE_LIMIT_PER_TENANT: '100000',
+    FACET_RATE_LIMIT_PER_EMBED_USER: '100000',
+    FACET_RATE_LIMIT_PER_TENANT_FRAMES: '100000',
+    FACET_RATE_LIMIT_UNKNOWN: '100000',
     ...dataSettings(databaseUrl),
     ...extra,
   })

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ApiKeyScope } from '@facet/contract'
 import type { FunctionCalls } from '#db'
+import type { Admission } from './admission.ts'
 import type { Caller, Grant } from './caller.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 import type { Revocations } from './revocations.ts'
@@ -31,23 +32,27 @@ const statement = `select *, (extract(epoch from expires_at - clock_timestamp())
   from facet_find_credential($1, $2)`
 
 /** Callers by the hash of their key. The tenant is part of the look-up: a key of one tenant is nothing to another. */
-export const createCredentials = (calls: FunctionCalls, revocations: Revocations): GuardedCache<Caller> =>
-  createGuardedCache(revocations, async (tenantId, secretHash) => {
-    if (tenantId === null) return undefined
-    const askedAtMs = performance.now()
-    const [row] = await calls.call<CredentialRow>('find-credential', statement, [tenantId, Buffer.from(secretHash, 'base64')])
-    if (!row) return undefined
-    const value: Caller = {
-      tenantId,
-      credentialKind: 'api_key',
-      credentialId: row.api_key_id,
-      principalId: row.principal_id,
-      principalKind: row.principal_kind,
-      principalName: row.principal_name,
-      grants: row.grants,
-      scope: row.scope,
-      expiresAtMs: row.expires_at?.getTime() ?? null,
-      endsAtMs: row.remaining_ms === null ? null : askedAtMs + row.remaining_ms,
-    }
-    return { value, tenantId, epoch: row.epoch }
-  })
+export const createCredentials = (calls: FunctionCalls, revocations: Revocations, admission: Admission): GuardedCache<Caller> =>
+  createGuardedCache(
+    revocations,
+    async (tenantId, secretHash) => {
+      if (tenantId === null) return undefined
+      const askedAtMs = performance.now()
+      const [row] = await calls.call<CredentialRow>('find-credential', statement, [tenantId, Buffer.from(secretHash, 'base64')])
+      if (!row) return undefined
+      const value: Caller = {
+        tenantId,
+        credentialKind: 'api_key',
+        credentialId: row.api_key_id,
+        principalId: row.principal_id,
+        principalKind: row.principal_kind,
+        principalName: row.principal_name,
+        grants: row.grants,
+        scope: row.scope,
+        expiresAtMs: row.expires_at?.getTime() ?? null,
+        endsAtMs: row.remaining_ms === null ? null : askedAtMs + row.remaining_ms,
+      }
+      return { value, tenantId, epoch: row.epoch }
+    },
+    admission,
+  )

@@ -14,8 +14,9 @@ it('looks for made-up key ids once more a second, however many are sent', async 
     return keys
   }
   const calls = { call: async () => [], close: async () => undefined }
+  const admitAll = { require: () => undefined, countUnknown: () => undefined }
   const revocations = { isTrusted: () => true, epoch: () => 1, onDrop: () => undefined, stop: async () => undefined }
-  const tokens = createEmbedTokens(calls, { signingKeys: { find: () => keys }, loadSigningKeys }, revocations)
+  const tokens = createEmbedTokens(calls, { signingKeys: { find: () => keys }, loadSigningKeys }, revocations, admitAll)
 
   vi.useFakeTimers({ toFake: ['performance'] })
   for (let kid = 100; kid < 200; kid++)

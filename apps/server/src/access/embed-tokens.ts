@@ -3,6 +3,7 @@ import { type Action, type AttributeType, embedLifetimes } from '@facet/contract
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import type { FunctionCalls } from '#db'
 import { Failure } from '#failure'
+import type { Admission } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 import type { Revocations } from './revocations.ts'
@@ -189,6 +190,7 @@ export const createEmbedTokens = (
   calls: FunctionCalls,
   { signingKeys, loadSigningKeys }: { signingKeys: GuardedCache<SigningKeys>; loadSigningKeys: (tenantId: number) => Promise<SigningKeys> },
   revocations: Revocations,
+  admission: Admission,
 ): GuardedCache<Caller> => {
   const lookedAtMs = new Map<number, number>()
   /** Once a second per tenant: whoever makes kids up must not make the database work for each. */
@@ -205,17 +207,21 @@ export const createEmbedTokens = (
     // Not among the keys in memory: a rotation this process has not heard of yet, or a kid of nobody's.
     return (await loadSigningKeys(tenantId)).publicKeys.get(kid)
   }
-  return createGuardedCache(revocations, async (tenantId, token) => {
-    const kid = kidIn(token)
-    if (tenantId === null || kid === null) return undefined
-    const key = await keyFor(tenantId, kid)
-    const verified = key ? await verify(token, key) : null
-    if (!verified) return undefined
-    const { bucket, id } = verified
-    const askedAtMs = performance.now()
-    const [row] = await calls.call<GrantRow>('find-grant', 'select * from facet_find_grant($1, $2, $3)', [tenantId, bucket, id])
-    if (!row || !isTokenOf(tenantId, verified, row)) return undefined
-    if (row.state !== 'valid') throw refusals[row.state]()
-    return { value: callerOf(tenantId, id, bucket, row, askedAtMs), tenantId, epoch: row.epoch }
-  })
+  return createGuardedCache(
+    revocations,
+    async (tenantId, token) => {
+      const kid = kidIn(token)
+      if (tenantId === null || kid === null) return undefined
+      const key = await keyFor(tenantId, kid)
+      const verified = key ? await verify(token, key) : null
+      if (!verified) return undefined
+      const { bucket, id } = verified
+      const askedAtMs = performance.now()
+      const [row] = await calls.call<GrantRow>('find-grant', 'select * from facet_find_grant($1, $2, $3)', [tenantId, bucket, id])
+      if (!row || !isTokenOf(tenantId, verified, row)) return undefined
+      if (row.state !== 'valid') throw refusals[row.state]()
+      return { value: callerOf(tenantId, id, bucket, row, askedAtMs), tenantId, epoch: row.epoch }
+    },
+    admission,
+  )
 }

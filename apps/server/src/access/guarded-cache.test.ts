@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { createGuardedCache, type Revocations } from '#access'
+import { describe, expect, it, vi } from 'vitest'
+import { createAdmission, createGuardedCache, type Revocations } from '#access'
+import { Failure } from '#failure'
 
 type Drop = (tenantId: number | null) => void
 
@@ -29,7 +30,7 @@ const source = (state: { epoch: number }) => {
     loads.push(key)
     const { epoch } = state
     await gate
-    return key === 'unknown' ? undefined : { value: `${key} at ${epoch}`, tenantId: tenantId ?? 1, epoch }
+    return key.startsWith('unknown') ? undefined : { value: `${key} at ${epoch}`, tenantId: tenantId ?? 1, epoch }
   }
   const holdBack = (): void => {
     gate = new Promise((resolve) => {
@@ -46,8 +47,11 @@ const source = (state: { epoch: number }) => {
 const given = () => {
   const announcements = announced()
   const from = source(announcements.state)
-  return { ...announcements, ...from, cache: createGuardedCache(announcements.revocations, from.load) }
+  // One unknown a second from each address.
+  const admission = createAdmission(1, () => 1)
+  return { ...announcements, ...from, cache: createGuardedCache(announcements.revocations, from.load, admission) }
 }
+const refused = expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 1 }) as Error
 
 describe('a guarded cache', () => {
   it('asks once and then answers from memory, without a promise', async () => {
@@ -67,12 +71,29 @@ describe('a guarded cache', () => {
     expect(loads).toEqual(['a', 'a'])
   })
 
-  it('keeps nothing of what was not found: it may exist a moment later', async () => {
-    const { cache, loads } = given()
+  it('remembers for a moment what was not found, until something of its tenant changes', async () => {
+    const { cache, loads, revoke } = given()
 
     expect(await cache.find(1, 'unknown')).toBeUndefined()
+    expect(cache.find(1, 'unknown')).toBeUndefined()
+    expect(loads).toHaveLength(1)
+    revoke(2)
+    expect(cache.find(1, 'unknown')).toBeUndefined()
+    revoke(1)
     expect(await cache.find(1, 'unknown')).toBeUndefined()
     expect(loads).toHaveLength(2)
+  })
+
+  it('remembers no answer of a look-up during which something changed: what it missed may exist by now', async () => {
+    const { cache, loads, revoke, holdBack, letGo } = given()
+    holdBack()
+    const early = cache.find(1, 'unknown')
+    await vi.waitFor(() => expect(loads).toHaveLength(1))
+    revoke(1)
+    letGo()
+
+    expect(await early).toBeUndefined()
+    expect(cache.find(1, 'unknown')).toBeInstanceOf(Promise)
   })
 
   it("drops a tenant's entries when something of it is revoked, and no other's", async () => {
@@ -127,6 +148,7 @@ describe('a guarded cache', () => {
     const { cache, loads, revoke, holdBack, letGo } = given()
     holdBack()
     const early = cache.find(1, 'a')
+    await vi.waitFor(() => expect(loads).toHaveLength(1))
     revoke(1)
     letGo()
 
@@ -147,9 +169,10 @@ describe('a guarded cache', () => {
   })
 
   it('lets no one join a look-up that began before a revocation', async () => {
-    const { cache, revoke, holdBack, letGo } = given()
+    const { cache, loads, revoke, holdBack, letGo } = given()
     holdBack()
     const early = cache.find(1, 'a')
+    await vi.waitFor(() => expect(loads).toHaveLength(1))
     revoke(1)
     const late = cache.find(1, 'a')
     letGo()
@@ -157,20 +180,17 @@ describe('a guarded cache', () => {
     expect([await early, await late]).toEqual(['a at 1', 'a at 2'])
   })
 
-  it('turns away what would be the 65th look-up at once, and goes on when there is room', async () => {
+  it('lets one tenant look up so much at once, and others beside it', async () => {
     const { cache, loads, holdBack, letGo } = given()
     holdBack()
-    const running = Array.from({ length: 64 }, async (_, n) => cache.find(1, `key ${n}`))
+    const busy = Array.from({ length: 100 }, async (_, n) => cache.find(1, `busy ${n}`))
+    const others = [2, 3].map(async (tenantId) => cache.find(tenantId, 'quiet'))
+    await vi.waitFor(() => expect(loads.filter((key) => key === 'quiet')).toHaveLength(2))
 
-    expect(() => cache.find(1, 'one more')).toThrow(
-      expect.objectContaining({ code: 'service_unavailable', status: 503, retryAfterSeconds: 1 }),
-    )
-    expect(cache.find(1, 'key 0')).toBeInstanceOf(Promise)
+    expect(loads).toHaveLength(18)
     letGo()
-    await Promise.all(running)
-
-    expect(await cache.find(1, 'one more')).toBe('one more at 1')
-    expect(loads).toHaveLength(65)
+    await Promise.all([...busy, ...others])
+    expect(loads).toHaveLength(102)
   })
 
   it('passes a failed look-up on to those who asked, and asks again for the next', async () => {
@@ -185,5 +205,66 @@ describe('a guarded cache', () => {
     isBroken = false
 
     expect(await cache.find(1, 'a')).toBe('found')
+  })
+
+  it('remembers for a moment that something is refused, and with what', async () => {
+    const { revocations } = announced()
+    const load = vi.fn<() => Promise<undefined>>().mockRejectedValue(new Failure('embed_token_expired', 'over'))
+    const cache = createGuardedCache(revocations, load)
+
+    await expect(cache.find(1, 'a')).rejects.toThrow('over')
+    expect(() => cache.find(1, 'a')).toThrow('over')
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a guarded cache that is asked for somebody at an address', () => {
+  const unknown = (cache: ReturnType<typeof given>['cache'], address: string) => async () => cache.find(1, 'unknown', address)
+
+  it('looks nothing up for one that has asked for too much that is unknown, and goes on for others', async () => {
+    const { cache, loads, revoke } = given()
+    await unknown(cache, '192.0.2.1')()
+    revoke(1)
+
+    await expect(unknown(cache, '192.0.2.1')()).rejects.toEqual(refused)
+    await expect((async () => cache.find(1, 'a', '192.0.2.1'))()).rejects.toEqual(refused)
+    expect(loads).toHaveLength(1)
+    expect(await cache.find(1, 'a', '192.0.2.2')).toBe('a at 2')
+    expect(await cache.find(1, 'b')).toBe('b at 2')
+  })
+
+  it('counts nothing that is good, and never refuses what was good before', async () => {
+    const { cache, revoke } = given()
+    for (const key of ['a', 'b', 'c']) expect(await cache.find(1, key, '192.0.2.1')).toBe(`${key} at 1`)
+    await unknown(cache, '192.0.2.1')()
+    revoke(null)
+
+    expect(await cache.find(1, 'a', '192.0.2.1')).toBe('a at 2')
+  })
+
+  it('refuses those that waited for their turn while too much turned out to be unknown', async () => {
+    const { cache, loads, holdBack, letGo } = given()
+    holdBack()
+    const all = Array.from({ length: 50 }, async (_, n) => cache.find(1, n < 16 ? `unknown ${n}` : `later ${n}`, '192.0.2.1'))
+    await vi.waitFor(() => expect(loads).toHaveLength(16))
+    letGo()
+    const ends = await Promise.allSettled(all)
+
+    expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
+    expect(loads.length).toBeLessThan(50)
+  })
+
+  it('counts an answer that stands on no tenant: it is given to whatever is made up', async () => {
+    const { revocations } = announced()
+    const load = async () => ({ value: 'the only tenant', tenantId: null, epoch: 1 })
+    const cache = createGuardedCache(
+      revocations,
+      load,
+      createAdmission(1, () => 1),
+    )
+
+    expect(await cache.find(null, 'one.test', '192.0.2.1')).toBe('the only tenant')
+    await expect((async () => cache.find(null, 'two.test', '192.0.2.1'))()).rejects.toEqual(refused)
+    expect(cache.find(null, 'one.test', '192.0.2.1')).toBe('the only tenant')
   })
 })

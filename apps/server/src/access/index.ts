@@ -11,6 +11,7 @@ export {
   reachesTenant,
   strangerIn,
 } from './caller.ts'
+export { type Admission, createAdmission } from './admission.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
 export {
   createEmbedTokens,

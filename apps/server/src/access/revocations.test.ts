@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { type Caller, createCredentials, type GuardedCache, type Revocations, watchRevocations } from '#access'
+import { type Caller, createAdmission, createCredentials, type GuardedCache, type Revocations, watchRevocations } from '#access'
 import { createFunctionCalls, type FunctionCalls } from '#db'
 import { cloneDatabase, fillTenant, openRelay, type Relay, type TestDatabase } from '#test'
 
@@ -69,7 +69,16 @@ const watching = async (listenUrl: string, through: FunctionCalls, work: (watche
   const dropped: (number | null)[] = []
   revocations.onDrop((tenant) => void dropped.push(tenant))
   try {
-    await work({ revocations, credentials: createCredentials(calls, revocations), problems, dropped })
+    await work({
+      revocations,
+      credentials: createCredentials(
+        calls,
+        revocations,
+        createAdmission(1000, () => 1),
+      ),
+      problems,
+      dropped,
+    })
   } finally {
     await relay.close()
     await revocations.stop()

@@ -37,13 +37,13 @@ const accepted = (caller: Caller | undefined, kind: keyof typeof refusals): Call
   return caller
 }
 
-export const findCaller = (credentials: Credentials, tenant: Tenant, headers: Headers): Caller | Promise<Caller> => {
+export const findCaller = (credentials: Credentials, tenant: Tenant, headers: Headers, address?: string): Caller | Promise<Caller> => {
   const secret = secretOf(headers)
   const kind = secret.startsWith(apiKeyPrefix) ? 'key' : 'token'
   const found =
     kind === 'key'
-      ? credentials.credentials.find(tenant.id, hash('sha256', secret, 'base64'))
-      : credentials.embedTokens.find(tenant.id, secret)
+      ? credentials.credentials.find(tenant.id, hash('sha256', secret, 'base64'), address)
+      : credentials.embedTokens.find(tenant.id, secret, address)
   return found instanceof Promise ? found.then((caller) => accepted(caller, kind)) : accepted(found, kind)
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
+import { networkOf } from '#limits'
 import { findCaller, requireScope } from './authentication.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
@@ -21,18 +22,20 @@ export const createAuthenticate = (services: Services, limits: RateLimits): Auth
   const admit = (request: FastifyRequest, operation: OperationShape, caller: NonNullable<typeof request.facet.caller>): void => {
     request.facet.caller = caller
     // Counted where the caller came in.
-    if (!request.facet.isForwarded) request.facet.rateLimit = limits.check(caller.credentialId, caller.tenantId)
+    if (!request.facet.isForwarded) request.facet.rateLimit = limits.check(caller)
     requireScope(caller, operation, request.headers)
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
     request.facet.caller = strangerIn(tenant.id)
-    if (!request.facet.isForwarded) request.facet.rateLimit = limits.checkAddress(request.facet.address)
+    if (!request.facet.isForwarded) request.facet.rateLimit = limits.checkAddress(networkOf(request.facet.address))
   }
   return (request, operation) => {
     const { tenant } = request.facet
     if (!tenant) throw new Error('The tenant is resolved before the caller.')
     if (operation.credentials.length === 0) return admitAnyone(request, tenant)
-    const found = findCaller(services, tenant, request.headers)
+    const { address, isForwarded } = request.facet
+    // The node it came in at has admitted a request that was passed on.
+    const found = findCaller(services, tenant, request.headers, isForwarded ? undefined : address)
     return found instanceof Promise ? found.then((caller) => admit(request, operation, caller)) : admit(request, operation, found)
   }
 }

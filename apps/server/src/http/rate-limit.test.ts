@@ -1,122 +1,65 @@
 import { describe, expect, it } from 'vitest'
-import { createRateLimiter, createRateLimits } from './rate-limit.ts'
+import { type Caller, strangerIn } from '#access'
+import { createRateLimits } from './rate-limit.ts'
 
-/** A limiter on a clock that only the test moves. */
-const limiter = (perSecond: number, nodes: () => number = () => 1) => {
-  let nowMs = 5000
-  const { take } = createRateLimiter(perSecond, nodes, () => nowMs)
-  const takeMany = (times: number, id = 1): number =>
-    Array.from({ length: times }, () => take(id)).filter((taken) => 'remaining' in taken).length
-  const wait = (ms: number): void => {
-    nowMs += ms
-  }
-  return { take, takeMany, wait }
-}
+const limits = { perKey: 3, perTenant: 4, perEmbedUser: 2, perTenantFrames: 3 }
+const limitsOf = (changed: Partial<typeof limits> = {}) => createRateLimits({ ...limits, ...changed }, () => 1)
 
-describe('a rate limiter', () => {
-  it("lets a second's worth pass at once and no more", () => {
-    const { takeMany } = limiter(100)
+const withKey = (credentialId: number, tenantId = 1): Caller => ({ ...strangerIn(tenantId), credentialKind: 'api_key', credentialId })
+const frameOf = (userId: number, grant: number, isInternal = false): Caller =>
+  ({ ...strangerIn(1), credentialKind: 'embed', credentialId: grant, embed: { userId, isInternal } }) as Caller
 
-    expect(takeMany(250)).toBe(100)
-  })
-
-  it('gives back evenly as time goes by', () => {
-    const { takeMany, wait } = limiter(100)
-    takeMany(100)
-
-    wait(9)
-    expect(takeMany(5)).toBe(0)
-    wait(1)
-    expect(takeMany(5)).toBe(1)
-    wait(250)
-    expect(takeMany(100)).toBe(25)
-  })
-
-  it('saves up no more than one second, however long someone was away', () => {
-    const { takeMany, wait } = limiter(100)
-    takeMany(10)
-    wait(3_600_000)
-
-    expect(takeMany(500)).toBe(100)
-  })
-
-  it('lets exactly its rate pass over time', () => {
-    const { takeMany, wait } = limiter(50)
-    takeMany(50)
-
-    let passed = 0
-    for (let step = 0; step < 1000; step++) {
-      wait(10)
-      passed += takeMany(3)
-    }
-    expect(passed).toBeGreaterThanOrEqual(499)
-    expect(passed).toBeLessThanOrEqual(500)
-  })
-
-  it('counts each id for itself', () => {
-    const { takeMany } = limiter(10)
-
-    expect([takeMany(20, 1), takeMany(20, 2)]).toEqual([10, 10])
-  })
-
-  it('tells what is left and when all of it is back', () => {
-    const { take, takeMany } = limiter(10)
-
-    expect(take(1)).toEqual({ remaining: 9, resetSeconds: 1 })
-    takeMany(8)
-    expect(take(1)).toEqual({ remaining: 0, resetSeconds: 1 })
-    expect(take(1)).toEqual({ retryAfterSeconds: 1 })
-  })
-
-  it('shares its limit among the live processes, and follows their number', () => {
-    let nodes = 4
-    const { takeMany, wait } = limiter(100, () => nodes)
-
-    expect(takeMany(200)).toBe(25)
-    nodes = 1
-    wait(1000)
-    expect(takeMany(200)).toBe(100)
-  })
-
-  it('leaves every process one request a second when there are more of them than the limit', () => {
-    const { takeMany, wait } = limiter(2, () => 50)
-
-    expect(takeMany(10)).toBe(1)
-    wait(999)
-    expect(takeMany(10)).toBe(0)
-    wait(1)
-    expect(takeMany(10)).toBe(1)
-  })
-
-  it('stays bounded when ids never end, and still limits the ones it sees again', () => {
-    const { take, takeMany } = limiter(5)
-    for (let id = 10; id < 250_000; id++) take(id)
-
-    expect(takeMany(20, 1)).toBe(5)
-  })
-})
+const refused = (whose: string) =>
+  expect.objectContaining({ code: 'rate_limited', status: 429, message: expect.stringContaining(whose) as string })
 
 describe('the limits of key and tenant', () => {
   it('are both told, and the nearer one is named', () => {
-    const limits = createRateLimits({ perKey: 3, perTenant: 4 }, () => 1)
+    const { check } = limitsOf()
 
-    expect(limits.policy).toBe('"key";q=3;w=1, "tenant";q=4;w=1')
-    expect(limits.check(1, 1)).toBe('"key";r=2;t=1')
-    expect(limits.check(2, 1)).toBe('"key";r=2;t=1')
-    expect(limits.check(2, 1)).toBe('"key";r=1;t=1')
-    expect(limits.check(3, 1)).toBe('"tenant";r=0;t=1')
+    expect(check(withKey(1))).toEqual({ left: '"key";r=2;t=1', policy: '"key";q=3;w=1, "tenant";q=4;w=1' })
+    expect(check(withKey(2)).left).toBe('"key";r=2;t=1')
+    expect(check(withKey(2)).left).toBe('"key";r=1;t=1')
+    expect(check(withKey(3)).left).toBe('"tenant";r=0;t=1')
   })
 
   it('refuse the key alone, then the whole tenant, and never another one', () => {
-    const limits = createRateLimits({ perKey: 2, perTenant: 3 }, () => 1)
-    const refused = (whose: string) =>
-      expect.objectContaining({ code: 'rate_limited', status: 429, message: expect.stringContaining(whose) as string })
-    limits.check(1, 1)
-    limits.check(1, 1)
+    const { check } = limitsOf({ perKey: 2, perTenant: 3 })
+    check(withKey(1))
+    check(withKey(1))
 
-    expect(() => limits.check(1, 1)).toThrow(refused('This API key is limited to 2 requests per second.'))
-    limits.check(2, 1)
-    expect(() => limits.check(3, 1)).toThrow(refused('This tenant is limited to 3 requests per second.'))
-    expect(limits.check(4, 2)).toBe('"key";r=1;t=1')
+    expect(() => check(withKey(1))).toThrow(refused('This API key is limited to 2 requests per second.'))
+    check(withKey(2))
+    expect(() => check(withKey(3))).toThrow(refused('This tenant is limited to 3 requests per second.'))
+    expect(check(withKey(4, 2)).left).toBe('"key";r=1;t=1')
+  })
+})
+
+describe('the limits of frames', () => {
+  it('are their own, and told as such', () => {
+    const { check } = limitsOf()
+
+    expect(check(frameOf(1, 1))).toEqual({ left: '"embed-user";r=1;t=1', policy: '"embed-user";q=2;w=1, "tenant-frames";q=3;w=1' })
+  })
+
+  it('hold all frames of a user together, then all of a tenant, and leave its keys alone', () => {
+    const { check } = limitsOf()
+    check(frameOf(1, 1))
+    check(frameOf(1, 2))
+
+    expect(() => check(frameOf(1, 3))).toThrow(refused('The frames of this user are limited to 2 requests per second.'))
+    check(frameOf(1, 1, true))
+    expect(() => check(frameOf(2, 4))).toThrow(refused('All frames of this tenant are limited to 3 requests per second.'))
+    expect(check(withKey(1)).left).toBe('"key";r=2;t=1')
+  })
+})
+
+describe('the limit of an address', () => {
+  it('is that of a key, and its own', () => {
+    const { checkAddress, check } = limitsOf({ perKey: 2 })
+
+    expect(checkAddress('192.0.2.1')).toEqual({ left: '"address";r=1;t=1', policy: '"address";q=2;w=1' })
+    checkAddress('192.0.2.1')
+    expect(() => checkAddress('192.0.2.1')).toThrow(refused('This address is limited to 2 requests per second.'))
+    expect(check(withKey(1)).left).toBe('"key";r=1;t=1')
   })
 })

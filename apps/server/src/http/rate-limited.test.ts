@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, send, useServer } from '#test'
+import { type Actor, givenSession, givenToken, send, useServer } from '#test'
 
 describe('over HTTP', () => {
   const server = useServer({ FACET_RATE_LIMIT_PER_KEY: '5', FACET_RATE_LIMIT_PER_TENANT: '8' })
@@ -45,5 +45,32 @@ describe('over HTTP', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
     expect(answers.filter(({ text }) => text.includes('This tenant is limited to 8 requests per second.')).length).toBeGreaterThan(0)
     expect((await ask(neighbour)).status).toBe(200)
+  })
+})
+
+describe('frames over HTTP', () => {
+  const server = useServer({
+    FACET_RATE_LIMIT_PER_KEY: '60',
+    FACET_RATE_LIMIT_PER_TENANT: '60',
+    FACET_RATE_LIMIT_PER_EMBED_USER: '20',
+    FACET_RATE_LIMIT_PER_TENANT_FRAMES: '1000',
+  })
+
+  it('of one user use up nothing that the backend mints with, whatever they do', async () => {
+    const admin = await server.admin()
+    const frames = await Promise.all(Array.from({ length: 12 }, () => givenToken(server, admin, { externalId: 'busy' })))
+    const other = await givenToken(server, admin)
+    const ask = (token: string) => server.request({ headers: admin.headers, key: token }, '/api/v1/users/me')
+
+    const [asked, minted] = await Promise.all([
+      Promise.all(frames.flatMap(({ token }) => Array.from({ length: 20 }, () => ask(token)))),
+      Promise.allSettled(Array.from({ length: 20 }, () => givenSession(admin))),
+    ])
+
+    expect(asked.filter(({ status }) => status === 429).length).toBeGreaterThan(100)
+    expect(minted.filter(({ status }) => status === 'rejected')).toEqual([])
+    const answer = await ask(other.token)
+    expect(answer.headers.get('ratelimit-policy')).toBe('"embed-user";q=20;w=1, "tenant-frames";q=1000;w=1')
+    expect(answer.headers.get('ratelimit')).toMatch(/^"embed-user";r=\d+;t=1$/)
   })
 })

@@ -1,5 +1,6 @@
 import type { OperationShape } from '@facet/contract'
 import type { Caller, Tenant } from '#access'
+import type { Counted } from './rate-limit.ts'
 
 /** What the hooks of one request learn and its handler needs. */
 export type RequestState = {
@@ -14,7 +15,7 @@ export type RequestState = {
   isForwarded: boolean
   /** The node that the request was passed on to. */
   forwardedTo: string | null
-  rateLimit: string | null
+  rateLimit: Counted | null
   startedMs: number
 }
 

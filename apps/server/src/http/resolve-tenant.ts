@@ -51,7 +51,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
           throw new Failure('unknown_host', `No tenant is served under the host name "${host.slice(0, 100)}".`)
         request.facet.tenant = tenant
       }
-      const found = services.tenants.find(null, host)
+      const found = services.tenants.find(null, host, tenantId === null ? address : undefined)
       if (found instanceof Promise) found.then(settle).then(() => done(), done)
       else {
         settle(found)

@@ -52,12 +52,17 @@ const createApp = (services: Services): FastifyInstance => {
   })
 }
 
+/** Being busy is no defect, and a node that is short of something must not spend the rest on stack traces. */
+const logFailure = (log: Services['log'], request: object, failure: Failure): void => {
+  if (failure.kind === 'unavailable' && failure.cause === undefined) log.warn(request, failure.message)
+  else log.error({ ...request, err: failure.cause ?? failure }, failure.message)
+}
+
 const answerFailures = (app: FastifyInstance, services: Services): void => {
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error)
     const { caller, operation } = request.facet
-    if (failure.status >= 500)
-      services.log.error({ requestId: request.id, operation: operation?.id, err: failure.cause ?? failure }, failure.message)
+    if (failure.status >= 500) logFailure(services.log, { requestId: request.id, operation: operation?.id }, failure)
     if (caller?.credentialKind && operation && failure.kind === 'forbidden' && operation.method !== 'GET')
       await recordRefusal(services, { caller, operation, requestId: request.id, params: request.params }, failure).catch((cause: unknown) =>
         services.log.error({ requestId: request.id, err: cause }, 'a refusal could not be recorded'),
@@ -93,7 +98,8 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id)
     if (request.facet.origin.startsWith('https:')) reply.headers(stayWithHttps)
-    if (request.facet.rateLimit) reply.header('ratelimit', request.facet.rateLimit).header('ratelimit-policy', limits.policy)
+    const { rateLimit } = request.facet
+    if (rateLimit) reply.header('ratelimit', rateLimit.left).header('ratelimit-policy', rateLimit.policy)
     if (services.config.mode === 'development' && !reply.hasHeader(actingNodeHeader)) reply.header(actingNodeHeader, services.cluster.self)
     if (options.isDraining?.()) reply.header('connection', 'close')
     done()

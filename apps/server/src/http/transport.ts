@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Config } from '#config'
 import { Failure } from '#failure'
+import { plainAddress } from '#limits'
 
-/** `address` is the caller's as far as it can be known: the last one a trusted proxy was called from, or the peer. */
+/** `address` is the caller's as far as it can be known: the last one that called a trusted proxy and is none itself, or the peer. */
 export type Transport = { host: string; origin: string; address: string }
 type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
 
@@ -23,8 +24,13 @@ const rangesOf = (ranges: string[]): BlockList => {
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim()
 
-const lastOf = (header: string | string[] | undefined): string | undefined =>
-  (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim()
+const listIn = (header: string | string[] | undefined): string[] =>
+  (header === undefined ? [] : [header])
+    .flat()
+    .join(',')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** A host name as stored: lowercase, without port and final dot. */
 export const hostNameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
@@ -38,8 +44,10 @@ export const createTransport = (config: Config): ((request: Incoming) => Transpo
   const thisMachine = rangesOf(['127.0.0.0/8', '::1'])
   const isIn = (list: BlockList, address: string): boolean => {
     const plain = address.startsWith(mapped) ? address.slice(mapped.length) : address
-    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+    return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
   }
+  const callerBehind = (passed: string[]): string | undefined =>
+    passed.findLast((address) => !isIn(proxies, plainAddress(address))) ?? passed[0]
   return (request) => {
     const peer = request.socket.remoteAddress ?? ''
     const fromProxy = config.trustedProxies.length > 0 && isIn(proxies, peer)
@@ -48,7 +56,7 @@ export const createTransport = (config: Config): ((request: Incoming) => Transpo
     if (!host) throw new Failure('invalid_request', 'The request names no host. Send the Host header.')
     const isSecure = config.tls !== null || (fromProxy && firstOf(request.headers['x-forwarded-proto']) === 'https')
     if (!isSecure && !isPlainAllowed) throw new Failure('https_required', 'Only HTTPS is accepted. Call the same address with https://.')
-    const address = (fromProxy ? lastOf(request.headers['x-forwarded-for']) : undefined) ?? peer
+    const address = (fromProxy ? callerBehind(listIn(request.headers['x-forwarded-for'])) : undefined) ?? peer
     return { host: hostNameOf(host), origin: `${isSecure ? 'https' : 'http'}://${host}`, address }
   }
 }

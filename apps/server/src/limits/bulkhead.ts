@@ -1,5 +1,5 @@
 import { Failure } from '#failure'
-import { createLanes, type Waiter, type Whose } from './lanes.ts'
+import { createLanes, type Waiter } from './lanes.ts'
 
 export type BulkheadLimits = {
   /** What is shared, in the plural, as a refusal names it: "git processes". */
@@ -15,7 +15,10 @@ export type BulkheadLimits = {
   maxWaitMs: number
 }
 
-export type BulkheadObserver = { entered?: (waitedMs: number) => void; refused?: (whose: Whose) => void }
+/** Why somebody was refused: the key has as many waiting as it may, so has the node, or the wait took too long. */
+export type BulkheadRefusal = 'key' | 'node' | 'slow'
+
+export type BulkheadObserver = { entered?: (waitedMs: number) => void; refused?: (why: BulkheadRefusal) => void }
 
 /** How much is asked for, one place unless told, and what ends the waiting. */
 export type Entry = { weight?: number; signal?: AbortSignal }
@@ -24,7 +27,7 @@ export type Entry = { weight?: number; signal?: AbortSignal }
 export type Release = () => void
 
 export type Bulkhead<Key> = {
-  /** Waits for its turn, at most so long; a refusal says whose limit it was: `rate_limited` the key's, `service_unavailable` the node's. */
+  /** Waits for its turn, at most so long. A refusal says whose limit it was: `rate_limited` the key's own, `service_unavailable` the node's. */
   enter: (key: Key, entry?: Entry) => Promise<Release>
   /** Without waiting: nothing where `enter` would wait. Also for taking more of what is held already, where waiting could be for ever. */
   tryEnter: (key: Key, weight?: number) => Release | undefined
@@ -35,12 +38,14 @@ export type Bulkhead<Key> = {
 
 const retryAfterSeconds = 1
 
-const refusal = ({ what, holder }: BulkheadLimits, whose: Whose): Failure =>
-  whose === 'key'
-    ? new Failure('rate_limited', `This ${holder} uses as many ${what} as it may. Repeat the request when others of it have ended.`, {
-        retryAfterSeconds,
-      })
-    : new Failure('service_unavailable', `All ${what} of this node are in use. Repeat the request in a moment.`, { retryAfterSeconds })
+const refusal = ({ what, holder }: BulkheadLimits, why: BulkheadRefusal): Failure => {
+  if (why === 'key')
+    return new Failure('rate_limited', `This ${holder} has as many requests waiting for ${what} as it may. Repeat the request later.`, {
+      retryAfterSeconds,
+    })
+  const text = why === 'slow' ? `None of the ${what} of this node became free in time.` : `All ${what} of this node are in use.`
+  return new Failure('service_unavailable', `${text} Repeat the request in a moment.`, { retryAfterSeconds })
+}
 
 const requireSense = (limits: BulkheadLimits): void => {
   const { capacity, maxPerKey, what } = limits
@@ -74,18 +79,18 @@ export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadOb
     return releaseOf(key, weight)
   }
 
-  const refused = (whose: Whose): Failure => {
-    observer.refused?.(whose)
-    return refusal(limits, whose)
+  const refused = (why: BulkheadRefusal): Failure => {
+    observer.refused?.(why)
+    return refusal(limits, why)
   }
 
   const makeRoomInLine = (key: Key): Failure | undefined => {
-    const own = lanes.of(key).waiting.length
+    const own = lanes.waitingOf(key)
     if (own >= limits.maxWaitingPerKey) return refused('key')
     if (lanes.waiting() < limits.maxWaiting) return undefined
     const { length, last } = lanes.longest()
     if (length <= own + 1) return refused('node')
-    last?.refuse('key')
+    last?.giveWay()
     return undefined
   }
 
@@ -96,6 +101,12 @@ export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadOb
         clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
       }
+      const leave = (error: unknown): void => {
+        settle()
+        lanes.leave(key, waiter)
+        reject(error)
+      }
+      const giveUp = (): void => leave(signal?.reason)
       const waiter: Waiter = {
         weight,
         enter: () => {
@@ -103,18 +114,9 @@ export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadOb
           observer.entered?.(performance.now() - sinceMs)
           resolve(releaseOf(key, weight))
         },
-        refuse: (whose) => {
-          settle()
-          lanes.leave(key, waiter)
-          reject(refused(whose))
-        },
+        giveWay: () => leave(refused('key')),
       }
-      const giveUp = (): void => {
-        settle()
-        lanes.leave(key, waiter)
-        reject(signal?.reason as Error)
-      }
-      const timer = setTimeout(() => waiter.refuse(lanes.isBeyondItsShare(key, weight) ? 'key' : 'node'), limits.maxWaitMs)
+      const timer = setTimeout(() => leave(refused('slow')), limits.maxWaitMs)
       signal?.addEventListener('abort', giveUp, { once: true })
       lanes.join(key, waiter)
     })

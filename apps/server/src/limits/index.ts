@@ -1,2 +1,12 @@
 /** What a node has only so much of, shared between tenants so that none of them can take it all. Pure: knows no tenant, no request. */
-export { type Bulkhead, type BulkheadLimits, type BulkheadObserver, createBulkhead, type Entry, type Release } from './bulkhead.ts'
+export {
+  type Bulkhead,
+  type BulkheadLimits,
+  type BulkheadObserver,
+  type BulkheadRefusal,
+  createBulkhead,
+  type Entry,
+  type Release,
+} from './bulkhead.ts'
+export { networkOf, plainAddress } from './network.ts'
+export { createRateLimiter, type RateLimiter } from './rate-limiter.ts'

@@ -1,15 +1,14 @@
-export type Whose = 'key' | 'node'
-export type Waiter = { weight: number; enter: () => void; refuse: (whose: Whose) => void }
+export type Waiter = { weight: number; enter: () => void; giveWay: () => void }
 
 /** What one key holds, and who of it waits. Kept only while there is one or the other. */
-export type Lane = { held: number; waiting: Waiter[] }
+type Lane = { held: number; waiting: Waiter[] }
 
 type Room = { capacity: number; maxPerKey: number }
 
 export type Lanes<Key> = {
   held: () => number
   waiting: () => number
-  of: (key: Key) => Lane
+  waitingOf: (key: Key) => number
   /** Whether this much would go in now, past nobody whose turn it is. */
   hasRoom: (key: Key, weight: number) => boolean
   take: (key: Key, weight: number) => void
@@ -18,11 +17,7 @@ export type Lanes<Key> = {
   leave: (key: Key, waiter: Waiter) => void
   /** The line that is longest of all, and the one who came to it last. */
   longest: () => { length: number; last: Waiter | undefined }
-  /** Whether the key itself, and not the others, is why it waits. */
-  isBeyondItsShare: (key: Key, weight: number) => boolean
 }
-
-const absent: Lane = { held: 0, waiting: [] }
 
 /**
  * Turns go round the keys that wait. A key is within its share while it holds no more than the capacity divided by the keys
@@ -31,50 +26,58 @@ const absent: Lane = { held: 0, waiting: [] }
  */
 export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
   const lanes = new Map<Key, Lane>()
+  // Keys whose first waiter could go if the node had room; those that wait for places of their own are not looked at.
   const turns = new Set<Key>()
   let held = 0
   let waiting = 0
 
-  const of = (key: Key): Lane => lanes.get(key) ?? absent
-  const here = (key: Key): Lane => {
+  const heldBy = (key: Key): number => lanes.get(key)?.held ?? 0
+  const firstOf = (key: Key): Waiter | undefined => lanes.get(key)?.waiting[0]
+  const laneOf = (key: Key): Lane => {
     const lane = lanes.get(key) ?? { held: 0, waiting: [] }
     lanes.set(key, lane)
     return lane
   }
-  const forgetIfIdle = (key: Key): void => {
-    const lane = of(key)
-    if (lane.waiting.length === 0) turns.delete(key)
-    if (lane.waiting.length === 0 && lane.held === 0) lanes.delete(key)
-  }
-  const isBeyondItsShare = (key: Key, weight: number): boolean => {
-    const lane = of(key)
-    return lane.held > 0 && lane.held + weight > capacity / Math.max(1, lanes.size)
+
+  /** After every change of a lane: whether it is still needed, and whether it takes part in the turns. */
+  const settle = (key: Key, lane: Lane): void => {
+    const [first] = lane.waiting
+    if (!first && lane.held === 0) lanes.delete(key)
+    if (first && lane.held + first.weight <= maxPerKey) turns.add(key)
+    else turns.delete(key)
   }
 
-  const nextTurn = (): { key: Key; waiter: Waiter } | undefined => {
-    let beyond: { key: Key; waiter: Waiter } | undefined
+  const isBeyondItsShare = (key: Key, weight: number): boolean => {
+    const mine = heldBy(key)
+    return mine > 0 && mine + weight > capacity / lanes.size
+  }
+
+  const nextTurn = (): { key: Key; waiter: Waiter; isBeyond: boolean } | undefined => {
+    let beyond: { key: Key; waiter: Waiter; isBeyond: boolean } | undefined
     for (const key of turns) {
-      const [waiter] = of(key).waiting
-      if (!waiter || of(key).held + waiter.weight > maxPerKey) continue
-      if (!isBeyondItsShare(key, waiter.weight)) return { key, waiter }
-      beyond ??= { key, waiter }
+      const waiter = firstOf(key)
+      if (!waiter) continue
+      if (!isBeyondItsShare(key, waiter.weight)) return { key, waiter, isBeyond: false }
+      beyond ??= { key, waiter, isBeyond: true }
     }
     return beyond
   }
 
   const take = (key: Key, weight: number): void => {
-    here(key).held += weight
+    const lane = laneOf(key)
+    lane.held += weight
     held += weight
+    settle(key, lane)
   }
 
   const letIn = (): void => {
     for (let turn = nextTurn(); turn && held + turn.waiter.weight <= capacity; turn = nextTurn()) {
       const { key, waiter } = turn
-      take(key, waiter.weight)
-      here(key).waiting.shift()
+      laneOf(key).waiting.shift()
       waiting -= 1
+      // To the end of the round.
       turns.delete(key)
-      if (here(key).waiting.length > 0) turns.add(key)
+      take(key, waiter.weight)
       waiter.enter()
     }
   }
@@ -82,43 +85,43 @@ export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
   return {
     held: () => held,
     waiting: () => waiting,
-    of,
+    waitingOf: (key) => lanes.get(key)?.waiting.length ?? 0,
     hasRoom: (key, weight) => {
-      if (held + weight > capacity || of(key).held + weight > maxPerKey) return false
+      if (held + weight > capacity || heldBy(key) + weight > maxPerKey) return false
       const turn = nextTurn()
-      return !turn || (isBeyondItsShare(turn.key, turn.waiter.weight) && !isBeyondItsShare(key, weight))
+      return !turn || (turn.isBeyond && !isBeyondItsShare(key, weight))
     },
     take,
     giveBack: (key, weight) => {
-      here(key).held -= weight
+      const lane = laneOf(key)
+      lane.held -= weight
       held -= weight
-      forgetIfIdle(key)
+      settle(key, lane)
       letIn()
     },
     join: (key, waiter) => {
-      here(key).waiting.push(waiter)
+      const lane = laneOf(key)
+      lane.waiting.push(waiter)
       waiting += 1
-      turns.add(key)
+      settle(key, lane)
       letIn()
     },
     leave: (key, waiter) => {
-      const at = of(key).waiting.indexOf(waiter)
-      if (at === -1) return
-      of(key).waiting.splice(at, 1)
-      waiting -= 1
-      forgetIfIdle(key)
+      const lane = laneOf(key)
+      const at = lane.waiting.indexOf(waiter)
+      if (at !== -1) {
+        lane.waiting.splice(at, 1)
+        waiting -= 1
+      }
+      settle(key, lane)
       // The one that left may have been what the others were waiting behind.
       letIn()
     },
     longest: () => {
       let length = 0
       let last: Waiter | undefined
-      for (const key of turns) {
-        const line = of(key).waiting
-        if (line.length > length) [length, last] = [line.length, line.at(-1)]
-      }
+      for (const lane of lanes.values()) if (lane.waiting.length > length) [length, last] = [lane.waiting.length, lane.waiting.at(-1)]
       return { length, last }
     },
-    isBeyondItsShare,
   }
 }

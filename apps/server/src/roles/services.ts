@@ -1,4 +1,4 @@
-import { createCredentials, createEmbedTokens, createSigningKeys, createTenants, watchRevocations } from '#access'
+import { createAdmission, createCredentials, createEmbedTokens, createSigningKeys, createTenants, watchRevocations } from '#access'
 import { createRemotes } from '#adapters/git'
 import type { Logger } from '#adapters/log'
 import { openObjectStore } from '#adapters/object-store'
@@ -77,6 +77,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     })
     closing.push(authoring.stop)
     const keyRing = createKeyRing(encryptionKeys)
+    const admission = createAdmission(config.rateLimits.unknown, node.liveNodes)
     const keys = createSigningKeys(calls, pool, keyRing, revocations)
     const services: Services = {
       config,
@@ -85,9 +86,9 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       poolBeside,
       calls,
       revocations,
-      tenants: createTenants(calls, revocations),
-      credentials: createCredentials(calls, revocations),
-      embedTokens: createEmbedTokens(calls, keys, revocations),
+      tenants: createTenants(calls, revocations, admission),
+      credentials: createCredentials(calls, revocations, admission),
+      embedTokens: createEmbedTokens(calls, keys, revocations, admission),
       signingKeys: keys.signingKeys,
       embed,
       repositories: authoring.repositories,

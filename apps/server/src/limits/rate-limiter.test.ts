@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createRateLimiter } from './rate-limiter.ts'
+
+/** A limiter on a clock that only the test moves. */
+const limiter = (perSecond: number, nodes: () => number = () => 1) => {
+  let nowMs = 5000
+  const { take, waitOf } = createRateLimiter(perSecond, nodes, () => nowMs)
+  const takeMany = (times: number, id = 1): number =>
+    Array.from({ length: times }, () => take(id)).filter((taken) => 'remaining' in taken).length
+  const wait = (ms: number): void => {
+    nowMs += ms
+  }
+  return { take, waitOf, takeMany, wait }
+}
+
+describe('a rate limiter', () => {
+  it("lets a second's worth pass at once and no more", () => {
+    const { takeMany } = limiter(100)
+
+    expect(takeMany(250)).toBe(100)
+  })
+
+  it('gives back evenly as time goes by', () => {
+    const { takeMany, wait } = limiter(100)
+    takeMany(100)
+
+    wait(9)
+    expect(takeMany(5)).toBe(0)
+    wait(1)
+    expect(takeMany(5)).toBe(1)
+    wait(250)
+    expect(takeMany(100)).toBe(25)
+  })
+
+  it('saves up no more than one second, however long someone was away', () => {
+    const { takeMany, wait } = limiter(100)
+    takeMany(10)
+    wait(3_600_000)
+
+    expect(takeMany(500)).toBe(100)
+  })
+
+  it('lets exactly its rate pass over time', () => {
+    const { takeMany, wait } = limiter(50)
+    takeMany(50)
+
+    let passed = 0
+    for (let step = 0; step < 1000; step++) {
+      wait(10)
+      passed += takeMany(3)
+    }
+    expect(passed).toBeGreaterThanOrEqual(499)
+    expect(passed).toBeLessThanOrEqual(500)
+  })
+
+  it('counts each id for itself', () => {
+    const { takeMany } = limiter(10)
+
+    expect([takeMany(20, 1), takeMany(20, 2)]).toEqual([10, 10])
+  })
+
+  it('tells what is left and when all of it is back', () => {
+    const { take, takeMany } = limiter(10)
+
+    expect(take(1)).toEqual({ remaining: 9, resetSeconds: 1 })
+    takeMany(8)
+    expect(take(1)).toEqual({ remaining: 0, resetSeconds: 1 })
+    expect(take(1)).toEqual({ retryAfterSeconds: 1 })
+  })
+
+  it('says who has to wait without counting the question', () => {
+    const { waitOf, takeMany, wait } = limiter(10)
+
+    expect(Array.from({ length: 50 }, () => waitOf(1)).filter((seconds) => seconds !== undefined)).toEqual([])
+    expect(takeMany(20)).toBe(10)
+    expect(waitOf(1)).toBe(1)
+    expect(waitOf(2)).toBeUndefined()
+    wait(100)
+    expect(waitOf(1)).toBeUndefined()
+  })
+
+  it('shares its limit among the live processes, and follows their number', () => {
+    let nodes = 4
+    const { takeMany, wait } = limiter(100, () => nodes)
+
+    expect(takeMany(200)).toBe(25)
+    nodes = 1
+    wait(1000)
+    expect(takeMany(200)).toBe(100)
+  })
+
+  it('leaves every process one request a second when there are more of them than the limit', () => {
+    const { takeMany, wait } = limiter(2, () => 50)
+
+    expect(takeMany(10)).toBe(1)
+    wait(999)
+    expect(takeMany(10)).toBe(0)
+    wait(1)
+    expect(takeMany(10)).toBe(1)
+  })
+
+  it('stays bounded when ids never end, and still limits the ones it sees again', () => {
+    const { take, takeMany } = limiter(5)
+    for (let id = 10; id < 250_000; id++) take(id)
+
+    expect(takeMany(20, 1)).toBe(5)
+  })
+})

@@ -1,0 +1,40 @@
+export type RateLimiter = {
+  take: (id: number | string) => { remaining: number; resetSeconds: number } | { retryAfterSeconds: number }
+  /** Takes nothing: how long one whose allowance is used up has to wait, or nothing. */
+  waitOf: (id: number | string) => number | undefined
+}
+
+const windowMs = 1000
+const maxTracked = 100_000
+const toleranceMs = 0.001
+
+/**
+ * GCRA: one number per id, the time at which its allowance would be used up. A second's worth may come at once. Counted per
+ * process, each taking its share of the limit among the live ones, so that no request waits for a shared counter.
+ */
+export const createRateLimiter = (perSecond: number, liveNodes: () => number, now: () => number = () => performance.now()): RateLimiter => {
+  const usedUpAt = new Map<number | string, number>()
+  const forgetIdle = (time: number): void => {
+    for (const [id, at] of usedUpAt) if (at <= time) usedUpAt.delete(id)
+    // Everyone at once is active: forgetting all errs towards letting requests pass for a moment.
+    if (usedUpAt.size >= maxTracked) usedUpAt.clear()
+  }
+  const judge = (id: number | string, time: number) => {
+    const stepMs = windowMs / Math.max(1, perSecond / Math.max(1, liveNodes()))
+    const next = Math.max(usedUpAt.get(id) ?? 0, time) + stepMs
+    const aheadMs = next - time
+    const retryAfterSeconds = aheadMs > windowMs + toleranceMs ? Math.max(1, Math.ceil((aheadMs - windowMs) / 1000)) : undefined
+    return { stepMs, next, aheadMs, retryAfterSeconds }
+  }
+  return {
+    waitOf: (id) => judge(id, now()).retryAfterSeconds,
+    take: (id) => {
+      const time = now()
+      const { stepMs, next, aheadMs, retryAfterSeconds } = judge(id, time)
+      if (retryAfterSeconds !== undefined) return { retryAfterSeconds }
+      if (usedUpAt.size >= maxTracked) forgetIdle(time)
+      usedUpAt.set(id, next)
+      return { remaining: Math.floor((windowMs - aheadMs + toleranceMs) / stepMs), resetSeconds: Math.ceil(aheadMs / 1000) }
+    },
+  }
+}
