@@ -1,9 +1,15 @@
 import pg from 'pg'
+import { type BulkheadLimits, createBulkhead } from '#limits'
 import { isConnectionLost } from './outage.ts'
 
+/** A connection held alone, until it is given back; one that is broken is not used again. */
+export type Held = { query: PoolClient['query']; release: (isBroken: boolean) => void }
+
 export type Pool = pg.Pool & {
-  /** Takes a connection and begins on it with this statement, which does nothing that could take long. */
-  begin: (statement: string) => Promise<PoolClient>
+  /** Takes a connection for this tenant when its turn comes, and begins on it with this statement, which does nothing that could take long. */
+  begin: (tenantId: number, statement: string) => Promise<Held>
+  /** How many wait for a connection. */
+  waiting: () => number
 }
 export type PoolClient = pg.PoolClient
 export type Client = pg.Client
@@ -29,17 +35,32 @@ const answerTimeoutMs = 5000
 const callTimeoutMs = 2500
 const beginTimeoutMs = 2000
 
+// As long as it may take to make a connection; whoever has waited as long for one to become free will not wait for more.
+const takeTimeoutMs = 2000
+
 const common = (url: string) => ({
   connectionString: url,
   types,
   options: sessionOptions,
   application_name: 'facet',
-  connectionTimeoutMillis: 2000,
+  connectionTimeoutMillis: takeTimeoutMs,
   keepAlive: true,
+})
+
+/** Every fifth connection, and at least one where there are two, is out of reach for whoever already has all the others. */
+const sharesOf = (size: number): BulkheadLimits => ({
+  what: 'database connections',
+  holder: 'tenant',
+  capacity: size,
+  maxPerKey: Math.max(1, size - Math.ceil(size / 5)),
+  maxWaiting: 5000,
+  maxWaitingPerKey: 500,
+  maxWaitMs: takeTimeoutMs,
 })
 
 export const createPool = (url: string, size: number, onError: (error: Error) => void): Pool => {
   const pool = new pg.Pool({ ...common(url), query_timeout: answerTimeoutMs, max: size, idleTimeoutMillis: 30_000 })
+  const bulkhead = createBulkhead<number>(sharesOf(size))
   const madeAtMs = new WeakMap<PoolClient, number>()
   let muteAtMs = Number.NEGATIVE_INFINITY
 
@@ -53,8 +74,7 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
 
   // A line that lost its way answers nothing and closes nothing. Where one connection stays mute, those as old as it do too:
   // they are let go unasked, so that one request waits for the news and not one for each of them.
-  const begin = async (statement: string): Promise<PoolClient> => {
-    const client = await take()
+  const beginOn = async (client: PoolClient, statement: string): Promise<PoolClient> => {
     const askedAtMs = performance.now()
     try {
       await client.query({ text: statement, query_timeout: beginTimeoutMs } as pg.QueryConfig)
@@ -66,13 +86,30 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
     }
   }
 
+  const begin = async (tenantId: number, statement: string): Promise<Held> => {
+    const leave = await bulkhead.enter(tenantId)
+    try {
+      const client = await beginOn(await take(), statement)
+      return {
+        query: client.query.bind(client),
+        release: (isBroken) => {
+          client.release(isBroken)
+          leave()
+        },
+      }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
   pool.on('error', onError)
   // The pool listens to idle connections only. One that is lost in use fails its next statement; unheard, its event would end the process.
   pool.on('connect', (client) => {
     madeAtMs.set(client, performance.now())
     client.on('error', () => undefined)
   })
-  return Object.assign(pool, { begin })
+  return Object.assign(pool, { begin, waiting: bulkhead.waiting })
 }
 
 /** A single connection; `pipeline` sends statements without waiting for the answers of those before. */

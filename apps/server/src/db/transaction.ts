@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Pool, PoolClient } from './connection.ts'
+import type { Held, Pool } from './connection.ts'
 import type { Database } from './generated/rows.ts'
 import { asFailure, isConnectionLost } from './outage.ts'
 
@@ -32,13 +32,13 @@ const beginStatement = (tenantId: number, access: 'read only' | 'read write'): s
  * connection. The connection is held alone until commit or rollback, because the tenant is a setting of it.
  */
 export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only' | 'read write'): Transaction => {
-  let opening: Promise<PoolClient> | undefined
+  let opening: Promise<Held> | undefined
   let isLost = false
 
   const connection: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       try {
-        const client = await (opening ??= pool.begin(beginStatement(tenantId, access)))
+        const client = await (opening ??= pool.begin(tenantId, beginStatement(tenantId, access)))
         const result = await client.query<R & object>(query.sql, [...query.parameters])
         return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
       } catch (error) {
@@ -62,7 +62,7 @@ export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only
     if (statement === 'commit' && outcome.error) throw asFailure(outcome.error)
   }
 
-  const ended = async (client: PoolClient, statement: 'commit' | 'rollback'): Promise<{ isBroken: boolean; error?: unknown }> => {
+  const ended = async (client: Held, statement: 'commit' | 'rollback'): Promise<{ isBroken: boolean; error?: unknown }> => {
     // Nobody is there to hear it; the server undoes the transaction when it misses the connection.
     if (isLost) return { isBroken: true, error: new Error('Connection terminated before the transaction could be committed.') }
     try {

@@ -44,7 +44,7 @@ const join = async ({ cluster, config, log }: Services, listening: string): Prom
 export const startApi = async (services: Services, handlers: Handlers = allHandlers): Promise<RunningRole> => {
   const { config, log } = services
   const metrics = createMetrics()
-  metrics.gauge('facet_pool_waiting', 'Requests waiting for a database connection.', () => services.pool.waitingCount)
+  metrics.gauge('facet_pool_waiting', 'Requests waiting for a database connection.', services.pool.waiting)
   metrics.gauge('facet_live_nodes', 'Processes of this installation seen alive.', services.liveNodes)
   metrics.gauge('facet_endings_waiting', 'Endings that the object store does not have yet.', services.ledger.waiting)
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, version) : null
