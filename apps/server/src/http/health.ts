@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#context'
 import { oldestSchema, readMigrations } from '#db'
+import { createRateLimiter } from '#limits'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,14 +54,32 @@ const checkReadiness = (services: Services, newestSchema: number): Promise<Check
   ])
 }
 
+// Far more than any orchestrator asks, and little enough for a database.
+const maxChecksPerSecond = 10
+
+/** Anybody may ask, and every check costs the database: beyond so many a second all are told what the last one found. */
+const createReadiness = (services: Services): (() => Promise<Check[]>) => {
+  const newestSchema = readMigrations().length
+  const limiter = createRateLimiter(maxChecksPerSecond, () => 1)
+  const find = async (): Promise<Check[]> => {
+    const checks = await checkReadiness(services, newestSchema)
+    for (const { name, problem } of checks) if (problem !== null) services.log.warn({ check: name }, `not ready: ${problem}`)
+    return checks
+  }
+  let last: Promise<Check[]> | undefined
+  return () => {
+    if (!last || 'remaining' in limiter.take('readyz')) last = find()
+    return last
+  }
+}
+
 /** /livez: the process turns. /readyz: it can serve, and is not on its way out. Which part is missing goes to the log, not to strangers. */
 export const addHealth = (app: FastifyInstance, services: Services, isDraining: () => boolean): void => {
-  const newestSchema = readMigrations().length
+  const readiness = createReadiness(services)
   app.get('/livez', { config: { isPublic: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { isPublic: true } }, async (_request, reply) => {
-    const checks = isDraining() ? [{ name: 'draining', problem: 'The process is stopping.' }] : await checkReadiness(services, newestSchema)
+    const checks = isDraining() ? [{ name: 'draining', problem: 'The process is stopping.' }] : await readiness()
     const failed = checks.filter(({ problem }) => problem !== null)
-    for (const { name, problem } of failed) services.log.warn({ check: name }, `not ready: ${problem}`)
     return reply.status(failed.length === 0 ? 200 : 503).send({
       status: failed.length === 0 ? 'ok' : 'unavailable',
       checks: checks.map(({ name, problem }) => ({ name, isOk: problem === null })),
