@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer } from '../../harness/caller.ts'
 import { newDeployment } from '../../harness/embedding.ts'
+import { doneHere } from './done-here.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
 
 /** A deployment and the dev branch of its data model that is written on. */
@@ -64,9 +65,6 @@ type TreeNode = { path: string; content?: string; children?: TreeNode[] }
 const flat = (nodes: TreeNode[]): [string, string][] =>
   nodes.flatMap(({ path, content, children }) => (children ? flat(children) : [[path.slice(1), content ?? ''] as [string, string]]))
 
-/** A node does not pass on what another passed on to it, whoever says so: the node that is asked does it. */
-const doneHere = { 'x-facet-forwarded': 'by nobody' }
-
 /** The files of a branch by path; the answer itself when it is a refusal. */
 export const readFiles = async (
   fleet: Fleet,
@@ -75,7 +73,11 @@ export const readFiles = async (
   isDoneHere = false,
 ): Promise<Map<string, string> | Answer> => {
   const path = pathOf({ deploymentId }, `data-model/files?withContent=true&branchName=${encodeURIComponent(branch)}`)
-  const answer = await fleet.ask(node, { path, timeoutMs: patienceMs, ...(isDoneHere ? { headers: doneHere } : {}) })
+  const answer = await fleet.ask(node, {
+    path,
+    timeoutMs: patienceMs,
+    ...(isDoneHere ? { headers: await doneHere(fleet, node, path) } : {}),
+  })
   return answer.status === 200 ? new Map(flat(answer.body['data'] as TreeNode[])) : answer
 }
 
