@@ -125,6 +125,7 @@ export type UpdateDeploymentInput = {
   /** A host name without port or path. The empty string clears it. */
   customDomain?: string | null | undefined
   deployMode?: DeployMode | null | undefined
+  /** None that begins with `dev-`, as personal branches do. */
   deployBranchName?: string | null | undefined
   deployBranchReadOnly?: boolean | null | undefined
   deployBranchMergeAllowed?: boolean | null | undefined

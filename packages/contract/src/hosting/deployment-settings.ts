@@ -33,7 +33,11 @@ const HostName = Text(253, {
   pattern: '^([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(\\.[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+)?$',
   description: 'A host name without port or path. The empty string clears it.',
 })
-const BranchName = Text(255, { minLength: 1, pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' })
+const BranchName = Text(255, {
+  minLength: 1,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$',
+  description: 'None that begins with `dev-`, as personal branches do.',
+})
 const ProjectRoot = Text(1000, { description: 'Folder inside the repository; the empty string is its root.' })
 
 export const DeploymentSettings = schema('DeploymentSettings', {

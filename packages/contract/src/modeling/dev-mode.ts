@@ -33,7 +33,7 @@ export const startDevMode = operation({
     expiresInSeconds: ExpiresInSeconds,
   }),
   returns: DevBranchResponse,
-  failures: [...branchFailures, 'branch_limit', 'not_own_branch'],
+  failures: [...branchFailures, 'branch_limit'],
   action: 'SchemaUpdateDevBranches',
   audit: ['branch', 'data_model'],
   example: { ...example, body: { branchName: 'main' }, returns: { active: true, branchName: 'dev-ada-3f9c2b1d', parentBranch: 'main' } },

@@ -28,7 +28,7 @@ export const listFiles = operation({
     showLastCLIUpload: Type.Optional(Type.Boolean()),
   }),
   returns: schema('SourceTreeResponse', { data: Type.Array(JsonObject) }),
-  failures: ['deployment_not_found', 'branch_not_found', 'branch_expired'],
+  failures: ['deployment_not_found', 'branch_not_found', 'branch_expired', 'not_own_branch'],
   action: 'SchemaRead',
   example: {
     ...example,
@@ -44,7 +44,7 @@ const writeRule =
   'A file is at most 10 MB, a data model at most 10,000 files; paths that leave the repository, reach what git acts upon (`.git`, `.gitmodules`, `.gitattributes`), ' +
   'could not be kept on every disk, or differ only in case are refused. With `modelCodeEdits: secrets`, files with code need SecretsManage. A save that changes nothing makes no commit.'
 
-const writeFailures = [...branchFailures, 'not_dev_branch', 'not_own_branch', 'file_path_invalid', 'code_edits_restricted'] as const
+const writeFailures = [...branchFailures, 'not_dev_branch', 'file_path_invalid', 'code_edits_restricted'] as const
 
 export const updateFiles = operation({
   ...onRepository,

@@ -28,13 +28,16 @@ export const branchFailures = [
   'branch_not_found',
   'branch_expired',
   'branch_required',
+  'not_own_branch',
 ] as const satisfies readonly FailureCode[]
+
+/** How the names of personal dev-mode branches begin, and of no others: nobody but their owner sees those. */
+export const personalBranchPrefix = 'dev-'
 
 export const mergeFailures = [
   'merge_conflict',
   'widening_unacknowledged',
   'deploy_branch_merge_off',
-  'not_own_branch',
   'file_path_taken',
   'file_limit',
 ] as const satisfies readonly FailureCode[]

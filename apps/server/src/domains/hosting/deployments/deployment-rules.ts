@@ -1,4 +1,4 @@
-import type { Region } from '@facet/contract'
+import { personalBranchPrefix, type Region } from '@facet/contract'
 import { Failure } from '#failure'
 
 const slugLength = 40
@@ -17,4 +17,14 @@ export const slugOf = (name: string, ending: string): string => {
 export const requireRegion = (regions: Region[], name: string): void => {
   if (regions.some((region) => region.name === name)) return
   throw new Failure('region_not_found', `There is no region "${name}". Use one of: ${regions.map((region) => region.name).join(', ')}.`)
+}
+
+/** Everybody reads the deploy branch, and nobody but its owner a personal one. */
+export const requireDeployBranch = (name: string): void => {
+  if (!name.startsWith(personalBranchPrefix)) return
+  throw new Failure(
+    'invalid_request',
+    `"${name}" can not be the deploy branch: names that begin with "${personalBranchPrefix}" are kept for personal branches.`,
+    { errors: [{ pointer: '/body/deployBranchName', message: `must not begin with ${personalBranchPrefix}.` }] },
+  )
 }

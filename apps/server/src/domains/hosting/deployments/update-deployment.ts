@@ -4,7 +4,7 @@ import { audited } from '#audit'
 import type { Handler } from '#context'
 import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
 import { type DeploymentChange, domainTaken, getDeploymentRow, isTenantHost, updateDeploymentRow } from './deployment-queries.ts'
-import { requireRegion } from './deployment-rules.ts'
+import { requireDeployBranch, requireRegion } from './deployment-rules.ts'
 import { deploymentSettingsView } from './deployment-view.ts'
 
 /** The columns to set: what was left out, or null, is not among them. An empty text clears where the contract says so. */
@@ -34,6 +34,7 @@ export const updateDeployment: Handler<typeof contract> = async ({ params, body 
   const { config, db } = context
   const access = await requireDeployment(context, params.deploymentId)
   const change = changeOf(body)
+  if (change.deploy_branch_name !== undefined) requireDeployBranch(change.deploy_branch_name)
   if (change.region !== undefined) requireRegion(config.regions, change.region)
   if (change.custom_domain && (await isTenantHost(db, change.custom_domain))) throw domainTaken(change.custom_domain)
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { personalBranchPrefix } from '@facet/contract'
 import { type DeploymentAccess, mayOnDeployment } from '#access'
 import type { Edit, Repository } from '#authoring'
 import { Failure } from '#failure'
 
 export const mostBranches = 1000
-const forkPrefix = 'dev-'
 
 // As `git check-ref-format --branch` has it, and no names that look like options, refs or ids of commits.
 const unfit = /^[-/.]|^refs\/|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$|^@$|^HEAD$|^[0-9a-f]{40}$/u
@@ -16,10 +16,10 @@ export const requireBranchName = (name: string): string => {
       'branch_name_invalid',
       `"${name.slice(0, 200)}" can not be the name of a branch. Use letters, digits, "-", "_", "." and "/", and begin with a letter or digit.`,
     )
-  if (name.startsWith(forkPrefix))
+  if (name.startsWith(personalBranchPrefix))
     throw new Failure(
       'branch_name_invalid',
-      `"${name}" begins with "${forkPrefix}", which is kept for personal dev-mode branches. Choose another name.`,
+      `"${name}" begins with "${personalBranchPrefix}", which is kept for personal dev-mode branches. Choose another name.`,
     )
   return name
 }
@@ -37,7 +37,7 @@ export const forkName = ({ caller, deploymentId }: DeploymentAccess, parentId: n
   const ending = isFresh
     ? randomBytes(4)
     : createHash('sha256').update(`${caller.principalId} ${deploymentId} ${parentId}`).digest().subarray(0, 4)
-  return `${forkPrefix}${slug(caller.principalName)}-${ending.toString('hex')}`
+  return `${personalBranchPrefix}${slug(caller.principalName)}-${ending.toString('hex')}`
 }
 
 export const headRef = (branch: { name: string }): string => `heads/${branch.name}`

@@ -37,7 +37,7 @@ export type Chosen = { access: DeploymentAccess; settings: ModelSettings; branch
 export const branchOf = (row: BranchRow, settings: ModelSettings): Branch => ({
   id: row.id,
   name: row.name,
-  kind: row.name === settings.deployBranch ? 'deploy' : (row.kind as 'shared' | 'dev'),
+  kind: row.kind === 'shared' && row.name === settings.deployBranch ? 'deploy' : (row.kind as 'shared' | 'dev'),
   parentId: row.parent_id,
   parentName: row.parent_name,
   principalId: row.principal_id,
@@ -55,11 +55,14 @@ const missing = (choice: Choice, settings: ModelSettings): Failure => {
   )
 }
 
-const found = (row: BranchRow | undefined, choice: Choice, settings: ModelSettings): Branch => {
+/** Every branch that a call names, or is on, comes from here: one that the caller may not see goes no further. */
+const found = (access: DeploymentAccess, row: BranchRow | undefined, choice: Choice, settings: ModelSettings): Branch => {
   if (!row) throw missing(choice, settings)
-  if (row.is_expired && row.name !== settings.deployBranch)
+  const branch = branchOf(row, settings)
+  requireOwn(access, branch)
+  if (row.is_expired && branch.kind !== 'deploy')
     throw new Failure('branch_expired', `The branch "${row.name}" has expired: the time to live it was given is over.`)
-  return branchOf(row, settings)
+  return branch
 }
 
 const isNamed = ({ branchName, branchId }: Choice): boolean => branchId != null || (branchName != null && branchName !== '')
@@ -68,8 +71,8 @@ const required = (): Failure =>
   new Failure('branch_required', 'Branch name is required. Send branchName, or enter dev mode first with this credential.')
 
 export const findChosen = async (db: Db, access: DeploymentAccess, settings: ModelSettings, choice: Choice): Promise<Branch> => {
-  if (choice.branchId == null) return found(await findBranchByName(db, access, choice.branchName ?? ''), choice, settings)
-  const branch = found(await findBranchById(db, access, choice.branchId), choice, settings)
+  if (choice.branchId == null) return found(access, await findBranchByName(db, access, choice.branchName ?? ''), choice, settings)
+  const branch = found(access, await findBranchById(db, access, choice.branchId), choice, settings)
   if (choice.branchName != null && choice.branchName !== '' && choice.branchName !== branch.name)
     throw new Failure(
       'branch_not_found',
@@ -86,7 +89,7 @@ const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback
   if (fallback === 'named' || (choice.branchName === '' && fallback !== 'deploy')) throw required()
   if (fallback === 'deploy') return { access, settings, branch: await byName(settings.deployBranch) }
   const active = await findActiveBranch(db, access)
-  if (active) return { access, settings, branch: found(active, { branchName: active.name }, settings) }
+  if (active) return { access, settings, branch: found(access, active, { branchName: active.name }, settings) }
   if (fallback === 'active') throw required()
   return { access, settings, branch: await byName(settings.deployBranch) }
 }
