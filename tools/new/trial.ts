@@ -4,8 +4,8 @@ import type { Plan } from './plan.ts'
 const callOf = (plan: Plan): string => {
   const values = plan.params.filter((param) => param !== 'deploymentId').map((param) => `${param}: '${isId(param) ? '1' : 'first'}'`)
   const { kind } = targetOf(plan)
-  if (kind === 'caller') return 'once()'
-  if (kind === 'resource') return `() => [{ about: '', params: { ${values.join(', ')} } }]`
+  if (kind === 'caller') return plan.action === null ? 'onOwn()' : 'onTenant()'
+  if (kind === 'resource') return `() => [{ about: '', touches: wholeTenant, params: { ${values.join(', ')} } }]`
   return values.length === 0 ? 'onBoth()' : `onBoth({ params: { ${values.join(', ')} } })`
 }
 

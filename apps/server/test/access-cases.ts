@@ -58,7 +58,7 @@ const idsIn = (body: unknown): unknown[] => {
  */
 export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id, plan: AccessPlan<Id>): AccessCase[] => {
   const operation: OperationShape = operations[id]
-  const { role: weakest, credentials, reach } = whoMay[id]
+  const { role: weakest, credentials } = whoMay[id]
   const namesResource = operation.params !== undefined
   const holding = async (actor: Actor) => (plan.credential ? { headers: actor.headers, key: await plan.credential(actor) } : actor)
   const answered = { status: operation.statuses?.[0] ?? operation.status ?? 200 }
@@ -132,9 +132,7 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
     const role = tooWeakFor(allowed)
     const weak = await server.colleague(owner, role ? { role } : {})
     const input = await plan.input(owner)
-    // Without any role a deployment can not even be seen, and what can not be seen is not there.
-    const refusal = role === undefined && reach === 'deployment' ? notFoundOf(operation) : forbidden
-    expect(await server.outcome(weak, id, input)).toEqual(refusal)
+    expect(await server.outcome(weak, id, input)).toEqual(forbidden)
     expect(await server.outcome(owner, id, input)).toMatchObject(answered)
   }
 

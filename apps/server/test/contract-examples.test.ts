@@ -58,6 +58,7 @@ describe('the contract', () => {
   it.each(byId)('declares of %s the parameters its path names, and the reach they give it', (_, { path, params, reach }) => {
     expect(parametersIn(path)).toEqual(Object.keys(propertiesOf(params)))
     expect(reach === 'deployment').toBe(path.includes('{deploymentId}'))
+    if (path.includes('{embedTenantName}')) expect(reach).toBe('embed_tenant')
   })
 
   it('lets every creation be repeated safely, and nothing that is only read', () => {

@@ -1,3 +1,4 @@
+import { reachOf } from '../../../apps/server/src/access/index.ts'
 import { createLog, flatLines } from '../../../apps/server/src/adapters/log/index.ts'
 import { createMetrics } from '../../../apps/server/src/adapters/metrics/index.ts'
 import { readConfig } from '../../../apps/server/src/config.ts'
@@ -22,6 +23,7 @@ const caller = {
   principalName: 'nobody in particular',
   grants: [],
   scope: {},
+  reach: reachOf({}),
   expiresAtMs: null,
   endsAtMs: null,
 }

@@ -11,11 +11,18 @@ export const presets = ['mint-only', 'ci', 'read-only'] as const
 export type Preset = (typeof presets)[number]
 
 /**
- * - `deployment`: acts on the deployment in its path; a key scoped to other deployments gets 403.
- * - `tenant`: acts on the whole tenant; a scoped key is refused unless it was granted tenant-wide routes.
- * - `caller`: answers about the caller, or filters by what the caller may see; any valid credential.
+ * What an operation acts on, and so which keys get to it. A key is scoped when it names deployments or embed tenants.
+ *
+ * - `deployment`: the deployment in its path. Refused to a key scoped to others, and to one scoped to embed tenants.
+ * - `embed_tenant`: the embed tenant in its path, or that of the users it acts on. Refused to a key scoped to others, and to one scoped to deployments.
+ * - `session`: embed sessions, each of one deployment and one embed tenant. A key scoped to either reaches those of its own, one scoped to both those in both.
+ * - `tenant`: the whole tenant. Refused to every scoped key.
+ * - `caller`: the caller, or what it may see of a list. Any valid credential.
+ *
+ * `tenantWide` lets a scoped key act beyond what it names: on the tenant, on deployments if it names none, on embed tenants if it names none.
  */
-export type Reach = 'deployment' | 'tenant' | 'caller'
+export const reaches = ['deployment', 'embed_tenant', 'session', 'tenant', 'caller'] as const
+export type Reach = (typeof reaches)[number]
 
 export type OperationShape = {
   /** camelCase; the client's method, the handler's file name in kebab-case, the audit entry's operation. */

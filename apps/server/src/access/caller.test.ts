@@ -1,15 +1,6 @@
-import { type Action, type ApiKeyScope, type OperationId, operations } from '@facet/contract'
+import type { Action, ApiKeyScope } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import {
-  type Caller,
-  deploymentsReached,
-  type Grant,
-  isAdministrator,
-  isInDeploymentScope,
-  isInOperationScope,
-  mayInTenant,
-  mayOnDeployment,
-} from '#access'
+import { type Caller, deploymentsReached, type Grant, isAdministrator, mayInTenant, mayOnDeployment, reachOf } from '#access'
 
 const callerWith = (grants: Grant[], scope: ApiKeyScope = {}): Caller => ({
   tenantId: 1,
@@ -20,6 +11,7 @@ const callerWith = (grants: Grant[], scope: ApiKeyScope = {}): Caller => ({
   principalName: 'ada',
   grants,
   scope,
+  reach: reachOf(scope),
   expiresAtMs: null,
   endsAtMs: null,
 })
@@ -57,40 +49,12 @@ describe('the deployments an action reaches', () => {
     ["the key's with a grant in the tenant and a scoped key", [grant(['All'])], { deploymentIds: [7, 8] }, [7, 8]],
     ["the grant's with a grant for some", [grant(['DeploymentRead'], [7, 8])], {}, [7, 8]],
     ['what grant and key share', [grant(['DeploymentRead'], [7, 8])], { deploymentIds: [8, 9] }, [8]],
+    ['none with a key that names embed tenants', [grant(['All'])], { embedTenants: ['acme'] }, []],
     ['none when grant and key share none', [grant(['DeploymentRead'], [7])], { deploymentIds: [9] }, []],
     ['each once with two grants', [grant(['DeploymentRead'], [7]), grant(['All'], [7, 8])], {}, [7, 8]],
     ['none without a grant', [], {}, []],
     ['none with a grant of another action', [grant(['SchemaRead'], [7])], {}, []],
   ])('are %s', (_, grants, scope, reached) => {
     expect(deploymentsReached(callerWith(grants, scope), 'DeploymentRead')).toEqual(reached)
-  })
-})
-
-describe('the scope of a key', () => {
-  it.each<[string, ApiKeyScope, boolean]>([
-    ['no deployments named', {}, true],
-    ['none named on purpose', { deploymentIds: null }, true],
-    ['this one named', { deploymentIds: [7] }, true],
-    ['another one named', { deploymentIds: [8] }, false],
-    ['an empty list', { deploymentIds: [] }, false],
-  ])('with %s', (_, scope, isInside) => {
-    expect(isInDeploymentScope(scope, 7)).toBe(isInside)
-  })
-
-  it.each<[string, ApiKeyScope, OperationId, boolean]>([
-    ['nothing said', {}, 'createApiKey', true],
-    ['the operation named', { operations: ['getDeployment'] }, 'getDeployment', true],
-    ['another operation named', { operations: ['getDeployment'] }, 'getDeployments', false],
-    ['no operation named', { operations: [] }, 'getDeployment', false],
-    ['any list, asked who is calling', { operations: [] }, 'getCurrentUser', true],
-    ['the preset for reading', { preset: 'read-only' }, 'getDeployment', true],
-    ['the preset for reading, asked to write', { preset: 'read-only' }, 'deleteDeployment', false],
-    ['the preset for reading, asked for secrets', { preset: 'read-only' }, 'getEnvVariables', false],
-    ['the preset for minting', { preset: 'mint-only' }, 'getDeployments', false],
-    ['the preset for minting, asked who is calling', { preset: 'mint-only' }, 'getCurrentUser', true],
-    ['a preset and a list that both hold it', { preset: 'read-only', operations: ['getDeployment'] }, 'getDeployment', true],
-    ['a list that goes beyond its preset', { preset: 'read-only', operations: ['deleteDeployment'] }, 'deleteDeployment', false],
-  ])('with %s', (_, scope, operation, isInside) => {
-    expect(isInOperationScope(scope, operations[operation])).toBe(isInside)
   })
 })

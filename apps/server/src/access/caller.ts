@@ -1,5 +1,6 @@
-import { type Action, type ApiKeyScope, type CredentialKind, type OperationShape, presetIncludes } from '@facet/contract'
+import type { Action, ApiKeyScope, CredentialKind } from '@facet/contract'
 import type { EmbedGrant } from './embed-tokens.ts'
+import { isWithin, type KeyReach, reachOf } from './reach.ts'
 
 export type Grant = { role: string; actions: string[]; deploymentIds: number[] | null }
 
@@ -13,7 +14,9 @@ export type Caller = {
   principalKind: 'user' | 'service_account' | 'external_user'
   principalName: string
   grants: Grant[]
+  /** As it was written; a new key is held to it. What it means for a call is `reach`. */
   scope: ApiKeyScope
+  reach: KeyReach
   expiresAtMs: number | null
   /** When a kept caller ends, on the monotonic clock of this process: its wall clock may be wrong, or be put right meanwhile. */
   endsAtMs: number | null
@@ -31,6 +34,7 @@ export const strangerIn = (tenantId: number): Caller => ({
   principalName: 'anyone',
   grants: [],
   scope: {},
+  reach: reachOf({}),
   expiresAtMs: null,
   endsAtMs: null,
 })
@@ -51,27 +55,12 @@ export const mayAnywhere = (caller: Caller, action: Action): boolean => caller.g
 export const mayOnDeployment = (caller: Caller, action: Action, deploymentId: number): boolean =>
   caller.grants.some((grant) => (grant.deploymentIds === null || grant.deploymentIds.includes(deploymentId)) && grantHolds(grant, action))
 
-/** The deployments an action reaches: null = all of the tenant. The key's scope narrows what the roles allow. */
-export const deploymentsReached = (caller: Caller, action: Action): number[] | null => {
-  const scoped = caller.scope.deploymentIds ?? null
-  if (mayInTenant(caller, action)) return scoped
+/** The deployments an action reaches: null = all of the tenant. The key's reach narrows what the roles allow. */
+export const deploymentsReached = (caller: Caller, action: Action): readonly number[] | null => {
+  const { deploymentIds } = caller.reach
+  if (mayInTenant(caller, action)) return deploymentIds
   const granted = caller.grants.filter((grant) => grantHolds(grant, action)).flatMap((grant) => grant.deploymentIds ?? [])
-  return [...new Set(granted)].filter((id) => scoped === null || scoped.includes(id))
+  return [...new Set(granted)].filter((id) => isWithin(deploymentIds, id))
 }
 
 export const isAdministrator = (caller: Caller): boolean => mayInTenant(caller, 'All')
-
-/** Whether the key may act beyond single deployments: it is not scoped to any, or was granted the tenant as well. */
-export const reachesTenant = (scope: ApiKeyScope): boolean => !scope.deploymentIds || scope.tenantWide === true
-
-export const isInDeploymentScope = (scope: ApiKeyScope, deploymentId: number): boolean =>
-  scope.deploymentIds?.includes(deploymentId) ?? true
-
-// Clients call this one to learn whether a key works at all, so no scope takes it away.
-const alwaysAllowed = 'getCurrentUser'
-
-export const isInOperationScope = (scope: ApiKeyScope, operation: OperationShape): boolean => {
-  if (operation.id === alwaysAllowed) return true
-  if (scope.operations && !scope.operations.includes(operation.id)) return false
-  return scope.preset ? presetIncludes(scope.preset, operation) : true
-}

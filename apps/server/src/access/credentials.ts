@@ -4,6 +4,7 @@ import type { FunctionCalls } from '#db'
 import type { Admission } from './admission.ts'
 import type { Caller, Grant } from './caller.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
+import { reachOf } from './reach.ts'
 import type { Revocations } from './revocations.ts'
 
 export const apiKeyPrefix = 'sk-'
@@ -49,6 +50,7 @@ export const createCredentials = (calls: FunctionCalls, revocations: Revocations
         principalName: row.principal_name,
         grants: row.grants,
         scope: row.scope,
+        reach: reachOf(row.scope),
         expiresAtMs: row.expires_at?.getTime() ?? null,
         endsAtMs: row.remaining_ms === null ? null : askedAtMs + row.remaining_ms,
       }

@@ -6,6 +6,7 @@ import { Failure } from '#failure'
 import type { Admission } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
+import { reachOf } from './reach.ts'
 import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -148,6 +149,7 @@ const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow, a
   principalName: row.identity.username,
   grants: [{ role: 'Embed', actions, deploymentIds: [row.deployment_id] }],
   scope: { deploymentIds: [row.deployment_id] },
+  reach: reachOf({ deploymentIds: [row.deployment_id] }),
   expiresAtMs: null,
   endsAtMs: askedAtMs + Math.min(row.remaining_ms, embedLifetimes.token * 1000),
   embed: {

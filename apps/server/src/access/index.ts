@@ -1,16 +1,5 @@
 /** Who may do what: credentials to callers, and checks that return the proofs queries demand. */
-export {
-  type Caller,
-  deploymentsReached,
-  type Grant,
-  isAdministrator,
-  isInDeploymentScope,
-  isInOperationScope,
-  mayInTenant,
-  mayOnDeployment,
-  reachesTenant,
-  strangerIn,
-} from './caller.ts'
+export { type Caller, deploymentsReached, type Grant, isAdministrator, mayInTenant, mayOnDeployment, strangerIn } from './caller.ts'
 export { type Admission, createAdmission } from './admission.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
 export {
@@ -23,14 +12,24 @@ export {
   tokenExpired,
 } from './embed-tokens.ts'
 export { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
+export { requireMayCall } from './may-call.ts'
+export { outsideEmbedTenants } from './outside-scope.ts'
 export {
+  type CallerAccess,
   type DeploymentAccess,
   type DeploymentsAccess,
+  type EmbedTenantsAccess,
+  type InTenant,
+  requireCaller,
   requireDeployment,
   requireDeployments,
+  requireEmbedTenants,
+  requireSessions,
   requireTenant,
+  type SessionsAccess,
   type TenantAccess,
 } from './proofs.ts'
+export { isWithin, type KeyReach, reachesSession, reachOf } from './reach.ts'
 export { type Revocations, watchRevocations } from './revocations.ts'
 export { createSigningKeys, type PublicJwk, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
 export { createTenants, type Tenant } from './tenants.ts'

@@ -1,21 +1,39 @@
 import type { Action } from '@facet/contract'
 import type { Context } from '#context'
 import { Failure } from '#failure'
-import { type Caller, deploymentsReached, isInDeploymentScope, mayAnywhere, mayInTenant, mayOnDeployment } from './caller.ts'
+import { type Caller, deploymentsReached, mayAnywhere, mayInTenant, mayOnDeployment } from './caller.ts'
+import { outsideDeployments, outsideTenant } from './outside-scope.ts'
+import { isWithin, type KeyReach } from './reach.ts'
 
 declare const proven: unique symbol
 
-/** Says that a check was made. Queries take one, so a query without a check does not compile. */
-export type TenantAccess = { readonly [proven]: 'tenant'; readonly tenantId: number; readonly caller: Caller }
-export type DeploymentAccess = Omit<TenantAccess, typeof proven> & { readonly [proven]: 'deployment'; readonly deploymentId: number }
+/**
+ * Says that a check was made of the caller's roles and of every dimension of its key's scope. Queries take the proof of what
+ * they touch, so a query without its check does not compile.
+ */
+type Proof<Of extends string> = { readonly [proven]: Of; readonly tenantId: number; readonly caller: Caller }
+
+/** The tenant as a whole. */
+export type TenantAccess = Proof<'tenant'>
+
+/** The caller's own: every credential has that. What it sees beyond is for the query to work out from the caller. */
+export type CallerAccess = Proof<'caller'>
+
+export type DeploymentAccess = Proof<'deployment'> & { readonly deploymentId: number }
 
 /** The deployments an operation may list: null = every one of the tenant. */
-export type DeploymentsAccess = Omit<TenantAccess, typeof proven> & {
-  readonly [proven]: 'deployments'
-  readonly deploymentIds: number[] | null
-}
+export type DeploymentsAccess = Proof<'deployments'> & { readonly deploymentIds: readonly number[] | null }
 
-const refused = (caller: Caller, action: Action): Failure =>
+/** Embed tenants by name, with their users and catalogs: null = every one of the tenant. */
+export type EmbedTenantsAccess = Proof<'embed_tenants'> & { readonly embedTenants: readonly string[] | null }
+
+/** Embed sessions, each of one deployment and one embed tenant. */
+export type SessionsAccess = Proof<'sessions'> & { readonly sessions: KeyReach['sessions'] }
+
+/** For what needs the tenant alone: where its settings are, or its locks. */
+export type InTenant = { readonly tenantId: number }
+
+export const refused = (caller: Caller, action: Action): Failure =>
   new Failure(
     'forbidden',
     `This needs the action ${action}, which no role of ${caller.principalName} holds. Ask an administrator for a role that has it.`,
@@ -23,19 +41,36 @@ const refused = (caller: Caller, action: Action): Failure =>
 
 const actionOf = (context: Context): Action | null => context.operation.action
 
-/** Access to the tenant itself, for the operation's own action. An operation without one asks only who is calling. */
-export const requireTenant = (context: Context): TenantAccess => {
+/** What needs the operation's action over the whole tenant. An operation without one asks only who is calling. */
+const requireInTenant = (context: Context): { tenantId: number; caller: Caller } => {
   const { caller } = context
   const action = actionOf(context)
   if (action !== null && !mayInTenant(caller, action)) throw refused(caller, action)
-  return { tenantId: caller.tenantId, caller } as TenantAccess
+  return { tenantId: caller.tenantId, caller }
+}
+
+export const requireCaller = (context: Context): CallerAccess => requireInTenant(context) as CallerAccess
+
+export const requireTenant = (context: Context): TenantAccess => {
+  const found = requireInTenant(context)
+  if (!found.caller.reach.isTenantWide) throw outsideTenant(context.operation.id)
+  return found as TenantAccess
+}
+
+export const requireEmbedTenants = (context: Context): EmbedTenantsAccess => {
+  const found = requireInTenant(context)
+  return { ...found, embedTenants: found.caller.reach.embedTenants } as EmbedTenantsAccess
+}
+
+export const requireSessions = (context: Context): SessionsAccess => {
+  const found = requireInTenant(context)
+  return { ...found, sessions: found.caller.reach.sessions } as SessionsAccess
 }
 
 /** Access to one deployment. What a caller may not see is not there; what it sees but may not do is refused. */
 export const requireDeployment = async (context: Context, deploymentId: number): Promise<DeploymentAccess> => {
   const { caller, db } = context
-  if (!isInDeploymentScope(caller.scope, deploymentId))
-    throw new Failure('outside_key_scope', `This API key is scoped to other deployments than ${deploymentId}.`)
+  if (!isWithin(caller.reach.deploymentIds, deploymentId)) throw outsideDeployments(deploymentId)
   const found = await db
     .selectFrom('deployments')
     .select('id')

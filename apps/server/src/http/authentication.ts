@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import type { OperationShape } from '@facet/contract'
-import { apiKeyPrefix, type Caller, type GuardedCache, isInOperationScope, reachesTenant, type Tenant, tokenExpired } from '#access'
+import { apiKeyPrefix, type Caller, type GuardedCache, type Tenant, tokenExpired } from '#access'
 import { Failure } from '#failure'
 
-type Headers = { authorization?: string | undefined; origin?: string | undefined }
+type Headers = { authorization?: string | undefined }
 
 // Any of the words is accepted for every credential: clients of the reference use either.
 const credentialForm = /^(?:bearer|api-key|embed-token)[ ]+([\x21-\x7e]{1,4096})$/i
@@ -45,19 +44,4 @@ export const findCaller = (credentials: Credentials, tenant: Tenant, headers: He
       ? credentials.credentials.find(tenant.id, hash('sha256', secret, 'base64'), address)
       : credentials.embedTokens.find(tenant.id, secret, address)
   return found instanceof Promise ? found.then((caller) => accepted(caller, kind)) : accepted(found, kind)
-}
-
-/** What the key's scope says before anything is looked at: operation, origin, and whether the route is wider than the key. */
-export const requireScope = (caller: Caller, operation: OperationShape, headers: Headers): void => {
-  const { scope, credentialKind } = caller
-  if (credentialKind && !operation.credentials.includes(credentialKind))
-    throw new Failure('forbidden', `${operation.id} does not take ${credentialKind === 'embed' ? 'an embed token' : 'an API key'}.`)
-  if (!isInOperationScope(scope, operation)) throw new Failure('outside_key_scope', `This API key is not scoped for ${operation.id}.`)
-  if (operation.reach === 'tenant' && !reachesTenant(scope))
-    throw new Failure(
-      'outside_key_scope',
-      `This API key is scoped to deployments; ${operation.id} acts on the whole tenant. Use a key with tenantWide.`,
-    )
-  if (scope.origins && headers.origin !== undefined && !scope.origins.includes(headers.origin))
-    throw new Failure('outside_key_scope', `This API key may not be used from ${headers.origin}.`)
 }

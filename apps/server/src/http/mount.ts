@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { failuresOf, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, preParsingHookHandler } from 'fastify'
-import { strangerIn, type Tenant } from '#access'
+import { requireMayCall, strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { networkOf } from '#limits'
-import { findCaller, requireScope } from './authentication.ts'
+import { findCaller } from './authentication.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
@@ -17,13 +17,13 @@ import { type Part, validationFailure, type Validators } from './validation.ts'
 
 export type Authenticate = (request: FastifyRequest, operation: OperationShape) => Promise<void> | void
 
-/** Finds the caller and holds it to its scope and limits. On a cache hit nothing here waits. */
+/** Finds the caller and holds it to its limits, its scope and its roles. On a cache hit nothing here waits. */
 export const createAuthenticate = (services: Services, limits: RateLimits): Authenticate => {
   const admit = (request: FastifyRequest, operation: OperationShape, caller: NonNullable<typeof request.facet.caller>): void => {
     request.facet.caller = caller
     // Counted where the caller came in.
     if (!request.facet.isForwarded) request.facet.rateLimit = limits.check(caller)
-    requireScope(caller, operation, request.headers)
+    requireMayCall(caller, operation, request.params as Record<string, string | undefined>, request.headers.origin)
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
     request.facet.caller = strangerIn(tenant.id)

@@ -52,12 +52,14 @@ const verdictIn = ({ status, code }: Answer): Verdict | 'other' => {
 /** Whose spare keys stand for the four holders, in their order. */
 export type Holders = [owner: number, stranger: number, adminAccount: number, viewerAccount: number]
 
-export const freshTargets = async (world: World, pair: Pair, holders: Holders): Promise<Targets> => ({
+export const freshTargets = async (world: World, pair: Pair, holders: Holders, ownKeyId: number): Promise<Targets> => ({
   pair,
+  ownKeyId,
   keysToRead: await world.addSpareKeys(holders),
   keysToDelete: await world.addSpareKeys(holders),
   accountId: await world.addSpareAccount(),
   embedTenants: [await world.addEmbedTarget('storefront'), await world.addEmbedTarget('backoffice')],
+  lonelyUserId: await world.addExternalUser(null),
   userId: await world.addSpareUser(),
   groupId: await world.addSpareGroup(),
   userAttributeId: await world.addSpareAttribute(),

@@ -1,5 +1,6 @@
 import type { OperationId } from '@facet/contract'
 import type { Pair } from './credentials.ts'
+import { nothing, type Touches, wholeTenant } from './touches.ts'
 
 /** Whose keys a call is aimed at; absolute, so that a key and the key it made are asked the same question. */
 export const keyHolders = ['owner', 'stranger', 'admin account', 'viewer account'] as const
@@ -12,6 +13,10 @@ export type Targets = {
   keysToDelete: number[]
   accountId: number
   embedTenants: EmbedTarget[]
+  /** Outside every embed tenant. */
+  lonelyUserId: number
+  /** The key that asks. */
+  ownKeyId: number
   userId: number
   groupId: number
   userAttributeId: number
@@ -19,15 +24,15 @@ export type Targets = {
 }
 
 /** An embed tenant that stands throughout, with a group and an attribute made for this run. */
-export type EmbedTarget = { name: string; groupId: number; attributeId: number }
+export type EmbedTarget = { name: string; groupId: number; attributeId: number; userId: number }
 
 /** One call with valid input. `about` tells calls of one operation apart. */
 export type Call = {
   operation: OperationId
   about: string
+  touches: Touches | null
   deployment?: keyof Pair
   holder?: KeyHolder
-  embedTenant?: string
   params?: Record<string, string | number>
   query?: string
   body?: unknown
@@ -35,15 +40,20 @@ export type Call = {
 
 type Maker = (targets: Targets) => Omit<Call, 'operation'>[]
 
-const once =
+const onTenant =
   (body?: (targets: Targets) => unknown): Maker =>
-  (targets) => [{ about: '', ...(body ? { body: body(targets) } : {}) }]
+  (targets) => [{ about: '', touches: wholeTenant, ...(body ? { body: body(targets) } : {}) }]
+
+const onOwn =
+  (body?: (targets: Targets) => unknown): Maker =>
+  (targets) => [{ about: '', touches: nothing, ...(body ? { body: body(targets) } : {}) }]
 
 const onBoth =
   (extra: { params?: Record<string, string>; query?: string; body?: unknown } = {}): Maker =>
   ({ pair }) =>
     (['inside', 'beside'] as const).map((deployment) => ({
       about: deployment,
+      touches: { deployment: pair[deployment], embedTenant: 'all' },
       deployment,
       params: { deploymentId: pair[deployment], ...extra.params },
       ...(extra.query === undefined ? {} : { query: extra.query }),
@@ -53,19 +63,46 @@ const onBoth =
 /** On the thing of this name among the targets, by its id in the path. */
 const onOne =
   (name: 'userId' | 'groupId' | 'userAttributeId', body?: unknown): Maker =>
-  (targets) => [{ about: '', params: { [name]: targets[name] }, ...(body === undefined ? {} : { body }) }]
+  (targets) => [{ about: '', touches: wholeTenant, params: { [name]: targets[name] }, ...(body === undefined ? {} : { body }) }]
 
 const onKeys =
   (which: 'keysToRead' | 'keysToDelete'): Maker =>
   (targets) =>
-    keyHolders.map((holder, index) => ({ about: `key of ${holder}`, holder, params: { apiKeyId: targets[which][index] ?? 0 } }))
+    keyHolders.map((holder, index) => ({
+      about: `key of ${holder}`,
+      touches: nothing,
+      holder,
+      params: { apiKeyId: targets[which][index] ?? 0 },
+    }))
+
+/** Users of the tenant itself, of each embed tenant, and of none. */
+const onUsers =
+  (call: (userId: number, targets: Targets) => { params?: Record<string, number>; body?: unknown }): Maker =>
+  (targets) => [
+    { about: 'of the tenant', touches: { ...wholeTenant, isById: true }, ...call(targets.userId, targets) },
+    {
+      about: 'of no embed tenant',
+      touches: { deployment: 'all', embedTenant: 'none', isById: true },
+      ...call(targets.lonelyUserId, targets),
+    },
+    ...targets.embedTenants.map(({ name, userId }) => ({
+      about: `of ${name}`,
+      touches: { deployment: 'all', embedTenant: name, isById: true } as const,
+      ...call(userId, targets),
+    })),
+  ]
 
 const onEmbedTenants =
   (call: (target: EmbedTarget, targets: Targets) => { params?: Record<string, number>; body?: unknown } = () => ({})): Maker =>
   (targets) =>
     targets.embedTenants.map((target) => {
       const { params, ...rest } = call(target, targets)
-      return { about: `in ${target.name}`, embedTenant: target.name, params: { embedTenantName: target.name, ...params }, ...rest }
+      return {
+        about: `in ${target.name}`,
+        touches: { deployment: 'all', embedTenant: target.name },
+        params: { embedTenantName: target.name, ...params },
+        ...rest,
+      }
     })
 
 const onEmbedGroups = (extra: { body?: unknown } = {}): Maker => onEmbedTenants(({ groupId }) => ({ params: { groupId }, ...extra }))
@@ -76,40 +113,38 @@ const none: Maker = () => []
 
 /** A new operation does not compile until it has an entry here. */
 const makers: Record<OperationId, Maker> = {
-  getCurrentUser: once(),
-  getSpec: once(),
-  listRegions: once(),
-  getTenantSettings: once(),
-  updateTenantSettings: once(() => ({ useCreatorMode: true })),
-  listAuditLogs: once(),
-  exportAuditLogs: once(),
-  listServiceAccounts: once(),
-  createServiceAccount: once(({ unique }) => ({ name: unique(), role: 'Viewer' })),
-  deleteServiceAccount: ({ accountId }) => [{ about: '', params: { serviceAccountId: accountId } }],
-  listGroups: once(),
-  createGroup: once(({ unique }) => ({ name: unique() })),
+  getCurrentUser: onOwn(),
+  getSpec: onOwn(),
+  listRegions: onOwn(),
+  getTenantSettings: onTenant(),
+  updateTenantSettings: onTenant(() => ({ useCreatorMode: true })),
+  listAuditLogs: onTenant(),
+  exportAuditLogs: onTenant(),
+  listServiceAccounts: onTenant(),
+  createServiceAccount: onTenant(({ unique }) => ({ name: unique(), role: 'Viewer' })),
+  deleteServiceAccount: ({ accountId }) => [{ about: '', touches: wholeTenant, params: { serviceAccountId: accountId } }],
+  listGroups: onTenant(),
+  createGroup: onTenant(({ unique }) => ({ name: unique() })),
   deleteGroup: onOne('groupId'),
-  listUsers: once(),
-  createUser: once(({ unique }) => ({ email: `${unique()}@keys.test`, username: unique() })),
+  listUsers: onTenant(),
+  createUser: onTenant(({ unique }) => ({ email: `${unique()}@keys.test`, username: unique() })),
   updateUser: onOne('userId', { title: 'Tried' }),
-  getUserAttributes: once(),
-  createUserAttribute: once(({ unique }) => ({ name: unique(), type: 'string' })),
+  getUserAttributes: onTenant(),
+  createUserAttribute: onTenant(({ unique }) => ({ name: unique(), type: 'string' })),
   updateUserAttribute: onOne('userAttributeId', { displayName: 'Tried' }),
-  getUserAttributeValues: onOne('userId'),
-  upsertUserAttributeValue: once(({ userId, userAttributeId }) => ({
-    userId: String(userId),
-    userAttributeId: String(userAttributeId),
-    value: 'x',
+  getUserAttributeValues: onUsers((userId) => ({ params: { userId } })),
+  upsertUserAttributeValue: onUsers((userId, { userAttributeId }) => ({
+    body: { userId: String(userId), userAttributeId: String(userAttributeId), value: 'x' },
   })),
   deleteUserAttribute: onOne('userAttributeId'),
-  bulkUserAction: once(({ userId }) => ({ action: 'ACTIVATE', userIds: [userId] })),
+  bulkUserAction: onTenant(({ userId }) => ({ action: 'ACTIVATE', userIds: [userId] })),
   deleteUser: onOne('userId'),
-  listApiKeys: once(),
-  createApiKey: once(({ unique }) => ({ name: unique() })),
-  getApiKey: onKeys('keysToRead'),
+  listApiKeys: onOwn(),
+  createApiKey: onOwn(({ unique }) => ({ name: unique() })),
+  getApiKey: (targets) => [...onKeys('keysToRead')(targets), { about: 'itself', touches: nothing, params: { apiKeyId: targets.ownKeyId } }],
   deleteApiKey: onKeys('keysToDelete'),
-  getDeployments: () => [{ about: '', query: '?first=1000' }],
-  createDeployment: once(({ unique }) => ({
+  getDeployments: () => [{ about: '', touches: nothing, query: '?first=1000' }],
+  createDeployment: onTenant(({ unique }) => ({
     name: unique(),
     cloudProvider: 'cubecloud',
     isManaged: true,
@@ -153,7 +188,7 @@ const makers: Record<OperationId, Maker> = {
   pushBranch: onBoth({ body: { branchName: 'none' } }),
   // Its token is its credential; it takes none of these.
   receivePushNotice: none,
-  listEmbedTenants: once(),
+  listEmbedTenants: () => [{ about: '', touches: { deployment: 'all', embedTenant: 'some' } }],
   listEmbedUsers: onEmbedTenants(),
   listEmbedGroups: onEmbedTenants(),
   createEmbedGroup: onEmbedTenants((_, { unique }) => ({ body: { name: unique() } })),
@@ -167,10 +202,25 @@ const makers: Record<OperationId, Maker> = {
   deleteEmbedUserAttribute: onEmbedTenants(({ attributeId }) => ({ params: { userAttributeId: attributeId } })),
   // Nobody needs those two, nor do they have to be there: a deletion that finds nothing is done.
   deleteEmbedTenant: () =>
-    ['closing-down', 'closing-away'].map((name) => ({ about: name, embedTenant: name, params: { embedTenantName: name } })),
-  listEmbedSessions: once(),
-  revokeEmbedSessions: ({ embedTenants }) =>
-    embedTenants.map(({ name }) => ({ about: `of ${name}`, embedTenant: name, body: { embedTenantName: name } })),
+    ['closing-down', 'closing-away'].map((name) => ({
+      about: name,
+      touches: { deployment: 'all', embedTenant: name },
+      params: { embedTenantName: name },
+    })),
+  listEmbedSessions: () => [{ about: '', touches: { deployment: 'some', embedTenant: 'some', isSession: true } }],
+  revokeEmbedSessions: ({ embedTenants, pair, userId }) => [
+    ...embedTenants.map(({ name }) => ({
+      about: `of ${name}`,
+      touches: { deployment: 'all', embedTenant: name, isSession: true } as const,
+      body: { embedTenantName: name },
+    })),
+    ...Object.entries(pair).map(([about, deploymentId]) => ({
+      about,
+      touches: { deployment: deploymentId, embedTenant: 'all', isSession: true } as const,
+      body: { deploymentId },
+    })),
+    { about: 'of a user', touches: { ...wholeTenant, isSession: true }, body: { userId } },
+  ],
   // Minting and what it makes have a trial of their own; the rest takes no key.
   generateSession: none,
   dryRunSession: none,

@@ -22,44 +22,79 @@ export type Credential = {
 /** The deployment a scoped credential is made for, and one beside it. */
 export type Pair = { inside: number; beside: number }
 
-export type ScopePlan = { label: string; scope: (pair: Pair) => ApiKeyScope; origin?: string; lifetimeMs?: number }
+/** `limits`: by how many things it limits a key. */
+export type ScopePlan = { label: string; limits: number; scope: (pair: Pair) => ApiKeyScope; origin?: string; lifetimeMs?: number }
 
 const hourMs = 3_600_000
 export const homeOrigin = 'https://home.example.com'
 
-const reaches: ScopePlan[] = [
-  { label: 'no scope', scope: () => ({}) },
-  { label: 'one deployment', scope: ({ inside }) => ({ deploymentIds: [inside] }) },
-  { label: 'one deployment, tenant-wide', scope: ({ inside }) => ({ deploymentIds: [inside], tenantWide: true }) },
-  { label: 'some operations', scope: () => ({ operations: [...someOperations] }) },
-]
-
-// Of every kind: of one deployment and of the tenant, of presets and of none, and those that make keys and owners of keys.
+// Of every kind: of one deployment, an embed tenant and the tenant, of presets and of none, and those that make keys and owners of keys.
 const someOperations: OperationId[] = [
   'advanceCreationStep',
   'createApiKey',
+  'createEmbedGroup',
   'createServiceAccount',
   'deleteApiKey',
   'getApiKey',
   'getDeployment',
   'getSpec',
+  'getUserAttributeValues',
   'listApiKeys',
   'listAuditLogs',
+  'listEmbedSessions',
   'updateDeployment',
 ]
 
-/** Every preset, and none, with every reach; and what else can be said of a key. */
+type Part = Omit<ScopePlan, 'label' | 'limits'> & { label: string | null; limits?: number }
+
+/** What a key can be limited by, nothing first: a credential is one choice of each. */
+const dimensions: Part[][] = [
+  [
+    { label: null, scope: () => ({}) },
+    { label: 'one deployment', scope: ({ inside }) => ({ deploymentIds: [inside] }) },
+    { label: 'no deployment', scope: () => ({ deploymentIds: [] }) },
+  ],
+  [
+    { label: null, scope: () => ({}) },
+    { label: 'some embed tenants', scope: () => ({ embedTenants: ['storefront', 'closing-down'] }) },
+    { label: 'no embed tenant', scope: () => ({ embedTenants: [] }) },
+  ],
+  [
+    { label: null, scope: () => ({}) },
+    { label: 'tenant-wide', scope: () => ({ tenantWide: true }) },
+  ],
+  [{ label: null, scope: () => ({}) }, ...presets.map((preset): Part => ({ label: preset, scope: () => ({ preset }) }))],
+  [
+    { label: null, scope: () => ({}) },
+    { label: 'some operations', scope: () => ({ operations: [...someOperations] }) },
+  ],
+  [
+    { label: null, scope: () => ({}) },
+    { label: 'from its origin', scope: () => ({ origins: [homeOrigin] }), origin: homeOrigin },
+    { label: 'from a foreign origin', scope: () => ({ origins: [homeOrigin] }), origin: 'https://elsewhere.example.com' },
+  ],
+]
+
+const joined = (one: Part, other: Part): Part => ({
+  ...one,
+  ...other,
+  label: [one.label, other.label].filter((label) => label !== null).join(', ') || null,
+  limits: (one.limits ?? 0) + (other.label === null ? 0 : 1),
+  scope: (pair) => ({ ...one.scope(pair), ...other.scope(pair) }),
+})
+
+/** Every combination of every dimension. */
+const combinations: ScopePlan[] = dimensions
+  .reduce<Part[]>(
+    (made, choices) => choices.flatMap((choice) => made.map((one) => joined(one, choice))),
+    [{ label: null, scope: () => ({}) }],
+  )
+  .map(({ label, ...plan }) => ({ ...plan, label: label ?? 'no scope', limits: plan.limits ?? 0 }))
+
 export const scopePlans: ScopePlan[] = [
-  ...reaches,
-  ...presets.flatMap((preset) =>
-    reaches.map(({ label, scope }): ScopePlan => ({ label: `${preset}, ${label}`, scope: (pair) => ({ ...scope(pair), preset }) })),
-  ),
-  { label: 'no deployment', scope: () => ({ deploymentIds: [] }) },
-  { label: 'from its origin', scope: () => ({ origins: [homeOrigin] }), origin: homeOrigin },
-  { label: 'from a foreign origin', scope: () => ({ origins: [homeOrigin] }), origin: 'https://elsewhere.example.com' },
-  { label: 'some embed tenants', scope: () => ({ embedTenants: ['storefront', 'closing-down'] }) },
-  { label: 'expires soon', scope: () => ({}), lifetimeMs: hourMs },
-  { label: 'expired', scope: () => ({}), lifetimeMs: -hourMs },
+  ...combinations,
+  { label: 'expires soon', limits: 1, scope: () => ({}), lifetimeMs: hourMs },
+  { label: 'expired', limits: 1, scope: () => ({}), lifetimeMs: -hourMs },
 ]
 
 export type OwnerPlan = { label: string; kind: Owner['kind']; role: DefaultRole | null; isOnOneDeployment?: boolean }

@@ -3,6 +3,7 @@ import { type Asked, askEverything, freshTargets, type Holders, send } from './a
 import { pause } from '../../harness/numbers.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import type { Credential, Owner, Pair } from './credentials.ts'
+import { nothing, wholeTenant } from './touches.ts'
 import type { World } from './world.ts'
 
 export type Escalation = { parent: string; attempt: string; gained: string[] }
@@ -19,7 +20,7 @@ export const gainedOver = (parent: Asked[], child: Asked[]): string[] => {
 const widerList = (child: readonly unknown[] | null | undefined, parent: readonly unknown[] | null | undefined): boolean =>
   Boolean(parent) && (!child || child.some((item) => !parent?.includes(item)))
 
-/** Limits that no operation of today shows: they are read off the key itself. */
+/** Limits that these calls do not show: they are read off the key itself. */
 const widerLimits = (parent: Credential, scope: ApiKeyScope, expiresAt: string | null): string[] => [
   ...(widerList(scope.embedTenants, parent.scope.embedTenants) ? ['embed tenants'] : []),
   ...(widerList(scope.origins, parent.scope.origins) ? ['origins'] : []),
@@ -30,11 +31,16 @@ const makeKey = async (world: World, credential: Credential, attempt: Attempt): 
   const body: Record<string, unknown> = { name: world.unique(), ...attempt.body }
   if (attempt.newAccount) {
     const input = { name: world.unique(), role: attempt.newAccount }
-    const account = await send(world, credential, { operation: 'createServiceAccount', about: attempt.about, body: input })
+    const account = await send(world, credential, {
+      operation: 'createServiceAccount',
+      about: attempt.about,
+      touches: wholeTenant,
+      body: input,
+    })
     if (account.status !== 200) return null
     body['serviceAccountId'] = account.body['id']
   }
-  const answer = await send(world, credential, { operation: 'createApiKey', about: attempt.about, body })
+  const answer = await send(world, credential, { operation: 'createApiKey', about: attempt.about, touches: nothing, body })
   return answer.status === 200 ? answer.body : null
 }
 
@@ -64,7 +70,7 @@ export const tryToEscalate = async (
       secret: made.secret,
       keyId: made.id,
     }
-    const asked = await askEverything(world, child, await freshTargets(world, pair, holders))
+    const asked = await askEverything(world, child, await freshTargets(world, pair, holders, made.id))
     tried.calls += asked.length
     const gained = [...gainedOver(parent.asked, asked), ...widerLimits(credential, made.scope, made.expiresAt)]
     if (gained.length > 0) tried.escalations.push({ parent: credential.label, attempt: attempt.about, gained })
@@ -77,7 +83,12 @@ export const tryReplays = async (world: World, credentials: Credential[]): Promi
   const secrets = new Map<string, Credential>()
   const body = { name: 'replayed' }
   const ask = (by: Credential) =>
-    send(world, by, { operation: 'createApiKey', about: 'replay', body }, { 'idempotency-key': 'one-key-of-many-callers' })
+    send(
+      world,
+      by,
+      { operation: 'createApiKey', about: 'replay', touches: nothing, body },
+      { 'idempotency-key': 'one-key-of-many-callers' },
+    )
   let leaks = 0
   for (const credential of credentials) {
     const { body: made, status } = await ask(credential)
@@ -98,7 +109,8 @@ export const tryToOutlive = async (world: World, owner: Owner, pair: Pair): Prom
   const parent = await world.addKey(owner, { label: 'about to end', scope: () => ({}), lifetimeMs }, pair)
   const child = await makeKey(world, parent, { about: 'inherits the end', body: {} })
   const both = [parent, child as { secret: string }]
-  const ask = () => Promise.all(both.map(async (one) => (await send(world, one, { operation: 'listRegions', about: '' })).status))
+  const ask = () =>
+    Promise.all(both.map(async (one) => (await send(world, one, { operation: 'listRegions', about: '', touches: nothing })).status))
   const before = await ask()
   await pause((parent.expiresAt?.getTime() ?? 0) - Date.now() + 50)
   return { before, after: await ask() }

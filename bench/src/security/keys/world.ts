@@ -14,11 +14,13 @@ export type World = {
   restoreDeployment: (id: number) => Promise<void>
   addOwner: (plan: OwnerPlan, pair: Pair) => Promise<Owner>
   addAccount: (role: DefaultRole) => Promise<Owner>
-  addKey: (owner: Owner, plan: ScopePlan, pair: Pair) => Promise<Credential>
+  addKey: (owner: Owner, plan: Omit<ScopePlan, 'limits'>, pair: Pair) => Promise<Credential>
   /** Keys that exist to be read and deleted: one of each principal named. */
   addSpareKeys: (principalIds: number[]) => Promise<number[]>
   addSpareAccount: () => Promise<number>
   addEmbedTarget: (name: string) => Promise<EmbedTarget>
+  /** Of this embed tenant, or of none. */
+  addExternalUser: (embedTenant: string | null) => Promise<number>
   addSpareUser: () => Promise<number>
   addSpareGroup: () => Promise<number>
   addSpareAttribute: () => Promise<number>
@@ -56,6 +58,12 @@ export const createWorld = async (): Promise<World> => {
       await insert('insert into users (tenant_id, id, email) values ($1, $2, $3) returning id', [id, `${unique()}@keys.test`])
     return id
   }
+  const addExternalUser = (embedTenant: string | null): Promise<number> =>
+    insertOne(
+      `insert into external_users (tenant_id, embed_tenant_id, external_id)
+       select $1, coalesce((select id from embed_tenants where tenant_id = $1 and name = $2 and removed_at is null), 0), $3 returning id`,
+      [embedTenant, unique()],
+    )
   const addOwner = async (plan: OwnerPlan, pair: Pair): Promise<Owner> => {
     const principalId = await insertPrincipal(plan.kind)
     const deploymentIds = plan.isOnOneDeployment ? [pair.inside] : null
@@ -102,8 +110,10 @@ export const createWorld = async (): Promise<World> => {
            select $1, id, $3, $4 from embed_tenants where tenant_id = $1 and name = $2 and removed_at is null returning id`,
           [name, unique(), value],
         )
-      return { name, groupId: await into('groups', 'namespace', 'groups'), attributeId: await into('user_attributes', 'type', 'string') }
+      const [groupId, attributeId] = [await into('groups', 'namespace', 'groups'), await into('user_attributes', 'type', 'string')]
+      return { name, groupId, attributeId, userId: await addExternalUser(name) }
     },
+    addExternalUser,
     addSpareUser: () => insertPrincipal('user'),
     addSpareGroup: () => insertOne(`insert into groups (tenant_id, namespace, name) values ($1, 'groups', $2) returning id`, [unique()]),
     addSpareAttribute: () =>

@@ -4,22 +4,43 @@ import type { Pair } from '../keys/credentials.ts'
 import type { World } from '../keys/world.ts'
 import type { Asker } from './oracle.ts'
 
-const scopes = ({ inside }: Pair): Record<string, ApiKeyScope> => ({
-  'no scope': {},
-  'one deployment': { deploymentIds: [inside] },
-  'one deployment, tenant-wide': { deploymentIds: [inside], tenantWide: true },
-  'no deployment': { deploymentIds: [] },
-  'mint-only': { preset: 'mint-only' },
-  'mint-only, one deployment': { preset: 'mint-only', deploymentIds: [inside] },
-  'mint-only, embed tenants': { preset: 'mint-only', embedTenants: ['storefront'] },
-  'embed tenants': { embedTenants: ['storefront'] },
-  'no embed tenant': { embedTenants: [] },
-  'embed tenants and a deployment': { embedTenants: ['storefront'], deploymentIds: [inside] },
-  'read-only': { preset: 'read-only' },
-  ci: { preset: 'ci' },
-  'may mint by name': { operations: ['generateSession', 'dryRunSession'] },
-  'may do something else': { operations: ['getDeployments', 'listEmbedSessions'] },
-})
+type Part = { label: string | null; scope: ApiKeyScope }
+
+const unlimited: Part = { label: null, scope: {} }
+
+/** Every combination of what says which sessions a key may mint; and what says whether it may at all. */
+const scopes = ({ inside }: Pair): Record<string, ApiKeyScope> => {
+  const dimensions: Part[][] = [
+    [
+      unlimited,
+      { label: 'mint-only', scope: { preset: 'mint-only' } },
+      { label: 'some operations', scope: { operations: ['generateSession', 'dryRunSession', 'listEmbedSessions'] } },
+    ],
+    [unlimited, { label: 'one deployment', scope: { deploymentIds: [inside] } }, { label: 'no deployment', scope: { deploymentIds: [] } }],
+    [
+      unlimited,
+      { label: 'embed tenants', scope: { embedTenants: ['storefront'] } },
+      { label: 'no embed tenant', scope: { embedTenants: [] } },
+    ],
+    [unlimited, { label: 'tenant-wide', scope: { tenantWide: true } }],
+  ]
+  const combinations = dimensions.reduce<Part[]>(
+    (made, choices) =>
+      made.flatMap((one) =>
+        choices.map((choice) => ({
+          label: [one.label, choice.label].filter(Boolean).join(', ') || null,
+          scope: { ...one.scope, ...choice.scope },
+        })),
+      ),
+    [unlimited],
+  )
+  return {
+    ...Object.fromEntries(combinations.map(({ label, scope }) => [label ?? 'no scope', scope])),
+    'read-only': { preset: 'read-only' },
+    ci: { preset: 'ci' },
+    'may do something else': { operations: ['getDeployments', 'listEmbedSessions'] },
+  }
+}
 
 /** Every kind of credential, with the secrets it goes by. */
 export const createAskers = async (world: World, embedding: Embedding, pair: Pair): Promise<Asker[]> => {

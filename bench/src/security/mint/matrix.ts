@@ -86,7 +86,7 @@ export const readTraces = async (installation: Installation, tenantId: number, a
       row.embed_tenant !== request.embedTenantName ||
       deploymentIds?.includes(Number(row.deployment_id)) === false ||
       embedTenants?.includes(row.embed_tenant ?? '') === false ||
-      (preset === 'mint-only' && row.is_internal)
+      ((preset === 'mint-only' || embedTenants) && row.is_internal)
     )
   })
   const refused = asked.flatMap(({ mint, externalId }) => (mint !== 'allowed' && externalId !== null ? [externalId] : []))

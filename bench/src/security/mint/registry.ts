@@ -3,65 +3,75 @@ import type { Answer } from '../../harness/caller.ts'
 import { type Embedding, placeOf } from '../../harness/embedding.ts'
 import type { FacetProcess } from '../../harness/installation.ts'
 import type { Divergence } from './matrix.ts'
-import { type Asker, mayCall, type Rules } from './oracle.ts'
+import type { Pair } from '../keys/credentials.ts'
+import { type Asker, isReached, mayCall, type Rules } from './oracle.ts'
 
-type Step = { about: string; operation: OperationId; send: () => Promise<Answer> }
+type Step = { about: string; operation: OperationId; isReached: boolean; send: () => Promise<Answer> }
 
 const registryId = (sessionId: string): string => {
   const { bucket, id } = placeOf(sessionId)
   return `${bucket}-${id}`
 }
 
-const isBeyond = ({ scope }: Asker, embedTenantName: string | null): boolean =>
-  Boolean(scope.embedTenants) && !scope.embedTenants?.includes(embedTenantName ?? '')
-
-/** One key asks about sessions of the embed tenant it may mint for and of another; an embed token asks to be renewed. */
-export const askRegistry = async (embedding: Embedding, process: FacetProcess, asker: Asker, rules: Rules) => {
+/** One key asks about sessions of every deployment and embed tenant; an embed token asks to be renewed. */
+export const askRegistry = async (embedding: Embedding, process: FacetProcess, asker: Asker, rules: Rules, pair: Pair) => {
   const divergences: Divergence[] = []
   let calls = 0
-  for (const embedTenantName of ['storefront', 'backoffice']) {
-    const sessionId = await embedding.session(process, { externalId: 'watched', embedTenantName })
+  const ask = (method: string, at: string, body?: unknown) =>
+    embedding.ask(process, { method, path: at, authorization: `Bearer ${asker.secret}`, ...(body === undefined ? {} : { body }) })
+  const revokeAll = (body: object) => ask('POST', '/api/v1/embed/sessions/revoke', body)
+  const stepsOn = async (deployment: keyof Pair, embedTenantName: string | null): Promise<Step[]> => {
+    const deploymentId = pair[deployment]
+    const sessionId = await embedding.session(process, { externalId: 'watched', deploymentId, embedTenantName })
     const path = `/api/v1/embed/sessions/${registryId(sessionId)}`
-    const ask = (method: string, at: string, body?: unknown) =>
-      embedding.ask(process, { method, path: at, authorization: `Bearer ${asker.secret}`, ...(body === undefined ? {} : { body }) })
-    const steps: Step[] = [
-      { about: 'get', operation: 'getEmbedSession', send: () => ask('GET', path) },
-      { about: 'revoke', operation: 'revokeEmbedSession', send: () => ask('DELETE', path) },
-      {
-        about: 'revoke all of',
-        operation: 'revokeEmbedSessions',
-        send: () => ask('POST', '/api/v1/embed/sessions/revoke', { embedTenantName }),
-      },
+    const isOne = isReached(rules, asker, { deploymentId, embedTenantName })
+    return [
+      { about: 'get', operation: 'getEmbedSession', isReached: isOne, send: () => ask('GET', path) },
+      { about: 'revoke', operation: 'revokeEmbedSession', isReached: isOne, send: () => ask('DELETE', path) },
       {
         about: 'list',
         operation: 'listEmbedSessions',
+        isReached: isOne,
         send: async () => {
           const answer = await ask('GET', '/api/v1/embed/sessions?first=1000')
-          const items = (answer.body['items'] ?? []) as { embedTenantName?: string }[]
-          const isShown = items.some((item) => item.embedTenantName === embedTenantName)
+          const items = (answer.body['items'] ?? []) as { id: string }[]
+          const isShown = items.some(({ id }) => id === registryId(sessionId))
           return answer.status === 200 && !isShown ? { ...answer, status: 404, code: 'not shown' } : answer
         },
       },
+      {
+        about: 'revoke all on',
+        operation: 'revokeEmbedSessions',
+        isReached: isReached(rules, asker, { deploymentId, embedTenantName: 'all' }),
+        send: () => revokeAll({ deploymentId }),
+      },
+      {
+        about: 'revoke all of',
+        operation: 'revokeEmbedSessions',
+        isReached: isReached(rules, asker, { deploymentId: 'all', embedTenantName }),
+        send: () => revokeAll(embedTenantName === null ? { externalId: 'watched' } : { embedTenantName }),
+      },
     ]
-    for (const { about, operation, send } of steps) {
-      calls++
-      const { status, code } = await send()
-      const isAllowed = status === 200
-      const called = mayCall(rules, asker, operation)
-      const isHidden = rules.has('scoped to embed tenants') && isBeyond(asker, embedTenantName)
-      const isExpected = called === 'allowed' && !isHidden
-      const expected = called === 'allowed' && isHidden ? 'hidden or refused' : called
-      // Hidden or refused, as long as it is one of them; where the operation itself is refused, with its code.
-      const isRight = isAllowed === isExpected && (called === 'allowed' || code === called)
-      if (!isRight)
-        divergences.push({
-          asker: asker.label,
-          request: `${about} ${embedTenantName}`,
-          expected,
-          got: isAllowed ? 'allowed' : code,
-        })
-    }
   }
+  for (const deployment of ['inside', 'beside'] as const)
+    for (const embedTenantName of ['storefront', 'backoffice', null])
+      for (const step of await stepsOn(deployment, embedTenantName)) {
+        calls++
+        const { status, code } = await step.send()
+        const isAllowed = status === 200
+        const called = mayCall(rules, asker, step.operation)
+        const isExpected = called === 'allowed' && step.isReached
+        const expected = called === 'allowed' && !step.isReached ? 'hidden or refused' : called
+        // Hidden or refused, as long as it is one of them; where the operation itself is refused, with its code.
+        const isRight = isAllowed === isExpected && (called === 'allowed' || code === called)
+        if (!isRight)
+          divergences.push({
+            asker: asker.label,
+            request: `${step.about} ${deployment} ${embedTenantName}`,
+            expected,
+            got: isAllowed ? 'allowed' : code,
+          })
+      }
   const renewing = await embedding.session(process, { externalId: 'framed' })
   const another = await embedding.session(process, { externalId: 'someone-else' })
   for (const [request, sessionId, onEmbed] of [

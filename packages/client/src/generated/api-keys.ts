@@ -18,16 +18,25 @@ export type ApiKey = {
 export type ApiKeyDeleteResponse = { success: boolean }
 
 export type ApiKeyScope = {
-  /** Deployments the key may touch; null = every one its owner may. */
+  /**
+   * Deployments the key acts on, mints for, and whose sessions it sees; null = every one its owner may. Such a key acts on
+   * nothing else of the tenant.
+   */
   deploymentIds?: number[] | null
   preset?: KeyPreset | null
   /** Operation ids the key may call; null = those of the preset, or every one. */
   operations?: string[] | null
-  /** Embed tenants the key may mint for, and whose sessions it sees; null = every one. */
+  /**
+   * Embed tenants the key manages, mints for (external users only), and whose sessions it sees; null = every one. Such a key
+   * acts on nothing else of the tenant.
+   */
   embedTenants?: string[] | null
   /** Browser origins the key may be used from; null = no check. */
   origins?: string[] | null
-  /** Lets a key scoped to deployments call tenant-wide routes as well. */
+  /**
+   * Lets a key scoped to deployments or embed tenants act on the rest of the tenant as well: on what belongs to none of
+   * either, and on those of the kind it does not name.
+   */
   tenantWide?: boolean | null
 }
 
@@ -42,16 +51,25 @@ export type CreateApiKeyInput = {
   name: string
   serviceAccountId?: number | null | undefined
   expiresAt?: string | null | undefined
-  /** Deployments the key may touch; null = every one its owner may. */
+  /**
+   * Deployments the key acts on, mints for, and whose sessions it sees; null = every one its owner may. Such a key acts on
+   * nothing else of the tenant.
+   */
   deploymentIds?: number[] | null | undefined
   preset?: KeyPreset | null | undefined
   /** Operation ids the key may call; null = those of the preset, or every one. */
   operations?: string[] | null | undefined
-  /** Embed tenants the key may mint for, and whose sessions it sees; null = every one. */
+  /**
+   * Embed tenants the key manages, mints for (external users only), and whose sessions it sees; null = every one. Such a key
+   * acts on nothing else of the tenant.
+   */
   embedTenants?: string[] | null | undefined
   /** Browser origins the key may be used from; null = no check. */
   origins?: string[] | null | undefined
-  /** Lets a key scoped to deployments call tenant-wide routes as well. */
+  /**
+   * Lets a key scoped to deployments or embed tenants act on the rest of the tenant as well: on what belongs to none of
+   * either, and on those of the kind it does not name.
+   */
   tenantWide?: boolean | null | undefined
 }
 

@@ -206,7 +206,8 @@ export type OperationTypes = {
    *
    * The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names
    * one. A key can not make more than itself: what is left out is taken over from the key that makes it, and asking for a
-   * wider scope, a later expiry or an owner with more rights is refused.
+   * wider scope, a later expiry or an owner with more rights is refused. `tenantWide` is taken over only together with the
+   * deployments and embed tenants it was given with.
    */
   createApiKey: { input: CreateApiKeyCall; output: CreatedApiKey }
   /**
@@ -354,16 +355,16 @@ export type OperationTypes = {
   /**
    * Mint an embed session: one page view of one user, to be exchanged within five minutes
    *
-   * Administrators only; a key scoped to deployments mints for those, one scoped to embed tenants for those, and a mint-only
-   * key for external users. Everything is checked before anything is written, and all of it is written or nothing. What the
-   * session may see is frozen into it: a later session of the same user changes the stored user and no session that is under
-   * way. Of the embed catalog, `groups` reach the security context as `system:tenant:{embedTenantName}:{name}` and
-   * `tenantGroups` as `system:tenant:{embedTenantName}:group:{name}`; every user of an embed tenant has
-   * `system:tenant:{embedTenantName}`; tenant-wide groups keep their name. Attributes come from the catalog the session
-   * resolves names in, the default of a definition where the user has no value; those that are not trusted stay out.
-   * `cubeCloud`, `u`, `scope`, registered claims and prototype names are refused in `securityContext`, which is limited to
-   * 16 kB and 10 levels. Minting is its own record: there is no audit entry and no Idempotency-Key; a repeated request mints
-   * another session.
+   * Administrators only; a key scoped to deployments mints for those, one scoped to embed tenants for external users of
+   * those, and a mint-only key for external users. Everything is checked before anything is written, and all of it is
+   * written or nothing. What the session may see is frozen into it: a later session of the same user changes the stored user
+   * and no session that is under way. Of the embed catalog, `groups` reach the security context as
+   * `system:tenant:{embedTenantName}:{name}` and `tenantGroups` as `system:tenant:{embedTenantName}:group:{name}`; every
+   * user of an embed tenant has `system:tenant:{embedTenantName}`; tenant-wide groups keep their name. Attributes come from
+   * the catalog the session resolves names in, the default of a definition where the user has no value; those that are not
+   * trusted stay out. `cubeCloud`, `u`, `scope`, registered claims and prototype names are refused in `securityContext`,
+   * which is limited to 16 kB and 10 levels. Minting is its own record: there is no audit entry and no Idempotency-Key; a
+   * repeated request mints another session.
    */
   generateSession: { input: GenerateSessionCall; output: GenerateSessionResponse }
   /** Get one API key; the secret is never shown again */
@@ -412,8 +413,8 @@ export type OperationTypes = {
   /**
    * Get the attribute values of a user, one entry per tenant-wide definition, oldest first
    *
-   * The user is internal or external. A user without a value of its own shows the default of the definition; without one,
-   * null.
+   * The user is internal or external; to a key scoped to embed tenants those are the external users of these, and nobody
+   * else is found. A user without a value of its own shows the default of the definition; without one, null.
    */
   getUserAttributeValues: { input: GetUserAttributeValuesCall; output: UserAttributeValue[] }
   /**
@@ -425,7 +426,8 @@ export type OperationTypes = {
   /**
    * List API keys, oldest first: an administrator sees all of the tenant, others their own
    *
-   * A key scoped to deployments shows, reads and deletes the keys of its own owner only, unless it is `tenantWide`.
+   * A key scoped to deployments or embed tenants shows, reads and deletes itself and the keys it made, and no others of its
+   * owner, unless it is `tenantWide`.
    */
   listApiKeys: { input: ListApiKeysCall; output: ApiKeysListResponse }
   /** List audit entries, newest first */
@@ -451,10 +453,10 @@ export type OperationTypes = {
   /**
    * List embed sessions, newest first: who is looking at what, minted by which key
    *
-   * Filters join. A key scoped to embed tenants sees sessions of those. Sessions waiting to be exchanged are `pending`;
-   * those whose token lives are `active`; both are `disabled` while embedding is turned off in the tenant settings.
-   * `revokedAt` is when a revocation came; what a session stood on may also have gone without one. Kept for a day past the
-   * end of the token.
+   * Filters join. A key scoped to deployments or embed tenants sees sessions of those, here and by id: the ones it could
+   * have minted. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`; both are `disabled`
+   * while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session stood on may
+   * also have gone without one. Kept for a day past the end of the token.
    */
   listEmbedSessions: { input: ListEmbedSessionsCall; output: EmbedSessionsListResponse }
   /**
@@ -581,8 +583,9 @@ export type OperationTypes = {
   /**
    * Revoke every session minted so far for a user, an embed tenant, a deployment or by a key
    *
-   * Exactly one of the four; `externalId` may come with its `embedTenantName`, and must when the key is scoped to embed
-   * tenants. Sessions minted afterwards are not touched. An id that is not there any more is taken: what stood on it ends.
+   * Exactly one of the four; `externalId` may come with its `embedTenantName`. A key scoped to embed tenants names one of
+   * those, one scoped to deployments one of those; one scoped to both ends its sessions one by one. Sessions minted
+   * afterwards are not touched. An id that is not there any more is taken: what stood on it ends.
    */
   revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**
@@ -681,6 +684,7 @@ export type OperationTypes = {
    * Set the value a user has of an attribute
    *
    * Null, or no value, clears it. The user is internal or external; sessions already minted keep what they were minted with.
+   * A key scoped to embed tenants finds users of these.
    */
   upsertUserAttributeValue: { input: UpsertUserAttributeValueCall; output: UserAttributeValue }
 }

@@ -43,7 +43,7 @@ const exampleTenant: EmbedTenant = {
   displayName: 'Acme Corporation',
   createdAt: '2026-11-15T09:30:00.000Z',
 }
-export const embedTenantCommon = { tag: 'Embed Tenants', action: 'All', reach: 'tenant', credentials: ['api_key'] } as const
+export const embedTenantCommon = { tag: 'Embed Tenants', action: 'All', reach: 'embed_tenant', credentials: ['api_key'] } as const
 const Search = Type.Optional(Text(200, { description: 'Part of the text, in any case.' }))
 const onePage = { hasNextPage: false, hasPreviousPage: false }
 

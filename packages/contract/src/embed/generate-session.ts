@@ -68,7 +68,7 @@ const failures = [
   'security_context_too_large',
 ] as const satisfies FailureCode[]
 
-const common = { tag: 'Embed', action: 'All', reach: 'caller', credentials: ['api_key'] } as const
+const common = { tag: 'Embed', action: 'All', reach: 'session', credentials: ['api_key'] } as const
 
 export const generateSession = operation({
   ...common,
@@ -77,7 +77,7 @@ export const generateSession = operation({
   path: '/api/v1/embed/generate-session',
   summary: 'Mint an embed session: one page view of one user, to be exchanged within five minutes',
   description:
-    'Administrators only; a key scoped to deployments mints for those, one scoped to embed tenants for those, and a mint-only key for external users. ' +
+    'Administrators only; a key scoped to deployments mints for those, one scoped to embed tenants for external users of those, and a mint-only key for external users. ' +
     'Everything is checked before anything is written, and all of it is written or nothing. What the session may see is frozen into it: a later session of the same user changes ' +
     'the stored user and no session that is under way. Of the embed catalog, `groups` reach the security context as `system:tenant:{embedTenantName}:{name}` and ' +
     '`tenantGroups` as `system:tenant:{embedTenantName}:group:{name}`; every user of an embed tenant has `system:tenant:{embedTenantName}`; tenant-wide groups keep their name. ' +

@@ -36,7 +36,7 @@ const exampleSession: EmbedSession = {
   exchangedAt: '2026-11-15T09:30:02.000Z',
   expiresAt: '2026-11-16T09:30:02.000Z',
 }
-const common = { tag: 'Embed Sessions', action: 'All', reach: 'tenant', credentials: ['api_key'], own: true } as const
+const common = { tag: 'Embed Sessions', action: 'All', reach: 'session', credentials: ['api_key'], own: true } as const
 const SessionParams = Type.Object({ embedSessionId: Text(40, { minLength: 1 }) })
 
 const subject = {
@@ -54,7 +54,7 @@ export const listEmbedSessions = operation({
   path: '/api/v1/embed/sessions',
   summary: 'List embed sessions, newest first: who is looking at what, minted by which key',
   description:
-    'Filters join. A key scoped to embed tenants sees sessions of those. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`; both are `disabled` while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session stood on may also have gone without one. Kept for a day past the end of the token.',
+    'Filters join. A key scoped to deployments or embed tenants sees sessions of those, here and by id: the ones it could have minted. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`; both are `disabled` while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session stood on may also have gone without one. Kept for a day past the end of the token.',
   query: Type.Object({ ...pageQuery, ...subject, state: Maybe(EmbedSessionState) }),
   returns: page('EmbedSessionsListResponse', EmbedSession),
   failures: ['invalid_cursor'],
@@ -109,7 +109,7 @@ export const revokeEmbedSessions = operation({
   path: '/api/v1/embed/sessions/revoke',
   summary: 'Revoke every session minted so far for a user, an embed tenant, a deployment or by a key',
   description:
-    'Exactly one of the four; `externalId` may come with its `embedTenantName`, and must when the key is scoped to embed tenants. Sessions minted afterwards are not touched. An id that is not there any more is taken: what stood on it ends.',
+    'Exactly one of the four; `externalId` may come with its `embedTenantName`. A key scoped to embed tenants names one of those, one scoped to deployments one of those; one scoped to both ends its sessions one by one. Sessions minted afterwards are not touched. An id that is not there any more is taken: what stood on it ends.',
   body: strictSchema('RevokeEmbedSessionsInput', subject),
   returns: schema('RevokeEmbedSessionsResponse', { revokedBefore: Timestamp }),
   failures: ['embed_user_not_found', 'embed_tenant_not_found'],

@@ -5,7 +5,13 @@ import { Id, Maybe, Nullable, OneOf, schema, strictSchema, type Static, Text, Ti
 const KeyPreset = OneOf('KeyPreset', [...presets])
 
 const scopeFields = {
-  deploymentIds: Maybe(Type.Array(Id, { maxItems: 1000, description: 'Deployments the key may touch; null = every one its owner may.' })),
+  deploymentIds: Maybe(
+    Type.Array(Id, {
+      maxItems: 1000,
+      description:
+        'Deployments the key acts on, mints for, and whose sessions it sees; null = every one its owner may. Such a key acts on nothing else of the tenant.',
+    }),
+  ),
   preset: Maybe(KeyPreset),
   operations: Maybe(
     Type.Array(Text(100), { maxItems: 200, description: 'Operation ids the key may call; null = those of the preset, or every one.' }),
@@ -13,11 +19,17 @@ const scopeFields = {
   embedTenants: Maybe(
     Type.Array(Text(36), {
       maxItems: 1000,
-      description: 'Embed tenants the key may mint for, and whose sessions it sees; null = every one.',
+      description:
+        'Embed tenants the key manages, mints for (external users only), and whose sessions it sees; null = every one. Such a key acts on nothing else of the tenant.',
     }),
   ),
   origins: Maybe(Type.Array(Text(300), { maxItems: 100, description: 'Browser origins the key may be used from; null = no check.' })),
-  tenantWide: Maybe(Type.Boolean({ description: 'Lets a key scoped to deployments call tenant-wide routes as well.' })),
+  tenantWide: Maybe(
+    Type.Boolean({
+      description:
+        'Lets a key scoped to deployments or embed tenants act on the rest of the tenant as well: on what belongs to none of either, and on those of the kind it does not name.',
+    }),
+  ),
 }
 
 export const ApiKeyScope = schema('ApiKeyScope', scopeFields)
@@ -58,7 +70,8 @@ export const listApiKeys = operation({
   method: 'GET',
   path: '/api/v1/api-keys',
   summary: 'List API keys, oldest first: an administrator sees all of the tenant, others their own',
-  description: 'A key scoped to deployments shows, reads and deletes the keys of its own owner only, unless it is `tenantWide`.',
+  description:
+    'A key scoped to deployments or embed tenants shows, reads and deletes itself and the keys it made, and no others of its owner, unless it is `tenantWide`.',
   query: PageQuery,
   returns: page('ApiKeysListResponse', ApiKey),
   failures: ['invalid_cursor'],
@@ -93,7 +106,7 @@ export const createApiKey = operation({
   summary: 'Create an API key and show its secret once',
   description:
     'The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names one. A key can not make more than itself: what is left out is taken over from the ' +
-    'key that makes it, and asking for a wider scope, a later expiry or an owner with more rights is refused.',
+    'key that makes it, and asking for a wider scope, a later expiry or an owner with more rights is refused. `tenantWide` is taken over only together with the deployments and embed tenants it was given with.',
   body: CreateApiKeyInput,
   returns: schema('CreatedApiKey', { ...keyFields, secret: Type.String({ description: 'Shown this once.' }) }),
   failures: ['key_exceeds_creator', 'owner_not_found'],

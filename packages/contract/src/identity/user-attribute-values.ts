@@ -23,7 +23,7 @@ const exampleValue: UserAttributeValue = {
   formattedValue: 'eu',
 }
 const IdText = Text(20, { minLength: 1, pattern: '^[1-9][0-9]{0,15}$', description: 'An id, as text.' })
-const common = { tag: 'User Attribute Values', action: 'All', reach: 'tenant', credentials: ['api_key'] } as const
+const common = { tag: 'User Attribute Values', action: 'All', reach: 'embed_tenant', credentials: ['api_key'] } as const
 
 export const getUserAttributeValues = operation({
   ...common,
@@ -32,7 +32,7 @@ export const getUserAttributeValues = operation({
   path: '/api/v1/user-attribute-values/{userId}',
   summary: 'Get the attribute values of a user, one entry per tenant-wide definition, oldest first',
   description:
-    'The user is internal or external. A user without a value of its own shows the default of the definition; without one, null.',
+    'The user is internal or external; to a key scoped to embed tenants those are the external users of these, and nobody else is found. A user without a value of its own shows the default of the definition; without one, null.',
   params: Type.Object({ userId: Id }),
   returns: Type.Array(UserAttributeValue),
   failures: ['user_not_found'],
@@ -45,7 +45,8 @@ export const upsertUserAttributeValue = operation({
   method: 'POST',
   path: '/api/v1/user-attribute-values',
   summary: 'Set the value a user has of an attribute',
-  description: 'Null, or no value, clears it. The user is internal or external; sessions already minted keep what they were minted with.',
+  description:
+    'Null, or no value, clears it. The user is internal or external; sessions already minted keep what they were minted with. A key scoped to embed tenants finds users of these.',
   body: schema('UserAttributeValueCreateInput', {
     userId: IdText,
     userAttributeId: IdText,

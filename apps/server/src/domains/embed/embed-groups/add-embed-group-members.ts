@@ -1,5 +1,4 @@
 import type { addEmbedGroupMembers as contract } from '@facet/contract'
-import { requireTenant } from '#access'
 import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import {
@@ -26,7 +25,7 @@ const newExternalIds = (named: NamedMember[], find: (member: NamedMember) => obj
 
 const requireRoom = async (context: Context, access: EmbedTenantAccess, newUsers: number): Promise<void> => {
   if (newUsers === 0) return
-  const { externalUserLimit } = await getSettings(context.db, requireTenant(context))
+  const { externalUserLimit } = await getSettings(context.db, access)
   const users = await countExternalUsers(context.db, access)
   if (users + newUsers > externalUserLimit)
     throw new Failure(

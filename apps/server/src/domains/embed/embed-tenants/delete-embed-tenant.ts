@@ -1,5 +1,5 @@
 import type { deleteEmbedTenant as contract } from '@facet/contract'
-import { requireTenant } from '#access'
+import { requireEmbedTenants } from '#access'
 import { audited, nothingTouched } from '#audit'
 import type { Handler } from '#context'
 import { endSessions, lockCatalog } from '#domains/embed/revocation'
@@ -10,7 +10,7 @@ import { findEmbedTenantAccess } from './require-embed-tenant.ts'
 export const deleteEmbedTenant: Handler<typeof contract> = async ({ params }, context) => {
   const { db } = context
   const { embedTenantName: name } = params
-  requireTenant(context)
+  requireEmbedTenants(context)
   if (name !== name.toLowerCase())
     throw new Failure(
       'embed_tenant_name_invalid',

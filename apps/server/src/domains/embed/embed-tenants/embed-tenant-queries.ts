@@ -1,4 +1,4 @@
-import type { TenantAccess } from '#access'
+import type { EmbedTenantsAccess } from '#access'
 import { type Db, sql } from '#db'
 import type { EmbedTenantAccess } from './require-embed-tenant.ts'
 import { containing } from './search-rules.ts'
@@ -9,20 +9,18 @@ const userCount = sql<number>`(select coalesce(sum(c.users), 0)::bigint from ext
   where c.tenant_id = embed_tenants.tenant_id and c.embed_tenant_id = embed_tenants.id)`
 
 /** By name; for a key scoped to embed tenants only those. */
-export const listEmbedTenantsAfter = (db: Db, { tenantId, caller }: TenantAccess, { search, afterName, limit }: Listing) => {
-  const { embedTenants } = caller.scope
-  return db
+export const listEmbedTenantsAfter = (db: Db, { tenantId, embedTenants }: EmbedTenantsAccess, { search, afterName, limit }: Listing) =>
+  db
     .selectFrom('embed_tenants')
     .select(['id', 'name', 'display_name', 'created_at', userCount.as('user_count')])
     .where('tenant_id', '=', tenantId)
     .where('removed_at', 'is', null)
     .where('name', '>', afterName)
-    .$if(Boolean(embedTenants), (query) => query.where(sql<boolean>`name = any(${embedTenants}::text[])`))
+    .$if(embedTenants !== null, (query) => query.where(sql<boolean>`name = any(${embedTenants}::text[])`))
     .$if(Boolean(search), (query) => query.where('name', 'ilike', containing(search ?? '')))
     .orderBy('name')
     .limit(limit)
     .execute()
-}
 export type EmbedTenantRow = Awaited<ReturnType<typeof listEmbedTenantsAfter>>[number]
 
 /** Takes the name from it at once; its users follow in steps. False when another request was first. */

@@ -1,4 +1,4 @@
-import type { TenantAccess } from '#access'
+import type { InTenant } from '#access'
 import { type Db, sql } from '#db'
 import type { EmbedTenantAccess } from './require-embed-tenant.ts'
 import { containing } from './search-rules.ts'
@@ -37,7 +37,7 @@ export const listUsersAfter = (db: Db, access: EmbedTenantAccess, listing: Listi
 export type EmbedUserRow = Awaited<ReturnType<typeof listUsersAfter>>[number]
 
 /** Of the whole tenant, whatever embed tenant they belong to. */
-export const countExternalUsers = async (db: Db, { tenantId }: Pick<TenantAccess, 'tenantId'>): Promise<number> => {
+export const countExternalUsers = async (db: Db, { tenantId }: InTenant): Promise<number> => {
   const row = await db
     .selectFrom('external_user_counts')
     .select(sql<number>`coalesce(sum(users), 0)::bigint`.as('users'))

@@ -1,5 +1,5 @@
 import type { listEmbedTenants as contract } from '@facet/contract'
-import { requireTenant } from '#access'
+import { requireEmbedTenants } from '#access'
 import type { Handler } from '#context'
 import { keysetPage } from '#paging'
 import { type EmbedTenantRow, listEmbedTenantsAfter } from './embed-tenant-queries.ts'
@@ -15,7 +15,7 @@ const view = (row: EmbedTenantRow) => ({
 })
 
 export const listEmbedTenants: Handler<typeof contract> = async ({ query }, context) => {
-  const access = requireTenant(context)
+  const access = requireEmbedTenants(context)
   return keysetPage(
     query,
     order,

@@ -1,5 +1,5 @@
 import { embedTenantNamePattern } from '@facet/contract'
-import { requireTenant, type TenantAccess } from '#access'
+import { type EmbedTenantsAccess, isWithin, outsideEmbedTenants, requireEmbedTenants } from '#access'
 import type { Context } from '#context'
 import type { Db } from '#db'
 import { extendCatalog, lockCatalog } from '#domains/embed/revocation'
@@ -8,7 +8,7 @@ import { Failure } from '#failure'
 declare const proven: unique symbol
 
 /** Says that the tenant, the name and the key's scope were checked. Queries about one embed tenant take it. */
-export type EmbedTenantAccess = Pick<TenantAccess, 'tenantId' | 'caller'> & {
+export type EmbedTenantAccess = Pick<EmbedTenantsAccess, 'tenantId' | 'caller'> & {
   readonly [proven]: 'embed_tenant'
   readonly embedTenantId: number
   readonly embedTenantName: string
@@ -21,9 +21,8 @@ const notFound = (name: string): Failure =>
 
 /** Of exactly this name, or nothing. The scope is asked first: a key learns nothing about names beside its own. */
 export const findEmbedTenantAccess = async (context: Context, name: string): Promise<EmbedTenantAccess | undefined> => {
-  const { tenantId, caller } = requireTenant(context)
-  if (caller.scope.embedTenants && !caller.scope.embedTenants.includes(name))
-    throw new Failure('outside_key_scope', `This API key is scoped to other embed tenants than "${name}".`)
+  const { tenantId, caller, embedTenants } = requireEmbedTenants(context)
+  if (!isWithin(embedTenants, name)) throw outsideEmbedTenants(name)
   if (!possibleName.test(name)) return undefined
   const found = await context.db
     .selectFrom('embed_tenants')

@@ -1,5 +1,5 @@
 import type { getEmbedSession as contract } from '@facet/contract'
-import { requireTenant } from '#access'
+import { requireSessions } from '#access'
 import type { Handler } from '#context'
 import { contextGroupsOf, userAttributesOf } from '#domains/embed/security-context'
 import { findSession } from './registry-queries.ts'
@@ -10,10 +10,10 @@ const objectIn = (document: Record<string, unknown>, name: string): Record<strin
   (document[name] as Record<string, unknown> | undefined) ?? {}
 
 export const getEmbedSession: Handler<typeof contract> = async ({ params }, context) => {
-  const access = requireTenant(context)
+  const access = requireSessions(context)
   const { bucket, id } = readRegistryId(params.embedSessionId)
   const row = await findSession(context.db, access, bucket, id)
-  if (!row || !isInRegistryScope(access, row.embed_tenant_name)) throw sessionNotFound(params.embedSessionId)
+  if (!row || !isInRegistryScope(access, row)) throw sessionNotFound(params.embedSessionId)
   return {
     ...sessionView(row),
     secondUseAt: row.second_use_at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import type { listEmbedSessions as contract } from '@facet/contract'
-import { requireTenant, type TenantAccess } from '#access'
+import { requireSessions, type SessionsAccess } from '#access'
 import type { Db } from '#db'
 import type { Handler, Input } from '#context'
 import { keysetPage } from '#paging'
@@ -9,7 +9,7 @@ import { sessionView } from './session-view.ts'
 const order = { list: 'listEmbedSessions', shape: ['number'] as const, place: (row: SessionRow) => [row.id] }
 
 /** The filter by ids, or nothing when a name in it is nobody's: then no session can fit. */
-const filterOf = async (db: Db, access: TenantAccess, query: Input<typeof contract>['query']): Promise<SessionFilter | null> => {
+const filterOf = async (db: Db, access: SessionsAccess, query: Input<typeof contract>['query']): Promise<SessionFilter | null> => {
   const embedTenantId = query.embedTenantName == null ? null : await findEmbedTenantId(db, access, query.embedTenantName)
   if (embedTenantId === undefined) return null
   const named = query.externalId == null ? null : await findExternalUserId(db, access, embedTenantId ?? 0, query.externalId)
@@ -24,7 +24,7 @@ const filterOf = async (db: Db, access: TenantAccess, query: Input<typeof contra
 }
 
 export const listEmbedSessions: Handler<typeof contract> = async ({ query }, context) => {
-  const access = requireTenant(context)
+  const access = requireSessions(context)
   const filter = await filterOf(context.db, access, query)
   return keysetPage(
     query,

@@ -1,5 +1,5 @@
 import type { EmbedSession } from '@facet/contract'
-import type { EmbedIdentity, TenantAccess } from '#access'
+import type { EmbedIdentity, SessionsAccess } from '#access'
 import { type Db, sql } from '#db'
 
 export type SessionRow = {
@@ -40,9 +40,10 @@ const judged = (row: 's' | 'g', { isExchanged, mintedAt, expiresAt }: { isExchan
 const stateOf = (isExchanged: string) =>
   sql.raw(`case when v.state not in ('valid', 'frozen') then v.state when ${isExchanged} then 'active' else 'pending' end`)
 
-const filtered = (filter: SessionFilter, { tenantId, caller }: TenantAccess, beforeId: number) => {
+const filtered = (filter: SessionFilter, { tenantId, sessions }: SessionsAccess, beforeId: number) => {
   const parts = [sql`tenant_id = ${tenantId}`, sql`id < ${beforeId}`]
-  const { embedTenants } = caller.scope
+  const { deploymentIds, embedTenants } = sessions
+  if (deploymentIds) parts.push(sql`deployment_id = any (${deploymentIds}::bigint[])`)
   if (embedTenants)
     parts.push(
       sql`embed_tenant_id in (select e.id from embed_tenants e where e.tenant_id = ${tenantId} and e.name = any (${embedTenants}::text[]))`,
@@ -73,7 +74,7 @@ const names = sql`left join external_users u on r.username is null and not r.is_
 
 export const listSessionsBefore = async (
   db: Db,
-  access: TenantAccess,
+  access: SessionsAccess,
   filter: SessionFilter,
   beforeId: number,
   limit: number,
@@ -97,7 +98,7 @@ export type SessionDetailsRow = SessionRow & {
 /** One session by its hour and number, whatever became of it. */
 export const findSession = async (
   db: Db,
-  { tenantId }: TenantAccess,
+  { tenantId }: SessionsAccess,
   bucket: number,
   id: number,
 ): Promise<SessionDetailsRow | undefined> => {
@@ -114,7 +115,7 @@ export const findSession = async (
   return rows[0]
 }
 
-export const findEmbedTenantId = async (db: Db, { tenantId }: TenantAccess, name: string): Promise<number | undefined> => {
+export const findEmbedTenantId = async (db: Db, { tenantId }: SessionsAccess, name: string): Promise<number | undefined> => {
   const row = await db
     .selectFrom('embed_tenants')
     .select('id')
@@ -127,7 +128,7 @@ export const findEmbedTenantId = async (db: Db, { tenantId }: TenantAccess, name
 
 export const findExternalUserId = async (
   db: Db,
-  { tenantId }: TenantAccess,
+  { tenantId }: SessionsAccess,
   embedTenantId: number,
   externalId: string,
 ): Promise<number | undefined> => {
@@ -141,11 +142,11 @@ export const findExternalUserId = async (
   return row?.id
 }
 
-export const isExternalUser = async (db: Db, { tenantId }: TenantAccess, id: number): Promise<boolean> =>
+export const isExternalUser = async (db: Db, { tenantId }: SessionsAccess, id: number): Promise<boolean> =>
   (await db.selectFrom('external_users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst()) !==
   undefined
 
-export const watermarkOf = async (db: Db, { tenantId }: TenantAccess, kind: string, subjectId: number): Promise<Date> => {
+export const watermarkOf = async (db: Db, { tenantId }: SessionsAccess, kind: string, subjectId: number): Promise<Date> => {
   const row = await db
     .selectFrom('embed_watermarks')
     .select('revoked_before')

@@ -1,5 +1,5 @@
 import type { revokeEmbedSession as contract } from '@facet/contract'
-import { requireTenant } from '#access'
+import { requireSessions } from '#access'
 import { audited } from '#audit'
 import type { Handler } from '#context'
 import { endSession } from '#domains/embed/revocation'
@@ -8,10 +8,10 @@ import { isInRegistryScope } from './registry-scope.ts'
 import { readRegistryId, sessionNotFound, sessionView } from './session-view.ts'
 
 export const revokeEmbedSession: Handler<typeof contract> = async ({ params }, context) => {
-  const access = requireTenant(context)
+  const access = requireSessions(context)
   const { bucket, id } = readRegistryId(params.embedSessionId)
   const found = await findSession(context.db, access, bucket, id)
-  if (!found || !isInRegistryScope(access, found.embed_tenant_name)) throw sessionNotFound(params.embedSessionId)
+  if (!found || !isInRegistryScope(access, found)) throw sessionNotFound(params.embedSessionId)
   await endSession(context.db, access, bucket, id)
   const row = await findSession(context.db, access, bucket, id)
   return audited(sessionView(row ?? found), [{ kind: 'embed_session', id: `${bucket}-${id}`, did: 'revoked' }])

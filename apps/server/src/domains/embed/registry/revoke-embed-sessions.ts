@@ -1,5 +1,5 @@
 import type { revokeEmbedSessions as contract } from '@facet/contract'
-import { requireTenant, type TenantAccess } from '#access'
+import { requireSessions, type SessionsAccess } from '#access'
 import { audited, type Touched } from '#audit'
 import type { Handler, Input } from '#context'
 import type { Db } from '#db'
@@ -17,13 +17,13 @@ const ended = (kind: Kind, id: string | number): Touched<Kind> => ({ kind, id, d
 const oneOfFour = (message: string): Failure =>
   new Failure('invalid_request', message, { errors: [{ pointer: '/body', message: 'must name exactly one subject.' }] })
 
-const embedTenantOf = async (db: Db, access: TenantAccess, name: string): Promise<number> => {
+const embedTenantOf = async (db: Db, access: SessionsAccess, name: string): Promise<number> => {
   const id = await findEmbedTenantId(db, access, name)
   if (id === undefined) throw new Failure('embed_tenant_not_found', `Embed tenant "${name}" was not found.`)
   return id
 }
 
-const externalUserOf = async (db: Db, access: TenantAccess, body: Body, externalId: string): Promise<Subject> => {
+const externalUserOf = async (db: Db, access: SessionsAccess, body: Body, externalId: string): Promise<Subject> => {
   const embedTenantId = body.embedTenantName == null ? 0 : await embedTenantOf(db, access, body.embedTenantName)
   const id = await findExternalUserId(db, access, embedTenantId, externalId)
   if (id === undefined)
@@ -35,7 +35,7 @@ const externalUserOf = async (db: Db, access: TenantAccess, body: Body, external
 }
 
 /** The one thing whose sessions are to end. An external id is named together with its embed tenant. */
-const subjectOf = async (db: Db, access: TenantAccess, body: Body): Promise<Subject> => {
+const subjectOf = async (db: Db, access: SessionsAccess, body: Body): Promise<Subject> => {
   const { userId, externalId, embedTenantName, deploymentId, apiKeyId } = body
   const sent = [userId, externalId ?? embedTenantName, deploymentId, apiKeyId].filter((value) => value != null).length
   if (sent !== 1) throw oneOfFour(`Name exactly one of userId, externalId, embedTenantName, deploymentId and apiKeyId; ${sent} were named.`)
@@ -52,8 +52,8 @@ const subjectOf = async (db: Db, access: TenantAccess, body: Body): Promise<Subj
 
 export const revokeEmbedSessions: Handler<typeof contract> = async ({ body }, context) => {
   const { db } = context
-  const access = requireTenant(context)
-  requireRegistryScope(access, body.embedTenantName?.toLowerCase() ?? null)
+  const access = requireSessions(context)
+  requireRegistryScope(access, body)
   const { kind, id, target } = await subjectOf(db, access, body)
   await endSessions(db, access, kind, [id])
   return audited({ revokedBefore: (await watermarkOf(db, access, kind, id)).toISOString() }, [target])

@@ -1,9 +1,7 @@
 import type { GenerateSession, GroupNamespace } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import type { InTenant } from '#access'
 import { type Db, sql } from '#db'
 import { type Catalog, catalogOf, type CatalogRequest } from '#embed'
-
-type InTenant = Pick<TenantAccess, 'tenantId'>
 
 /** Makes the embed tenant; nothing when there is one of the name by now. Waits for somebody who is making it this moment. */
 export const addEmbedTenant = async (db: Db, { tenantId }: InTenant, name: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { AttributeType, GenerateSession } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import type { SessionsAccess } from '#access'
 import { type Db, sql } from '#db'
 
 export type StoredUser = {
@@ -13,7 +13,7 @@ export type StoredUser = {
   attribute_values: Record<string, unknown>
 }
 
-export const findStoredUser = (db: Db, { tenantId }: TenantAccess, embedTenantId: number, externalId: string) =>
+export const findStoredUser = (db: Db, { tenantId }: SessionsAccess, embedTenantId: number, externalId: string) =>
   db
     .selectFrom('external_users')
     .select(['id', 'email', 'display_name', 'picture', 'group_ids', 'embed_group_ids', 'tenant_group_ids', 'attribute_values'])
@@ -24,7 +24,7 @@ export const findStoredUser = (db: Db, { tenantId }: TenantAccess, embedTenantId
 
 export type GroupRow = { id: number; name: string; namespace: string; embed_tenant_id: number | null }
 
-export const listGroupsById = (db: Db, { tenantId }: TenantAccess, ids: number[]): Promise<GroupRow[]> =>
+export const listGroupsById = (db: Db, { tenantId }: SessionsAccess, ids: number[]): Promise<GroupRow[]> =>
   db
     .selectFrom('groups')
     .select(['id', 'name', 'namespace', 'embed_tenant_id'])
@@ -36,7 +36,7 @@ export const listGroupsById = (db: Db, { tenantId }: TenantAccess, ids: number[]
 export type AttributeRow = { id: number; name: string; type: AttributeType; default_value: string | null; is_trusted: boolean }
 
 /** All of a catalog: a thousand at most. */
-export const listAttributes = async (db: Db, { tenantId }: TenantAccess, embedTenantId: number | null): Promise<AttributeRow[]> => {
+export const listAttributes = async (db: Db, { tenantId }: SessionsAccess, embedTenantId: number | null): Promise<AttributeRow[]> => {
   const rows = await db
     .selectFrom('user_attributes')
     .select(['id', 'name', 'type', 'default_value', 'is_trusted'])
@@ -47,7 +47,7 @@ export const listAttributes = async (db: Db, { tenantId }: TenantAccess, embedTe
   return rows as AttributeRow[]
 }
 
-export const listInternalValues = async (db: Db, { tenantId }: TenantAccess, userId: number): Promise<Record<string, unknown>> => {
+export const listInternalValues = async (db: Db, { tenantId }: SessionsAccess, userId: number): Promise<Record<string, unknown>> => {
   const rows = await db
     .selectFrom('user_attribute_values')
     .select(['user_attribute_id', 'value'])

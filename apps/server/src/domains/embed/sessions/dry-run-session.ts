@@ -1,5 +1,5 @@
 import { type dryRunSession as contract, type GenerateSession, type SessionDryRun, statusOf } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import type { SessionsAccess } from '#access'
 import type { Context, Handler } from '#context'
 import { countExternalUsers } from '#domains/embed/embed-tenants'
 import { Failure } from '#failure'
@@ -21,7 +21,7 @@ const nobody: Omit<StoredUser, 'id'> = {
   attribute_values: {},
 }
 
-const previewOf = async (context: Context, access: TenantAccess, body: GenerateSession): Promise<Preview> => {
+const previewOf = async (context: Context, access: SessionsAccess, body: GenerateSession): Promise<Preview> => {
   const { db, embed } = context
   const request = catalogRequestOf(access.tenantId, body)
   const catalog = (await embed.catalogs.reload(request)) ?? (await resolveInTransaction(db, request))
@@ -53,7 +53,7 @@ const previewOf = async (context: Context, access: TenantAccess, body: GenerateS
 /** What the mint would find at its end: the user who is not there, the limit that is reached. */
 const lateProblems = async (
   context: Context,
-  access: TenantAccess,
+  access: SessionsAccess,
   body: GenerateSession,
   preview: Preview,
   userLimit: number,

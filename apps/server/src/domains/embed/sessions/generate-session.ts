@@ -1,5 +1,5 @@
 import type { generateSession as contract, GenerateSession } from '@facet/contract'
-import { requireTenant, type TenantAccess } from '#access'
+import { requireSessions, type SessionsAccess } from '#access'
 import type { Context, Handler } from '#context'
 import type { EmbedSettings, MintOutcome } from '#embed'
 import { Failure } from '#failure'
@@ -17,7 +17,7 @@ const internalUserNotFound = (body: GenerateSession): Failure =>
     errors: [{ pointer: '/body/internalId', message: 'is not the username of an active user.' }],
   })
 
-const mintingOf = async (context: Context, access: TenantAccess, body: GenerateSession, settings: EmbedSettings): Promise<Minting> => {
+const mintingOf = async (context: Context, access: SessionsAccess, body: GenerateSession, settings: EmbedSettings): Promise<Minting> => {
   const minting = {
     tenantId: access.tenantId,
     apiKeyId: context.caller.credentialId,
@@ -37,7 +37,7 @@ const mintingOf = async (context: Context, access: TenantAccess, body: GenerateS
  */
 const mintAtOnce = async (
   context: Context,
-  access: TenantAccess,
+  access: SessionsAccess,
   body: GenerateSession,
   minting: Minting,
 ): Promise<MintOutcome | undefined> => {
@@ -57,7 +57,7 @@ const mintAtOnce = async (
   return undefined
 }
 
-const mint = async (context: Context, access: TenantAccess, body: GenerateSession, minting: Minting): Promise<MintOutcome> =>
+const mint = async (context: Context, access: SessionsAccess, body: GenerateSession, minting: Minting): Promise<MintOutcome> =>
   (await mintAtOnce(context, access, body, minting)) ?? mintChanging(context, access, body, minting)
 
 const sessionIdOf = (outcome: MintOutcome, body: GenerateSession, settings: EmbedSettings): string => {
@@ -80,7 +80,7 @@ const sessionIdOf = (outcome: MintOutcome, body: GenerateSession, settings: Embe
 
 export const generateSession: Handler<typeof contract> = async ({ body }, context) => {
   // Whether embedding is on is told to administrators only.
-  requireTenant(context)
+  requireSessions(context)
   const settings = await requireEmbedding(context)
   const access = requireMinter(context, body)
   const problems = requestProblems(body, settings)

@@ -1,5 +1,5 @@
 import type { GenerateSession } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import type { SessionsAccess } from '#access'
 import type { Context } from '#context'
 import type { Db } from '#db'
 import { extendCatalog } from '#domains/embed/revocation'
@@ -19,7 +19,7 @@ import { refuse } from './refuse-session.ts'
 import { catalogRequestOf, changesCatalog, nameProblems } from './session-names.ts'
 import { hasProblems } from './session-problem.ts'
 
-type InTransaction = { db: Db; access: TenantAccess; body: GenerateSession }
+type InTransaction = { db: Db; access: SessionsAccess; body: GenerateSession }
 
 /** Brings the embed tenant to what the request defines. Others do the same one after another; sessions are minted meanwhile. */
 const define = async ({ db, access, body }: InTransaction, embedTenantId: number): Promise<void> => {
@@ -38,7 +38,7 @@ const define = async ({ db, access, body }: InTransaction, embedTenantId: number
  */
 export const mintChanging = async (
   context: Context,
-  access: TenantAccess,
+  access: SessionsAccess,
   body: GenerateSession,
   minting: Minting,
 ): Promise<MintOutcome> => {

@@ -1,5 +1,5 @@
 import type { GenerateSession } from '@facet/contract'
-import { embeddingDisabled, isInDeploymentScope, requireTenant, type TenantAccess } from '#access'
+import { embeddingDisabled, isWithin, requireSessions, type SessionsAccess } from '#access'
 import type { Context } from '#context'
 import type { EmbedSettings } from '#embed'
 import { Failure } from '#failure'
@@ -7,19 +7,20 @@ import { Failure } from '#failure'
 const outside = (message: string): Failure => new Failure('outside_key_scope', message)
 
 /** Nobody mints more than they hold: the key must reach the deployment, the embed tenant and the kind of user. */
-export const requireMinter = (context: Context, body: GenerateSession): TenantAccess => {
-  const access = requireTenant(context)
-  const { scope } = context.caller
-  if (!isInDeploymentScope(scope, body.deploymentId))
-    throw outside(`This API key is scoped to other deployments than ${body.deploymentId}.`)
-  if (scope.embedTenants && !scope.embedTenants.includes(body.embedTenantName ?? ''))
+export const requireMinter = (context: Context, body: GenerateSession): SessionsAccess => {
+  const access = requireSessions(context)
+  const { deploymentIds, embedTenants, isExternalOnly } = access.sessions
+  if (!isWithin(deploymentIds, body.deploymentId)) throw outside(`This API key is scoped to other deployments than ${body.deploymentId}.`)
+  if (!isWithin(embedTenants, body.embedTenantName ?? ''))
     throw outside(
       body.embedTenantName == null
         ? 'This API key mints for certain embed tenants only. Name one of them in embedTenantName.'
         : `This API key is scoped to other embed tenants than "${body.embedTenantName}".`,
     )
-  if (scope.preset === 'mint-only' && body.internalId != null)
-    throw outside('A mint-only key mints for external users. Send externalId, or use a key without that preset.')
+  if (isExternalOnly && body.internalId != null)
+    throw outside(
+      'A mint-only key, or one scoped to embed tenants, mints for external users. Send externalId, or use a key that is neither.',
+    )
   return access
 }
 

@@ -1,18 +1,20 @@
 import type { ApiKeyScope } from '@facet/contract'
-import { isAdministrator, reachesTenant, type TenantAccess } from '#access'
+import { type CallerAccess, type InTenant, isAdministrator } from '#access'
 import type { Db } from '#db'
 
-type InTenant = Pick<TenantAccess, 'tenantId'>
-
-/** An administrator sees every key of the tenant, anyone else their own; a key scoped to deployments is anyone else. */
-const visible = (db: Db, { tenantId, caller }: TenantAccess) => {
+/** An administrator sees every key of the tenant, anyone else their own. A scoped key is no wider than what it made: it sees itself and that. */
+const visible = (db: Db, { tenantId, caller }: CallerAccess) => {
   const keys = db
     .selectFrom('api_keys')
     .innerJoin('principals', (join) =>
       join.onRef('principals.tenant_id', '=', 'api_keys.tenant_id').onRef('principals.id', '=', 'api_keys.principal_id'),
     )
     .where('api_keys.tenant_id', '=', tenantId)
-  return isAdministrator(caller) && reachesTenant(caller.scope) ? keys : keys.where('api_keys.principal_id', '=', caller.principalId)
+  if (!caller.reach.isTenantWide)
+    return keys.where((where) =>
+      where.or([where('api_keys.id', '=', caller.credentialId), where('api_keys.created_by_key_id', '=', caller.credentialId)]),
+    )
+  return isAdministrator(caller) ? keys : keys.where('api_keys.principal_id', '=', caller.principalId)
 }
 
 const columns = [
@@ -27,11 +29,11 @@ const columns = [
   'api_keys.expires_at',
 ] as const
 
-export const listKeysAfter = (db: Db, access: TenantAccess, afterId: number, limit: number) =>
+export const listKeysAfter = (db: Db, access: CallerAccess, afterId: number, limit: number) =>
   visible(db, access).select(columns).where('api_keys.id', '>', afterId).orderBy('api_keys.id').limit(limit).execute()
 export type KeyRow = Awaited<ReturnType<typeof listKeysAfter>>[number]
 
-export const findKey = (db: Db, access: TenantAccess, id: number) =>
+export const findKey = (db: Db, access: CallerAccess, id: number) =>
   visible(db, access).select(columns).where('api_keys.id', '=', id).executeTakeFirst()
 
 export type NewKey = {
@@ -60,5 +62,5 @@ export const insertKey = (db: Db, { tenantId }: InTenant, key: NewKey) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const removeKey = (db: Db, { tenantId }: TenantAccess, id: number) =>
+export const removeKey = (db: Db, { tenantId }: CallerAccess, id: number) =>
   db.deleteFrom('api_keys').where('tenant_id', '=', tenantId).where('id', '=', id).execute()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '#access'
+import { type Caller, reachOf } from '#access'
 import { requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
 
-const caller = (part: Partial<Caller>): Caller => ({
+const caller = (part: Partial<Pick<Caller, 'scope' | 'grants'>>): Caller => ({
   tenantId: 1,
   credentialKind: 'api_key',
   credentialId: 2,
@@ -14,6 +14,7 @@ const caller = (part: Partial<Caller>): Caller => ({
   expiresAtMs: null,
   endsAtMs: null,
   ...part,
+  reach: reachOf(part.scope ?? {}),
 })
 
 // No preset lets a key make keys today, so these rules can not be met over HTTP; they hold for the day one does.

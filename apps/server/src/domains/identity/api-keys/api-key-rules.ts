@@ -39,15 +39,17 @@ const presetWithin = (wanted: ApiKeyScope['preset'], held: ApiKeyScope['preset']
 export const scopeWithin = (caller: Caller, input: CreateApiKeyInput): ApiKeyScope => {
   const held = caller.scope
   const deploymentIds = within(input.deploymentIds, held.deploymentIds, 'reach further deployments') as number[] | null
-  // Only a key that is scoped to deployments can be denied tenant-wide routes, so only such a maker can lack them.
-  if (input.tenantWide && held.deploymentIds && !held.tenantWide) throw exceeds('reach tenant-wide routes')
+  const embedTenants = within(input.embedTenants, held.embedTenants, 'reach further embed tenants') as string[] | null
+  if (input.tenantWide && !caller.reach.isTenantWide) throw exceeds('reach the whole tenant')
+  // Given with what the maker names, it goes with that; whoever narrows the one says whether the other is still meant.
+  const isSame = deploymentIds === (held.deploymentIds ?? null) && embedTenants === (held.embedTenants ?? null)
   const scope: ApiKeyScope = {
     deploymentIds,
     preset: presetWithin(input.preset, held.preset),
     operations: within(input.operations, held.operations, 'call further operations') as string[] | null,
-    embedTenants: within(input.embedTenants, held.embedTenants, 'mint for further embed tenants') as string[] | null,
+    embedTenants,
     origins: within(input.origins, held.origins, 'be used from further origins') as string[] | null,
-    tenantWide: input.tenantWide ?? (deploymentIds !== null && deploymentIds === held.deploymentIds ? (held.tenantWide ?? null) : null),
+    tenantWide: input.tenantWide ?? (isSame ? (held.tenantWide ?? null) : null),
   }
   return Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null))
 }

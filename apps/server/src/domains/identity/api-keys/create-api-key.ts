@@ -1,5 +1,5 @@
 import type { createApiKey as contract } from '@facet/contract'
-import { isAdministrator, newApiKeySecret, reachesTenant, requireTenant, type TenantAccess } from '#access'
+import { isAdministrator, newApiKeySecret, requireCaller, type CallerAccess } from '#access'
 import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { findOwnerActions } from '#domains/identity/service-accounts'
@@ -9,9 +9,9 @@ import { expiryWithin, requireKnownOperations, requireOwnerWithin, scopeWithin }
 import { apiKeyView } from './api-key-view.ts'
 import { getVisibleKey, ownerPlace } from './get-visible-key.ts'
 
-const ownerOf = async ({ db, caller }: Context, access: TenantAccess, serviceAccountId: number | null | undefined): Promise<number> => {
+const ownerOf = async ({ db, caller }: Context, access: CallerAccess, serviceAccountId: number | null | undefined): Promise<number> => {
   if (serviceAccountId == null || serviceAccountId === caller.principalId) return caller.principalId
-  if (!isAdministrator(caller) || !reachesTenant(caller.scope))
+  if (!isAdministrator(caller) || !caller.reach.isTenantWide)
     throw new Failure(
       'forbidden',
       'Only an administrator whose key reaches the whole tenant makes keys for a service account. Leave serviceAccountId out to make one of your own.',
@@ -24,7 +24,7 @@ const ownerOf = async ({ db, caller }: Context, access: TenantAccess, serviceAcc
 
 export const createApiKey: Handler<typeof contract> = async ({ body }, context) => {
   const { db, caller } = context
-  const access = requireTenant(context)
+  const access = requireCaller(context)
   requireKnownOperations(body)
   const scope = scopeWithin(caller, body)
   const expiresAt = expiryWithin(caller, body, Date.now())

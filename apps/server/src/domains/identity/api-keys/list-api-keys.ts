@@ -1,5 +1,5 @@
 import type { listApiKeys as contract } from '@facet/contract'
-import { requireTenant } from '#access'
+import { requireCaller } from '#access'
 import type { Handler } from '#context'
 import { keysetPage } from '#paging'
 import { type KeyRow, listKeysAfter } from './api-key-queries.ts'
@@ -8,6 +8,6 @@ import { apiKeyView } from './api-key-view.ts'
 const order = { list: 'listApiKeys', shape: ['number'] as const, place: (row: KeyRow) => [row.id] }
 
 export const listApiKeys: Handler<typeof contract> = async ({ query }, context) => {
-  const access = requireTenant(context)
+  const access = requireCaller(context)
   return keysetPage(query, order, (after, limit) => listKeysAfter(context.db, access, after?.[0] ?? 0, limit), apiKeyView)
 }

@@ -1,4 +1,4 @@
-import type { TenantAccess } from '#access'
+import type { InTenant, TenantAccess } from '#access'
 import { brokenConstraint, type Db, sql } from '#db'
 import { Failure } from '#failure'
 
@@ -50,7 +50,7 @@ export const removeAccount = async (db: Db, access: TenantAccess, id: number): P
 }
 
 /** What the owner of a key may do at most: the actions of its roles over the whole tenant. */
-export const findOwnerActions = async (db: Db, access: TenantAccess, id: number): Promise<string[] | undefined> => {
+export const findOwnerActions = async (db: Db, access: InTenant, id: number): Promise<string[] | undefined> => {
   const account = await db
     .selectFrom('principals')
     .select('id')

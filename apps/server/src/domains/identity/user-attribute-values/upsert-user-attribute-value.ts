@@ -1,5 +1,5 @@
 import type { AttributeType, AttributeValue, upsertUserAttributeValue as contract } from '@facet/contract'
-import { requireTenant } from '#access'
+import { requireEmbedTenants } from '#access'
 import { audited } from '#audit'
 import type { Handler } from '#context'
 import { lockCatalog, tenantWide } from '#domains/embed/revocation'
@@ -18,7 +18,7 @@ const requireFittingValue = (name: string, type: AttributeType, value: Attribute
 
 export const upsertUserAttributeValue: Handler<typeof contract> = async ({ body }, context) => {
   const { db } = context
-  const access = requireTenant(context)
+  const access = requireEmbedTenants(context)
   const value = body.value ?? null
   const holder = await getHolder(db, access, Number(body.userId))
   // Sessions write the same row of an external user, under the same lock.

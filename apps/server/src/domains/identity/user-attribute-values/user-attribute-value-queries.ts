@@ -1,13 +1,15 @@
 import type { AttributeType, AttributeValue } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import type { EmbedTenantsAccess } from '#access'
 import { type Db, sql } from '#db'
 
 /** Whose values they are: an internal user has rows of them, an external one carries them, in the scope of its embed tenant. */
 export type Holder = { id: number; kind: 'internal' } | { id: number; kind: 'external'; embedTenantId: number | null }
 
-export const findHolder = async (db: Db, { tenantId }: TenantAccess, id: number): Promise<Holder | undefined> => {
+/** Users of the tenant itself are there for who reaches all of it, external ones for who reaches their embed tenant. */
+export const findHolder = async (db: Db, access: EmbedTenantsAccess, id: number): Promise<Holder | undefined> => {
+  const { tenantId, caller, embedTenants } = access
   const internal = await db.selectFrom('users').select('id').where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst()
-  if (internal) return { id, kind: 'internal' }
+  if (internal) return caller.reach.isTenantWide ? { id, kind: 'internal' } : undefined
   const external = await db
     .selectFrom('external_users as u')
     .leftJoin('embed_tenants as e', (join) => join.onRef('e.tenant_id', '=', 'u.tenant_id').onRef('e.id', '=', 'u.embed_tenant_id'))
@@ -16,11 +18,12 @@ export const findHolder = async (db: Db, { tenantId }: TenantAccess, id: number)
     .where('u.id', '=', id)
     // Users of a removed embed tenant are gone already, and only their rows still wait for it.
     .where('e.removed_at', 'is', null)
+    .$if(embedTenants !== null, (query) => query.where(sql<boolean>`e.name = any(${embedTenants}::text[])`))
     .executeTakeFirst()
   return external && { id, kind: 'external', embedTenantId: external.embed_tenant_id }
 }
 
-const attributes = (db: Db, { tenantId }: TenantAccess) =>
+const attributes = (db: Db, { tenantId }: EmbedTenantsAccess) =>
   db
     .selectFrom('user_attributes as a')
     .where('a.tenant_id', '=', tenantId)
@@ -30,11 +33,11 @@ const attributes = (db: Db, { tenantId }: TenantAccess) =>
 export type DefinitionRow = Awaited<ReturnType<typeof findDefinition>> & object
 
 /** Keeps the definition, and with it the value to be written, from being deleted meanwhile. */
-export const findDefinition = (db: Db, access: TenantAccess, id: number) =>
+export const findDefinition = (db: Db, access: EmbedTenantsAccess, id: number) =>
   attributes(db, access).where('a.id', '=', id).forKeyShare().executeTakeFirst()
 
 /** Every definition with the user's own value of it, if any. */
-export const listValues = (db: Db, access: TenantAccess, holder: Holder) => {
+export const listValues = (db: Db, access: EmbedTenantsAccess, holder: Holder) => {
   const own =
     holder.kind === 'internal'
       ? sql<AttributeValue | null>`(select v.value from user_attribute_values v
@@ -44,7 +47,7 @@ export const listValues = (db: Db, access: TenantAccess, holder: Holder) => {
   return attributes(db, access).select(own.as('value')).orderBy('a.id').execute()
 }
 
-const setInternal = async (db: Db, { tenantId }: TenantAccess, userId: number, attributeId: number, value: AttributeValue | null) => {
+const setInternal = async (db: Db, { tenantId }: EmbedTenantsAccess, userId: number, attributeId: number, value: AttributeValue | null) => {
   // Kept from being deleted until the value is written: otherwise its foreign key would have the last word.
   const user = await sql`select id from users where tenant_id = ${tenantId} and id = ${userId} for key share`.execute(db)
   if (user.rows.length === 0) return false
@@ -58,7 +61,7 @@ const setInternal = async (db: Db, { tenantId }: TenantAccess, userId: number, a
   return true
 }
 
-const setExternal = async (db: Db, { tenantId }: TenantAccess, userId: number, attributeId: number, value: AttributeValue | null) => {
+const setExternal = async (db: Db, { tenantId }: EmbedTenantsAccess, userId: number, attributeId: number, value: AttributeValue | null) => {
   const key = String(attributeId)
   const values =
     value === null
@@ -71,5 +74,5 @@ const setExternal = async (db: Db, { tenantId }: TenantAccess, userId: number, a
 }
 
 /** Null clears. False when the user is gone. */
-export const setValue = (db: Db, access: TenantAccess, holder: Holder, attributeId: number, value: AttributeValue | null) =>
+export const setValue = (db: Db, access: EmbedTenantsAccess, holder: Holder, attributeId: number, value: AttributeValue | null) =>
   (holder.kind === 'internal' ? setInternal : setExternal)(db, access, holder.id, attributeId, value)

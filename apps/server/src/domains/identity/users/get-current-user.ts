@@ -1,5 +1,5 @@
 import type { getCurrentUser as contract, User } from '@facet/contract'
-import { type EmbedGrant, requireTenant } from '#access'
+import { type EmbedGrant, requireCaller } from '#access'
 import type { Handler } from '#context'
 import { getOwnPrincipal } from './user-queries.ts'
 import { userView } from './user-view.ts'
@@ -20,5 +20,5 @@ const externalView = ({ userId, identity }: EmbedGrant): User => ({
 export const getCurrentUser: Handler<typeof contract> = async (_, context) => {
   const { embed } = context.caller
   if (embed && !embed.isInternal) return externalView(embed)
-  return userView(await getOwnPrincipal(context.db, requireTenant(context)))
+  return userView(await getOwnPrincipal(context.db, requireCaller(context)))
 }

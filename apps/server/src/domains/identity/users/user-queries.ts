@@ -1,9 +1,7 @@
 import type { Updateable } from 'kysely'
-import type { TenantAccess } from '#access'
+import type { CallerAccess, InTenant, TenantAccess } from '#access'
 import { brokenConstraint, type Database, type Db, sql } from '#db'
 import { Failure } from '#failure'
-
-type InTenant = Pick<TenantAccess, 'tenantId'>
 
 type Said = string | null | undefined
 export type NewUser = { email: string; username: string; firstName?: Said; externalId?: Said; picture?: Said }
@@ -66,7 +64,7 @@ const principals = (db: Db, { tenantId }: InTenant) =>
     .select(['u.email', 'u.first_name', 'u.title', 'u.picture', 'u.external_id', 'u.last_login_at'])
     .select(['u.settings', 'u.notifications', 'u.tos_accepted'])
 
-export const getOwnPrincipal = (db: Db, access: TenantAccess) =>
+export const getOwnPrincipal = (db: Db, access: CallerAccess) =>
   principals(db, access).where('p.id', '=', access.caller.principalId).executeTakeFirstOrThrow()
 export type UserRow = Awaited<ReturnType<typeof getOwnPrincipal>>
 

@@ -1,9 +1,9 @@
 import { defaultTenantSettings, type TenantSettings } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import type { InTenant, TenantAccess } from '#access'
 import { type Db, sql } from '#db'
 
 /** Stored are only the fields that were ever set; the rest follow the defaults of the build. */
-export const getSettings = async (db: Db, access: TenantAccess): Promise<TenantSettings> => {
+export const getSettings = async (db: Db, access: InTenant): Promise<TenantSettings> => {
   const row = await db.selectFrom('tenant_settings').select('settings').where('tenant_id', '=', access.tenantId).executeTakeFirst()
   return { ...defaultTenantSettings, ...row?.settings }
 }

@@ -1,0 +1,18 @@
+import { Failure } from '#failure'
+
+const outside = (message: string): Failure => new Failure('outside_key_scope', message)
+
+export const outsideOperations = (operationId: string): Failure => outside(`This API key is not scoped for ${operationId}.`)
+
+export const outsideOrigins = (origin: string): Failure => outside(`This API key may not be used from ${origin}.`)
+
+export const outsideTenant = (operationId: string): Failure =>
+  outside(
+    `This API key is scoped to deployments or embed tenants, and ${operationId} acts on more than those. Use a key that is not scoped, or one with tenantWide.`,
+  )
+
+export const outsideDeployments = (deploymentId: number | string): Failure =>
+  outside(`This API key is not scoped for deployment ${deploymentId}: it names other deployments, or embed tenants only.`)
+
+export const outsideEmbedTenants = (name: string): Failure =>
+  outside(`This API key is not scoped for embed tenant "${name}": it names other embed tenants, or deployments only.`)
