@@ -1406,17 +1406,16 @@ declare
   month timestamptz;
   partition text;
 begin
+  if not pg_try_advisory_xact_lock(hashtextextended('facet audit partitions', 0)) then return 0; end if;
   for step in 0 .. p_months_ahead loop
     month := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => step);
     partition := 'audit_entries_' || to_char(month at time zone 'utc', 'YYYYMM');
     continue when to_regclass('public.' || partition) is not null;
-    execute format('create table public.%I partition of public.audit_entries for values from (%L) to (%L)', partition, month, month + interval '1 month');
-    execute format('alter table public.%I enable row level security', partition);
-    execute format('alter table public.%I force row level security', partition);
-    execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', partition);
-    execute format('create policy function on public.%I to facet_function using (true) with check (true)', partition);
-    execute format('grant select, insert on public.%I to facet_service', partition);
-    made := made + 1;
+    begin
+      perform public.facet_make_partition('audit_entries', partition, format('for values from (%L) to (%L)', month, month + interval '1 month'), 'select, insert');
+      made := made + 1;
+    exception when lock_not_available or duplicate_table then null;
+    end;
   end loop;
   return made;
 end $function$;
@@ -1431,19 +1430,9 @@ declare
   partition text := p_parent || coalesce('_' || p_bucket, '_default');
 begin
   if to_regclass('public.' || partition) is not null then return false; end if;
-  set local lock_timeout = '200ms';
-  execute format('create table public.%I (like public.%I including defaults including constraints)', partition, p_parent);
-  execute format('alter table public.%I enable row level security', partition);
-  execute format('alter table public.%I force row level security', partition);
-  execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', partition);
-  execute format('create policy function on public.%I to facet_function using (true) with check (true)', partition);
-  execute format('grant select, update on public.%I to facet_service', partition);
+  perform public.facet_make_partition(p_parent, partition,
+    case when p_bucket is null then 'default' else format('for values from (%L) to (%L)', p_bucket, p_bucket + 1) end, 'select, update');
   if p_parent = 'embed_sessions' then execute format('alter table public.%I set (fillfactor = 80)', partition); end if;
-  if p_bucket is null then
-    execute format('alter table public.%I attach partition public.%I default', p_parent, partition);
-  else
-    execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', p_parent, partition, p_bucket, p_bucket + 1);
-  end if;
   return true;
 end $function$;
 
@@ -1466,6 +1455,22 @@ begin
     end loop;
   end loop;
   return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_make_partition(p_parent text, p_partition text, p_bounds text, p_rights text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  set local lock_timeout = '200ms';
+  execute format('create table public.%I (like public.%I including defaults including constraints)', p_partition, p_parent);
+  execute format('alter table public.%I enable row level security', p_partition);
+  execute format('alter table public.%I force row level security', p_partition);
+  execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', p_partition);
+  execute format('create policy function on public.%I to facet_function using (true) with check (true)', p_partition);
+  execute format('grant %s on public.%I to facet_service', p_rights, p_partition);
+  execute format('alter table public.%I attach partition public.%I %s', p_parent, p_partition, p_bounds);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_lock_tenant_ids bigint[], p_lock_scopes bigint[], p_tenant_ids bigint[], p_embed_tenant_ids bigint[], p_external_ids text[], p_fingerprints bytea[], p_epochs bigint[], p_embed_epochs bigint[], p_secret_hashes bytea[], p_deployment_ids bigint[], p_api_key_ids bigint[], p_are_creators boolean[], p_documents jsonb, p_details text, p_is_waiting boolean)

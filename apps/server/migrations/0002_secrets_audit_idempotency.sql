@@ -58,7 +58,25 @@ create policy service on audit_entries to facet_service using (tenant_id = facet
 create policy function on audit_entries to facet_function using (true) with check (true);
 grant select, insert on audit_entries to facet_service;
 
--- Months are made ahead on the database's clock; a partition is a table of its own, so it gets walls of its own.
+-- A partition is a table of its own, so it gets walls of its own. It is made beside its table and then attached, which keeps nobody from
+-- reading or writing it; whoever holds the table all the same is waited for only for a moment.
+create function facet_make_partition(p_parent text, p_partition text, p_bounds text, p_rights text) returns void language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  set local lock_timeout = '200ms';
+  execute format('create table public.%I (like public.%I including defaults including constraints)', p_partition, p_parent);
+  execute format('alter table public.%I enable row level security', p_partition);
+  execute format('alter table public.%I force row level security', p_partition);
+  execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', p_partition);
+  execute format('create policy function on public.%I to facet_function using (true) with check (true)', p_partition);
+  execute format('grant %s on public.%I to facet_service', p_rights, p_partition);
+  execute format('alter table public.%I attach partition public.%I %s', p_parent, p_partition, p_bounds);
+end $$;
+revoke all on function facet_make_partition(text, text, text, text) from public;
+grant execute on function facet_make_partition(text, text, text, text) to facet_function;
+
+-- Months, ahead on the database's clock. There is no default to take the rows of a month that is missing: attaching beside one would wait
+-- for every dump. One that cannot be made now is left for the next turn, and there are many turns before it is needed.
 create function facet_make_audit_partitions(p_months_ahead int) returns int language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -66,17 +84,16 @@ declare
   month timestamptz;
   partition text;
 begin
+  if not pg_try_advisory_xact_lock(hashtextextended('facet audit partitions', 0)) then return 0; end if;
   for step in 0 .. p_months_ahead loop
     month := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => step);
     partition := 'audit_entries_' || to_char(month at time zone 'utc', 'YYYYMM');
     continue when to_regclass('public.' || partition) is not null;
-    execute format('create table public.%I partition of public.audit_entries for values from (%L) to (%L)', partition, month, month + interval '1 month');
-    execute format('alter table public.%I enable row level security', partition);
-    execute format('alter table public.%I force row level security', partition);
-    execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', partition);
-    execute format('create policy function on public.%I to facet_function using (true) with check (true)', partition);
-    execute format('grant select, insert on public.%I to facet_service', partition);
-    made := made + 1;
+    begin
+      perform public.facet_make_partition('audit_entries', partition, format('for values from (%L) to (%L)', month, month + interval '1 month'), 'select, insert');
+      made := made + 1;
+    exception when lock_not_available or duplicate_table then null;
+    end;
   end loop;
   return made;
 end $$;

@@ -80,26 +80,16 @@ create constraint trigger tenant_settings_revocation after insert or update on t
 alter table audit_entries drop constraint audit_entries_actor_kind_check;
 alter table audit_entries add constraint audit_entries_actor_kind_check check (actor_kind in ('user', 'service_account', 'operator', 'external_user')) not valid;
 
--- A partition is made beside its table and then attached, which keeps nobody from writing. Rows that find none go to the default.
+-- An hour of one of the two tables, or without an hour the default: rows that find no hour of their own go there.
 create function facet_make_embed_partition(p_parent text, p_bucket int) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   partition text := p_parent || coalesce('_' || p_bucket, '_default');
 begin
   if to_regclass('public.' || partition) is not null then return false; end if;
-  set local lock_timeout = '200ms';
-  execute format('create table public.%I (like public.%I including defaults including constraints)', partition, p_parent);
-  execute format('alter table public.%I enable row level security', partition);
-  execute format('alter table public.%I force row level security', partition);
-  execute format('create policy service on public.%I to facet_service using (tenant_id = public.facet_current_tenant()) with check (tenant_id = public.facet_current_tenant())', partition);
-  execute format('create policy function on public.%I to facet_function using (true) with check (true)', partition);
-  execute format('grant select, update on public.%I to facet_service', partition);
+  perform public.facet_make_partition(p_parent, partition,
+    case when p_bucket is null then 'default' else format('for values from (%L) to (%L)', p_bucket, p_bucket + 1) end, 'select, update');
   if p_parent = 'embed_sessions' then execute format('alter table public.%I set (fillfactor = 80)', partition); end if;
-  if p_bucket is null then
-    execute format('alter table public.%I attach partition public.%I default', p_parent, partition);
-  else
-    execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', p_parent, partition, p_bucket, p_bucket + 1);
-  end if;
   return true;
 end $$;
 

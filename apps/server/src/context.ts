@@ -11,7 +11,7 @@ import type { AtEnd, Db, FunctionCalls, Pool } from '#db'
 import type { Embed } from '#embed'
 import type { Ledger } from '#ledger'
 import type { ModelCache } from '#model'
-import type { Cluster } from '#nodes'
+import type { Cluster, Housekeeping } from '#nodes'
 import type { KeyRing } from '#secrets'
 
 /** What lives as long as the process. Built once by the role and passed on; nothing reaches for it. */
@@ -39,6 +39,7 @@ export type Services = {
   remotes: Remotes
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number
+  housekeeping: Housekeeping
   cluster: Cluster
 }
 

@@ -97,7 +97,6 @@ const writes = (): string[] => [
   `delete from ${own('user_attributes')}`,
   `update public.embed_tenants set removed_at = now() where tenant_id = ${tenantId}`,
   `insert into public.embed_watermarks (tenant_id, kind, subject_id) values (${tenantId}, 'key', 1)`,
-  `update public.embed_grants set revoked_at = now() where tenant_id = ${tenantId}`,
   `update public.tenant_settings set settings = '{}' where tenant_id = ${tenantId}`,
   `update public.upload_files set object_key = 'another' where tenant_id = ${tenantId}`,
   `delete from ${own('uploads')}`,

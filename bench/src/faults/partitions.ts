@@ -3,6 +3,7 @@ import { createInstallation, type FacetProcess, type Installation } from '../har
 import { underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
 import { pause } from '../harness/numbers.ts'
+import { type AuditMonth, makeMonthWhileHeld, plantedMonth } from './partitions/audit-month.ts'
 import { dropWhileHeld, type Held } from './partitions/held.ts'
 import { keepMinting, type Load } from './partitions/load.ts'
 import { goOnWithout, isUndisturbed } from './partitions/missing.ts'
@@ -16,6 +17,9 @@ const holds = ['only embed_sessions_1000', 'embed_sessions', 'embed_grants', dum
 const isWithinASecond = (ms: number | null): boolean => ms !== null && ms < 1000
 
 const isGone = (held: Held): boolean => isUndisturbed(held) && held.leftWhileHeld > 0 && held.leftAfter === 0
+
+const isMadeBeside = ({ madeWhileHeld, writes, failed, slowestMs }: AuditMonth): boolean =>
+  madeWhileHeld && writes > 0 && failed === 0 && slowestMs < 1000
 
 type Writing = Load & { groups: number; slowestGroupMs: number }
 
@@ -61,6 +65,10 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
       helds.push(await dropWhileHeld(installation, embedding, processes, { held, hours: 20, lastsMs: quick ? 1000 : 5000 }))
       say(`held: ${JSON.stringify(helds.at(-1))}`)
     }
+    const auditMonth = await makeMonthWhileHeld(installation, first, embedding.tenant, quick ? 1000 : 5000)
+    say(`a month of the audit trail: ${JSON.stringify(auditMonth)}`)
+    const plantedAuditMonth = await makeMonthWhileHeld(installation, first, embedding.tenant, quick ? 2000 : 5000, plantedMonth)
+    say(`planted: ${JSON.stringify(plantedAuditMonth)}`)
     const writing = await writeAmongMinters(installation, embedding, processes, quick ? 5 : 50)
     say(`a writer among minters: ${JSON.stringify(writing)}`)
     const locks = await untilSeen(
@@ -76,6 +84,8 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
     say(`planted: ${JSON.stringify(planted)}`)
     return {
       isPassed:
+        isMadeBeside(auditMonth) &&
+        !isMadeBeside(plantedAuditMonth) &&
         isWithinASecond(writing.slowestGroupMs) &&
         writing.failed === 0 &&
         locks.shared.every(isWithinASecond) &&
@@ -86,7 +96,7 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
         missing.inDefault.grants > 0 &&
         missing.made > 0 &&
         helds.every(isGone),
-      figures: { missing, held: helds, writing, locks, planted },
+      figures: { missing, held: helds, auditMonth, plantedAuditMonth, writing, locks, planted },
     }
   } finally {
     embedding.close()

@@ -1,4 +1,4 @@
-import { type Client, createClient } from './connection.ts'
+import { type Client, createClient, createPool } from './connection.ts'
 import { asFailure } from './outage.ts'
 
 export type FunctionCalls = {
@@ -44,5 +44,21 @@ export const createFunctionCalls = (url: string): FunctionCalls => {
       const client = await current?.catch(() => undefined)
       await client?.end()
     },
+  }
+}
+
+/** Calls of which each has a connection to itself, for those that may wait; unused ones are closed. */
+export const createPooledCalls = (url: string, size: number): FunctionCalls => {
+  // A connection lost while idle is no news to anybody: the next call makes another.
+  const pool = createPool(url, size, () => undefined)
+  return {
+    call: async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
+      try {
+        return (await pool.query<Row>({ name, text, values })).rows
+      } catch (error) {
+        throw asFailure(error)
+      }
+    },
+    close: () => pool.end(),
   }
 }

@@ -1,6 +1,6 @@
 /** PostgreSQL: connections, transactions of one tenant, calls that cross tenants by function only, and migrations. */
 export { type Client, createClient, createPool, type Pool } from './connection.ts'
-export { createFunctionCalls, type FunctionCalls } from './function-calls.ts'
+export { createFunctionCalls, createPooledCalls, type FunctionCalls } from './function-calls.ts'
 export type { Database } from './generated/rows.ts'
 export { migrate, oldestSchema, readMigrations } from './migrations.ts'
 export { asFailure, brokenConstraint, isConnectionLost, isOutage } from './outage.ts'

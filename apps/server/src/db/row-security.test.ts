@@ -43,8 +43,15 @@ const mayDo = async (privilege: string, table: string): Promise<boolean> =>
   true
 
 /** The row of the own tenant as it is, but for the tenant. Given names so that no key stands in the way before the wall does. */
-const copyTo = (tenantId: number, { name, key }: TenantTable): string =>
-  `insert into ${name} select (jsonb_populate_record(null::${name}, to_jsonb(t) || '{"${key}": ${tenantId}}')).* from ${name} t limit 1`
+const copyTo = async (tenantId: number, { name, key }: TenantTable): Promise<string> => {
+  const [row] = await database.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [name],
+  )
+  const changed = `jsonb_populate_record(null::${name}, to_jsonb(t) || '{"${key}": ${tenantId}}')`
+  return `insert into ${name} (${row?.columns}) select ${row?.columns} from (select (${changed}).* from ${name} t limit 1) changed`
+}
 
 const foreignRows = async (): Promise<string[]> => {
   const states: string[] = []
@@ -97,7 +104,7 @@ describe('row security, as the role that serves', () => {
 
   it('refuses a row written to another tenant, into the table and into the partition', async () => {
     const before = await foreignRows()
-    for (const table of tables) expect([table.name, (await asOwner(copyTo(foreign, table))).refused]).toEqual([table.name, true])
+    for (const table of tables) expect([table.name, (await asOwner(await copyTo(foreign, table))).refused]).toEqual([table.name, true])
     expect(await foreignRows()).toEqual(before)
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createFunctionCalls, type FunctionCalls } from '#db'
-import { type Node, openNode, startHousekeeping } from '#nodes'
-import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+import { type Node, openNode } from '#nodes'
+import { cloneDatabase, type TestDatabase } from '#test'
 
 let database: TestDatabase
 let calls: FunctionCalls
@@ -122,27 +122,5 @@ describe('a process among its peers', () => {
     await expect
       .poll(async () => (await database.query<{ at: Date }>('select seen_at as at from nodes'))[0]?.at, { timeout: 5000 })
       .not.toEqual(before?.at)
-  })
-})
-
-describe('housekeeping', () => {
-  it('makes the partitions of the coming months and forgets kept answers that expired, and no others', async () => {
-    const tenantId = await fillTenant(database.query, 'kept')
-    const months = await database.query<{ name: string }>(
-      "select relname as name from pg_class where relname ~ '^audit_entries_\\d{6}$' order by 1",
-    )
-    await database.query(`drop table ${months.at(-1)?.name}`)
-    await database.query(
-      "insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash, expires_at) values ($1, 1, 'x', 'old', '', now() - interval '1 second')",
-      [tenantId],
-    )
-
-    const { stop } = startHousekeeping(calls, { embedRecordHours: 168 }, onProblem)
-
-    const keys = () => database.query('select key from idempotency_keys')
-    await expect.poll(keys, { timeout: 5000 }).toEqual([{ key: 'first' }])
-    expect(await database.query("select relname as name from pg_class where relname ~ '^audit_entries_\\d{6}$' order by 1")).toEqual(months)
-    stop()
-    expect(problems).toEqual([])
   })
 })

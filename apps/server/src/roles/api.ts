@@ -47,6 +47,7 @@ export const startApi = async (services: Services, handlers: Handlers = allHandl
   metrics.gauge('facet_pool_waiting', 'Requests waiting for a database connection.', services.pool.waiting)
   metrics.gauge('facet_live_nodes', 'Processes of this installation seen alive.', services.liveNodes)
   metrics.gauge('facet_endings_waiting', 'Endings that the object store does not have yet.', services.ledger.waiting)
+  metrics.gauge('facet_housekeeping_failing', 'Steps of housekeeping that failed when they were last tried.', services.housekeeping.failing)
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, version) : null
   const scheme = config.tls ? 'https' : 'http'
   let isDraining = false

@@ -60,7 +60,11 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     closing.push(revocations.stop)
     const node = await openNode(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
     closing.push(node.leave)
-    closing.push(startHousekeeping(calls, config, onProblem('housekeeping failed')).stop)
+    const housekeeping = startHousekeeping(config.databaseUrl, config, (step, error) =>
+      log.warn({ err: error, step }, 'a step of housekeeping failed'),
+    )
+    closing.push(housekeeping.stop)
+    await housekeeping.ready
     const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
     closing.push(stopEmbed)
     const { gitOf, remoteGitOf } = await openGitShares(config, onProblem('FACET_CHILD_CGROUP can not be used'))
@@ -103,6 +107,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
         gitOf: remoteGitOf,
       }),
       liveNodes: node.liveNodes,
+      housekeeping,
       cluster: createCluster(node, roles.includes('authoring'), rootKeysOf(config)),
     }
     return { services, stop }

@@ -58,8 +58,9 @@ export type Waits = { shared: (number | null)[]; rows: (number | null)[] }
  * hold the row already and passes the one who waits, and then nobody can change a catalog that is minted from all the time.
  */
 export const compareLocks = async (installation: Installation, tries: number): Promise<Waits> => {
-  await installation.sql('create table trial_rows (id int primary key, epoch int not null)')
-  await installation.sql('insert into trial_rows values (1, 0)')
+  // Tried more than once, when the fault does not show by chance.
+  await installation.sql('create table if not exists trial_rows (id int primary key, epoch int not null)')
+  await installation.sql('insert into trial_rows values (1, 0) on conflict do nothing')
   const waits = async (shared: string, alone: string): Promise<(number | null)[]> => {
     const stop = await keepHolding(installation, shared)
     await pause(3 * holdMs)
