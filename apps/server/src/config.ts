@@ -41,6 +41,8 @@ export type Config = {
   dataFolder: string
   /** How much of the disk copies of repositories may take, those in use apart. */
   repositoryCopiesBytes: number
+  /** Threads that compare data models. */
+  modelThreads: number
   /** What git may use: each process of it so much memory, and so many of them at once. */
   git: { memoryBytes: number; processes: number; cgroup: string | null }
   /** What an installation may not lose beside its database. */
@@ -265,6 +267,7 @@ export const readConfig = (env: Env): Config => {
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     dataFolder,
     repositoryCopiesBytes: read.parse('FACET_REPOSITORY_COPIES_MB', 10_240, whole(64, 10_485_760)) * 1_048_576,
+    modelThreads: read.parse('FACET_MODEL_THREADS', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
     git: {
       memoryBytes: read.parse('FACET_GIT_MEMORY_MB', 256, whole(128, 16_384)) * 1_048_576,
       processes: read.parse('FACET_GIT_PROCESSES', Math.max(4, 2 * availableParallelism()), whole(2, 1024)),

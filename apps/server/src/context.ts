@@ -3,14 +3,13 @@ import type { Logger } from 'pino'
 import type { Answered, EncodedJson, WrittenDocument } from '#answers'
 import type { Audited } from '#audit'
 import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
-import type { LooseObjects, OpenRepositories, Repositories } from '#authoring'
+import type { LooseObjects, ModelComparer, OpenRepositories, Repositories } from '#authoring'
 import type { Remotes } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
 import type { Config } from '#config'
 import type { AtEnd, Db, FunctionCalls, Pool } from '#db'
 import type { Embed } from '#embed'
 import type { Ledger } from '#ledger'
-import type { ModelCache } from '#model'
 import type { Cluster, Housekeeping } from '#nodes'
 import type { KeyRing } from '#secrets'
 
@@ -30,8 +29,8 @@ export type Services = {
   embed: Embed
   repositories: OpenRepositories
   looseObjects: LooseObjects
-  /** Files of data models, parsed. */
-  models: ModelCache
+  /** Compares versions of data models. */
+  models: ModelComparer
   keyRing: KeyRing
   objects: ObjectStore
   /** Tells the object store what was ended, and knows whether the database may be served. */
@@ -59,7 +58,7 @@ export type Context = {
   atEnd: AtEnd
   repositories: Repositories
   looseObjects: LooseObjects
-  models: ModelCache
+  models: ModelComparer
   remotes: Remotes
   embed: Embed
   signingKeys: GuardedCache<SigningKeys>

@@ -1,5 +1,6 @@
 export { type LooseObjects, type StoredObject, takeObject } from './loose-objects.ts'
 export { changeAt } from './change-at.ts'
+export { createModelComparer, type ModelComparer } from './model-comparer.ts'
 export { openAuthoring } from './open.ts'
 export type { OpenRepositories } from './repositories.ts'
 export type {

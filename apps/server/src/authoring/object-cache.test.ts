@@ -9,6 +9,7 @@ const readerOf = (content: (oid: string) => string) => {
       asked.push(oid)
       return { type: 'blob', content: Buffer.from(content(oid)) }
     },
+    sizeOf: async (oid) => content(oid).length,
     close: () => undefined,
   }
   return { asked, reader }

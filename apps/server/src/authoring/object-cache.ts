@@ -43,6 +43,7 @@ export const createObjectCache = (mostBytes: number) => {
         keep(name, object)
         return object
       },
+      sizeOf: async (oid) => kept.get(`${repository} ${oid}`)?.content.length ?? objects.sizeOf(oid),
       close: objects.close,
     }),
   }

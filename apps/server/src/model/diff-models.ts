@@ -1,5 +1,4 @@
 import type { BranchDiff, ModelChange, ModelFileChange } from '@facet/contract'
-import type { ModelCache } from './cache.ts'
 import { change, effectOrder, sortChanges } from './change.ts'
 import { addedEntity, diffEntity, removedEntity, renamedEntity } from './diff-entity.ts'
 import { diffOpaque } from './diff-opaque.ts'
@@ -84,22 +83,21 @@ const diffFiles = (before: SourceFile[], after: SourceFile[]): ModelFileChange[]
   return [...changed, ...removed].toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
 }
 
-/** The whole answer, from the files of two versions. `files` is the list git made, where there is one. */
-export const diffModelFiles = (
-  before: Iterable<SourceFile>,
-  after: Iterable<SourceFile>,
-  { cache, files }: { cache?: ModelCache; files?: ModelFileChange[] } = {},
-): BranchDiff => {
-  const [was, is] = [[...before], [...after]]
-  const options = cache ? { cache } : {}
-  const model = readModel(is, options)
-  const changes = diffModels(readModel(was, options), model)
+/** The whole answer, from two models and the list of files that differ. */
+export const describeDiff = (before: Model, after: Model, files: ModelFileChange[]): BranchDiff => {
+  const changes = diffModels(before, after)
   const counts = effectOrder.map((effect) => [effect, changes.filter(({ effects }) => effects.includes(effect)).length])
   return {
-    files: files ?? diffFiles(was, is),
+    files,
     changes,
     visibility: mergeVisibility(changes.map(({ visibility }) => visibility)),
-    opaque: model.opaque.map(({ file, line, reason }) => ({ file, line, reason })),
+    opaque: after.opaque.map(({ file, line, reason }) => ({ file, line, reason })),
     summary: Object.fromEntries(counts) as BranchDiff['summary'],
   }
+}
+
+/** The same from the files of two versions. */
+export const diffModelFiles = (before: Iterable<SourceFile>, after: Iterable<SourceFile>): BranchDiff => {
+  const [was, is] = [[...before], [...after]]
+  return describeDiff(readModel(was), readModel(is), diffFiles(was, is))
 }

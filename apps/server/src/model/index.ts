@@ -1,9 +1,11 @@
 /** What Cube data models say, and what a change of one means: pure functions over files. */
-export { createModelCache, type ModelCache } from './cache.ts'
 export { isWidening } from './change.ts'
+export type { ComparisonStep, DiffHead, Finished, Lost, ModelFile, Opened, Wanted, Widening } from './comparisons.ts'
 export { diffMarkdown } from './diff-markdown.ts'
 export { diffModelFiles, diffModels } from './diff-models.ts'
 export { diffSarif, type Sarif, type SarifOptions } from './diff-sarif.ts'
+export { modelLimits } from './limits.ts'
 export type { Entity, Model, Opaque, Part, Policy } from './model.ts'
 export { kindOfPath, readModel, type SourceFile } from './read-model.ts'
 export { starterFiles } from './starter/index.ts'
+export { workerProgram } from './worker-program.ts'

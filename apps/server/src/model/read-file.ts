@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto'
 import { type RawEntity, readEntity } from './read-entity.ts'
 import { fewProblems, type Problem } from './read-policy.ts'
+import { modelLimits } from './limits.ts'
 import { canonical, parseTree, textOf, type Tree } from './tree.ts'
 
 /** What one YAML file says, whatever its path. */
 export type RawFile = { entities: RawEntity[]; viewGroups: { name: string; line: number; text: string }[]; problems: Problem[] }
 
-const maxBytes = 10 * 1024 * 1024
 const jinja = /\{\{|\}\}|\{%|%\}/
+
+const modelKey = /(?:^|[\s{,])["']?(?:cubes|views|view_groups)["']?\s*:/
+
+/** Whether YAML outside of the folders of models may define some: which folders those are can be set by code. */
+export const hasModelKey = (content: string): boolean => modelKey.test(content)
+
+/** A file that nobody looks into for its size. */
+export const tooLarge = (digest: string): RawFile => ({
+  entities: [],
+  viewGroups: [],
+  problems: [{ line: 1, reason: 'It is larger than 1 MB.', digest }],
+})
 
 export const digestOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 
@@ -54,11 +66,8 @@ const readTop = (tree: Tree, file: RawFile): void => {
  * text is read all the same, because a reviewer is helped by it; the file stays opaque.
  */
 export const readFile = (content: string): RawFile => {
+  if (Buffer.byteLength(content) > modelLimits.maxFileBytes) return tooLarge(digestOf(content))
   const file: RawFile = { entities: [], viewGroups: [], problems: [] }
-  if (Buffer.byteLength(content) > maxBytes) {
-    file.problems.push({ line: 1, reason: 'It is larger than 10 MB.', digest: digestOf(content) })
-    return file
-  }
   const template = jinja.exec(content)
   if (template) {
     const line = lineAt(content, template.index)

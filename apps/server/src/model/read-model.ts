@@ -1,18 +1,19 @@
-import type { ModelCache } from './cache.ts'
 import type { Model, Opaque, ViewGroup } from './model.ts'
 import type { RawEntity } from './read-entity.ts'
-import { digestOf, type RawFile, readFile } from './read-file.ts'
+import { digestOf, hasModelKey, type RawFile, readFile } from './read-file.ts'
 import { resolveEntities } from './resolve.ts'
 
-/** A file of the repository. `id` is that of its content, such as git's blob id; without one, the content is hashed. */
-export type SourceFile = { path: string; content: string; id?: string }
+/** A file of the repository. */
+export type SourceFile = { path: string; content: string }
+
+/** A file that was read where it had to be; `digest` tells its content from any other. */
+export type ParsedFile = { path: string; digest: string; raw: RawFile | null; isKeyed: boolean }
 
 export type FoundEntity = RawEntity & { file: string; isUncertain: boolean }
 
 const yamlFile = /\.ya?ml$/i
 const codeFile = /\.(?:[cm]?[jt]s|py|jinja2?)$/i
 const modelFolder = /(?:^|\/)(?:model|schema)\//
-const modelKey = /(?:^|[\s{,])["']?(?:cubes|views|view_groups)["']?\s*:/
 
 /** What a path says before anybody reads the file. The engine's folder of models can be set by code, so of YAML elsewhere the content decides. */
 export const kindOfPath = (path: string): 'model' | 'yaml' | 'code' | 'other' => {
@@ -20,40 +21,35 @@ export const kindOfPath = (path: string): 'model' | 'yaml' | 'code' | 'other' =>
   return codeFile.test(path) ? 'code' : 'other'
 }
 
-const isModelFile = ({ path, content }: SourceFile): boolean => {
+const isModelFile = ({ path, isKeyed }: ParsedFile): boolean => {
   const kind = kindOfPath(path)
-  return kind === 'model' || (kind === 'yaml' && modelKey.test(content))
+  return kind === 'model' || (kind === 'yaml' && isKeyed)
 }
 
-const readCached = (file: SourceFile, cache: ModelCache | undefined): RawFile => {
-  if (!cache) return readFile(file.content)
-  const key = file.id ?? digestOf(file.content)
-  const known = cache.lookUp(key)
-  if (known) return known
-  const read = readFile(file.content)
-  cache.keep(key, read)
-  return read
+const parsed = ({ path, content }: SourceFile): ParsedFile => {
+  const file = { path, digest: digestOf(content), raw: null, isKeyed: hasModelKey(content) }
+  return isModelFile(file) ? { ...file, raw: readFile(content) } : file
 }
 
 /** The model a set of files makes. Never throws: what it cannot understand is listed as opaque, with file, line and reason. */
-export const readModel = (files: Iterable<SourceFile>, { cache }: { cache?: ModelCache } = {}): Model => {
+export const readModel = (files: Iterable<SourceFile>): Model => readParsed([...files].map(parsed))
+
+/** The same of files that were read before. */
+export const readParsed = (files: readonly ParsedFile[]): Model => {
   const found = new Map<string, FoundEntity>()
   const viewGroups = new Map<string, ViewGroup>()
   const opaque: Opaque[] = []
-  const sorted = [...files].toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
 
   for (const source of sorted) {
-    const file = source.path
-    if (kindOfPath(file) === 'code') {
-      const reason = 'It is code, which can define or change any part of the model when it runs.'
-      opaque.push({ file, line: 1, reason, digest: digestOf(source.content) })
-    }
-    if (!isModelFile(source)) continue
-    const read = readCached(source, cache)
-    const isUncertain = read.problems.length > 0
-    opaque.push(...read.problems.map((problem) => ({ file, ...problem })))
-    for (const group of read.viewGroups) viewGroups.set(group.name, { ...group, file })
-    for (const entity of read.entities) {
+    const { path: file, raw, digest } = source
+    if (kindOfPath(file) === 'code')
+      opaque.push({ file, line: 1, reason: 'It is code, which can define or change any part of the model when it runs.', digest })
+    if (!isModelFile(source) || raw === null) continue
+    const isUncertain = raw.problems.length > 0
+    opaque.push(...raw.problems.map((problem) => ({ file, ...problem })))
+    for (const group of raw.viewGroups) viewGroups.set(group.name, { ...group, file })
+    for (const entity of raw.entities) {
       opaque.push(...entity.problems.map((problem) => ({ file, ...problem, reason: `${entity.name}: ${problem.reason}` })))
       const first = found.get(entity.name)
       if (first) {

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
-import { parsePlainYaml } from './plain-yaml.ts'
+import { modelLimits } from './limits.ts'
 
 /** A YAML value with its line. Maps are Maps: a key may be called __proto__. */
 export type Tree =
@@ -9,11 +9,7 @@ export type Tree =
 
 export type ParsedTree = { tree: Tree } | { line: number; reason: string }
 
-const maxDepth = 60
-const maxAliasNodes = 10_000
-// The full parser takes seconds for each megabyte.
-const maxSlowLength = 1024 * 1024
-const maxOpenBrackets = 1000
+const { maxFileBytes, maxDepth, maxNodes, maxAliasNodes, maxOpenBrackets } = modelLimits
 
 class Unreadable extends Error {
   readonly line: number
@@ -33,6 +29,7 @@ const convert = (root: Node, lines: LineCounter): Tree => {
   const anchors = new Map<string, Node>()
   const open = new Set<Node>()
   let aliasNodes = 0
+  let nodes = 0
 
   const lineOf = (node: Node, fallback: number): number => (node.range ? lines.linePos(node.range[0]).line : fallback)
 
@@ -64,6 +61,8 @@ const convert = (root: Node, lines: LineCounter): Tree => {
     if (node === null) return { kind: 'scalar', line: near, value: null }
     const line = isAliased ? near : lineOf(node, near)
     if (depth > maxDepth) throw new Unreadable(line, `It nests more than ${maxDepth} levels deep.`)
+    nodes += 1
+    if (nodes > maxNodes) throw new Unreadable(line, `It holds more than ${maxNodes} values.`)
     if (isAliased) {
       aliasNodes += 1
       if (aliasNodes > maxAliasNodes) throw new Unreadable(line, `Its aliases stand for more than ${maxAliasNodes} values.`)
@@ -100,12 +99,7 @@ const isDeeplyBracketed = (content: string): boolean => {
 
 /** Never throws: what cannot be read comes back as a line and a reason. */
 export const parseTree = (content: string): ParsedTree => {
-  const plain = parsePlainYaml(content)
-  return plain ? { tree: plain } : parseFullTree(content)
-}
-
-export const parseFullTree = (content: string): ParsedTree => {
-  if (content.length > maxSlowLength) return { line: 1, reason: 'It is larger than 1 MB and more than plain YAML.' }
+  if (content.length > maxFileBytes) return { line: 1, reason: 'It is larger than 1 MB.' }
   if (isDeeplyBracketed(content)) return { line: 1, reason: `It has more than ${maxOpenBrackets} open brackets.` }
   const lines = new LineCounter()
   try {

@@ -3,18 +3,22 @@ import { createRemotes } from '#adapters/git'
 import type { Logger } from '#adapters/log'
 import { openObjectStore } from '#adapters/object-store'
 import { createOutbound } from '#adapters/outbound'
-import { openAuthoring } from '#authoring'
+import { createThread } from '#adapters/threads'
+import { createModelComparer, openAuthoring } from '#authoring'
 import type { Config } from '#config'
 import type { Services } from '#context'
 import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
 import { openEmbed } from '#embed'
 import { openLedger } from '#ledger'
-import { createModelCache, starterFiles } from '#model'
+import { starterFiles, workerProgram } from '#model'
 import { createCluster, openNode, startHousekeeping } from '#nodes'
 import { openGitShares } from './git-shares.ts'
 import { createEncryptionKeys, createKeyRing, type KeyRing, type RootKeys } from '#secrets'
 
 export const version = '0.1.0'
+
+/** What one thread that compares data models may hold. */
+const modelThreadMb = 512
 
 export const rootKeysOf = (config: Config): RootKeys => {
   if (!config.rootKey) throw new Error('FACET_ROOT_KEY is not set.')
@@ -80,6 +84,10 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       onProblem: onProblem('work on a repository failed'),
     })
     closing.push(authoring.stop)
+    const models = createModelComparer(
+      Array.from({ length: config.modelThreads }, () => createThread(workerProgram, { memoryMb: modelThreadMb })),
+    )
+    closing.push(models.close)
     const keyRing = createKeyRing(encryptionKeys)
     const admission = createAdmission(config.rateLimits.unknown, node.liveNodes)
     const keys = createSigningKeys(calls, pool, keyRing, revocations)
@@ -97,7 +105,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       embed,
       repositories: authoring.repositories,
       looseObjects: authoring.looseObjects,
-      models: createModelCache(),
+      models,
       keyRing,
       objects,
       ledger,

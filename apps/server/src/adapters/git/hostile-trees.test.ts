@@ -67,6 +67,8 @@ describe('a reader of objects', () => {
     )
     expect(reads[3]).toMatchObject({ reason: refusal('has 100000000 bytes') })
     expect((await objects.read(small)).content.toString()).toBe('small')
+    expect(await Promise.all([objects.sizeOf(huge), objects.sizeOf(small)])).toEqual([100_000_000, 5])
+    await expect(objects.sizeOf('0'.repeat(40))).rejects.toThrow('missing')
     await expect(objects.read(small, 4)).rejects.toMatchObject(refusal('no more than 4'))
   })
 

@@ -10,7 +10,12 @@ export type GitObject = { type: string; content: Buffer }
  * Reads objects by id. Asking for many at once is as quick as git is: the answers come in the order of the questions. An object
  * of more than `maxBytes` is not read: 16 MB when nothing is said, which no file of a data model comes near.
  */
-export type ObjectReader = { read: (oid: string, maxBytes?: number) => Promise<GitObject>; close: () => void }
+export type ObjectReader = {
+  read: (oid: string, maxBytes?: number) => Promise<GitObject>
+  /** How large it is, without reading it. */
+  sizeOf: (oid: string) => Promise<number>
+  close: () => void
+}
 
 /** Said of an object before its bytes are taken into memory. */
 export class ObjectOverLimit extends Failure {
@@ -22,7 +27,11 @@ export class ObjectOverLimit extends Failure {
   }
 }
 
-type Question = { oid: string; maxBytes: number; resolve: (object: GitObject) => void; reject: (error: Error) => void }
+type Question = {
+  oid: string
+  maxBytes: number
+  reject: (error: Error) => void
+} & ({ resolve: (object: GitObject) => void } | { resolveSize: (bytes: number) => void })
 
 const objectId = /^[0-9a-f]{40}$/
 const defaultMaxBytes = 16 * 1_048_576
@@ -94,15 +103,16 @@ const startReader = ({ path, git }: GitDir, onEnd: (ended: Ended) => void): Runn
       if (line === undefined) return false
       const [, type = '', size] = line.split(' ')
       if (size === undefined) return answer((question) => question.reject(new Error(`The object ${question.oid} is ${type}.`)))
+      const [first] = waiting
+      if (first && 'resolveSize' in first) return answer(() => first.resolveSize(Number(size)))
       header = { type, size: Number(size) }
-      const [question] = waiting
-      if (question && header.size > question.maxBytes) return refuse(header, question)
+      if (first && header.size > first.maxBytes) return refuse(header, first)
     }
     const { type, size } = header
     // One byte more: git ends each object with a line feed.
     if (!inbox.has(size + 1)) return false
     const content = inbox.take(size + 1).subarray(0, size)
-    return answer((question) => question.resolve({ type, content }))
+    return answer((question) => 'resolve' in question && question.resolve({ type, content }))
   }
 
   child.stdout.on('data', (chunk: Buffer) => {
@@ -122,7 +132,7 @@ const startReader = ({ path, git }: GitDir, onEnd: (ended: Ended) => void): Runn
       if (waiting.length === 0) silence.refresh()
       waiting.push(...questions)
       const isFirst = unsent.length === 0
-      unsent.push(...questions.map(({ oid }) => `contents ${oid}\n`))
+      unsent.push(...questions.map((question) => `${'resolve' in question ? 'contents' : 'info'} ${question.oid}\n`))
       if (!isFirst) return
       // What is asked for in the same turn goes out together.
       queueMicrotask(() => {
@@ -159,12 +169,20 @@ export const createObjectReader = (gitDir: GitDir): ObjectReader => {
     running ??= start()
     running.ask(questions)
   }
+  // An id is all that is ever asked for: anything else would be taken for an expression.
+  const requireId = (oid: string): void => {
+    if (!objectId.test(oid)) throw new TypeError(`"${oid}" is not the id of an object.`)
+  }
   return {
     read: (oid, maxBytes = defaultMaxBytes) =>
       new Promise((resolve, reject) => {
-        // An id is all that is ever asked for: anything else would be taken for an expression.
-        if (!objectId.test(oid)) return reject(new TypeError(`"${oid}" is not the id of an object.`))
+        requireId(oid)
         ask([{ oid, maxBytes, resolve, reject }])
+      }),
+    sizeOf: (oid) =>
+      new Promise((resolveSize, reject) => {
+        requireId(oid)
+        ask([{ oid, maxBytes: Infinity, resolveSize, reject }])
       }),
     close: () => {
       isClosing = true

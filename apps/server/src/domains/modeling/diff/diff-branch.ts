@@ -1,22 +1,22 @@
-import type { BranchDiffResponse, diffBranch as contract } from '@facet/contract'
+import type { diffBranch as contract } from '@facet/contract'
 import { diffTrees, findMergeBase } from '#adapters/git'
-import { writtenDocument } from '#answers'
+import { encodedJson, writtenDocument } from '#answers'
 import type { Context, Handler } from '#context'
 import { type Branch, type Chosen, findChosen, getHead, look, requireBranch, requireOwn } from '#domains/modeling/branches'
-import { diffMarkdown, diffModelFiles, diffSarif, isWidening } from '#model'
-import { readSources } from './sources.ts'
 
 // Of the rules by which changes are judged, not of the program.
 const rulesVersion = '1.0.0'
+
+const documents = { markdown: 'text/markdown', sarif: 'application/sarif+json' } as const
+type Format = 'json' | keyof typeof documents
 
 export const diffBranch: Handler<typeof contract> = async ({ params, query }, context) => {
   const chosen = await requireBranch(context, params.deploymentId, { branchName: params.branchName }, 'named')
   requireOwn(chosen.access, chosen.branch)
   const base = await requireBase(context, chosen, query.base)
-  const diff = await diffFrom(context, chosen, base)
-  if (query.format === 'markdown') return writtenDocument('text/markdown', diffMarkdown(diff))
-  if (query.format === 'sarif') return writtenDocument('application/sarif+json', JSON.stringify(diffSarif(diff, { version: rulesVersion })))
-  return diff
+  const format = query.format ?? 'json'
+  const bytes = await diffFrom(context, chosen, base, format)
+  return format === 'json' ? encodedJson(bytes) : writtenDocument(documents[format], bytes.toString('utf8'))
 }
 
 const requireBase = async (context: Context, { access, settings, branch }: Chosen, name: string | undefined): Promise<Branch> => {
@@ -26,23 +26,19 @@ const requireBase = async (context: Context, { access, settings, branch }: Chose
   return base
 }
 
-const diffFrom = (context: Context, { access, settings, branch }: Chosen, base: Branch): Promise<BranchDiffResponse> =>
+const diffFrom = (context: Context, { access, settings, branch }: Chosen, base: Branch, format: Format): Promise<Buffer> =>
   context.repositories.read(context, access, async (repository) => {
     const [head, baseHead] = [getHead(repository, branch), getHead(repository, base)]
     // Histories that share nothing are compared as they are.
     const before = (await findMergeBase(repository.gitDir, baseHead, head, context.signal)) ?? baseHead
-    // Read before git compares them: of an ancestor nobody has looked at what it holds.
-    await Promise.all([repository.listTree(before), repository.listTree(head)])
+    // Listed before git compares them: what an ancestor holds nobody has looked at yet.
+    const versions = { before: await repository.listTree(before), after: await repository.listTree(head), objects: repository.objects }
     const files = await diffTrees(repository.gitDir, before, head, context.signal)
-    const sources = await readSources(repository, before, head, context.models)
-    const diff = diffModelFiles(sources.before, sources.after, { cache: sources.cache, files })
-    const mustAcknowledge = settings.mustAcknowledgeWidening && base.kind === 'deploy'
-    return {
-      branchName: branch.name,
-      lastHash: head,
-      baseBranch: base.name,
-      baseHash: before,
-      needsAcknowledgement: mustAcknowledge && isWidening(diff.changes).length > 0,
-      ...diff,
-    }
+    return context.models.describe({ tenantId: access.tenantId, signal: context.signal }, versions, {
+      as: format,
+      files,
+      rulesVersion,
+      head: { branchName: branch.name, lastHash: head, baseBranch: base.name, baseHash: before },
+      mustAcknowledge: settings.mustAcknowledgeWidening && base.kind === 'deploy',
+    })
   })

@@ -15,15 +15,27 @@ const tooLarge = (): Failure =>
     `The files of the data model together have more than ${mostContentMb} MB. List them without content, or read them from the git remote.`,
   )
 
+/** Said before anything is read: ten thousand files of ten megabytes would be more than the node has. */
+const requireSendable = async ({ objects }: Repository, ids: string[]): Promise<void> => {
+  let bytes = 0
+  for (let at = 0; at < ids.length; at += askedAtOnce) {
+    const sizes = await Promise.all(ids.slice(at, at + askedAtOnce).map((oid) => objects.sizeOf(oid)))
+    bytes += sizes.reduce((sum, size) => sum + size, 0)
+    if (bytes > mostContentMb * 1_048_576) throw tooLarge()
+  }
+}
+
 /** Many at once: git answers in the order of the questions, as fast as it reads. Equal files are read once. */
-const readContents = async ({ derive }: Repository, entries: readonly TreeEntry[]): Promise<Map<string, Buffer>> => {
+const readContents = async (repository: Repository, entries: readonly TreeEntry[]): Promise<Map<string, Buffer>> => {
+  const { derive } = repository
   const ids = [...new Set(filesIn(entries).map(({ oid }) => oid))]
+  await requireSendable(repository, ids)
   const contents = new Map<string, Buffer>()
   let bytes = 0
   const read = async (oid: string): Promise<void> => {
     const content = await derive(oid, contentJson)
     bytes += content.length
-    // Said as soon as it is known: ten thousand files of ten megabytes would be more than the node has.
+    // Written as JSON it can be more.
     if (bytes > mostContentMb * 1_048_576) throw tooLarge()
     contents.set(oid, content)
   }
