@@ -30,7 +30,7 @@ export type Installation = {
   /** Runs `facet serve`, or another program that takes the same settings. */
   serve: (settings?: Settings, program?: string[]) => Promise<FacetProcess>
   createTenant: (name: string) => Promise<Tenant>
-  client: (process: FacetProcess, tenant: Tenant, key?: string) => Client
+  client: (process: Pick<FacetProcess, 'url'>, tenant: Tenant, key?: string) => Client
   close: () => Promise<void>
 }
 

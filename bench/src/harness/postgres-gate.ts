@@ -2,10 +2,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createMoment } from './moment.ts'
 
 /**
- * A moment of a change of a repository, seen from the line between a node and PostgreSQL: before its compare-and-set, between
- * that and its COMMIT, and behind a COMMIT that the node has not heard of.
+ * A moment of a transaction, seen from the line between a node and PostgreSQL: before the statement it is known by, between that
+ * and its COMMIT, and behind a COMMIT that the node has not heard of.
  */
-export type Standstill = 'compare-and-set' | 'commit' | 'committed'
+export type Standstill = 'statement' | 'commit' | 'committed'
 
 export type Hold = {
   /** Resolves once something stands at the moment. */
@@ -20,8 +20,13 @@ export type Hold = {
 /** Understands as much of PostgreSQL's protocol as it takes to stop a connection in a named moment of a transaction. */
 export type PostgresGate = {
   urlFor: (databaseUrl: string) => string
-  /** The first that comes to the moment from now on stands still there. */
-  hold: (moment: Standstill) => Hold
+  /**
+   * The first that comes to the moment from now on stands still there. The transaction is known by a statement of it, which is
+   * the compare-and-set of a repository unless another is named. Several can be held, each in a moment of its own.
+   */
+  hold: (moment: Standstill, statement?: string) => Hold
+  /** What is held never arrives, on either side, and nobody is held any more. */
+  dropAll: () => void
   close: () => Promise<void>
 }
 
@@ -30,15 +35,21 @@ type Line = {
   server: Socket
   unread: Buffer
   isStarted: boolean
-  /** Since the compare-and-set of its transaction. */
-  isChanging: boolean
   waiting: Buffer[] | null
   waitingAnswers: Buffer[] | null
 }
 
-type Armed = { moment: Standstill; line: Line | null; isDone: boolean; onHeld: () => void }
+type Armed = {
+  moment: Standstill
+  statement: string
+  /** Those whose transaction has had the statement. */
+  marked: Set<Line>
+  line: Line | null
+  isDone: boolean
+  onHeld: () => void
+}
 
-const compareAndSet = Buffer.from('update repositories set')
+const compareAndSet = 'update repositories set'
 const commit = Buffer.from('commit\0')
 const rollback = Buffer.from('rollback\0')
 const committed = Buffer.from('COMMIT\0')
@@ -63,37 +74,38 @@ const messagesIn = (line: Line, chunk: Buffer): Buffer[] => {
 
 export const startPostgresGate = async (port: number): Promise<PostgresGate> => {
   const lines = new Set<Line>()
-  let armed: Armed | null = null
+  const armed = new Set<Armed>()
 
-  const armedFor = (line: Line, moment: Standstill): Armed | null =>
-    armed?.moment === moment && !armed.isDone && (armed.line ?? line) === line ? armed : null
-
-  const stop = (line: Line, hold: Armed | null): void => {
-    if (!hold) return
+  const stop = (line: Line, hold: Armed): void => {
     hold.line = line
     hold.isDone = true
     line.waiting = []
     hold.onHeld()
   }
 
-  const keepAnswers = (line: Line, hold: Armed | null): void => {
-    if (!hold) return
+  const keepAnswers = (line: Line, hold: Armed): void => {
     hold.line = line
     line.waitingAnswers = []
   }
 
-  const read = (line: Line, message: Buffer): void => {
-    if (isOfType(message, 'P') && message.includes(compareAndSet)) {
-      line.isChanging = true
-      stop(line, armedFor(line, 'compare-and-set'))
+  const readFor = (hold: Armed, line: Line, message: Buffer): void => {
+    if (isOfType(message, 'P') && message.includes(hold.statement)) {
+      hold.marked.add(line)
+      if (hold.moment === 'statement') stop(line, hold)
       return
     }
-    if (!isOfType(message, 'Q') || !line.isChanging) return
-    if (message.includes(commit)) {
-      stop(line, armedFor(line, 'commit'))
-      keepAnswers(line, armedFor(line, 'committed'))
+    if (!isOfType(message, 'Q') || !hold.marked.has(line)) return
+    const isCommit = message.includes(commit)
+    if (isCommit && hold.moment === 'commit') stop(line, hold)
+    if (isCommit && hold.moment === 'committed') keepAnswers(line, hold)
+    if (isCommit || message.includes(rollback)) hold.marked.delete(line)
+  }
+
+  const read = (line: Line, message: Buffer): void => {
+    for (const hold of armed) {
+      if (line.waiting || line.waitingAnswers) return
+      if (!hold.line) readFor(hold, line, message)
     }
-    if (message.includes(commit) || message.includes(rollback)) line.isChanging = false
   }
 
   const fromService = (line: Line, chunk: Buffer): void => {
@@ -110,9 +122,10 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
       return
     }
     line.waitingAnswers.push(chunk)
-    if (armed?.line !== line || armed.isDone || !Buffer.concat(line.waitingAnswers).includes(committed)) return
-    armed.isDone = true
-    armed.onHeld()
+    const hold = [...armed].find((one) => one.line === line && !one.isDone)
+    if (!hold || !Buffer.concat(line.waitingAnswers).includes(committed)) return
+    hold.isDone = true
+    hold.onHeld()
   }
 
   const letGo = (): void => {
@@ -125,6 +138,14 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
     }
   }
 
+  const dropHeld = (): void => {
+    for (const { service, server, waiting, waitingAnswers } of lines) {
+      if (!waiting && !waitingAnswers) continue
+      service.destroy()
+      server.destroy()
+    }
+  }
+
   const gate = createServer((service) => {
     const server = connect({ host: '127.0.0.1', port, noDelay: true })
     service.setNoDelay(true)
@@ -133,7 +154,6 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
       server,
       unread: Buffer.alloc(0),
       isStarted: false,
-      isChanging: false,
       waiting: null,
       waitingAnswers: null,
     }
@@ -161,26 +181,26 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
       url.port = String(ownPort)
       return url.href
     },
-    hold: (moment) => {
+    hold: (moment, statement = compareAndSet) => {
       const { reached: held, reach: onHeld } = createMoment()
-      const own: Armed = { moment, line: null, isDone: false, onHeld }
-      armed = own
+      const own: Armed = { moment, statement, marked: new Set(), line: null, isDone: false, onHeld }
+      armed.add(own)
       return {
         held,
         isHeld: () => own.isDone,
         release: () => {
-          if (armed === own) armed = null
+          armed.delete(own)
           letGo()
         },
         drop: () => {
-          if (armed === own) armed = null
-          for (const { service, server, waiting, waitingAnswers } of lines) {
-            if (!waiting && !waitingAnswers) continue
-            service.destroy()
-            server.destroy()
-          }
+          armed.delete(own)
+          dropHeld()
         },
       }
+    },
+    dropAll: () => {
+      armed.clear()
+      dropHeld()
     },
     close: async () => {
       for (const { service, server } of lines) {

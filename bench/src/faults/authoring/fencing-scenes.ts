@@ -70,7 +70,7 @@ export const sleepThroughCollector = async (fleet: Fleet, isForgotten: boolean):
   const scene = await newScene(fleet, `Collected ${isForgotten}`)
   await write(scene, scene.owner)
   const before = await rowOf(fleet, scene.model.deploymentId)
-  const stopping = stopBefore(scene, 'compare-and-set')
+  const stopping = stopBefore(scene, 'statement')
   const put = newToken('collected')
   const sent = putFile(fleet, scene.owner, scene.model, put)
   const collected = await asleep(scene, stopping, 0, () => collectNow(fleet, scene.model.deploymentId, isForgotten))
@@ -95,7 +95,7 @@ export const sleepWhileJoining = async (fleet: Fleet, leastMs: number, where: (s
   return { ...(await judge(scene, scene.others[0] as FleetNode)), stale, takeOverMs, collected }
 }
 
-export const beforeMoving = (scene: Scene): Stopping => stopBefore(scene, 'compare-and-set')
+export const beforeMoving = (scene: Scene): Stopping => stopBefore(scene, 'statement')
 export const afterUpload = stopAfterUpload
 export const beforeUpload = stopBeforeUpload
 

@@ -20,6 +20,8 @@ export type FleetNode = {
   start: () => Promise<void>
   /** With SIGKILL; whoever connects then is refused. */
   kill: () => Promise<void>
+  /** In order: it ends what it has begun and leaves the others. */
+  stop: () => Promise<void>
   /** Where changes are made; a folder for each. */
   editsFolder: () => string
 }
@@ -85,6 +87,11 @@ const startNode = async (installation: Installation, s3: S3Server, place: number
       const ended = running().kill('SIGKILL')
       await answers.shut()
       await ended
+    },
+    stop: async () => {
+      isKilled = true
+      await running().kill('SIGTERM')
+      await answers.shut()
     },
     editsFolder: () => {
       const work = join(dataFolder, 'work')

@@ -65,7 +65,7 @@ const whileUploading: Lay = (_fleet, node, _model, round) => {
 }
 
 const atDatabase =
-  (moment: 'compare-and-set' | 'commit' | 'committed'): Lay =>
+  (moment: 'statement' | 'commit' | 'committed'): Lay =>
   (_fleet, node) => {
     const hold = node.database.hold(moment)
     return { reached: hold.held, clear: hold.drop }
@@ -80,7 +80,7 @@ export const ambushes: Record<Phase, Lay> = {
   received: halfBody,
   git: whileGitWorks,
   upload: whileUploading,
-  uploaded: atDatabase('compare-and-set'),
+  uploaded: atDatabase('statement'),
   moved: atDatabase('commit'),
   committed: atDatabase('committed'),
   answered: beforeAnswer,

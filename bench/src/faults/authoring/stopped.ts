@@ -75,7 +75,7 @@ export type Stopping = {
   goOn: () => void
 }
 
-export const stopBefore = ({ owner }: Scene, moment: 'compare-and-set' | 'commit'): Stopping => {
+export const stopBefore = ({ owner }: Scene, moment: 'statement' | 'commit'): Stopping => {
   const hold = owner.database.hold(moment)
   return { reached: hold.held, goOn: hold.release }
 }
