@@ -402,6 +402,8 @@ create table idempotency_keys (
   operation text not null,
   key text not null,
   request_hash bytea not null,
+  claim_id bigint not null default nextval('facet_ids'::regclass),
+  claimed_until timestamp with time zone,
   response text,
   response_sealed bytea,
   expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
@@ -1787,6 +1789,24 @@ begin
   delete from public.group_members where tenant_id = old.tenant_id and group_id = old.id;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_renew_idempotency_claim(p_tenant_id bigint, p_credential_id bigint, p_operation text, p_key text, p_claim_id bigint, p_seconds integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with claim as (
+    select k.ctid from public.idempotency_keys k
+    where k.tenant_id = p_tenant_id and k.credential_id = p_credential_id and k.operation = p_operation and k.key = p_key
+      and k.claim_id = p_claim_id and k.claimed_until is not null
+  ), free as (
+    select k.ctid from public.idempotency_keys k where k.ctid = any (array(select c.ctid from claim c)) for update skip locked
+  ), renewed as (
+    update public.idempotency_keys k set claimed_until = now() + make_interval(secs => p_seconds) where k.ctid = any (array(select f.ctid from free f))
+  )
+  select exists (select from claim)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[], p_is_waiting boolean)
  RETURNS TABLE(epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)

@@ -31,6 +31,7 @@ export const ${plan.id} = operation({
   id: '${plan.id}',
   method: '${plan.method}',
   path: '${plan.path}',
+  database: 'whole',
   tag: '${plan.tag.replaceAll("'", "\\'")}',
   summary: '${pascal(summary)}',
 ${plan.params.length > 0 ? `  params: ${paramsOf(plan)},\n` : ''}  returns: schema('${pascal(plan.id)}Response', { success: Type.Boolean() }),

@@ -110,12 +110,33 @@ create table idempotency_keys (
   operation text not null,
   key text not null,
   request_hash bytea not null,
+  -- Each taking of the key has an id: an effect that comes after another request took the key over finds that it is not its own any more.
+  claim_id bigint not null default nextval('facet_ids'),
+  -- Of an operation that goes in steps, while nothing is settled: past it, whoever repeats the request takes the key over.
+  claimed_until timestamptz,
   response text,
   response_sealed bytea,
   expires_at timestamptz not null default now() + interval '24 hours',
   primary key (tenant_id, credential_id, operation, key)
 );
 create index idempotency_keys_expiry_idx on idempotency_keys (expires_at);
+
+-- False when the claim is not there any more: another has taken the key over, or it is settled. A row that is being written is
+-- passed over: this runs on a connection that others wait for.
+create function facet_renew_idempotency_claim(p_tenant_id bigint, p_credential_id bigint, p_operation text, p_key text, p_claim_id bigint, p_seconds int)
+returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+  with claim as (
+    select k.ctid from public.idempotency_keys k
+    where k.tenant_id = p_tenant_id and k.credential_id = p_credential_id and k.operation = p_operation and k.key = p_key
+      and k.claim_id = p_claim_id and k.claimed_until is not null
+  ), free as (
+    select k.ctid from public.idempotency_keys k where k.ctid = any (array(select c.ctid from claim c)) for update skip locked
+  ), renewed as (
+    update public.idempotency_keys k set claimed_until = now() + make_interval(secs => p_seconds) where k.ctid = any (array(select f.ctid from free f))
+  )
+  select exists (select from claim)
+$$;
 
 create function facet_forget_idempotency_keys(p_limit int) returns int language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -80,7 +80,7 @@ declare
 begin
   foreach signature in array array[
     'facet_raise_revocation_epoch()', 'facet_find_tenant(text)', 'facet_find_credential(bigint, bytea)', 'facet_list_tenants(bigint, int)',
-    'facet_forget_idempotency_keys(int)', 'facet_list_data_keys_to_rewrap(bigint, int)', 'facet_rewrap_data_key(bigint, bigint, bigint, bigint, bytea)',
+    'facet_forget_idempotency_keys(int)', 'facet_renew_idempotency_claim(bigint, bigint, text, text, bigint, int)', 'facet_list_data_keys_to_rewrap(bigint, int)', 'facet_rewrap_data_key(bigint, bigint, bigint, bigint, bytea)',
     'facet_is_host_taken(text)'
   ] loop
     execute format('alter function %s owner to facet_function', signature);

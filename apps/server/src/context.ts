@@ -7,7 +7,7 @@ import type { LooseObjects, ModelComparer, OpenRepositories, Repositories } from
 import type { Remotes } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
 import type { Config } from '#config'
-import type { AtEnd, Db, FunctionCalls, Pool } from '#db'
+import type { Committed, Db, Effect, FunctionCalls, Pool } from '#db'
 import type { Embed } from '#embed'
 import type { Ledger } from '#ledger'
 import type { Cluster, Housekeeping } from '#nodes'
@@ -17,9 +17,8 @@ import type { KeyRing } from '#secrets'
 export type Services = {
   config: Config
   log: Logger
+  /** Whoever holds a connection of it asks for no second one: all of them could wait for each other. */
   pool: Pool
-  /** For transactions beside an operation's own. From the same pool, operations that hold one and ask for the second could all wait for each other. */
-  poolBeside: Pool
   calls: FunctionCalls
   revocations: Revocations
   tenants: GuardedCache<Tenant>
@@ -42,29 +41,49 @@ export type Services = {
   cluster: Cluster
 }
 
-/** What lives as long as one request. */
-export type Context = {
+/** What lives as long as one request, and is there for every operation. */
+export type RequestContext = {
   operation: OperationShape
   requestId: string
   caller: Caller
   /** Scheme and host the caller used, for the addresses in answers. */
   origin: string
-  /** The operation's transaction, in the caller's tenant; opens with its first statement, commits before the answer. */
-  db: Db
-  /** A transaction beside the operation's own, for streams that read in steps, and for what others must see before the operation ends. */
-  inOwnTransaction: <T>(work: (db: Db) => Promise<T>, mode?: 'read only' | 'read write') => Promise<T>
   /** Ends when nobody waits for the answer any more. */
   signal: AbortSignal
-  atEnd: AtEnd
-  repositories: Repositories
-  looseObjects: LooseObjects
   models: ModelComparer
-  remotes: Remotes
   embed: Embed
   signingKeys: GuardedCache<SigningKeys>
   config: Config
   keyRing: KeyRing
   log: Logger
+}
+
+/** Of an operation that is `whole`. What lies outside of the database is not within its reach. */
+export type Context = RequestContext & {
+  /** The operation's transaction, in the caller's tenant; opens with its first statement, commits before the answer. */
+  db: Db
+}
+
+type ShortTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** Of an operation that goes in `steps` and changes nothing. */
+export type ReadingContext = RequestContext & {
+  /** A transaction for looking: over when the work is, so nothing outside of the database belongs into it. */
+  read: ShortTransaction
+  repositories: Repositories
+  looseObjects: LooseObjects
+  remotes: Remotes
+}
+
+/** Of an operation that goes in `steps`. */
+export type ChangingContext = ReadingContext & {
+  /** A transaction for what others must see before the effect. A repetition after a crash may do it once more. */
+  step: ShortTransaction
+  /**
+   * The transaction of what the operation is for. It commits together with the audit entry and the answer kept for the
+   * Idempotency-Key, and no second one does. The work gives the answer, and may run again if it was undone.
+   */
+  effect: Effect
 }
 
 type Part<S> = S extends TSchema ? Static<S> : Record<string, never>
@@ -84,11 +103,20 @@ export type Input<O extends OperationShape> = {
 type Value<O extends OperationShape> = O['statuses'] extends readonly number[] ? Answered<Static<O['returns']>> : Static<O['returns']>
 type Plain<O extends OperationShape> = Value<O> | EncodedJson | (O['documents'] extends readonly string[] ? WrittenDocument : never)
 type AuditedKind<O extends OperationShape> = O['audit'] extends readonly (infer Kind extends AuditTargetKind)[] ? Kind : never
+/** A change that goes in steps answers with what was committed: that its effect was forgotten does not compile. */
+type Change<O extends OperationShape, T> = O['database'] extends 'steps' ? Committed<T> : T
 type Settled<O extends OperationShape> = O['method'] extends 'GET'
   ? Plain<O>
   : O['isOwnRecord'] extends true
     ? Plain<O>
-    : Audited<Plain<O>, AuditedKind<O>>
+    : Change<O, Audited<Plain<O>, AuditedKind<O>>>
 type Answer<O extends OperationShape> = O['streams'] extends string ? AsyncIterable<Static<O['returns']>> : Promise<Settled<O>>
 
-export type Handler<O extends OperationShape> = (input: Input<O>, context: Context) => Answer<O>
+type StepsContext<O extends OperationShape> = O['method'] extends 'GET' ? ReadingContext : ChangingContext
+export type ContextOf<O extends OperationShape> = {
+  whole: Context
+  steps: StepsContext<O>
+  none: RequestContext
+}[O['database']]
+
+export type Handler<O extends OperationShape> = (input: Input<O>, context: ContextOf<O>) => Answer<O>

@@ -19,7 +19,7 @@ const never = new AbortController().signal
 export const startAuthoringNode = async (services: Services, name: string, mostCopyBytes = 1_000_000_000): Promise<AuthoringNode> => {
   const folder = await mkdtemp(join(tmpdir(), 'facet-node-'))
   const { repositories, stop } = await openAuthoring({
-    pool: services.poolBeside,
+    pool: services.pool,
     calls: services.calls,
     store: services.objects,
     dataFolder: folder,

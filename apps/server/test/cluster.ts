@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { audited } from '#audit'
-import type { Context } from '#context'
+import type { RequestContext } from '#context'
 import type { Handlers } from '#http'
 import { handlers } from '#roles/handlers'
 import type { TestDatabase } from './database.ts'
 import type { RunningServer } from './running-server.ts'
 
-export type Acted = { operation: string; requestId: string; origin: string; context: Context; input: unknown }
+export type Acted = { operation: string; requestId: string; origin: string; context: RequestContext; input: unknown }
 
 /** Handlers of the data model that note what reached them, so that a test sees which node acted. */
 export const spyingHandlers = (override: Partial<Handlers> = {}): { handlers: Handlers; acted: Acted[] } => {
   const acted: Acted[] = []
-  const note = (operation: string, input: unknown, context: Context): void =>
+  const note = (operation: string, input: unknown, context: RequestContext): void =>
     void acted.push({ operation, requestId: context.requestId, origin: context.origin, context, input })
   const spies: Partial<Handlers> = {
     listFiles: async (input, context) => {
@@ -22,7 +22,7 @@ export const spyingHandlers = (override: Partial<Handlers> = {}): { handlers: Ha
     },
     updateFiles: async (input, context) => {
       note('updateFiles', input, context)
-      return audited({ success: true }, [{ kind: 'data_model', id: input.params.deploymentId, did: 'updated' }])
+      return context.effect(async () => audited({ success: true }, [{ kind: 'data_model', id: input.params.deploymentId, did: 'updated' }]))
     },
   }
   return { handlers: { ...handlers, ...spies, ...override }, acted }

@@ -69,6 +69,13 @@ describe('the contract', () => {
     expect(all.filter(({ method, idempotency, audit }) => method === 'GET' && (idempotency ?? audit) !== undefined)).toEqual([])
   })
 
+  it('has a transaction for whatever must be recorded, and none that a stream would hold open', () => {
+    const withoutRecord = all.filter(({ database, method, isOwnRecord }) => database === 'none' && method !== 'GET' && !isOwnRecord)
+
+    expect(withoutRecord).toEqual([])
+    expect(all.filter(({ streams, database }) => streams !== undefined && database !== 'steps')).toEqual([])
+  })
+
   it('seals the kept answer of a creation that shows a secret', () => {
     const showing = all.filter(({ idempotency, returns }) => idempotency !== undefined && 'secret' in propertiesOf(returns))
 

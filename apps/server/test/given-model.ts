@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeploymentAccess } from '#access'
 import { runIn } from '#adapters/git'
-import type { FileChange, Repository, TreeEntry } from '#authoring'
-import { lazyTransaction } from '#db'
+import { changeAt, type FileChange, type Repository, type TreeEntry } from '#authoring'
 import type { Actor, TestServer } from './server.ts'
 
 const { signal } = new AbortController()
@@ -50,16 +49,14 @@ export const givenModeler = async (server: TestServer): Promise<Actor> => {
   return actor
 }
 
-const commitOn = async (
+const commitOn = (
   server: TestServer,
   actor: Actor,
   branchName: string,
   changesOf: (entries: TreeEntry[]) => FileChange[],
 ): Promise<string> => {
-  const { db, commit } = lazyTransaction(server.services().pool, actor.tenantId, 'read write')
-  const ended: ((isCommitted: boolean) => void)[] = []
-  const asker = { db, signal, atEnd: (task: (isCommitted: boolean) => void) => void ended.push(task) }
-  const id = await server.services().repositories.write(asker, accessOf(actor), async (edit) => {
+  const { pool, repositories } = server.services()
+  return changeAt({ pool, repositories }, actor, signal, async (edit) => {
     const head = edit.state.refs[`heads/${branchName}`] ?? ''
     const made = await edit.writeCommit({
       parents: [head],
@@ -70,9 +67,6 @@ const commitOn = async (
     edit.setRef(`heads/${branchName}`, made)
     return made
   })
-  await commit()
-  for (const task of ended) task(true)
-  return id
 }
 
 /** A blob for entries that are no plain files: the target of a link. */

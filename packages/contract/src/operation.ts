@@ -24,11 +24,21 @@ export type Preset = (typeof presets)[number]
 export const reaches = ['deployment', 'embed_tenant', 'session', 'tenant', 'caller'] as const
 export type Reach = (typeof reaches)[number]
 
+/**
+ * How an operation uses the database:
+ * - `whole`: one transaction, committed before anything is answered. Nothing outside of the database is waited for in it.
+ * - `steps`: it works with git, the object store or the network, or answers as a stream: short transactions, none of them open
+ *   while the outside is waited for. One of them is the effect; it commits with the audit entry and the answer that is kept.
+ * - `none`: no transaction at all: it needs no rows, or shares statements with other requests.
+ */
+export type DatabaseUse = 'whole' | 'steps' | 'none'
+
 export type OperationShape = {
   /** camelCase; the client's method, the handler's file name in kebab-case, the audit entry's operation. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
+  database: DatabaseUse
   tag: string
   summary: string
   /** Behaviour that no schema can say, decided here so that it reaches the document, the client and the guides. */
@@ -59,7 +69,7 @@ export type OperationShape = {
   reach: Reach
   /** None = open to everyone who names the tenant's host: what is sent is itself the credential. */
   credentials: readonly CredentialKind[]
-  /** Its rows are its record: no audit entry beside them, no Idempotency-Key, no transaction of the operation. */
+  /** Its rows are its record: no audit entry beside them, no Idempotency-Key. */
   isOwnRecord?: true
   presets?: readonly Preset[]
   /** Honours Idempotency-Key. `sealed` = the stored answer holds a secret and is encrypted. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import { sql } from '#db'
 import { Failure } from '#failure'
 import { strangerIn } from './caller.ts'
@@ -9,11 +9,11 @@ import type { DeploymentAccess } from './proofs.ts'
  * Access by the token of a deployment's push notices. Whoever sent it is nobody to us and holds nothing; the proof lets the
  * service act on that deployment. A wrong token, and a deployment or remote that is not there, are one and the same to the sender.
  */
-export const requireWebhook = async (context: Context, deploymentId: number, token: string): Promise<DeploymentAccess> => {
+export const requireWebhook = async (context: ReadingContext, deploymentId: number, token: string): Promise<DeploymentAccess> => {
   const { tenantId } = context.caller
   // Looked up by its hash: how long that takes says nothing about the token.
   const hash = createHash('sha256').update(token).digest()
-  const { rows } = await context.inOwnTransaction((db) =>
+  const { rows } = await context.read((db) =>
     sql<{ found: boolean }>`select facet_find_webhook(${tenantId}, ${deploymentId}, ${hash}) as found`.execute(db),
   )
   if (!rows[0]?.found)

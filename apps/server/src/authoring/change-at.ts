@@ -1,21 +1,21 @@
-import { type Db, inTransaction, type Pool, withTasksAtEnd } from '#db'
+import { commitIn, type Db, type Pool } from '#db'
 import type { OpenRepositories } from './repositories.ts'
 import type { Edit, Place } from './types.ts'
 
 type Parts = { pool: Pool; repositories: Pick<OpenRepositories, 'writeAt'> }
 
-/** A change by the node itself: the work on the repository, then the statements that belong to it, all of it or none. */
-export const changeAt = <T>(
+/** A change by the node itself: the work on the repository, and the statements that belong to it, all of it or none. */
+export const changeAt = async <T>(
   { pool, repositories }: Parts,
   place: Place,
   signal: AbortSignal,
   work: (edit: Edit) => Promise<T>,
   conclude: (db: Db) => Promise<void> = async () => undefined,
-): Promise<T> =>
-  withTasksAtEnd((atEnd) =>
-    inTransaction(pool, place.tenantId, 'read write', async (db) => {
-      const value = await repositories.writeAt({ db, signal, atEnd }, place, work)
-      await conclude(db)
-      return value
-    }),
-  )
+): Promise<T> => {
+  const asker = { signal, effect: <A>(statements: (db: Db) => Promise<A>) => commitIn(pool, place.tenantId, statements) }
+  const { value } = await repositories.writeAt(asker, place, work, async (db, made) => {
+    await conclude(db)
+    return made
+  })
+  return value
+}

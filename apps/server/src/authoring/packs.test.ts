@@ -19,7 +19,7 @@ it('a pack that can not be stored is given up only when nothing of it is on its 
   const files = { pack: join(folder, 'a.pack'), index: join(folder, 'a.idx') }
   await writeFile(files.pack, 'pack')
   await writeFile(files.index, 'index')
-  const { objects, poolBeside } = server.services()
+  const { objects, pool } = server.services()
   let isIndexStored = false
   const put: ObjectStore['put'] = async (key, source) => {
     if (!Buffer.isBuffer(source) && source.file === files.pack) throw new Error('The store is away.')
@@ -29,7 +29,7 @@ it('a pack that can not be stored is given up only when nothing of it is on its 
     return stored
   }
 
-  const stored = storePack(poolBeside, { ...objects, put }, { tenantId, deploymentId }, files)
+  const stored = storePack(pool, { ...objects, put }, { tenantId, deploymentId }, files)
 
   await expect(stored).rejects.toThrow('The store is away.')
   expect(isIndexStored).toBe(true)

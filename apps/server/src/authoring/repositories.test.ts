@@ -117,7 +117,7 @@ describe('a repository', () => {
   it('refuses a change whose objects the collector has claimed meanwhile', async () => {
     const at = await place()
     const before = await stateOn(one, at)
-    const { objects, poolBeside } = server.services()
+    const { objects, pool } = server.services()
     const put = vi.spyOn(objects, 'put')
     put.mockImplementation(async (key, source, call) => {
       put.mockRestore()
@@ -128,7 +128,7 @@ describe('a repository', () => {
 
     await expect(one.change(at, save('model/late.yml', 'late\n'))).rejects.toMatchObject({ code: 'service_unavailable' })
 
-    expect(poolBeside.waitingCount).toBe(0)
+    expect(pool.waitingCount).toBe(0)
     expect(await stateOn(one, at)).toEqual(before)
   })
 

@@ -2,22 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Git } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
-import { inTransaction, type Pool } from '#db'
+import { type Committed, commitIn, type Db, type Effect, inTransaction, type Pool } from '#db'
 import { Failure } from '#failure'
-import { type Change, type OpenEdit, startEdit } from './edit.ts'
+import { startEdit } from './edit.ts'
 import { openIncoming } from './incoming.ts'
 import { createLocalCopies, type LocalCopy } from './local-copies.ts'
 import { storePack } from './packs.ts'
-import {
-  type Advance,
-  advanceRepository,
-  findRepositoryState,
-  getOrigin,
-  insertDeployBranch,
-  insertRepository,
-} from './repository-queries.ts'
+import { advanceRepository, findRepositoryState, getOrigin, insertDeployBranch, insertRepository } from './repository-queries.ts'
 import { createTurns } from './turns.ts'
-import type { Asker, Edit, FileChange, Pack, Place, Repositories, RepositoryState } from './types.ts'
+import type { Asker, Edit, FileChange, Place, Repositories, RepositoryState } from './types.ts'
 
 export type RepositoriesOptions = {
   pool: Pool
@@ -33,12 +26,19 @@ export type RepositoriesOptions = {
   onChanged: (place: Place, state: RepositoryState) => void
 }
 
+type Changing = Asker & { readonly effect: Effect }
+
 export type OpenRepositories = Repositories & {
   /** The same for work of the node itself, which no operation stands behind. */
   readAt: <T>(place: Place, signal: AbortSignal, work: (copy: LocalCopy, state: RepositoryState) => Promise<T>) => Promise<T>
   /** Waits until nobody is changing this repository and keeps others from it meanwhile. */
   inTurn: <T>(place: Place, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
-  writeAt: <T>(asker: Asker, place: Place, work: (edit: Edit) => Promise<T>) => Promise<T>
+  writeAt: <T, A>(
+    asker: Changing,
+    place: Place,
+    work: (edit: Edit) => Promise<T>,
+    conclude: (db: Db, value: T) => Promise<A>,
+  ) => Promise<Committed<A>>
   close: () => Promise<void>
 }
 
@@ -50,7 +50,8 @@ const overtaken = (): Failure =>
     retryAfterSeconds: 1,
   })
 
-type Done<T> = { value: T; install: ((isCommitted: boolean) => void) | null }
+/** Another change was quicker. Nothing of this one stands. */
+class Overtaken extends Error {}
 
 export const openRepositories = (options: RepositoriesOptions): OpenRepositories => {
   const { pool, store, folder, node } = options
@@ -59,44 +60,39 @@ export const openRepositories = (options: RepositoriesOptions): OpenRepositories
   const nameOf = (place: Place): string => `${place.tenantId}-${place.deploymentId}`
   const editFolder = (): string => join(folder, 'edits', randomBytes(8).toString('hex'))
 
-  /** One attempt on one state; null when another was quicker. */
-  const attempt = async <T>(
+  /** One attempt on one state; throws Overtaken when it is not the state any more. */
+  const attempt = async <T, A>(
+    { signal, effect }: Changing,
     place: Place,
     state: RepositoryState,
-    signal: AbortSignal,
     work: (edit: Edit) => Promise<T>,
-    advance: (next: Advance) => Promise<boolean>,
-  ): Promise<Done<T> | null> =>
+    conclude: (db: Db, value: T) => Promise<A>,
+  ): Promise<Committed<A>> =>
     copies.use(place, state, 'exact', async (copy) => {
       const open = await startEdit(editFolder(), copy, state, signal)
       try {
         const value = await work(open.edit)
         const change = await open.finish()
-        if (!change) {
-          await open.discard()
-          return { value, install: null }
-        }
-        const pack = change.files ? await storePack(pool, store, place, change.files, signal) : null
+        const pack = change?.files ? await storePack(pool, store, place, change.files, signal) : null
         signal.throwIfAborted()
         const packs = pack ? [...state.packs, pack] : state.packs
-        if (!(await advance({ from: state, packs, refs: change.refs, node }))) {
-          await open.discard()
-          return null
-        }
-        return { value, install: installer(place, copy, open, change, pack, { ...state, packs, refs: change.refs }) }
+        const committed = await effect(async (db) => {
+          if (change && !(await advanceRepository(db, place, { from: state, packs, refs: change.refs, node }))) throw new Overtaken()
+          return conclude(db, value)
+        })
+        if (pack && change?.files) copy.install(pack, change.files)
+        if (change) options.onChanged(place, { ...state, packs, refs: change.refs })
+        void open.discard()
+        return committed
       } catch (error) {
         await open.discard()
         throw error
       }
     })
 
-  const installer =
-    (place: Place, copy: LocalCopy, open: OpenEdit, change: Change, pack: Pack | null, next: RepositoryState) =>
-    (isCommitted: boolean): void => {
-      if (isCommitted && pack && change.files) copy.install(pack, change.files)
-      void open.discard()
-      if (isCommitted) options.onChanged(place, next)
-    }
+  const unlessOvertaken = (error: unknown): void => {
+    if (!(error instanceof Overtaken)) throw error
+  }
 
   const stateIn = (place: Place): Promise<RepositoryState | undefined> =>
     inTransaction(pool, place.tenantId, 'read only', (db) => findRepositoryState(db, place))
@@ -119,14 +115,8 @@ export const openRepositories = (options: RepositoriesOptions): OpenRepositories
       const commit = await edit.writeCommit({ parents: [], changes, message: 'Begin the data model', author: founder })
       edit.setRef(`heads/${deployBranch}`, commit)
     }
-    const advance = (next: Advance): Promise<boolean> =>
-      inTransaction(pool, place.tenantId, 'read write', async (db) => {
-        if (!(await advanceRepository(db, place, next))) return false
-        await insertDeployBranch(db, place, deployBranch)
-        return true
-      })
-    const done = await attempt(place, empty.state, signal, work, advance)
-    done?.install?.(true)
+    const effect: Effect = (statements) => commitIn(pool, place.tenantId, statements)
+    await attempt({ signal, effect }, place, empty.state, work, (db) => insertDeployBranch(db, place, deployBranch)).catch(unlessOvertaken)
   }
 
   const load = async (place: Place, signal: AbortSignal, hasTurn: boolean): Promise<RepositoryState> => {
@@ -153,24 +143,16 @@ export const openRepositories = (options: RepositoriesOptions): OpenRepositories
     return copies.use(place, state, 'all', (copy) => work(copy, state))
   }
 
-  const writeAt: OpenRepositories['writeAt'] = async (asker, place, work) => {
-    const { db, signal } = asker
-    const release = await turns.take(nameOf(place), signal)
-    let install: Done<unknown>['install'] = null
+  const writeAt: OpenRepositories['writeAt'] = (asker, place, work, conclude) =>
     // Others wait until the transaction has ended: before that they would read the state from before and be overtaken.
-    asker.atEnd((isCommitted) => {
-      install?.(isCommitted)
-      release()
+    inTurn(place, asker.signal, async () => {
+      for (let turn = 0; turn < mostAttempts; turn++) {
+        const state = await load(place, asker.signal, true)
+        const committed = await attempt(asker, place, state, work, conclude).catch(unlessOvertaken)
+        if (committed) return committed
+      }
+      throw overtaken()
     })
-    for (let turn = 0; turn < mostAttempts; turn++) {
-      const state = await load(place, signal, true)
-      const done = await attempt(place, state, signal, work, (next) => advanceRepository(db, place, next))
-      if (!done) continue
-      install = done.install
-      return done.value
-    }
-    throw overtaken()
-  }
 
   return {
     read: ({ signal }, access, work) =>

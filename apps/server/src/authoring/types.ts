@@ -1,6 +1,6 @@
 import type { DeploymentAccess } from '#access'
 import type { FileChange, GitDir, MergedTree, NewCommit, ObjectReader, Person, TreeEntry } from '#adapters/git'
-import type { Context } from '#context'
+import type { Committed, Db, Effect } from '#db'
 import type { Derive } from './derived.ts'
 
 export type { FileChange, MergedTree, NewCommit, Person, TreeEntry }
@@ -58,16 +58,22 @@ export type Incoming = Pick<Repository, 'state'> & {
   bringInto: (edit: Edit) => Promise<void>
 }
 
-/** The parts of an operation's context that a repository needs. */
-export type Asker = Pick<Context, 'db' | 'signal' | 'atEnd'>
+/** Whoever asks has no transaction open: git and the object store may take long. */
+export type Asker = { readonly signal: AbortSignal; readonly db?: never }
 
 export type Repositories = {
-  read: <T>(asker: Pick<Asker, 'signal'>, access: DeploymentAccess, work: (repository: Repository) => Promise<T>) => Promise<T>
+  read: <T>(asker: Asker, access: DeploymentAccess, work: (repository: Repository) => Promise<T>) => Promise<T>
   /** Gone when the work ends, which may well write what arrived. */
-  gather: <T>(asker: Pick<Asker, 'signal'>, access: DeploymentAccess, work: (incoming: Incoming) => Promise<T>) => Promise<T>
+  gather: <T>(asker: Asker, access: DeploymentAccess, work: (incoming: Incoming) => Promise<T>) => Promise<T>
   /**
-   * Runs the work, puts its objects into the store and sets the refs by compare-and-set in the operation's transaction, which
-   * the caller's own statements follow: all of it is durable when the operation is answered, or none.
+   * Runs the work and puts its objects into the store; only then the effect opens its transaction, in which the refs are set by
+   * compare-and-set and `conclude` adds the statements that belong to them: all of it is durable, or none. Overtaken by another
+   * change, all of this is done again on the newer state.
    */
-  write: <T>(asker: Asker, access: DeploymentAccess, work: (edit: Edit) => Promise<T>) => Promise<T>
+  write: <T, A>(
+    asker: Asker & { readonly effect: Effect },
+    access: DeploymentAccess,
+    work: (edit: Edit) => Promise<T>,
+    conclude: (db: Db, value: T) => Promise<A>,
+  ) => Promise<Committed<A>>
 }

@@ -1,5 +1,6 @@
 /** PostgreSQL: connections, transactions of one tenant, calls that cross tenants by function only, and migrations. */
 export { type Client, createClient, createPool, type Pool } from './connection.ts'
+export { type Committed, commitIn, type Effect } from './committed.ts'
 export { createFunctionCalls, createPooledCalls, type FunctionCalls } from './function-calls.ts'
 export type { Database } from './generated/rows.ts'
 export { migrate, oldestSchema, readMigrations } from './migrations.ts'
@@ -7,4 +8,3 @@ export { asFailure, brokenConstraint, isConnectionLost, isOutage } from './outag
 export { inSavepoint } from './savepoint.ts'
 export { type Db, inTransaction, lazyTransaction, type Transaction } from './transaction.ts'
 export { type RawBuilder, sql } from 'kysely'
-export { type AtEnd, withTasksAtEnd } from './tasks-at-end.ts'

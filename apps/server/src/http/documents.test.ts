@@ -10,7 +10,8 @@ beforeAll(async () => {
   const written = writtenDocument('text/markdown; charset=utf-8', '# Größe') as never
   const { handlers } = spyingHandlers({
     listFiles: async () => written,
-    updateFiles: async ({ params }) => audited(written, [{ kind: 'data_model', id: params.deploymentId, did: 'updated' }]),
+    updateFiles: ({ params }, { effect }) =>
+      effect(async () => audited(written, [{ kind: 'data_model', id: params.deploymentId, did: 'updated' }])),
   })
   server = await startServer({}, undefined, { handlers })
   const { key } = await server.addTenant('acme.test')

@@ -2,7 +2,7 @@ import { createDeployment, type OperationShape } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '#access'
 import { createJoinDuplicates } from './duplicates.ts'
-import type { Call, Outcome } from './run-operation.ts'
+import type { Call, Outcome } from './call.ts'
 
 const operation: OperationShape = createDeployment
 

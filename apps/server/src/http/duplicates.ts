@@ -1,5 +1,5 @@
 import { hashOf } from './idempotency.ts'
-import type { Call, Outcome } from './run-operation.ts'
+import type { Call, Outcome } from './call.ts'
 
 export type JoinDuplicates = (call: Call, run: () => Promise<Outcome>) => Promise<Outcome>
 

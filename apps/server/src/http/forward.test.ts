@@ -39,7 +39,7 @@ beforeAll(async () => {
       aborted = once(context.signal, 'abort')
       await aborted
     }
-    return audited({ success: true }, nothingTouched)
+    return context.effect(async () => audited({ success: true }, nothingTouched))
   }
   spies.owner.handlers.uploadFile = async (input) => {
     let size = 0

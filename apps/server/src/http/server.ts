@@ -14,7 +14,7 @@ import { createRateLimits } from './rate-limit.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 import './request-state.ts'
 import { resolveTenant } from './resolve-tenant.ts'
-import { type AnyHandler, recordRefusal } from './run-operation.ts'
+import { recordRefusal } from './trail.ts'
 import { safeHeaders, stayWithHttps } from './safe-headers.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { createValidators } from './validation.ts'
@@ -107,6 +107,6 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   observe(app, services, options.observer)
   addHealth(app, services, options.isDraining ?? (() => false))
   for (const id of Object.keys(operations) as OperationId[])
-    mountOperation(app, services, { validators, authenticate, links }, operations[id], options.handlers[id] as AnyHandler)
+    mountOperation(app, services, { validators, authenticate, links }, operations[id], options.handlers[id])
   return app
 }

@@ -42,8 +42,6 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
   try {
     const pool = createPool(config.databaseUrl, config.poolSize, onProblem('a pooled connection was lost'))
     closing.push(() => pool.end())
-    const poolBeside = createPool(config.databaseUrl, Math.ceil(config.poolSize / 2), onProblem('a pooled connection was lost'))
-    closing.push(() => poolBeside.end())
     const calls = createFunctionCalls(config.databaseUrl)
     closing.push(calls.close)
     const objects = await openObjectStore(config.objectStore)
@@ -73,7 +71,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     closing.push(stopEmbed)
     const { gitOf, remoteGitOf } = await openGitShares(config, onProblem('FACET_CHILD_CGROUP can not be used'))
     const authoring = await openAuthoring({
-      pool: poolBeside,
+      pool,
       calls,
       store: objects,
       dataFolder: config.dataFolder,
@@ -95,7 +93,6 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       config,
       log,
       pool,
-      poolBeside,
       calls,
       revocations,
       tenants: createTenants(calls, revocations, admission),

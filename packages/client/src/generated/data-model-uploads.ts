@@ -48,7 +48,13 @@ export type FinishUploadQuery = {
   useDeployProjectRoot?: boolean | null | undefined
 }
 
-export type FinishUploadCall = { params: { deploymentId: number }; query?: FinishUploadQuery | undefined; body: FinishUploadBody }
+export type FinishUploadCall = {
+  params: { deploymentId: number }
+  query?: FinishUploadQuery | undefined
+  body: FinishUploadBody
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
 export type StartUploadQuery = {
   /** The deploy branch, whatever branch the credential is on. */
@@ -59,7 +65,13 @@ export type StartUploadQuery = {
   useDeployProjectRoot?: boolean | null | undefined
 }
 
-export type StartUploadCall = { params: { deploymentId: number }; query?: StartUploadQuery | undefined; body: StartUploadBody }
+export type StartUploadCall = {
+  params: { deploymentId: number }
+  query?: StartUploadQuery | undefined
+  body: StartUploadBody
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
 export type UploadFileQuery = {
   /** The deploy branch, whatever branch the credential is on. */

@@ -230,7 +230,12 @@ export type UpdateDataModelFilesInput = {
   branchId?: number | undefined
 }
 
-export type CommitChangesCall = { params: { deploymentId: number }; body: CommitChangesRequest }
+export type CommitChangesCall = {
+  params: { deploymentId: number }
+  body: CommitChangesRequest
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
 export type CreateBranchCall = {
   params: { deploymentId: number }
@@ -260,19 +265,44 @@ export type ListFilesQuery = { withContent?: boolean | undefined; branchName?: s
 
 export type ListFilesCall = { params: { deploymentId: number }; query?: ListFilesQuery | undefined }
 
-export type MergeIntoParentBranchCall = { params: { deploymentId: number }; body: MergeIntoParentBranchRequest }
+export type MergeIntoParentBranchCall = {
+  params: { deploymentId: number }
+  body: MergeIntoParentBranchRequest
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
-export type MergeToDefaultBranchCall = { params: { deploymentId: number }; body: MergeToDefaultBranchRequest }
+export type MergeToDefaultBranchCall = {
+  params: { deploymentId: number }
+  body: MergeToDefaultBranchRequest
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
-export type PullCall = { params: { deploymentId: number }; body: PullRequest }
+export type PullCall = {
+  params: { deploymentId: number }
+  body: PullRequest
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
 export type RemoveFilesCall = { params: { deploymentId: number }; body: RemoveDataModelFilesInput }
 
-export type RenameFilesCall = { params: { deploymentId: number }; body: RenameDataModelFilesInput }
+export type RenameFilesCall = {
+  params: { deploymentId: number }
+  body: RenameDataModelFilesInput
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
 export type SetBranchStagingEnvironmentCall = { params: { deploymentId: number }; body: SetBranchStagingEnvironmentRequest }
 
-export type StartDevModeCall = { params: { deploymentId: number }; body: StartDevModeRequest }
+export type StartDevModeCall = {
+  params: { deploymentId: number }
+  body: StartDevModeRequest
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
 export type StopDevModeCall = { params: { deploymentId: number } }
 

@@ -64,7 +64,12 @@ export type DisconnectRemoteCall = { params: { deploymentId: number } }
 
 export type GetRemoteCall = { params: { deploymentId: number } }
 
-export type PushBranchCall = { params: { deploymentId: number }; body: PushBranchInput }
+export type PushBranchCall = {
+  params: { deploymentId: number }
+  body: PushBranchInput
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
 
 export type ReceivePushNoticeQuery = { token?: string | undefined }
 

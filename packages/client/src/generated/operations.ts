@@ -529,7 +529,8 @@ export type OperationTypes = {
    * Push a shared branch to the git remote; nothing there is overwritten
    *
    * Left out, the branch is the deploy branch. A push only ever adds: where the remote has commits of the branch that are
-   * not here, it is refused with `remote_moved`. Pull, then push again.
+   * not here, it is refused with `remote_moved`. Pull, then push again. A push whose answer was lost can be sent again: it
+   * finds the remote where it should be, and `isPushed` is false when the service went down between the push and its record.
    */
   pushBranch: { input: PushBranchCall; output: PushBranchResponse }
   /**
@@ -693,7 +694,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   addEmbedGroupMembers: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
   bulkUserAction: { method: 'POST', path: '/api/v1/users/bulk', hasBody: true },
-  commitChanges: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit', hasBody: true },
+  commitChanges: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit', hasBody: true, idempotent: true },
   connectRemote: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/remote', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
   createBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/branches', hasBody: true, idempotent: true },
@@ -720,7 +721,12 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   exchangeSession: { method: 'POST', path: '/api/v1/embed/session/token', hasBody: true },
   exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
   fileHashes: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes' },
-  finishUpload: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/finish', hasBody: true },
+  finishUpload: {
+    method: 'POST',
+    path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/finish',
+    hasBody: true,
+    idempotent: true,
+  },
   generateSession: { method: 'POST', path: '/api/v1/embed/generate-session', hasBody: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
@@ -751,14 +757,24 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
   listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
   listUsers: { method: 'GET', path: '/api/v1/users', list: true },
-  mergeIntoParentBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/merge', hasBody: true },
-  mergeToDefaultBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/merge-to-default', hasBody: true },
-  pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true },
-  pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true },
+  mergeIntoParentBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/merge', hasBody: true, idempotent: true },
+  mergeToDefaultBranch: {
+    method: 'POST',
+    path: '/build/api/v1/deployments/{deploymentId}/merge-to-default',
+    hasBody: true,
+    idempotent: true,
+  },
+  pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true, idempotent: true },
+  pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true, idempotent: true },
   receivePushNotice: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push-notice', hasBody: true },
   removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   removeFiles: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/data-model/files', hasBody: true },
-  renameFiles: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/files/rename', hasBody: true },
+  renameFiles: {
+    method: 'POST',
+    path: '/build/api/v1/deployments/{deploymentId}/data-model/files/rename',
+    hasBody: true,
+    idempotent: true,
+  },
   renewSession: { method: 'POST', path: '/api/v1/embed/session/renew', hasBody: true },
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
   revokeEmbedSession: { method: 'DELETE', path: '/api/v1/embed/sessions/{embedSessionId}' },
@@ -769,8 +785,13 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     hasBody: true,
   },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
-  startDevMode: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/dev-mode', hasBody: true },
-  startUpload: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start', hasBody: true },
+  startDevMode: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/dev-mode', hasBody: true, idempotent: true },
+  startUpload: {
+    method: 'POST',
+    path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start',
+    hasBody: true,
+    idempotent: true,
+  },
   stopDevMode: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/dev-mode' },
   testRemote: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/test' },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },

@@ -20,6 +20,7 @@ export const listEmbedGroups = operation({
   ...embedTenantCommon,
   id: 'listEmbedGroups',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups',
   summary: 'List the groups of an embed tenant, newest first',
   description:
@@ -39,6 +40,7 @@ export const createEmbedGroup = operation({
   ...embedTenantCommon,
   id: 'createEmbedGroup',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups',
   summary: 'Create a group in an embed tenant',
   description:
@@ -64,6 +66,7 @@ export const getEmbedGroup = operation({
   ...embedTenantCommon,
   id: 'getEmbedGroup',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}',
   summary: 'Get one group of an embed tenant',
   params: GroupParams,
@@ -76,6 +79,7 @@ export const updateEmbedGroup = operation({
   ...embedTenantCommon,
   id: 'updateEmbedGroup',
   method: 'PATCH',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}',
   summary: 'Change the description of a group; its name stays, since access policies refer to it',
   description: 'An empty text clears the description; left out, or null, it stays.',
@@ -91,6 +95,7 @@ export const deleteEmbedGroup = operation({
   ...embedTenantCommon,
   id: 'deleteEmbedGroup',
   method: 'DELETE',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}',
   summary: 'Delete a group that has no members',
   description: 'Sessions that still carry it, of users who have left it since, end at once and everywhere.',
@@ -106,6 +111,7 @@ export const listEmbedGroupMembers = operation({
   ...embedTenantCommon,
   id: 'listEmbedGroupMembers',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users',
   summary: 'List the members of a group, most recently added first',
   params: GroupParams,
@@ -130,6 +136,7 @@ export const addEmbedGroupMembers = operation({
   ...embedTenantCommon,
   id: 'addEmbedGroupMembers',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users',
   summary: 'Add users to a group',
   description:
@@ -154,6 +161,7 @@ export const removeEmbedGroupMembers = operation({
   ...embedTenantCommon,
   id: 'removeEmbedGroupMembers',
   method: 'DELETE',
+  database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users',
   summary: 'Remove users from a group',
   description:

@@ -17,6 +17,7 @@ const refusals = ['session_unknown', 'session_expired', 'session_used', 'session
 export const exchangeSession = operation({
   id: 'exchangeSession',
   method: 'POST',
+  database: 'none',
   path: '/api/v1/embed/session/token',
   tag: 'Embed',
   summary: 'Exchange a session for the token of its frame; works once',
@@ -36,6 +37,7 @@ export const exchangeSession = operation({
 export const renewSession = operation({
   id: 'renewSession',
   method: 'POST',
+  database: 'steps',
   path: '/api/v1/embed/session/renew',
   tag: 'Embed',
   summary: 'Carry on with a fresh session in the frame that is open, without loading it anew',
@@ -56,6 +58,7 @@ export const renewSession = operation({
 export const getEmbedKeys = operation({
   id: 'getEmbedKeys',
   method: 'GET',
+  database: 'none',
   path: '/api/v1/embed/jwks.json',
   tag: 'Embed',
   summary: 'Get the public keys that embed tokens of this tenant are signed with',

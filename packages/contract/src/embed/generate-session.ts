@@ -74,6 +74,7 @@ export const generateSession = operation({
   ...common,
   id: 'generateSession',
   method: 'POST',
+  database: 'steps',
   path: '/api/v1/embed/generate-session',
   summary: 'Mint an embed session: one page view of one user, to be exchanged within five minutes',
   description:
@@ -134,6 +135,7 @@ export const dryRunSession = operation({
   ...common,
   id: 'dryRunSession',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/embed/generate-session/dry-run',
   summary: 'Say everything that is wrong with a session request, and what queries would see if it were minted',
   description:

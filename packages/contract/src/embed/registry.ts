@@ -51,6 +51,7 @@ export const listEmbedSessions = operation({
   ...common,
   id: 'listEmbedSessions',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/embed/sessions',
   summary: 'List embed sessions, newest first: who is looking at what, minted by which key',
   description:
@@ -68,6 +69,7 @@ export const getEmbedSession = operation({
   ...common,
   id: 'getEmbedSession',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/embed/sessions/{embedSessionId}',
   summary: 'Get one embed session with what was frozen into it',
   params: SessionParams,
@@ -90,6 +92,7 @@ export const revokeEmbedSession = operation({
   ...common,
   id: 'revokeEmbedSession',
   method: 'DELETE',
+  database: 'whole',
   path: '/api/v1/embed/sessions/{embedSessionId}',
   summary: 'Revoke one embed session; every process refuses its token within a second',
   params: SessionParams,
@@ -106,6 +109,7 @@ export const revokeEmbedSessions = operation({
   ...common,
   id: 'revokeEmbedSessions',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/embed/sessions/revoke',
   summary: 'Revoke every session minted so far for a user, an embed tenant, a deployment or by a key',
   description:

@@ -101,6 +101,7 @@ const exampleSettings: DeploymentSettings = {
 export const getDeploymentSettings = operation({
   id: 'getDeploymentSettings',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}/settings',
   tag: 'Deployments',
   summary: 'Get every setting of a deployment; secrets are not among them',
@@ -141,6 +142,7 @@ export type UpdateDeploymentInput = Static<typeof UpdateDeploymentInput>
 export const updateDeployment = operation({
   id: 'updateDeployment',
   method: 'PUT',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}',
   tag: 'Deployments',
   summary: 'Change some settings of a deployment',
@@ -180,6 +182,7 @@ const exampleVersion: DeploymentVersion = {
 export const listDeploymentVersions = operation({
   id: 'listDeploymentVersions',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}/versions',
   tag: 'Deployments',
   summary: 'List the engine versions this deployment can move to: the newest of each channel, and those the tenant has run',

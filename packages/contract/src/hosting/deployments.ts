@@ -34,6 +34,7 @@ export const DeploymentsListResponse = schema('DeploymentsListResponse', {
 export const getDeployments = operation({
   id: 'getDeployments',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/deployments',
   tag: 'Deployments',
   summary: 'List the deployments the caller can access, oldest first',
@@ -73,6 +74,7 @@ export const getDeployments = operation({
 export const getDeployment = operation({
   id: 'getDeployment',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}',
   tag: 'Deployments',
   summary: 'Get one deployment',
@@ -91,6 +93,7 @@ export const DeploymentDeleteResponse = schema('DeploymentDeleteResponse', { suc
 export const deleteDeployment = operation({
   id: 'deleteDeployment',
   method: 'DELETE',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}',
   tag: 'Deployments',
   summary: 'Delete a deployment with everything it holds',
@@ -110,6 +113,7 @@ export const AdvanceCreationStepInput = schema('AdvanceCreationStepInput', { cre
 export const advanceCreationStep = operation({
   id: 'advanceCreationStep',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}/creation-step/advance',
   tag: 'Deployments',
   summary: 'Move the onboarding of a deployment to a step',
@@ -128,6 +132,7 @@ export const advanceCreationStep = operation({
 export const resetCreationStep = operation({
   id: 'resetCreationStep',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}/creation-step/reset',
   tag: 'Deployments',
   summary: 'Take the onboarding of a deployment back to its first step, `project`',
@@ -166,6 +171,7 @@ export const CreateDeploymentInput = schema('CreateDeploymentInput', {
 export const createDeployment = operation({
   id: 'createDeployment',
   method: 'POST',
+  database: 'whole',
   path: '/build/api/v1/deployments',
   tag: 'Deployment Creation',
   summary: 'Create a deployment',

@@ -22,6 +22,7 @@ const masking = 'Values of names that contain PASS, SECRET, TOKEN, KEY or CREDEN
 export const getEnvVariables = operation({
   id: 'getEnvVariables',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}/env-vars',
   tag: 'Env Variables',
   summary: 'List the environment variables of a deployment by name',
@@ -41,6 +42,7 @@ export const SetEnvVariablesInput = schema('SetEnvVariablesInput', { env_variabl
 export const setEnvVariables = operation({
   id: 'setEnvVariables',
   method: 'PUT',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}/env-vars',
   tag: 'Env Variables',
   summary: 'Add or change environment variables; those not named keep their values',
@@ -71,6 +73,7 @@ export const setEnvVariables = operation({
 export const deleteEnvVariable = operation({
   id: 'deleteEnvVariable',
   method: 'DELETE',
+  database: 'whole',
   path: '/api/v1/deployments/{deploymentId}/env-vars/{name}',
   tag: 'Env Variables',
   summary: 'Remove one environment variable',

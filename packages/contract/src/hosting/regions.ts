@@ -19,6 +19,7 @@ const exampleRegion: Region = { id: 1, name: 'local', title: 'This installation'
 export const listRegions = operation({
   id: 'listRegions',
   method: 'GET',
+  database: 'none',
   path: '/api/v1/regions',
   tag: 'Regions',
   summary: 'List the regions a deployment can be created in',

@@ -68,6 +68,7 @@ export const listApiKeys = operation({
   ...common,
   id: 'listApiKeys',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/api-keys',
   summary: 'List API keys, oldest first: an administrator sees all of the tenant, others their own',
   description:
@@ -82,6 +83,7 @@ export const getApiKey = operation({
   ...common,
   id: 'getApiKey',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/api-keys/{apiKeyId}',
   summary: 'Get one API key; the secret is never shown again',
   params: KeyParams,
@@ -102,6 +104,7 @@ export const createApiKey = operation({
   ...common,
   id: 'createApiKey',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/api-keys',
   summary: 'Create an API key and show its secret once',
   description:
@@ -122,6 +125,7 @@ export const deleteApiKey = operation({
   ...common,
   id: 'deleteApiKey',
   method: 'DELETE',
+  database: 'whole',
   path: '/api/v1/api-keys/{apiKeyId}',
   summary: 'Delete an API key; every process refuses it within a second',
   params: KeyParams,

@@ -17,6 +17,7 @@ export const listServiceAccounts = operation({
   ...common,
   id: 'listServiceAccounts',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/service-accounts',
   summary: 'List service accounts: owners of keys that must outlive any one person',
   query: PageQuery,
@@ -29,6 +30,7 @@ export const createServiceAccount = operation({
   ...common,
   id: 'createServiceAccount',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/service-accounts',
   summary: 'Create a service account with one role',
   body: strictSchema('CreateServiceAccountInput', {
@@ -46,6 +48,7 @@ export const deleteServiceAccount = operation({
   ...common,
   id: 'deleteServiceAccount',
   method: 'DELETE',
+  database: 'whole',
   path: '/api/v1/service-accounts/{serviceAccountId}',
   summary: 'Delete a service account and every key it owns, at once and everywhere',
   params: Type.Object({ serviceAccountId: Id }),

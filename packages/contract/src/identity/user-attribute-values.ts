@@ -29,6 +29,7 @@ export const getUserAttributeValues = operation({
   ...common,
   id: 'getUserAttributeValues',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/user-attribute-values/{userId}',
   summary: 'Get the attribute values of a user, one entry per tenant-wide definition, oldest first',
   description:
@@ -43,6 +44,7 @@ export const upsertUserAttributeValue = operation({
   ...common,
   id: 'upsertUserAttributeValue',
   method: 'POST',
+  database: 'whole',
   path: '/api/v1/user-attribute-values',
   summary: 'Set the value a user has of an attribute',
   description:

@@ -35,6 +35,7 @@ export const startDevMode = operation({
   returns: DevBranchResponse,
   failures: [...branchFailures, 'branch_limit'],
   action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
   audit: ['branch', 'data_model'],
   example: { ...example, body: { branchName: 'main' }, returns: { active: true, branchName: 'dev-ada-3f9c2b1d', parentBranch: 'main' } },
 })
@@ -43,6 +44,7 @@ export const stopDevMode = operation({
   ...onRepository,
   id: 'stopDevMode',
   method: 'DELETE',
+  database: 'whole',
   path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
   summary: 'Leave dev mode; the personal branch stays. Answers the same when the credential was not in it',
   params,
@@ -87,6 +89,7 @@ export const commitChanges = operation({
     ...remoteFailures,
   ],
   action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
   audit: ['branch', 'data_model'],
   example: { ...example, body: { message: 'Count refunds apart' }, returns: { success: true } },
 })
@@ -121,6 +124,7 @@ export const pull = operation({
     'file_limit',
   ],
   action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
   audit: ['branch', 'data_model'],
   example: { ...example, body: { branchName: 'main' }, returns: { buildTriggered: true } },
 })
@@ -154,6 +158,7 @@ export const mergeIntoParentBranch = operation({
   returns: MergeResponse,
   failures: [...branchFailures, ...mergeFailures, 'parent_branch_missing'],
   action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
   audit: ['branch', 'data_model'],
   example: { ...example, body: { branchName: 'revenue-rework' }, returns: { merged: true, branchDeleted: false } },
 })
@@ -175,6 +180,7 @@ export const mergeToDefaultBranch = operation({
   returns: MergeResponse,
   failures: [...branchFailures, ...mergeFailures, 'merge_into_itself'],
   action: 'SchemaUpdate',
+  idempotency: 'plain',
   audit: ['branch', 'data_model'],
   example: {
     ...example,

@@ -117,6 +117,7 @@ export const renameFiles = operation({
   returns: DataModelWriteResponse,
   failures: [...writeFailures, 'file_not_found', 'file_path_taken', 'file_limit'],
   action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
   audit: ['commit', 'branch', 'data_model'],
   example: {
     ...example,

@@ -21,6 +21,7 @@ export const onRepository = {
   credentials: ['api_key'],
   presets: ['ci'],
   runsOn: 'owner',
+  database: 'steps',
 } as const
 
 export const branchFailures = [

@@ -37,6 +37,7 @@ export const getRemote = operation({
   ...common,
   id: 'getRemote',
   method: 'GET',
+  database: 'whole',
   path,
   summary: 'Get the git remote of the data model; its secrets are not shown',
   params,
@@ -122,7 +123,8 @@ export const pushBranch = operation({
   path: `${path}/push`,
   summary: 'Push a shared branch to the git remote; nothing there is overwritten',
   description:
-    'Left out, the branch is the deploy branch. A push only ever adds: where the remote has commits of the branch that are not here, it is refused with `remote_moved`. Pull, then push again.',
+    'Left out, the branch is the deploy branch. A push only ever adds: where the remote has commits of the branch that are not here, it is refused with `remote_moved`. Pull, then push again. ' +
+    'A push whose answer was lost can be sent again: it finds the remote where it should be, and `isPushed` is false when the service went down between the push and its record.',
   params,
   body: schema('PushBranchInput', { branchName: Type.Optional(Text(255)) }),
   returns: schema('PushBranchResponse', {
@@ -131,6 +133,7 @@ export const pushBranch = operation({
   }),
   failures: [...branchFailures, 'not_shared_branch', 'remote_not_connected', 'remote_moved', 'remote_push_refused', ...remoteFailures],
   action: 'SchemaUpdate',
+  idempotency: 'plain',
   audit: ['branch', 'remote'],
   example: { ...example, body: { branchName: 'main' }, returns: { isPushed: true, lastHash: '0f4c1b7d2a9e6c35f8d7b6a5948372615041f3e2' } },
 })

@@ -53,6 +53,7 @@ export const startUpload = operation({
   returns: schema('StartUploadResponse', { transaction: UploadTransaction, deploymentName: Type.String() }),
   failures: [...branchFailures, 'deploy_branch_read_only'],
   action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
   audit: ['upload', 'branch', 'data_model'],
   example: { ...example, body: {}, returns: { transaction: { id: 'Zm9vYmFyYmF6cXV4' }, deploymentName: 'Storefront' } },
 })
@@ -124,6 +125,7 @@ export const finishUpload = operation({
     'code_edits_restricted',
   ],
   action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
   audit: ['commit', 'upload', 'branch', 'data_model'],
   example: {
     ...example,

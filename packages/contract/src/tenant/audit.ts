@@ -57,6 +57,7 @@ export type AuditFilters = Static<typeof AuditFilters>
 export const listAuditLogs = operation({
   id: 'listAuditLogs',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/audit-logs',
   tag: 'Audit Logs',
   summary: 'List audit entries, newest first',
@@ -76,6 +77,7 @@ export const listAuditLogs = operation({
 export const exportAuditLogs = operation({
   id: 'exportAuditLogs',
   method: 'GET',
+  database: 'steps',
   path: '/api/v1/audit-logs/export',
   tag: 'Audit Logs',
   summary: 'Stream audit entries as JSON lines, newest first',

@@ -69,6 +69,7 @@ export type TenantSettingsInput = Static<typeof TenantSettingsInput>
 export const getTenantSettings = operation({
   id: 'getTenantSettings',
   method: 'GET',
+  database: 'whole',
   path: '/api/v1/tenant/settings',
   tag: 'Tenant Settings',
   summary: 'Get the settings of the tenant',
@@ -83,6 +84,7 @@ export const getTenantSettings = operation({
 export const updateTenantSettings = operation({
   id: 'updateTenantSettings',
   method: 'PUT',
+  database: 'whole',
   path: '/api/v1/tenant/settings',
   tag: 'Tenant Settings',
   summary: 'Change some settings of the tenant',

@@ -4,6 +4,7 @@ import { JsonObject } from '../schema.ts'
 export const getSpec = operation({
   id: 'getSpec',
   method: 'GET',
+  database: 'none',
   path: '/api/v1/spec',
   tag: 'OpenAPI Spec',
   summary: 'Get the OpenAPI 3.1 document of the running build',

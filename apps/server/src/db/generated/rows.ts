@@ -246,6 +246,8 @@ export type IdempotencyKeysTable = {
   operation: string
   key: string
   request_hash: Buffer
+  claim_id: Generated<number>
+  claimed_until: Date | null
   response: string | null
   response_sealed: Buffer | null
   expires_at: Generated<Date>

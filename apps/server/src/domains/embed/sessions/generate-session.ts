@@ -1,6 +1,6 @@
 import type { generateSession as contract, GenerateSession } from '@facet/contract'
 import { requireSessions, type SessionsAccess } from '#access'
-import type { Context, Handler } from '#context'
+import type { ChangingContext, Handler } from '#context'
 import type { EmbedSettings, MintOutcome } from '#embed'
 import { Failure } from '#failure'
 import { findInternalUser } from './definition-queries.ts'
@@ -17,16 +17,24 @@ const internalUserNotFound = (body: GenerateSession): Failure =>
     errors: [{ pointer: '/body/internalId', message: 'is not the username of an active user.' }],
   })
 
-const mintingOf = async (context: Context, access: SessionsAccess, body: GenerateSession, settings: EmbedSettings): Promise<Minting> => {
+const mintingOf = async (
+  context: ChangingContext,
+  access: SessionsAccess,
+  body: GenerateSession,
+  settings: EmbedSettings,
+): Promise<Minting> => {
   const minting = {
     tenantId: access.tenantId,
     apiKeyId: context.caller.credentialId,
     userLimit: settings.externalUserLimit,
     internalId: null,
   }
-  if (body.internalId == null) return minting
-  await requireMintedDeployment(context, body.deploymentId)
-  const user = await findInternalUser(context.db, access, body.internalId)
+  const { internalId } = body
+  if (internalId == null) return minting
+  const user = await context.read(async (db) => {
+    await requireMintedDeployment({ ...context, db }, body.deploymentId)
+    return findInternalUser(db, access, internalId)
+  })
   if (!user) throw internalUserNotFound(body)
   return { ...minting, internalId: user.id }
 }
@@ -36,7 +44,7 @@ const mintingOf = async (context: Context, access: SessionsAccess, body: Generat
  * what the database says. Nothing when it takes a transaction of its own: a catalog has to change first, or is held.
  */
 const mintAtOnce = async (
-  context: Context,
+  context: ChangingContext,
   access: SessionsAccess,
   body: GenerateSession,
   minting: Minting,
@@ -49,16 +57,13 @@ const mintAtOnce = async (
     const problems = nameProblems(body, catalog)
     if (hasProblems(problems) || changesCatalog(body, catalog)) {
       if (look === catalogs.get) continue
-      return hasProblems(problems) ? refuse(context, body, problems) : undefined
+      return hasProblems(problems) ? context.read((db) => refuse({ ...context, db }, body, problems)) : undefined
     }
     const minted = await minter.add(mintItemOf(body, catalog, minting))
     if (minted.outcome !== 'stale' && minted.outcome !== 'busy') return minted
   }
   return undefined
 }
-
-const mint = async (context: Context, access: SessionsAccess, body: GenerateSession, minting: Minting): Promise<MintOutcome> =>
-  (await mintAtOnce(context, access, body, minting)) ?? mintChanging(context, access, body, minting)
 
 const sessionIdOf = (outcome: MintOutcome, body: GenerateSession, settings: EmbedSettings): string => {
   switch (outcome.outcome) {
@@ -84,7 +89,13 @@ export const generateSession: Handler<typeof contract> = async ({ body }, contex
   const settings = await requireEmbedding(context)
   const access = requireMinter(context, body)
   const problems = requestProblems(body, settings)
-  if (hasProblems(problems)) return refuse(context, body, problems)
-  const outcome = await mint(context, access, body, await mintingOf(context, access, body, settings))
-  return { sessionId: sessionIdOf(outcome, body, settings) }
+  if (hasProblems(problems)) return context.read((db) => refuse({ ...context, db }, body, problems))
+  const minting = await mintingOf(context, access, body, settings)
+  const outcome = await mintAtOnce(context, access, body, minting)
+  if (outcome) return { sessionId: sessionIdOf(outcome, body, settings) }
+  // Judged before it is committed: what does not end in a session leaves nothing behind.
+  const { value } = await context.effect(async (db) => ({
+    sessionId: sessionIdOf(await mintChanging({ ...context, db }, access, body, minting), body, settings),
+  }))
+  return value
 }

@@ -37,7 +37,7 @@ const define = async ({ db, access, body }: InTransaction, embedTenantId: number
  * something new, the catalogs are changed first; one that fails at the end leaves nothing of its beginning.
  */
 export const mintChanging = async (
-  context: Context,
+  context: Pick<Context, 'db' | 'caller'>,
   access: SessionsAccess,
   body: GenerateSession,
   minting: Minting,

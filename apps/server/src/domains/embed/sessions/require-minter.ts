@@ -1,13 +1,13 @@
 import type { GenerateSession } from '@facet/contract'
 import { embeddingDisabled, isWithin, requireSessions, type SessionsAccess } from '#access'
-import type { Context } from '#context'
+import type { Context, RequestContext } from '#context'
 import type { EmbedSettings } from '#embed'
 import { Failure } from '#failure'
 
 const outside = (message: string): Failure => new Failure('outside_key_scope', message)
 
 /** Nobody mints more than they hold: the key must reach the deployment, the embed tenant and the kind of user. */
-export const requireMinter = (context: Context, body: GenerateSession): SessionsAccess => {
+export const requireMinter = (context: RequestContext, body: GenerateSession): SessionsAccess => {
   const access = requireSessions(context)
   const { deploymentIds, embedTenants, isExternalOnly } = access.sessions
   if (!isWithin(deploymentIds, body.deploymentId)) throw outside(`This API key is scoped to other deployments than ${body.deploymentId}.`)
@@ -25,7 +25,7 @@ export const requireMinter = (context: Context, body: GenerateSession): Sessions
 }
 
 /** What the tenant has set about embedding, when it may be used at all. */
-export const requireEmbedding = async ({ embed, caller }: Context): Promise<EmbedSettings> => {
+export const requireEmbedding = async ({ embed, caller }: RequestContext): Promise<EmbedSettings> => {
   const settings = await embed.settings.find(caller.tenantId, '')
   if (!settings) throw new Error('The tenant of a caller has settings.')
   if (!settings.embeddingEnabled) throw embeddingDisabled()
@@ -35,7 +35,7 @@ export const requireEmbedding = async ({ embed, caller }: Context): Promise<Embe
 }
 
 /** What is asked before any problem of the request is told: whether the deployment is there. */
-export const requireMintedDeployment = async ({ db, caller }: Context, deploymentId: number): Promise<void> => {
+export const requireMintedDeployment = async ({ db, caller }: Pick<Context, 'db' | 'caller'>, deploymentId: number): Promise<void> => {
   const found = await db
     .selectFrom('deployments')
     .select('id')

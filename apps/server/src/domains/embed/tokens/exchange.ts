@@ -1,5 +1,5 @@
 import { embeddingDisabled, signEmbedToken, type TokenClaims } from '#access'
-import type { Context } from '#context'
+import type { RequestContext } from '#context'
 import { type ExchangeItem, readSessionId } from '#embed'
 import { Failure } from '#failure'
 
@@ -17,7 +17,7 @@ const refusals = {
     new Failure('minting_frozen', 'The operator has frozen embedding for this tenant. Try again later.', { retryAfterSeconds: 60 }),
 } as const
 
-const noteSecondUse = async ({ embed, caller, log }: Context, item: ExchangeItem): Promise<void> => {
+const noteSecondUse = async ({ embed, caller, log }: RequestContext, item: ExchangeItem): Promise<void> => {
   const settings = await embed.settings.find(caller.tenantId, '')
   await embed
     .noteSecondUse(item, settings?.revokeOnSecondUse ?? false)
@@ -28,21 +28,24 @@ const noteSecondUse = async ({ embed, caller, log }: Context, item: ExchangeItem
     })
 }
 
-export const sessionItem = (context: Context, sessionId: string): ExchangeItem => {
+export const sessionItem = (context: RequestContext, sessionId: string): ExchangeItem => {
   const reference = readSessionId(sessionId)
   if (!reference) throw refusals.unknown()
   return { ...reference, tenantId: context.caller.tenantId }
 }
 
 /** Uses the session up; only the first caller gets here what the others are refused. */
-export const exchange = async (context: Context, item: ExchangeItem): Promise<TokenClaims> => {
+export const exchange = async (context: RequestContext, item: ExchangeItem): Promise<TokenClaims> => {
   const outcome = await context.embed.exchanger.add(item)
   if (outcome.outcome === 'exchanged') return outcome.grant
   if (outcome.outcome === 'used') await noteSecondUse(context, item)
   throw refusals[outcome.outcome]()
 }
 
-export const tokenFor = async ({ signingKeys, caller }: Context, grant: TokenClaims): Promise<{ token: string; expires_in: number }> => {
+export const tokenFor = async (
+  { signingKeys, caller }: RequestContext,
+  grant: TokenClaims,
+): Promise<{ token: string; expires_in: number }> => {
   const keys = await signingKeys.find(caller.tenantId, '')
   if (!keys) throw new Error('A tenant has signing keys.')
   return { token: signEmbedToken(caller.tenantId, keys, grant), expires_in: grant.expiresAt - grant.issuedAt }

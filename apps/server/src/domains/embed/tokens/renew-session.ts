@@ -25,7 +25,7 @@ export const renewSession: Handler<typeof contract> = async ({ body }, context) 
   if (!embed) throw new Error('Only an embed token gets here.')
   const item = sessionItem(context, body.sessionId)
   // Looked at before it is used: a session of someone else's is left to them. Whom it is for never changes.
-  const pending = await context.inOwnTransaction((db) => findPendingSession(db, item))
+  const pending = await context.read((db) => findPendingSession(db, item))
   if (pending) requireSame(embed, pending)
   return tokenFor(context, await exchange(context, item))
 }

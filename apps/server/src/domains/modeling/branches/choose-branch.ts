@@ -1,5 +1,5 @@
 import type { DeploymentAccess } from '#access'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import type { Db } from '#db'
 import { Failure } from '#failure'
 import {
@@ -97,7 +97,7 @@ const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback
 const isMissing = (error: unknown): boolean => error instanceof Failure && error.code === 'branch_not_found'
 
 /** Access to a deployment and the branch a call means. A repository nobody has looked at yet is founded first. */
-export const requireBranch = async (context: Context, deploymentId: number, choice: Choice, fallback: Fallback): Promise<Chosen> => {
+export const requireBranch = async (context: ReadingContext, deploymentId: number, choice: Choice, fallback: Fallback): Promise<Chosen> => {
   const once = () => look(context, deploymentId, (db, access) => choose(db, access, choice, fallback))
   try {
     return await once()

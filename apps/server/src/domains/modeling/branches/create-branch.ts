@@ -1,8 +1,8 @@
 import type { createBranch as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import { audited } from '#audit'
-import type { Context, Handler } from '#context'
-import type { Db } from '#db'
+import type { ChangingContext, Handler } from '#context'
+import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
 import { countBranches, enterBranch, insertBranch, nameTaken, type NewBranch } from './branch-queries.ts'
 import { findNameInTheWay, getHead, headRef, mostBranches, requireBranchName } from './branch-rules.ts'
@@ -13,33 +13,39 @@ export const createBranch: Handler<typeof contract> = async ({ params, body }, c
   const { access, branch: parent } = await requireBranch(context, params.deploymentId, { branchName: body.from }, 'deploy')
   requireOwn(access, parent)
   const expiresInSeconds = body.expiresInSeconds ?? null
-  const id = await addBranch(context, access, parent, {
-    name,
-    kind: 'shared',
-    parentId: parent.id,
-    principalId: null,
-    isOwnFork: false,
-    expiresInSeconds,
-  })
   const isEntered = (body.activate ?? body.enterDevMode) === true
-  if (isEntered) await enterBranch(context.db, access, id)
-  return audited({ active: false, branchName: name, parentBranch: parent.name }, [
-    { kind: 'branch', id: name, did: 'created' },
-    ...(isEntered ? [{ kind: 'branch', id: name, did: 'entered' } as const] : []),
-    { kind: 'data_model', id: access.deploymentId },
-  ])
+  const branch = { name, kind: 'shared', parentId: parent.id, principalId: null, isOwnFork: false, expiresInSeconds } as const
+  return addBranch(context, access, parent, branch, async (db, id) => {
+    if (isEntered) await enterBranch(db, access, id)
+    return audited({ active: false, branchName: name, parentBranch: parent.name }, [
+      { kind: 'branch', id: name, did: 'created' },
+      ...(isEntered ? [{ kind: 'branch', id: name, did: 'entered' } as const] : []),
+      { kind: 'data_model', id: access.deploymentId },
+    ])
+  })
 }
 
-/** A branch at the head of another: a ref and a row, in one transaction. */
-export const addBranch = async (context: Context, access: DeploymentAccess, from: Branch, branch: NewBranch): Promise<number> => {
-  await context.repositories.write(context, access, async (edit) => {
-    const taken = findNameInTheWay(Object.keys(edit.state.refs), branch)
-    if (taken !== undefined) throw nameTaken(taken, branch.name)
-    edit.setRef(headRef(branch), getHead(edit, from))
-  })
-  await requireRoom(context.db, access)
-  return insertBranch(context.db, access, branch)
-}
+/** A branch at the head of another: a ref and a row, in one transaction with what follows from them. */
+export const addBranch = <A>(
+  context: ChangingContext,
+  access: DeploymentAccess,
+  from: Branch,
+  branch: NewBranch,
+  conclude: (db: Db, id: number) => Promise<A>,
+): Promise<Committed<A>> =>
+  context.repositories.write(
+    context,
+    access,
+    async (edit) => {
+      const taken = findNameInTheWay(Object.keys(edit.state.refs), branch)
+      if (taken !== undefined) throw nameTaken(taken, branch.name)
+      edit.setRef(headRef(branch), getHead(edit, from))
+    },
+    async (db) => {
+      await requireRoom(db, access)
+      return conclude(db, await insertBranch(db, access, branch))
+    },
+  )
 
 export const requireRoom = async (db: Db, access: DeploymentAccess): Promise<void> => {
   if ((await countBranches(db, access)) < mostBranches) return

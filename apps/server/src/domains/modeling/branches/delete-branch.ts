@@ -1,12 +1,11 @@
 import type { deleteBranch as contract } from '@facet/contract'
-import type { DeploymentAccess } from '#access'
 import { audited } from '#audit'
-import type { Context, Handler } from '#context'
+import type { Handler } from '#context'
 import { removeRemoteBranch } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import { removeBranchRow } from './branch-queries.ts'
 import { dropRefs } from './branch-rules.ts'
-import { type Branch, requireBranch, requireOwn } from './choose-branch.ts'
+import { requireBranch, requireOwn } from './choose-branch.ts'
 
 export const deleteBranch: Handler<typeof contract> = async ({ params, query }, context) => {
   const { access, branch } = await requireBranch(context, params.deploymentId, query, 'named')
@@ -14,15 +13,17 @@ export const deleteBranch: Handler<typeof contract> = async ({ params, query }, 
     throw new Failure('deploy_branch_kept', 'Cannot remove the main branch. Name another in the setting deployBranchName first.')
   requireOwn(access, branch)
   if (query.removeOnUpstream) await removeRemoteBranch(context, access, branch)
-  await removeBranch(context, access, branch)
-  return audited({ success: true }, [
-    { kind: 'branch', id: branch.name, did: 'deleted' },
-    { kind: 'data_model', id: access.deploymentId },
-  ])
-}
-
-/** Takes a branch away with what points at it: its refs, and dev mode of whoever is on it. */
-const removeBranch = async (context: Context, access: DeploymentAccess, branch: Branch): Promise<void> => {
-  await context.repositories.write(context, access, async (edit) => dropRefs(edit, branch))
-  await removeBranchRow(context.db, access, branch)
+  // With what points at it: its refs, and dev mode of whoever is on it.
+  return context.repositories.write(
+    context,
+    access,
+    async (edit) => dropRefs(edit, branch),
+    async (db) => {
+      await removeBranchRow(db, access, branch)
+      return audited({ success: true }, [
+        { kind: 'branch', id: branch.name, did: 'deleted' },
+        { kind: 'data_model', id: access.deploymentId },
+      ])
+    },
+  )
 }

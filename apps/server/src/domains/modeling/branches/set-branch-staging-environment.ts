@@ -14,9 +14,11 @@ export const setBranchStagingEnvironment: Handler<typeof contract> = async ({ pa
       `"${branch.name}" is ${branch.kind === 'dev' ? 'a personal dev-mode branch' : 'the deploy branch'}; only a shared branch has a staging environment.`,
     )
   const state = await context.repositories.read(context, access, async (repository) => repository.state)
-  await setBranchStaging(context.db, access, branch.id, body.enabled)
-  return audited({ data: branchView({ ...branch, isStaging: body.enabled }, state) }, [
-    { kind: 'branch', id: branch.name, did: 'updated' },
-    { kind: 'data_model', id: access.deploymentId },
-  ])
+  return context.effect(async (db) => {
+    await setBranchStaging(db, access, branch.id, body.enabled)
+    return audited({ data: branchView({ ...branch, isStaging: body.enabled }, state) }, [
+      { kind: 'branch', id: branch.name, did: 'updated' },
+      { kind: 'data_model', id: access.deploymentId },
+    ])
+  })
 }

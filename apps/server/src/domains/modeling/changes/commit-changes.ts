@@ -1,7 +1,8 @@
 import type { commitChanges as contract } from '@facet/contract'
 import { audited, touchedIn, type Touched } from '#audit'
 import type { Edit } from '#authoring'
-import type { Context, Handler, Input } from '#context'
+import type { ChangingContext, Handler, Input } from '#context'
+import type { Committed, Db } from '#db'
 import { authorOf, type Branch, type Chosen, getHead, headRef, leaveBranch, requireBranch, requireOwn } from '#domains/modeling/branches'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict, parentMoved } from './conflict.ts'
@@ -13,18 +14,26 @@ type Wish = Input<typeof contract>['body']
 
 export const commitChanges: Handler<typeof contract> = async ({ params, body }, context) => {
   const chosen = await requireBranch(context, params.deploymentId, body, 'active')
-  const touched = chosen.branch.kind === 'dev' ? await commitToParent(context, chosen, body) : await giveToRemote(context, chosen)
-  const left = body.exitDevMode ? await leaveBranch(context.db, chosen.access) : []
-  return audited({ success: true }, touchedIn([...touched, ...left], { kind: 'data_model', id: chosen.access.deploymentId }))
+  const { access, branch } = chosen
+  const conclude = async (db: Db, touched: Touched<'branch'>[]) => {
+    const left = body.exitDevMode ? await leaveBranch(db, access) : []
+    return audited({ success: true }, touchedIn([...touched, ...left], { kind: 'data_model', id: access.deploymentId }))
+  }
+  return branch.kind === 'dev' ? commitToParent(context, chosen, body, conclude) : giveToRemote(context, chosen, conclude)
 }
 
-const commitToParent = async (context: Context, chosen: Chosen, wish: Wish): Promise<Touched<'branch'>[]> => {
+const commitToParent = async <A>(
+  context: ChangingContext,
+  chosen: Chosen,
+  wish: Wish,
+  conclude: (db: Db, touched: Touched<'branch'>[]) => Promise<A>,
+): Promise<Committed<A>> => {
   const { access, settings, branch } = chosen
   requireOwn(access, branch)
   const parent = await requireParent(context, chosen)
   requireOwn(access, parent)
   requireCommitInto(access, settings, parent)
-  await context.repositories.write(context, access, async (edit) => {
+  const squash = async (edit: Edit): Promise<void> => {
     const heads = { ours: getHead(edit, parent), theirs: getHead(edit, branch) }
     const merge = await mergeHeads(edit, heads, context.signal)
     await requireSettled(edit, merge, heads, { branch, parent, wish })
@@ -39,11 +48,13 @@ const commitToParent = async (context: Context, chosen: Chosen, wish: Wish): Pro
     edit.setRef(headRef(parent), head)
     // Nothing is pending any more: the personal branch goes on from what it has just become.
     edit.setRef(headRef(branch), head)
-  })
-  return [
-    { kind: 'branch', id: parent.name, did: 'updated' },
-    { kind: 'branch', id: branch.name, did: 'merged' },
-  ]
+  }
+  return context.repositories.write(context, access, squash, (db) =>
+    conclude(db, [
+      { kind: 'branch', id: parent.name, did: 'updated' },
+      { kind: 'branch', id: branch.name, did: 'merged' },
+    ]),
+  )
 }
 
 const cure =

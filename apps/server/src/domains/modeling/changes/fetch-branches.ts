@@ -1,7 +1,7 @@
 import type { DeploymentAccess } from '#access'
 import { isComplete, type Remote } from '#adapters/git'
 import type { Edit, Incoming } from '#authoring'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import { remoteRef } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import { requireFitContent } from './fetched-content.ts'
@@ -21,7 +21,7 @@ const isNewest = (incoming: Incoming, edit: Edit, branch: { name: string }): boo
 
 /** Fetches branches beside the repository, where others go on working, checks what came, and hands it to the work. */
 export const fetchBranches = <T>(
-  context: Context,
+  context: ReadingContext,
   access: DeploymentAccess,
   remote: Remote,
   names: readonly string[],

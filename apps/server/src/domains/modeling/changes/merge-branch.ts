@@ -1,7 +1,8 @@
 import { treeOf } from '#adapters/git'
 import type { Touched } from '#audit'
 import type { Edit } from '#authoring'
-import type { Context } from '#context'
+import type { ChangingContext } from '#context'
+import type { Committed, Db } from '#db'
 import { authorOf, type Branch, type Chosen, dropRefs, getHead, headRef, removeBranchRow, requireOwn } from '#domains/modeling/branches'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict } from './conflict.ts'
@@ -12,8 +13,14 @@ import { requireMergeInto } from './target.ts'
 type Merged = [into: Touched<'branch'>, taken: Touched<'branch'>]
 type Wish = { message: string | null; isSquash: boolean; isRemoved: boolean; isAcknowledged: boolean }
 
-/** Takes a branch into another, and the branch away if that is wished: refs and rows in one transaction. */
-export const mergeBranch = async (context: Context, { access, settings, branch }: Chosen, target: Branch, wish: Wish): Promise<Merged> => {
+/** Takes a branch into another, and the branch away if that is wished: refs, rows and what follows in one transaction. */
+export const mergeBranch = async <A>(
+  context: ChangingContext,
+  { access, settings, branch }: Chosen,
+  target: Branch,
+  wish: Wish,
+  conclude: (db: Db, merged: Merged) => Promise<A>,
+): Promise<Committed<A>> => {
   requireOwn(access, branch)
   requireOwn(access, target)
   requireMergeInto(access, settings, target)
@@ -28,22 +35,24 @@ export const mergeBranch = async (context: Context, { access, settings, branch }
     return edit.writeCommit({ parents: [theirs, head], tree, changes: [], message: mergeMessage(target, branch), author })
   }
 
-  await context.repositories.write(context, access, async (edit) => {
+  const merge = async (edit: Edit): Promise<void> => {
     const heads = { ours: getHead(edit, target), theirs: getHead(edit, branch) }
-    const merge = await mergeHeads(edit, heads, context.signal)
-    if (merge.kind === 'conflict')
-      throw await mergeConflict(edit, merge.conflicts, { source: branch, target, parentHash: heads.ours }, cureFor(branch, target))
-    const head = await writeMerge(edit, { merge, heads, isSquash: wish.isSquash, message, author })
+    const found = await mergeHeads(edit, heads, context.signal)
+    if (found.kind === 'conflict')
+      throw await mergeConflict(edit, found.conflicts, { source: branch, target, parentHash: heads.ours }, cureFor(branch, target))
+    const head = await writeMerge(edit, { merge: found, heads, isSquash: wish.isSquash, message, author })
     await requireAcknowledged(context, edit, { settings, target, before: heads.ours, after: head, isAcknowledged: wish.isAcknowledged })
     edit.setRef(headRef(target), head)
     if (wish.isRemoved) dropRefs(edit, branch)
     else edit.setRef(headRef(branch), await restOf(edit, heads, head))
+  }
+  return context.repositories.write(context, access, merge, async (db) => {
+    if (wish.isRemoved) await removeBranchRow(db, access, branch)
+    return conclude(db, [
+      { kind: 'branch', id: target.name, did: 'updated' },
+      { kind: 'branch', id: branch.name, did: wish.isRemoved ? 'deleted' : 'merged' },
+    ])
   })
-  if (wish.isRemoved) await removeBranchRow(context.db, access, branch)
-  return [
-    { kind: 'branch', id: target.name, did: 'updated' },
-    { kind: 'branch', id: branch.name, did: wish.isRemoved ? 'deleted' : 'merged' },
-  ]
 }
 
 const cureFor = (branch: Branch, target: Branch): string =>

@@ -9,16 +9,18 @@ export const mergeIntoParentBranch: Handler<typeof contract> = async ({ params, 
   const chosen = await requireBranch(context, params.deploymentId, body, 'active')
   const parent = await requireParent(context, chosen)
   const isRemoved = body.deleteBranch === true
-  const merged = await mergeBranch(context, chosen, parent, {
+  const wish = {
     message: body.message || null,
     isSquash: body.squashCommits === true,
     isRemoved,
     isAcknowledged: body.acknowledgeWidening === true,
+  }
+  return mergeBranch(context, chosen, parent, wish, async (db, merged) => {
+    if (body.switchToParentBranch) await enterBranch(db, chosen.access, parent.id)
+    return audited({ merged: true, branchDeleted: isRemoved }, [
+      ...merged,
+      ...(body.switchToParentBranch ? [{ kind: 'branch', id: parent.name, did: 'entered' } as const] : []),
+      { kind: 'data_model', id: chosen.access.deploymentId },
+    ])
   })
-  if (body.switchToParentBranch) await enterBranch(context.db, chosen.access, parent.id)
-  return audited({ merged: true, branchDeleted: isRemoved }, [
-    ...merged,
-    ...(body.switchToParentBranch ? [{ kind: 'branch', id: parent.name, did: 'entered' } as const] : []),
-    { kind: 'data_model', id: chosen.access.deploymentId },
-  ])
 }

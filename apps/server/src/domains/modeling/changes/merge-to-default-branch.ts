@@ -12,11 +12,8 @@ export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, b
     throw new Failure('merge_into_itself', `"${branch.name}" is the deploy branch and can not be merged into itself. Name another branch.`)
   const target = await look(context, params.deploymentId, (db) => findChosen(db, access, settings, { branchName: settings.deployBranch }))
   const isRemoved = body.removeBranchAfterMerge === true
-  const merged = await mergeBranch(context, chosen, target, {
-    message: body.message || null,
-    isSquash: false,
-    isRemoved,
-    isAcknowledged: body.acknowledgeWidening === true,
-  })
-  return audited({ merged: true, branchDeleted: isRemoved }, [...merged, { kind: 'data_model', id: access.deploymentId }])
+  const wish = { message: body.message || null, isSquash: false, isRemoved, isAcknowledged: body.acknowledgeWidening === true }
+  return mergeBranch(context, chosen, target, wish, async (_db, merged) =>
+    audited({ merged: true, branchDeleted: isRemoved }, [...merged, { kind: 'data_model', id: access.deploymentId }]),
+  )
 }

@@ -1,7 +1,8 @@
 import type { DeploymentAccess } from '#access'
 import { findMergeBase, type Remote } from '#adapters/git'
 import type { Edit, Person } from '#authoring'
-import type { Context } from '#context'
+import type { ChangingContext } from '#context'
+import type { Committed, Db } from '#db'
 import { getHead, headRef } from '#domains/modeling/branches'
 import { remoteRef } from '#domains/modeling/connected-remote'
 import { fetchBranches } from './fetch-branches.ts'
@@ -9,33 +10,35 @@ import { takeIn } from './take-in.ts'
 
 type Named = { name: string }
 type Heads = { ours: string; theirs: string }
+type Signalled = Pick<ChangingContext, 'signal'>
+/** From where, what, and whose the merges are that it takes. */
+type Pulling = { remote: Remote; branches: readonly Named[]; author: Person }
 
 const cure = 'Create a branch from this one, push that, merge the two at the git host, and pull again.'
 
 /** The commit a data model begins with, which nobody made and which nothing of the remote can follow from. */
-const isFounding = async (context: Context, edit: Edit, { ours, theirs }: Heads): Promise<boolean> => {
+const isFounding = async (context: Signalled, edit: Edit, { ours, theirs }: Heads): Promise<boolean> => {
   const { content } = await edit.newObjects.read(ours)
   const isFirst = !/^parent /m.test(content.toString('utf8').split('\n\n', 1)[0] ?? '')
   return isFirst && (await findMergeBase(edit.newGitDir, ours, theirs, context.signal)) === undefined
 }
 
 /** Whether the branch has nothing that the remote did not give it: then it goes where the remote goes, whatever happened there. */
-const isFollower = async (context: Context, edit: Edit, branch: Named, heads: Heads): Promise<boolean> => {
+const isFollower = async (context: Signalled, edit: Edit, branch: Named, heads: Heads): Promise<boolean> => {
   const last = edit.state.refs[remoteRef(branch)]
   return last === undefined ? isFounding(context, edit, heads) : last === heads.ours
 }
 
-/** Brings shared branches up to what the remote has, in one change; says whether any moved. */
-export const pullFromRemote = (
-  context: Context,
+/** Brings shared branches up to what the remote has, in one change; tells what follows whether any moved. */
+export const pullFromRemote = <A>(
+  context: ChangingContext,
   access: DeploymentAccess,
-  remote: Remote,
-  branches: readonly Named[],
-  author: Person,
-): Promise<boolean> => {
+  { remote, branches, author }: Pulling,
+  conclude: (db: Db, hasMoved: boolean) => Promise<A>,
+): Promise<Committed<A>> => {
   const names = branches.map(({ name }) => name)
-  return fetchBranches(context, access, remote, names, (fetched) =>
-    context.repositories.write(context, access, async (edit) => {
+  return fetchBranches(context, access, remote, names, (fetched) => {
+    const takeAll = async (edit: Edit): Promise<boolean> => {
       const isNewest = await fetched.bringInto(edit)
       let hasMoved = false
       for (const branch of branches) {
@@ -51,6 +54,7 @@ export const pullFromRemote = (
         hasMoved = (await takeIn(context, edit, { source, theirs, target: branch, author, cure })) || hasMoved
       }
       return hasMoved
-    }),
-  )
+    }
+    return context.repositories.write(context, access, takeAll, conclude)
+  })
 }

@@ -1,25 +1,31 @@
 import type { DeploymentAccess } from '#access'
 import type { Remote } from '#adapters/git'
-import type { Context } from '#context'
+import type { Edit } from '#authoring'
+import type { ChangingContext } from '#context'
+import type { Committed, Db } from '#db'
 import { findDeployBranch, headRef, insertBranch, nameTaken, requireBranchName, requireRoom } from '#domains/modeling/branches'
 import { fetchBranches } from './fetch-branches.ts'
 
 /** Makes a shared branch of one that only the remote has. */
-export const pullNewBranch = async (
-  context: Context,
+export const pullNewBranch = async <A>(
+  context: ChangingContext,
   { access, remote }: { access: DeploymentAccess; remote: Remote },
   sent: string,
-): Promise<void> => {
+  conclude: () => Promise<A>,
+): Promise<Committed<A>> => {
   const name = requireBranchName(sent)
-  await fetchBranches(context, access, remote, [name], (fetched) =>
-    context.repositories.write(context, access, async (edit) => {
+  const insert = async (db: Db): Promise<A> => {
+    await requireRoom(db, access)
+    const parentId = (await findDeployBranch(db, access))?.id ?? null
+    await insertBranch(db, access, { name, kind: 'shared', parentId, principalId: null, isOwnFork: false, expiresInSeconds: null })
+    return conclude()
+  }
+  return fetchBranches(context, access, remote, [name], (fetched) => {
+    const bring = async (edit: Edit): Promise<void> => {
       if (edit.state.refs[headRef({ name })]) throw nameTaken(name)
       await fetched.bringInto(edit)
       edit.setRef(headRef({ name }), fetched.heads.get(name) ?? null)
-    }),
-  )
-  const { db } = context
-  await requireRoom(db, access)
-  const parentId = (await findDeployBranch(db, access))?.id ?? null
-  await insertBranch(db, access, { name, kind: 'shared', parentId, principalId: null, isOwnFork: false, expiresInSeconds: null })
+    }
+    return context.repositories.write(context, access, bring, insert)
+  })
 }

@@ -2,7 +2,9 @@ import type { pull as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import type { Remote } from '#adapters/git'
 import { audited } from '#audit'
-import type { Context, Handler } from '#context'
+import type { Edit } from '#authoring'
+import type { ChangingContext, Handler } from '#context'
+import type { Committed } from '#db'
 import { authorOf, type Chosen, getHead, look, requireBranch, requireDeployBranchRight, requireOwn } from '#domains/modeling/branches'
 import { findRemote } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
@@ -13,16 +15,14 @@ import { findParent } from './target.ts'
 
 export const pull: Handler<typeof contract> = async ({ params, body }, context) => {
   const chosen = await findToPull(context, params.deploymentId, body.branchName)
-  if ('newName' in chosen) {
-    await pullNewBranch(context, chosen, chosen.newName)
-    return pulled(chosen, chosen.newName, 'created')
-  }
+  if ('newName' in chosen) return pullNewBranch(context, chosen, chosen.newName, async () => pulled(chosen, chosen.newName, 'created'))
   const { access, branch } = chosen
   requireOwn(access, branch)
   requireDeployBranchRight(access, branch)
-  const hasMoved = await (branch.kind === 'dev' ? pullFromParent(context, chosen) : pullShared(context, chosen))
-  return pulled(chosen, branch.name, hasMoved ? 'pulled' : 'unchanged')
+  return branch.kind === 'dev' ? pullFromParent(context, chosen) : pullShared(context, chosen)
 }
+
+type Pulled = ReturnType<typeof pulled>
 
 const pulled = ({ access }: Pick<Chosen, 'access'>, name: string, did: 'created' | 'pulled' | 'unchanged') =>
   audited({ buildTriggered: did !== 'unchanged' }, [
@@ -33,7 +33,7 @@ const pulled = ({ access }: Pick<Chosen, 'access'>, name: string, did: 'created'
 type NewBranch = { access: DeploymentAccess; remote: Remote; newName: string }
 
 /** The branch that is meant; or, where there is none of the name, the remote that may have it. */
-const findToPull = async (context: Context, deploymentId: number, branchName: string | undefined): Promise<Chosen | NewBranch> => {
+const findToPull = async (context: ChangingContext, deploymentId: number, branchName: string | undefined): Promise<Chosen | NewBranch> => {
   try {
     return await requireBranch(context, deploymentId, { branchName }, 'deploy')
   } catch (error) {
@@ -45,20 +45,29 @@ const findToPull = async (context: Context, deploymentId: number, branchName: st
   }
 }
 
-const pullShared = async (context: Context, { access, branch }: Chosen): Promise<boolean> => {
+const concluder =
+  (chosen: Chosen) =>
+  async (_db: unknown, hasMoved: boolean): Promise<Pulled> =>
+    pulled(chosen, chosen.branch.name, hasMoved ? 'pulled' : 'unchanged')
+
+const pullShared = async (context: ChangingContext, chosen: Chosen): Promise<Committed<Pulled>> => {
+  const { access, branch } = chosen
+  const conclude = concluder(chosen)
   const remote = await findRemote(context, access)
-  return remote !== null && pullFromRemote(context, access, remote, [branch], authorOf(access))
+  if (!remote) return context.effect((db) => conclude(db, false))
+  return pullFromRemote(context, access, { remote, branches: [branch], author: authorOf(access) }, conclude)
 }
 
 const cure =
   'Commit the branch with resolveMergeConflict: true if it is right about these files; otherwise write them as "theirs" has them and pull again.'
 
-const pullFromParent = async (context: Context, chosen: Chosen): Promise<boolean> => {
+const pullFromParent = async (context: ChangingContext, chosen: Chosen): Promise<Committed<Pulled>> => {
   const { access, branch } = chosen
+  const conclude = concluder(chosen)
   const parent = await findParent(context, chosen)
-  if (!parent) return false
+  if (!parent) return context.effect((db) => conclude(db, false))
   requireOwn(access, parent)
-  return context.repositories.write(context, access, (edit) =>
-    takeIn(context, edit, { source: parent, theirs: getHead(edit, parent), target: branch, author: authorOf(access), cure }),
-  )
+  const takeParent = (edit: Edit): Promise<boolean> =>
+    takeIn(context, edit, { source: parent, theirs: getHead(edit, parent), target: branch, author: authorOf(access), cure })
+  return context.repositories.write(context, access, takeParent, conclude)
 }

@@ -1,13 +1,18 @@
 import type { Touched } from '#audit'
-import type { Context } from '#context'
+import type { ChangingContext } from '#context'
+import type { Committed, Db } from '#db'
 import { type Chosen, requireDeployBranchRight } from '#domains/modeling/branches'
 import { findRemote, pushHead } from '#domains/modeling/connected-remote'
 
 /** Pushes a shared branch to its git remote, if one is connected. */
-export const giveToRemote = async (context: Context, { access, branch }: Chosen): Promise<Touched<'branch'>[]> => {
+export const giveToRemote = async <A>(
+  context: ChangingContext,
+  { access, branch }: Chosen,
+  conclude: (db: Db, touched: Touched<'branch'>[]) => Promise<A>,
+): Promise<Committed<A>> => {
+  const touch = (did: 'pushed' | 'unchanged'): Touched<'branch'>[] => [{ kind: 'branch', id: branch.name, did }]
   const remote = await findRemote(context, access)
-  if (!remote) return [{ kind: 'branch', id: branch.name, did: 'unchanged' }]
+  if (!remote) return context.effect((db) => conclude(db, touch('unchanged')))
   requireDeployBranchRight(access, branch)
-  const { isPushed } = await pushHead(context, access, remote, branch)
-  return [{ kind: 'branch', id: branch.name, did: isPushed ? 'pushed' : 'unchanged' }]
+  return pushHead(context, access, remote, branch, (db, { isPushed }) => conclude(db, touch(isPushed ? 'pushed' : 'unchanged')))
 }

@@ -1,5 +1,5 @@
 import type { Edit, Person } from '#authoring'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import { getHead, headRef } from '#domains/modeling/branches'
 import { mergeConflict } from './conflict.ts'
 import { mergeHeads, writeMerge } from './merge.ts'
@@ -17,7 +17,7 @@ export type Taking = {
 
 /** Brings a branch up to a commit that others made; says whether it moved. */
 export const takeIn = async (
-  { signal }: Pick<Context, 'signal'>,
+  { signal }: Pick<ReadingContext, 'signal'>,
   edit: Edit,
   { source, theirs, target, author, cure }: Taking,
 ): Promise<boolean> => {

@@ -1,15 +1,15 @@
 import type { DeploymentAccess } from '#access'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import { type Branch, type Chosen, findChosen, look, type ModelSettings, requireDeployBranchRight } from '#domains/modeling/branches'
 import { Failure } from '#failure'
 
-export const findParent = async (context: Context, { access, settings, branch }: Chosen): Promise<Branch | undefined> => {
+export const findParent = async (context: ReadingContext, { access, settings, branch }: Chosen): Promise<Branch | undefined> => {
   const { parentId } = branch
   if (parentId === null || branch.kind === 'deploy') return undefined
   return look(context, access.deploymentId, (db) => findChosen(db, access, settings, { branchId: parentId }))
 }
 
-export const requireParent = async (context: Context, chosen: Chosen): Promise<Branch> => {
+export const requireParent = async (context: ReadingContext, chosen: Chosen): Promise<Branch> => {
   const parent = await findParent(context, chosen)
   if (parent) return parent
   const { branch, settings } = chosen

@@ -1,6 +1,6 @@
 import type { DeploymentAccess } from '#access'
 import type { Remote, RemoteAuth } from '#adapters/git'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import type { Db } from '#db'
 import type { KeyRing } from '#secrets'
 import { findRemoteRow, notConnected, type RemoteRow } from './remote-queries.ts'
@@ -14,14 +14,14 @@ const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: R
   return { kind: 'token', token: await open(places.token, row.token_sealed), user: row.username ?? 'git' }
 }
 
-/** The remote with what it lets us in with; null when none is connected. Looks in a transaction of its own. */
-export const findRemote = (context: Context, access: DeploymentAccess): Promise<Remote | null> =>
-  context.inOwnTransaction(async (db) => {
+/** The remote with what it lets us in with; null when none is connected. */
+export const findRemote = (context: ReadingContext, access: DeploymentAccess): Promise<Remote | null> =>
+  context.read(async (db) => {
     const row = await findRemoteRow(db, access)
     return row ? { tenantId: access.tenantId, url: row.url, auth: await authOf(db, context.keyRing, access, row) } : null
   })
 
-export const requireRemote = async (context: Context, access: DeploymentAccess): Promise<Remote> => {
+export const requireRemote = async (context: ReadingContext, access: DeploymentAccess): Promise<Remote> => {
   const remote = await findRemote(context, access)
   if (!remote) throw notConnected()
   return remote

@@ -1,7 +1,8 @@
 import type { DeploymentAccess } from '#access'
 import { isAncestor, type Remote } from '#adapters/git'
-import type { Repository } from '#authoring'
-import type { Context } from '#context'
+import type { Edit, Repository } from '#authoring'
+import type { ChangingContext, ReadingContext } from '#context'
+import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
 import { findRemoteHead, remoteRef } from './remote-rules.ts'
 
@@ -13,7 +14,7 @@ const moved = (branch: { name: string }): Failure =>
     `The branch "${branch.name}" of the remote has commits that are not here. Pull it, then push again. Nothing was overwritten.`,
   )
 
-const send = async (context: Context, remote: Remote, repository: Repository, branch: { name: string }): Promise<Pushed> => {
+const send = async (context: ReadingContext, remote: Remote, repository: Repository, branch: { name: string }): Promise<Pushed> => {
   const head = repository.state.refs[`heads/${branch.name}`]
   if (!head) throw new Failure('branch_not_found', `The branch "${branch.name}" was removed just now.`)
   const theirs = findRemoteHead(await context.remotes.listBranches(remote), branch)
@@ -29,11 +30,20 @@ const send = async (context: Context, remote: Remote, repository: Repository, br
   return { isPushed: true, lastHash: head }
 }
 
-/** Pushes the head of a branch, which only ever adds to what the remote has, and notes that it is there. */
-export const pushHead = async (context: Context, access: DeploymentAccess, remote: Remote, branch: { name: string }): Promise<Pushed> => {
+/**
+ * Pushes the head of a branch, which only ever adds to what the remote has, and notes that it is there. The push itself is not
+ * part of any transaction: when the process dies behind it, a repetition finds the remote where it should be and makes the note.
+ */
+export const pushHead = async <A>(
+  context: ChangingContext,
+  access: DeploymentAccess,
+  remote: Remote,
+  branch: { name: string },
+  conclude: (db: Db, pushed: Pushed) => Promise<A>,
+): Promise<Committed<A>> => {
   const pushed = await context.repositories.read(context, access, (repository) => send(context, remote, repository, branch))
-  await context.repositories.write(context, access, async (edit) => {
+  const note = async (edit: Edit): Promise<void> => {
     if (edit.state.refs[`heads/${branch.name}`]) edit.setRef(remoteRef(branch), pushed.lastHash)
-  })
-  return pushed
+  }
+  return context.repositories.write(context, access, note, (db) => conclude(db, pushed))
 }

@@ -1,12 +1,12 @@
 import type { DeploymentAccess } from '#access'
 import { isAncestor } from '#adapters/git'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import { Failure } from '#failure'
 import { requireRemote } from './open-remote.ts'
 import { findRemoteHead } from './remote-rules.ts'
 
 /** Removes a branch from the remote, unless it has commits there that are not here. */
-export const removeRemoteBranch = async (context: Context, access: DeploymentAccess, branch: { name: string }): Promise<void> => {
+export const removeRemoteBranch = async (context: ReadingContext, access: DeploymentAccess, branch: { name: string }): Promise<void> => {
   const remote = await requireRemote(context, access)
   const expected = findRemoteHead(await context.remotes.listBranches(remote), branch)
   if (expected === null) return

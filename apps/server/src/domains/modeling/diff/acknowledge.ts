@@ -1,5 +1,5 @@
 import type { Edit } from '#authoring'
-import type { Context } from '#context'
+import type { RequestContext } from '#context'
 import type { Branch, ModelSettings } from '#domains/modeling/branches'
 import { Failure } from '#failure'
 
@@ -16,7 +16,7 @@ const mostListed = 100
 
 /** Where the deployment asks for it, a change by which somebody sees more reaches the deploy branch only when that is said to be meant. */
 export const requireAcknowledged = async (
-  context: Pick<Context, 'models' | 'caller' | 'signal'>,
+  context: Pick<RequestContext, 'models' | 'caller' | 'signal'>,
   edit: Edit,
   { settings, target, before, after, isAcknowledged }: Widening,
 ): Promise<void> => {

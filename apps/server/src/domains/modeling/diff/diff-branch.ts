@@ -1,7 +1,7 @@
 import type { diffBranch as contract } from '@facet/contract'
 import { diffTrees, findMergeBase } from '#adapters/git'
 import { encodedJson, writtenDocument } from '#answers'
-import type { Context, Handler } from '#context'
+import type { Handler, ReadingContext } from '#context'
 import { type Branch, type Chosen, findChosen, getHead, look, requireBranch, requireOwn } from '#domains/modeling/branches'
 
 // Of the rules by which changes are judged, not of the program.
@@ -19,14 +19,14 @@ export const diffBranch: Handler<typeof contract> = async ({ params, query }, co
   return format === 'json' ? encodedJson(bytes) : writtenDocument(documents[format], bytes.toString('utf8'))
 }
 
-const requireBase = async (context: Context, { access, settings, branch }: Chosen, name: string | undefined): Promise<Branch> => {
+const requireBase = async (context: ReadingContext, { access, settings, branch }: Chosen, name: string | undefined): Promise<Branch> => {
   const branchName = name || branch.parentName || settings.deployBranch
   const base = await look(context, access.deploymentId, (db) => findChosen(db, access, settings, { branchName }))
   requireOwn(access, base)
   return base
 }
 
-const diffFrom = (context: Context, { access, settings, branch }: Chosen, base: Branch, format: Format): Promise<Buffer> =>
+const diffFrom = (context: ReadingContext, { access, settings, branch }: Chosen, base: Branch, format: Format): Promise<Buffer> =>
   context.repositories.read(context, access, async (repository) => {
     const [head, baseHead] = [getHead(repository, branch), getHead(repository, base)]
     // Histories that share nothing are compared as they are.

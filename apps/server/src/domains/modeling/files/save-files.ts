@@ -1,6 +1,7 @@
 import { audited, type Audited, type SomeTargets } from '#audit'
 import type { Edit, FileChange, TreeEntry } from '#authoring'
-import type { Context } from '#context'
+import type { ChangingContext } from '#context'
+import type { Committed } from '#db'
 import { authorOf, type Choice, type Chosen, getHead, headRef, requireBranch, requireDevBranch } from '#domains/modeling/branches'
 import { requireCodeRight } from './code-files.ts'
 
@@ -27,27 +28,28 @@ export const commitFiles = async (edit: Edit, chosen: Chosen, changes: FileChang
 
 /** One commit on a dev branch of the caller's own: all that the plan asks for, or nothing. */
 export const saveFiles = async (
-  context: Context,
+  context: ChangingContext,
   deploymentId: number,
   choice: Choice,
   describe: (changes: FileChange[]) => string,
   plan: (entries: readonly TreeEntry[]) => FileChange[],
-): Promise<Audited<{ success: boolean }, 'commit' | 'branch' | 'data_model'>> => {
+): Promise<Committed<Audited<{ success: boolean }, 'commit' | 'branch' | 'data_model'>>> => {
   const chosen = await requireBranch(context, deploymentId, { branchName: choice.branchName, branchId: choice.branchId }, 'active')
   requireDevBranch(chosen.access, chosen.branch)
-  const heads = await context.repositories.write(context, chosen.access, async (edit) => {
+  const save = async (edit: Edit): Promise<Heads> => {
     const before = getHead(edit, chosen.branch)
     const changes = plan(await edit.listTree(before))
     return { before, after: await commitFiles(edit, chosen, changes, describe(changes)) }
-  })
-  return audited({ success: true }, savedTargets(chosen, heads))
+  }
+  return context.repositories.write(context, chosen.access, save, async (_db, heads) =>
+    audited({ success: true }, savedTargets(chosen, heads)),
+  )
 }
 
+type Heads = { before: string; after: string }
+
 /** Which files they were is in the commit. */
-export const savedTargets = (
-  { access, branch }: Chosen,
-  { before, after }: { before: string; after: string },
-): SomeTargets<'commit' | 'branch' | 'data_model'> => {
+export const savedTargets = ({ access, branch }: Chosen, { before, after }: Heads): SomeTargets<'commit' | 'branch' | 'data_model'> => {
   const place = { kind: 'data_model', id: access.deploymentId } as const
   if (before === after) return [{ kind: 'branch', id: branch.name, did: 'unchanged' }, place]
   return [{ kind: 'commit', id: after, did: 'created' }, { kind: 'branch', id: branch.name, did: 'updated' }, place]

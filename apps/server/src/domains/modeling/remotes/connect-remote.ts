@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { connectRemote as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import { audited } from '#audit'
-import type { Context, Handler } from '#context'
+import type { Handler, RequestContext } from '#context'
+import type { Db } from '#db'
 import { look } from '#domains/modeling/branches'
 import { findRemoteRow, secretPlaces, storeRemote } from '#domains/modeling/connected-remote'
 import { planConnection, type Secret } from './connection-plan.ts'
@@ -17,30 +18,35 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
   const plan = await planConnection(context.remotes, body, row)
   // Founds the repository of a deployment nobody has looked at, which the remote belongs to.
   await context.repositories.read(context, access, async () => undefined)
-  if (row && row.url !== body.url) await forgetHeads(context, access)
   const webhook = row && !body.newWebhook ? { hash: row.webhook_token_hash, url: null } : newWebhook(context, access)
   const places = secretPlaces(access)
-  const stored = await storeRemote(context.db, access, {
-    url: body.url,
-    username: plan.username,
-    token_sealed: await sealed(context, access, places.token, plan.token),
-    ssh_key_sealed: await sealed(context, access, places.sshKey, plan.sshKey),
-    ssh_public_key: plan.sshPublicKey,
-    host_keys: plan.hostKeys,
-    webhook_token_hash: webhook.hash,
-  })
-  return audited({ remote: remoteView(stored), webhookUrl: webhook.url }, [
-    { kind: 'remote', id: access.deploymentId, did: row ? 'updated' : 'connected' },
-  ])
+  const connect = async (db: Db) => {
+    const sealed = sealer(context, db, access)
+    const stored = await storeRemote(db, access, {
+      url: body.url,
+      username: plan.username,
+      token_sealed: await sealed(places.token, plan.token),
+      ssh_key_sealed: await sealed(places.sshKey, plan.sshKey),
+      ssh_public_key: plan.sshPublicKey,
+      host_keys: plan.hostKeys,
+      webhook_token_hash: webhook.hash,
+    })
+    return audited({ remote: remoteView(stored), webhookUrl: webhook.url }, [
+      { kind: 'remote', id: access.deploymentId, did: row ? 'updated' : 'connected' },
+    ])
+  }
+  return row && row.url !== body.url ? forgetHeads(context, access, connect) : context.effect(connect)
 }
 
-const sealed = async ({ db, keyRing }: Context, { tenantId }: DeploymentAccess, place: string, secret: Secret): Promise<Buffer | null> => {
-  if (secret === null || 'sealed' in secret) return secret?.sealed ?? null
-  return keyRing.seal(db, tenantId, place, secret.plain)
-}
+const sealer =
+  ({ keyRing }: RequestContext, db: Db, { tenantId }: DeploymentAccess) =>
+  async (place: string, secret: Secret): Promise<Buffer | null> => {
+    if (secret === null || 'sealed' in secret) return secret?.sealed ?? null
+    return keyRing.seal(db, tenantId, place, secret.plain)
+  }
 
 /** The token is in the address and nowhere else; what is kept tells it only from others. */
-const newWebhook = ({ origin }: Context, { deploymentId }: DeploymentAccess): { hash: Buffer; url: string } => {
+const newWebhook = ({ origin }: RequestContext, { deploymentId }: DeploymentAccess): { hash: Buffer; url: string } => {
   const token = randomBytes(32).toString('base64url')
   const url = `${origin}/build/api/v1/deployments/${deploymentId}/remote/push-notice?token=${token}`
   return { hash: createHash('sha256').update(token).digest(), url }

@@ -11,7 +11,8 @@ export const disconnectRemote: Handler<typeof contract> = async ({ params }, con
     row: await findRemoteRow(db, proof),
   }))
   if (!row) throw notConnected()
-  await forgetHeads(context, access)
-  if (!(await removeRemoteRow(context.db, access))) throw notConnected()
-  return audited({ success: true }, [{ kind: 'remote', id: access.deploymentId, did: 'disconnected' }])
+  return forgetHeads(context, access, async (db) => {
+    if (!(await removeRemoteRow(db, access))) throw notConnected()
+    return audited({ success: true }, [{ kind: 'remote', id: access.deploymentId, did: 'disconnected' }])
+  })
 }

@@ -12,9 +12,11 @@ export const pushBranch: Handler<typeof contract> = async ({ params, body }, con
       'not_shared_branch',
       `"${branch.name}" is a personal dev-mode branch, and those stay here. Commit it to its parent and push that.`,
     )
-  const pushed = await pushHead(context, access, await requireRemote(context, access), branch)
-  return audited(pushed, [
-    { kind: 'branch', id: branch.name, did: pushed.isPushed ? 'pushed' : 'unchanged' },
-    { kind: 'remote', id: access.deploymentId },
-  ])
+  const remote = await requireRemote(context, access)
+  return pushHead(context, access, remote, branch, async (_db, pushed) =>
+    audited(pushed, [
+      { kind: 'branch', id: branch.name, did: pushed.isPushed ? 'pushed' : 'unchanged' },
+      { kind: 'remote', id: access.deploymentId },
+    ]),
+  )
 }

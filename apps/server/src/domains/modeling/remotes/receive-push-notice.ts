@@ -3,7 +3,8 @@ import { type DeploymentAccess, requireWebhook } from '#access'
 import { readPushEvent } from '#adapters/git'
 import { touchedIn, writeAudit } from '#audit'
 import { answered, answeredEmpty } from '#answers'
-import type { Context, Handler } from '#context'
+import type { ChangingContext, Handler } from '#context'
+import type { Db } from '#db'
 import { claimPulls, listSharedBranches } from '#domains/modeling/branches'
 import { pullFromRemote } from '#domains/modeling/changes'
 import { requireRemote } from '#domains/modeling/connected-remote'
@@ -18,33 +19,39 @@ export const receivePushNotice: Handler<typeof contract> = async ({ params, quer
   const event = readPushEvent(headers, body)
   if (!event) return answeredEmpty
   const names = event.ref === null ? null : [event.ref, ...event.moreRefs].map((ref) => ref.slice('refs/heads/'.length))
-  const branches = await context.inOwnTransaction((db) => listSharedBranches(db, access, names))
+  const branches = await context.read((db) => listSharedBranches(db, access, names))
   if (branches.length === 0) return answeredEmpty
   const remote = await requireRemote(context, access)
   const due = await claim(context, access, branches)
   // Hosts wait ten seconds or so for an answer, and a pull goes on without them.
   const patient = { ...context, signal: AbortSignal.timeout(mostPullMs) }
-  if (!(await pullFromRemote(patient, access, remote, due, author))) return answeredEmpty
-  await writeAudit(context.db, {
+  const conclude = async (db: Db, hasMoved: boolean): Promise<boolean> => {
+    if (hasMoved) await record(db, context, access, due)
+    return hasMoved
+  }
+  const { value: hasMoved } = await pullFromRemote(patient, access, { remote, branches: due, author }, conclude)
+  return hasMoved ? answered(201, { buildTriggered: true }) : answeredEmpty
+}
+
+const record = (db: Db, { operation, requestId }: ChangingContext, access: DeploymentAccess, pulled: Named[]): Promise<void> =>
+  writeAudit(db, {
     tenantId: access.tenantId,
-    operation: context.operation.id,
+    operation: operation.id,
     outcome: 'done',
     actor: 'remote',
     targets: touchedIn(
-      due.map(({ name }) => ({ kind: 'branch', id: name, did: 'pulled' })),
+      pulled.map(({ name }) => ({ kind: 'branch', id: name, did: 'pulled' })),
       { kind: 'data_model', id: access.deploymentId },
     ),
-    requestId: context.requestId,
+    requestId,
   })
-  return answered(201, { buildTriggered: true })
-}
 
 type Named = { id: number; name: string }
 
 /** Hosts deliver a notice more than once, and several at a time: the claim stands before the pull begins. */
-const claim = async (context: Context, access: DeploymentAccess, branches: Named[]): Promise<Named[]> => {
+const claim = async (context: ChangingContext, access: DeploymentAccess, branches: Named[]): Promise<Named[]> => {
   const ids = branches.map(({ id }) => id)
-  const claimed = new Set(await context.inOwnTransaction((db) => claimPulls(db, access, ids, cooldownSeconds), 'read write'))
+  const claimed = new Set(await context.step((db) => claimPulls(db, access, ids, cooldownSeconds)))
   const due = branches.filter(({ id }) => claimed.has(id))
   if (due.length > 0) return due
   throw new Failure(

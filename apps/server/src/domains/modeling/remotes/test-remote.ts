@@ -1,7 +1,7 @@
 import type { Static, testRemote as contract } from '@facet/contract'
 import type { Remote } from '#adapters/git'
 import { audited } from '#audit'
-import type { Context, Handler } from '#context'
+import type { Handler, ReadingContext } from '#context'
 import { look } from '#domains/modeling/branches'
 import { requireRemote } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
@@ -11,10 +11,11 @@ type TestRemoteResponse = Static<(typeof contract)['returns']>
 export const testRemote: Handler<typeof contract> = async ({ params }, context) => {
   const access = await look(context, params.deploymentId, async (_db, proof) => proof)
   const remote = await requireRemote(context, access)
-  return audited(await reach(context, remote), [{ kind: 'remote', id: access.deploymentId, did: 'tested' }])
+  const found = await reach(context, remote)
+  return context.effect(async () => audited(found, [{ kind: 'remote', id: access.deploymentId, did: 'tested' }]))
 }
 
-const reach = async ({ remotes }: Context, remote: Remote): Promise<TestRemoteResponse> => {
+const reach = async ({ remotes }: ReadingContext, remote: Remote): Promise<TestRemoteResponse> => {
   try {
     const { branches } = await remotes.listBranches(remote)
     return { isReachable: true, message: 'Repository is reachable', branches: branches.map(({ name }) => name) }

@@ -1,5 +1,5 @@
 import type { DeploymentAccess } from '#access'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import {
   type Branch,
   type Chosen,
@@ -30,7 +30,7 @@ const nameIn = (query: Target, bodyName: string | null | undefined): string | un
 
 /** The branch a call means: the one it names, the deploy branch if it says live, the one the credential is on, the deploy branch. */
 export const requireTarget = async (
-  context: Context,
+  context: ReadingContext,
   deploymentId: number,
   query: Target,
   bodyName?: string | null,

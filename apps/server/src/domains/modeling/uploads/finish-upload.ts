@@ -1,7 +1,8 @@
 import type { finishUpload as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import { audited } from '#audit'
-import type { Context, Handler } from '#context'
+import type { Edit } from '#authoring'
+import type { Handler, ReadingContext } from '#context'
 import { getHead } from '#domains/modeling/branches'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { commitFiles, describeChanges, savedTargets } from '#domains/modeling/files'
@@ -13,7 +14,13 @@ import { pathIn } from './upload-rules.ts'
 const fetchedAtOnce = 16
 
 /** The uploaded files that the manifest names with the hash they have. What was uploaded beside them is left where it is. */
-const fetchContents = async (context: Context, access: DeploymentAccess, root: string, manifest: Manifest, files: UploadedFile[]) => {
+const fetchContents = async (
+  context: ReadingContext,
+  access: DeploymentAccess,
+  root: string,
+  manifest: Manifest,
+  files: UploadedFile[],
+) => {
   const wanted = files.map((file) => ({ ...file, path: pathIn(root, file.path) })).filter(({ path, sha1 }) => manifest.get(path) === sha1)
   const contents = new Map<string, Buffer>()
   const queue = wanted.values()
@@ -37,7 +44,7 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
   const contents = await fetchContents(context, access, root, manifest, found)
   const plan = { root, manifest, contents, isPruning: body.autoRemoveFiles ?? true }
 
-  const heads = await context.repositories.write(context, access, async (edit) => {
+  const commit = async (edit: Edit) => {
     const before = getHead(edit, branch)
     const changes = await planUpload(edit, before, plan)
     const message = body.commitMessage || describeChanges('Upload', changes)
@@ -45,7 +52,9 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
     await requireAcknowledged(context, edit, { settings, target: branch, before, after, isAcknowledged: body.acknowledgeWidening === true })
     edit.setRef(`uploads/${branch.name}`, after)
     return { before, after }
+  }
+  return context.repositories.write(context, access, commit, async (db, heads) => {
+    await closeUpload(db, access, id)
+    return audited({ lastHash: heads.after }, [...savedTargets(chosen, heads), { kind: 'upload', id, did: 'deleted' }])
   })
-  await closeUpload(context.db, access, id)
-  return audited({ lastHash: heads.after }, [...savedTargets(chosen, heads), { kind: 'upload', id, did: 'deleted' }])
 }

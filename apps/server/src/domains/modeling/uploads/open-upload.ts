@@ -1,5 +1,5 @@
 import type { DeploymentAccess } from '#access'
-import type { Context } from '#context'
+import type { ReadingContext } from '#context'
 import type { Db } from '#db'
 import { type Chosen, findChosen, getModelSettings, look } from '#domains/modeling/branches'
 import { requireSameTarget, requireUploadRight, type Target } from './choose-target.ts'
@@ -12,7 +12,7 @@ export type OpenUpload<T> = { upload: Upload; chosen: Chosen; found: T }
  * second credential may go on where the first stopped, if it may write that branch too.
  */
 export const requireUpload = async <T>(
-  context: Context,
+  context: ReadingContext,
   deploymentId: number,
   id: string,
   target: { query: Target; bodyName?: string | null | undefined },

@@ -9,10 +9,12 @@ export const startUpload: Handler<typeof contract> = async ({ params, query, bod
   const { access, settings, branch, root } = await requireTarget(context, params.deploymentId, query, body.branchName)
   requireUploadRight(access, settings, branch)
   const id = randomBytes(18).toString('base64url')
-  await insertUpload(context.db, access, { id, branchId: branch.id, projectRoot: root })
-  return audited({ transaction: { id }, deploymentName: settings.deploymentName }, [
-    { kind: 'upload', id, did: 'created' },
-    { kind: 'branch', id: branch.name },
-    { kind: 'data_model', id: access.deploymentId },
-  ])
+  return context.effect(async (db) => {
+    await insertUpload(db, access, { id, branchId: branch.id, projectRoot: root })
+    return audited({ transaction: { id }, deploymentName: settings.deploymentName }, [
+      { kind: 'upload', id, did: 'created' },
+      { kind: 'branch', id: branch.name },
+      { kind: 'data_model', id: access.deploymentId },
+    ])
+  })
 }

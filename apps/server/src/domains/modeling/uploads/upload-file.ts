@@ -27,8 +27,10 @@ export const uploadFile: Handler<typeof contract> = async ({ params, query, body
     tooLarge: () => (mostBytes === fileLimits.mostBytes ? tooLarge(path) : uploadFull(path)),
     signal: context.signal,
   })
-  await putUploadFile(context.db, access, id, sent, object)
-  await takeObject(context.db, access, object.key)
+  await context.effect(async (db) => {
+    await putUploadFile(db, access, id, sent, object)
+    await takeObject(db, access, object.key)
+  })
   return { success: true, hash: object.sha1 }
 }
 

@@ -12,7 +12,7 @@ export const exportAuditLogs: Handler<typeof contract> = ({ query }, context) =>
     let after: readonly [number, number] | null = null
     for (;;) {
       const from: readonly [number, number] | null = after
-      const rows: EntryRow[] = await context.inOwnTransaction((db) => listEntries(db, access, query, from, step, 'all targets'))
+      const rows: EntryRow[] = await context.read((db) => listEntries(db, access, query, from, step, 'all targets'))
       for (const row of rows) yield entryView(row)
       const last: EntryRow | undefined = rows.at(-1)
       if (!last || rows.length < step) return

@@ -1,0 +1,13 @@
+import type { Pool } from './connection.ts'
+import { type Db, inTransaction } from './transaction.ts'
+
+declare const committed: unique symbol
+
+/** What a transaction gave that is committed now. Only the function below makes one, so whoever holds one knows that it is. */
+export type Committed<T> = { readonly [committed]: true; readonly value: T }
+
+/** Runs work in a transaction that is the effect of a whole undertaking. */
+export type Effect = <T>(work: (db: Db) => Promise<T>) => Promise<Committed<T>>
+
+export const commitIn = async <T>(pool: Pool, tenantId: number, work: (db: Db) => Promise<T>): Promise<Committed<T>> =>
+  ({ value: await inTransaction(pool, tenantId, 'read write', work) }) as Committed<T>

@@ -1,0 +1,57 @@
+import type { OperationShape } from '@facet/contract'
+import type { Caller } from '#access'
+import { sentFrom, type WrittenDocument } from '#answers'
+import type { RequestContext, RequestHeaders, Services } from '#context'
+
+/** One request, read and admitted. */
+export type Call = {
+  operation: OperationShape
+  caller: Caller
+  origin: string
+  requestId: string
+  input: {
+    params: Record<string, unknown>
+    query: Record<string, unknown>
+    body: unknown
+    headers?: RequestHeaders | undefined
+    file: AsyncIterable<Buffer> | undefined
+  }
+  idempotencyKey: unknown
+  signal: AbortSignal
+}
+
+/** A handler of some operation; which context it takes follows from how that uses the database. */
+export type AnyHandler = (input: never, context: never) => unknown
+
+export type Outcome =
+  | { body: string | Buffer; isReplay: boolean; status?: number }
+  | { lines: AsyncIterable<unknown> }
+  | { document: WrittenDocument }
+
+export const isWrite = ({ operation }: Call): boolean => operation.method !== 'GET'
+
+export const outcomeOf = (answer: unknown): Outcome => {
+  const sent = sentFrom(answer)
+  return 'document' in sent ? sent : { ...sent, isReplay: false }
+}
+
+/** What was kept of the first request with the same Idempotency-Key. */
+export const replayOf = (body: string): Outcome => ({ body, isReplay: true })
+
+/** What every handler is given, however its operation uses the database. */
+export const requestContextOf = (services: Services, call: Call): RequestContext => ({
+  operation: call.operation,
+  requestId: call.requestId,
+  caller: call.caller,
+  origin: call.origin,
+  signal: call.signal,
+  embed: services.embed,
+  models: services.models,
+  signingKeys: services.signingKeys,
+  config: services.config,
+  keyRing: services.keyRing,
+  log: services.log,
+})
+
+/** Its type says what it takes, and the contract which of the contexts that is; here they are all alike. */
+export const handle = (handler: AnyHandler, call: Call, context: RequestContext): unknown => handler(call.input as never, context as never)

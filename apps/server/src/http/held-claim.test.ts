@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, type Answered, enterDevMode, givenFiles, headOf, holdStore, idleTransactions, send, useServer } from '#test'
+
+const server = useServer()
+let lastKey = 0
+const newKey = (): string => `held-${++lastKey}`
+
+const post = (who: Actor, rest: string, key: string, body: unknown): Promise<Answered> =>
+  send(`${server.url()}/build/api/v1/deployments/${who.deploymentId}/${rest}`, {
+    method: 'POST',
+    headers: { ...who.headers, authorization: `Bearer ${who.key}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+
+/** A personal branch with something to commit, and the request that does: its object is the first that the store is given. */
+const givenPending = async () => {
+  const admin = await server.admin()
+  const branchName = await enterDevMode(admin)
+  await givenFiles(server, admin, 'main', { 'model/other.yml': 'other\n' })
+  await givenFiles(server, admin, branchName, { 'model/orders.yml': 'orders\n' })
+  const before = await headOf(server, admin, 'main')
+  const key = newKey()
+  const commit = () => post(admin, 'commit', key, { branchName, message: 'Once' })
+  const commits = () =>
+    server
+      .database()
+      .query('select id from audit_entries where tenant_id = $1 and operation = $2 and outcome = $3', [
+        admin.tenantId,
+        'commitChanges',
+        'done',
+      ])
+  return { admin, before, key, commit, commits }
+}
+
+type Row = { claim_id: number; seconds: number | null; response: string | null }
+const claimsOf = (who: Actor, key: string) =>
+  server
+    .database()
+    .query<Row>(
+      'select claim_id::int8::float8 as claim_id, extract(epoch from claimed_until - now())::float8 as seconds, response from idempotency_keys where tenant_id = $1 and key = $2',
+      [who.tenantId, key],
+    )
+
+/** As if its process had died, or another request had taken it over. */
+const change = (who: Actor, key: string, set: string) =>
+  server.database().query(`update idempotency_keys set ${set} where tenant_id = $1 and key = $2`, [who.tenantId, key])
+
+describe('the claim of an operation in steps', () => {
+  it('is there for all to see while the operation works, with no transaction open, and settled with the effect', async () => {
+    const { admin, key, commit } = await givenPending()
+    const { isHeld, release } = holdStore(server.services())
+    const working = commit()
+    await isHeld
+
+    const [claim] = await claimsOf(admin, key)
+    const open = await idleTransactions(server.database())
+    release()
+    const { status, text } = await working
+
+    expect([claim?.response, open, status]).toEqual([null, 0, 200])
+    expect(claim?.seconds).toBeGreaterThan(0)
+    expect(await claimsOf(admin, key)).toEqual([{ claim_id: claim?.claim_id, seconds: null, response: text }])
+  })
+
+  it('keeps a duplicate on another process from working too: 409 at once, and the same answer once it is settled', async () => {
+    const { admin, key, commit, commits } = await givenPending()
+    const first = await commit()
+    await change(admin, key, "response = null, claimed_until = now() + interval '1 minute'")
+
+    const busy = await commit()
+    await change(admin, key, `response = '${first.text}', claimed_until = null`)
+    const settled = await commit()
+
+    expect(busy).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' }, headers: { 'retry-after': '1' } })
+    expect([settled.status, settled.text, settled.headers['idempotency-replayed']]).toEqual([200, first.text, 'true'])
+    expect(await commits()).toHaveLength(1)
+  })
+
+  it('is renewed while the work goes on', async () => {
+    const { admin, key, commit } = await givenPending()
+    const { isHeld, release } = holdStore(server.services())
+    const working = commit()
+    await isHeld
+    await change(admin, key, "claimed_until = now() + interval '1 second'")
+
+    await expect.poll(async () => (await claimsOf(admin, key))[0]?.seconds, { timeout: 15_000 }).toBeGreaterThan(5)
+
+    release()
+    expect((await working).status).toBe(200)
+  })
+
+  it('is taken over when its process is gone', async () => {
+    const { admin, key, commit, commits } = await givenPending()
+    await server.database().query(
+      `insert into idempotency_keys (tenant_id, credential_id, operation, key, request_hash, claimed_until)
+         select tenant_id, id, 'commitChanges', $2, 'of another body', now() - interval '1 second' from api_keys where tenant_id = $1`,
+      [admin.tenantId, key],
+    )
+
+    const taken = await commit()
+    const again = await commit()
+
+    expect([taken.status, taken.headers['idempotency-replayed']]).toEqual([200, undefined])
+    expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([200, taken.text, 'true'])
+    expect(await commits()).toHaveLength(1)
+  })
+
+  it('that was taken over lets the first request change nothing any more', async () => {
+    const { admin, before, key, commit, commits } = await givenPending()
+    const { isHeld, release } = holdStore(server.services())
+    const working = commit()
+    await isHeld
+    await change(admin, key, "claim_id = nextval('facet_ids')")
+
+    release()
+    const late = await working
+
+    expect(late).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
+    expect(await headOf(server, admin, 'main')).toBe(before)
+    expect(await commits()).toEqual([])
+    // What was taken over is not this request's to free.
+    expect(await claimsOf(admin, key)).toHaveLength(1)
+  })
+
+  it('is freed by a request that failed', async () => {
+    const admin = await server.admin()
+    const key = newKey()
+    await post(admin, 'branches', newKey(), { name: 'taken' })
+
+    const refused = await post(admin, 'branches', key, { name: 'taken' })
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'branch_name_taken' } })
+    expect(await claimsOf(admin, key)).toEqual([])
+    expect((await post(admin, 'branches', key, { name: 'free' })).status).toBe(200)
+  })
+
+  it('is refused for another body, while the first works and afterwards', async () => {
+    const { admin, key, commit } = await givenPending()
+    const { isHeld, release } = holdStore(server.services())
+    const working = commit()
+    await isHeld
+
+    const meanwhile = await post(admin, 'commit', key, { message: 'Another' })
+    release()
+    await working
+    const later = await post(admin, 'commit', key, { message: 'Another' })
+
+    for (const { status, body } of [meanwhile, later]) expect([status, body]).toMatchObject([422, { code: 'idempotency_key_reused' }])
+  })
+})

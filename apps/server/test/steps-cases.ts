@@ -1,0 +1,162 @@
+import type { Operations } from '@facet/contract'
+import { enterDevMode, givenBranch } from './given-branch.ts'
+import { givenUpload, manifestOf } from './given-model.ts'
+import { givenSession, givenToken } from './given-session.ts'
+import type { GitHost } from './git-host.ts'
+import type { Look } from './outside.ts'
+import type { Actor, TestServer } from './server.ts'
+import { creator } from './session-cases.ts'
+
+/** The operations that say they go in steps. */
+export type StepsOperationId = {
+  [Id in keyof Operations]: Operations[Id] extends { database: 'steps' } ? Id : never
+}[keyof Operations]
+
+export type StepsGiven = { server: TestServer; host: GitHost; admin: Actor }
+
+/**
+ * Brings about a situation in which the operation has work outside of the database, and gives the call. What the caller alone
+ * can wait for is a wait too: it says so to `look`.
+ */
+type StepsCase = (given: StepsGiven) => Promise<(look: Look) => Promise<unknown>>
+
+const file = { path: 'model/orders.yml', content: 'cubes: []\n' }
+
+/** A personal branch with a file that its parent does not have. */
+const givenPending = async ({ admin }: StepsGiven): Promise<string> => {
+  const branchName = await enterDevMode(admin)
+  await admin.api.updateFiles({ params: admin, body: { branchName, files: [file] } })
+  return branchName
+}
+
+/** Every one of them: an operation without a case does not compile. */
+export const stepsCases: Record<StepsOperationId, StepsCase> = {
+  commitChanges: async (given) => {
+    const branchName = await givenPending(given)
+    return () => given.admin.api.commitChanges({ params: given.admin, body: { branchName, exitDevMode: true } })
+  },
+  connectRemote: async ({ host, admin }) => {
+    await host.connect(admin)
+    await admin.api.pull({ params: admin, body: {} })
+    const { url } = await host.addRepository()
+    return () => admin.api.connectRemote({ params: admin, body: { url, token: host.token } })
+  },
+  createBranch:
+    async ({ admin }) =>
+    () =>
+      admin.api.createBranch({ params: admin, body: { name: 'feature', activate: true } }),
+  deleteBranch: async ({ host, admin }) => {
+    const branchName = await givenBranch(admin)
+    await host.connect(admin)
+    await admin.api.pushBranch({ params: admin, body: { branchName } })
+    return () => admin.api.deleteBranch({ params: admin, query: { branchName, removeOnUpstream: true } })
+  },
+  diffBranch:
+    async ({ admin }) =>
+    () =>
+      admin.api.diffBranch({ params: { ...admin, branchName: 'main' }, query: {} }),
+  disconnectRemote: async ({ host, admin }) => {
+    await host.connect(admin)
+    await admin.api.pull({ params: admin, body: {} })
+    return () => admin.api.disconnectRemote({ params: admin })
+  },
+  exportAuditLogs:
+    async ({ admin }) =>
+    async (look) => {
+      for await (const { operation } of admin.api.exportAuditLogs()) await look(`line about ${operation}`)
+    },
+  fileHashes:
+    async ({ admin }) =>
+    () =>
+      admin.api.fileHashes({ params: admin }),
+  finishUpload: async ({ admin }) => {
+    const files = { [file.path]: file.content }
+    const id = await givenUpload(admin, files)
+    return () => admin.api.finishUpload({ params: admin, body: { transaction: { id }, files: manifestOf(files) } })
+  },
+  generateSession: async ({ admin }) => {
+    await admin.api.updateTenantSettings({ body: { useCreatorMode: true } })
+    return async (look) => {
+      await givenSession(admin, { ...creator, groupDefinitions: [{ name: 'premium' }], groups: ['premium'] })
+      await look('answer')
+    }
+  },
+  listBranches:
+    async ({ admin }) =>
+    () =>
+      admin.api.listBranches({ params: admin }),
+  listFiles:
+    async ({ admin }) =>
+    () =>
+      admin.api.listFiles({ params: admin, query: { withContent: true } }),
+  mergeIntoParentBranch: async (given) => {
+    const branchName = await givenPending(given)
+    const body = { branchName, deleteBranch: true, switchToParentBranch: true }
+    return () => given.admin.api.mergeIntoParentBranch({ params: given.admin, body })
+  },
+  mergeToDefaultBranch: async (given) => {
+    const branchName = await givenPending(given)
+    return () => given.admin.api.mergeToDefaultBranch({ params: given.admin, body: { branchName, removeBranchAfterMerge: true } })
+  },
+  pull: async ({ host, admin }) => {
+    const { repository } = await host.connect(admin)
+    await repository.commit('elsewhere', { 'model.yml': 'cubes: []\n' })
+    return () => admin.api.pull({ params: admin, body: { branchName: 'elsewhere' } })
+  },
+  pushBranch: async ({ host, admin }) => {
+    const branchName = await givenBranch(admin)
+    await host.connect(admin)
+    return () => admin.api.pushBranch({ params: admin, body: { branchName } })
+  },
+  receivePushNotice: async ({ server, host, admin }) => {
+    const { webhookUrl } = await host.connect(admin)
+    const { pathname, search } = new URL(webhookUrl)
+    const headers = { 'x-git-event': 'push' }
+    return async () => {
+      const { status } = await server.request({ headers: admin.headers }, `${pathname}${search}`, { method: 'POST', headers, json: {} })
+      if (status !== 201) throw new Error(`The notice was answered with ${status}.`)
+    }
+  },
+  removeFiles: async (given) => {
+    const branchName = await givenPending(given)
+    return () => given.admin.api.removeFiles({ params: given.admin, body: { branchName, files: [{ path: file.path }] } })
+  },
+  renameFiles: async (given) => {
+    const branchName = await givenPending(given)
+    const files = [{ path: file.path, newPath: 'model/sales.yml' }]
+    return () => given.admin.api.renameFiles({ params: given.admin, body: { branchName, files } })
+  },
+  renewSession: async ({ server, admin }) => {
+    const { api, externalId } = await givenToken(server, admin)
+    const { sessionId } = await givenSession(admin, { externalId })
+    return async (look) => {
+      await api.renewSession({ body: { sessionId } })
+      await look('answer')
+    }
+  },
+  setBranchStagingEnvironment: async ({ admin }) => {
+    const branchName = await givenBranch(admin)
+    return () => admin.api.setBranchStagingEnvironment({ params: admin, body: { branchName, enabled: true } })
+  },
+  startDevMode:
+    async ({ admin }) =>
+    () =>
+      admin.api.startDevMode({ params: admin, body: { branchName: 'main' } }),
+  startUpload:
+    async ({ admin }) =>
+    () =>
+      admin.api.startUpload({ params: admin, body: {} }),
+  testRemote: async ({ host, admin }) => {
+    await host.connect(admin)
+    return () => admin.api.testRemote({ params: admin })
+  },
+  updateFiles: async ({ admin }) => {
+    const branchName = await enterDevMode(admin)
+    return () => admin.api.updateFiles({ params: admin, body: { branchName, files: [file] } })
+  },
+  uploadFile: async ({ admin }) => {
+    const transaction = await givenUpload(admin)
+    const body = { transaction, fileName: file.path }
+    return () => admin.api.uploadFile({ params: admin, body, file: new Blob([file.content]) })
+  },
+}
