@@ -1,150 +1,64 @@
-import type { Client } from '@facet/client'
-import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
-import { pause } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
+import { type Fleet, type FleetNode, startFleet } from './authoring/fleet.ts'
+import { sendDuplicates } from './idempotency/duplicates.ts'
+import { isOnce, killAtEveryMoment, type Survivor } from './idempotency/kills.ts'
+import { plantLateSettling } from './idempotency/plant.ts'
 
-type Creation = { operation: string; path: string; body: (name: string) => object; table: 'deployments' | 'api_keys' }
+// Every request that stands still has a connection of its own.
+const settings = { FACET_POOL_SIZE: '60' }
 
-const creations: Creation[] = [
-  {
-    operation: 'createDeployment',
-    path: '/build/api/v1/deployments',
-    table: 'deployments',
-    body: (name) => ({ name, cloudProvider: 'aws', isManaged: true, region: 'local', targetPlatform: 'local', creationStep: 'project' }),
-  },
-  // Its answer holds the new secret, so it is kept sealed and must come out the same all the same.
-  { operation: 'createApiKey', path: '/api/v1/api-keys', table: 'api_keys', body: (name) => ({ name }) },
-]
-
-type Answer = { status: number; code: string; body: string; isReplay: boolean }
-type Send = (creation: Creation, server: FacetProcess, key: string, name: string) => Promise<Answer>
-
-const senderOf =
-  (tenant: Tenant): Send =>
-  async (creation, server, key, name) => {
-    const response = await fetch(`${server.url}${creation.path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${tenant.adminKey}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-        'x-forwarded-host': tenant.host,
-      },
-      body: JSON.stringify(creation.body(name)),
-    })
-    const body = Buffer.from(await response.arrayBuffer()).toString('latin1')
-    const code = response.ok ? '' : (JSON.parse(body) as { code: string }).code
-    return { status: response.status, code, body, isReplay: response.headers.has('idempotency-replayed') }
+const killAndRepeat = async (fleet: Fleet, kills: number, say: (line: string) => void) => {
+  await plantLateSettling(fleet.installation)
+  const survivors: Survivor[] = []
+  let [victim, heir] = fleet.nodes as [FleetNode, FleetNode]
+  // Alone, so that it is the one to act on every data model.
+  await heir.stop()
+  for (let round = 0; round < kills; round++) {
+    const found = await killAtEveryMoment(fleet, victim, heir, round)
+    for (const survivor of found) if (isOnce(survivor) === survivor.isPlanted) say(JSON.stringify(survivor))
+    survivors.push(...found)
+    say(`kill ${round + 1}: ${found.length} requests, ${found.filter(isOnce).length} of them once`)
+    ;[victim, heir] = [heir, victim]
   }
-
-const mostRepeats = 10
-
-/** A duplicate may be told to come back; what it gets then must be the same answer. */
-const insist = async (send: () => Promise<Answer>, repeats: Map<string, number>): Promise<Answer> => {
-  for (let repeat = 0; ; repeat++) {
-    const answer = await send()
-    const isPassing = answer.status === 503 || answer.code === 'idempotency_in_progress'
-    if (!isPassing || repeat === mostRepeats) return answer
-    const reason = `${answer.status} ${answer.code}`
-    repeats.set(reason, (repeats.get(reason) ?? 0) + 1)
-    await pause(1000)
-  }
+  return survivors
 }
 
-const countRows = async (installation: Installation, creation: Creation, name: string): Promise<number> => {
-  const [row] = await installation.sql<{ count: number }>(`select count(*)::int as count from ${creation.table} where name = $1`, [name])
-  return row?.count ?? 0
-}
-
-/** Somebody else's requests meanwhile: duplicates that wait must not take the connections everyone shares. */
-const watchBystander = (api: Client): (() => Promise<{ requests: number; failed: number; slowestMs: number }>) => {
-  const stopping = new AbortController()
-  const seen = { requests: 0, failed: 0, slowestMs: 0 }
-  const watch = async (): Promise<typeof seen> => {
-    while (!stopping.signal.aborted) {
-      const startedMs = performance.now()
-      await api.getDeployments({ query: { first: 1 } }).catch(() => seen.failed++)
-      seen.requests++
-      seen.slowestMs = Math.max(seen.slowestMs, Math.round(performance.now() - startedMs))
-    }
-    return seen
-  }
-  const watching = watch()
-  return () => {
-    stopping.abort()
-    return watching
-  }
-}
-
-const burst = async (installation: Installation, servers: FacetProcess[], creation: Creation, send: Send, duplicates: number) => {
-  const name = `Sent ${duplicates} times`
-  const key = `one-key-for-${creation.operation}`
-  const repeats = new Map<string, number>()
-  const startedMs = performance.now()
-  const answers = await Promise.all(
-    Array.from({ length: duplicates }, (_, index) => {
-      const server = servers[index % servers.length] as FacetProcess
-      return insist(() => send(creation, server, key, name), repeats)
-    }),
-  )
-  const ms = Math.round(performance.now() - startedMs)
-  // Once more, long after: now the answer comes from the database in every process.
-  for (const server of servers) answers.push(await send(creation, server, key, name))
+const summaryOf = (survivors: Survivor[]) => {
+  const honest = survivors.filter(({ isPlanted }) => !isPlanted)
+  const planted = survivors.filter(({ isPlanted }) => isPlanted)
+  const byMoment: Record<string, Record<string, string>> = {}
+  for (const { operation, moment, answer } of honest) byMoment[operation] = { ...byMoment[operation], [moment]: answer }
   return {
-    duplicates,
-    effects: await countRows(installation, creation, name),
-    differentBodies: new Set(answers.map(({ body }) => body)).size,
-    statuses: [...new Set(answers.map(({ status }) => status))],
-    notReplayed: answers.filter(({ isReplay }) => !isReplay).length,
-    toldToRepeat: Object.fromEntries(repeats),
-    ms,
+    isPassed: honest.every(isOnce) && planted.length > 0 && !planted.some(isOnce),
+    figures: {
+      requests: honest.length,
+      notOnce: honest.filter((survivor) => !isOnce(survivor)),
+      byMoment,
+      planted: planted.length,
+      plantedSeen: planted.filter((survivor) => !isOnce(survivor)).length,
+    },
   }
-}
-
-/** The positive control: the same requests under keys of their own must each have an effect and an answer of their own. */
-const distinctKeys = async (installation: Installation, servers: FacetProcess[], send: Send, requests: number) => {
-  const [, creation] = creations as [Creation, Creation]
-  const name = 'A key of its own each'
-  const answers = await Promise.all(
-    Array.from({ length: requests }, (_, index) => send(creation, servers[index % servers.length] as FacetProcess, `key-${index}`, name)),
-  )
-  return { effects: await countRows(installation, creation, name), differentBodies: new Set(answers.map(({ body }) => body)).size }
 }
 
 export const idempotency: Trial = {
   name: 'idempotency',
-  summary: 'concurrent duplicates of one Idempotency-Key over two processes: one effect, the same bytes for all',
+  summary:
+    'duplicates of one Idempotency-Key over two processes, and processes killed between claim, work and settling: one effect, the same answer for all',
   run: async ({ quick, say }) => {
-    const duplicates = quick ? 200 : 1000
-    const control = 10
-    const installation = await createInstallation()
+    const fleet = await startFleet(2, { settings })
     try {
-      const servers = [await installation.serve(), await installation.serve()]
-      const send = senderOf(await installation.createTenant('duplicates'))
-      const neighbour = installation.client(servers[0] as FacetProcess, await installation.createTenant('neighbour'))
-      const { value, conditions } = await underConditions(async () => {
-        const bursts = []
-        for (const creation of creations) {
-          const bystander = watchBystander(neighbour)
-          const found = { ...(await burst(installation, servers, creation, send, duplicates)), bystander: await bystander() }
-          say(`${creation.operation}: ${JSON.stringify(found)}`)
-          bursts.push([creation.operation, found] as const)
-        }
-        return { bursts, apart: await distinctKeys(installation, servers, send, control) }
-      })
-      const isOnce = value.bursts.every(
-        ([, { effects, differentBodies, statuses, notReplayed, bystander }]) =>
-          effects === 1 &&
-          differentBodies === 1 &&
-          notReplayed === 1 &&
-          statuses.every((status) => status === 200) &&
-          bystander.failed === 0,
-      )
-      const canFail = value.apart.effects === control && value.apart.differentBodies === control
-      return { isPassed: isOnce && canFail, figures: { ...Object.fromEntries(value.bursts), distinctKeys: value.apart, ...conditions } }
+      const { value, conditions } = await underConditions(async () => ({
+        duplicates: await sendDuplicates(fleet, quick ? 200 : 1000, say),
+        kills: summaryOf(await killAndRepeat(fleet, quick ? 1 : 10, say)),
+      }))
+      const { duplicates, kills } = value
+      return {
+        isPassed: duplicates.isPassed && kills.isPassed,
+        figures: { ...duplicates.figures, kills: kills.figures, ...conditions },
+      }
     } finally {
-      await installation.close()
+      await fleet.close()
     }
   },
 }
