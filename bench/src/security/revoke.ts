@@ -1,12 +1,44 @@
+import { createEmbedding } from '../harness/embedding.ts'
+import type { FacetProcess } from '../harness/installation.ts'
 import type { Cut } from '../harness/postgres-forwarder.ts'
 import type { Finding, Trial } from '../trial.ts'
+import { installExchangeGate } from './revoke/exchange-gate.ts'
 import { createFleet, type Fleet } from './revoke/fleet.ts'
+import { endings } from './revoke/grounds.ts'
 import { cutAndHeal, isSafe, type Partition } from './revoke/partition.ts'
+import { plantMarks } from './revoke/planted.ts'
+import { createRaces, type RaceFigures, type Races } from './revoke/races.ts'
 import { isWithin, revokeInRounds, type Rounds } from './revoke/rounds.ts'
 import { createTokens, type Tokens } from './revoke/tokens.ts'
 
 const heard = { p99Ms: 1000, lastAcceptedMs: 2000 }
 const unheard = { p99Ms: 2000, lastAcceptedMs: 2000 }
+
+/** Everything that ends a token, while the token is being given or first used; then the same with the old statement put back. */
+const raceEnds = async (fleet: Fleet, quick: boolean, say: (line: string) => void): Promise<{ races: Races; planted: RaceFigures }> => {
+  const embedding = await createEmbedding(fleet.installation, fleet.processes[0] as FacetProcess, fleet.tenant)
+  const gate = await installExchangeGate(fleet)
+  try {
+    const race = createRaces(fleet, embedding, gate)
+    const races = await race(quick ? 500 : 10_000, say)
+    await plantMarks(fleet)
+    const { total: planted } = await race(12, say, {
+      of: endings.filter(({ name }) => name === 'session revoked'),
+      inFlight: ['exchange', 'renewal'],
+    })
+    return { races, planted }
+  } finally {
+    await gate.end()
+    embedding.close()
+  }
+}
+
+const isWon = ({ total, otherAnswers }: Races): boolean =>
+  total.alive === 0 &&
+  Object.keys(otherAnswers).length === 0 &&
+  // Nearly all must have been races, and most of them must have given a token: it is those that are to be worth nothing.
+  total.overlapping > 0.9 * total.races &&
+  total.given > 0.5 * total.races
 
 /** Every key that was ever revoked, on every process, once more. */
 const countAccepted = async (fleet: Fleet, secrets: string[]): Promise<number> => {
@@ -79,6 +111,7 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
     say(`line cut: ${JSON.stringify(partitions.at(-1))}`)
   }
   const acceptedAtTheEnd = await countAccepted(fleet, secrets)
+  const { races, planted } = await raceEnds(fleet, quick, say)
   return {
     isPassed:
       [keys, accounts, users, ...heardTokens.all].every((rounds) => isWithin(rounds, heard)) &&
@@ -88,7 +121,9 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
       droppedBytes > 0 &&
       deaf.acceptedMeanwhile > 0 &&
       partitions.every(isSafe) &&
-      acceptedAtTheEnd === 0,
+      acceptedAtTheEnd === 0 &&
+      isWon(races) &&
+      planted.alive > 0,
     figures: {
       processes: fleet.processes.length,
       listeners,
@@ -101,6 +136,8 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
       partitions,
       revokedAskedAgain: secrets.length * fleet.processes.length,
       acceptedAtTheEnd,
+      races,
+      planted,
     },
   }
 }
@@ -108,7 +145,7 @@ const run = async (fleet: Fleet, quick: boolean, say: (line: string) => void): P
 export const revoke: Trial = {
   name: 'revoke',
   summary:
-    'a key or embed token that was taken away is refused by three warm processes within 1 s, within 2 s when notifications or all packets are dropped',
+    'a key or embed token that was taken away is refused by three warm processes within 1 s, within 2 s when notifications or all packets are dropped; no token outlives an end that came while it was given',
   run: async ({ quick, say }) => {
     const fleet = await createFleet()
     try {
