@@ -1211,19 +1211,21 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_freeze_embedding(p_tenant_id bigint, p_is_frozen boolean)
- RETURNS integer
- LANGUAGE plpgsql
+ RETURNS bigint
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  changed int;
-begin
-  update public.tenants t set embed_frozen_at = case when p_is_frozen then clock_timestamp() end
-  where (p_tenant_id is null or t.id = p_tenant_id) and (t.embed_frozen_at is not null) <> p_is_frozen;
-  get diagnostics changed = row_count;
-  return changed;
-end $function$;
+  with changed as (
+    update public.tenants t set embed_frozen_at = case when p_is_frozen then clock_timestamp() end
+    where (p_tenant_id is null or t.id = p_tenant_id) and (t.embed_frozen_at is not null) <> p_is_frozen returning t.id),
+  recorded as (
+    insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+    select named.id, case when p_is_frozen then 'facet embed freeze' else 'facet embed thaw' end, 'done', 'operator', 'operator',
+      jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', named.id::text, 'did', case when changed.id is null then 'unchanged' else 'updated' end))
+    from (select id from changed union select p_tenant_id where p_tenant_id is not null) as named left join changed on changed.id = named.id)
+  select count(*) from changed
+$function$;
 
 CREATE OR REPLACE FUNCTION public.facet_is_host_taken(p_host text)
  RETURNS boolean
@@ -1852,20 +1854,22 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_revoke_all_embedding(p_tenant_id bigint)
- RETURNS integer
- LANGUAGE plpgsql
+ RETURNS bigint
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  changed int;
-begin
-  insert into public.embed_watermarks (tenant_id, kind, subject_id)
-  select t.id, 'tenant', 0 from public.tenants t where p_tenant_id is null or t.id = p_tenant_id order by t.id
-  on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp();
-  get diagnostics changed = row_count;
-  return changed;
-end $function$;
+  with ended as (
+    insert into public.embed_watermarks (tenant_id, kind, subject_id)
+    select t.id, 'tenant', 0 from public.tenants t where p_tenant_id is null or t.id = p_tenant_id order by t.id
+    on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp() returning tenant_id),
+  recorded as (
+    insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+    select ended.tenant_id, 'facet embed revoke-all', 'done', 'operator', 'operator',
+      jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', ended.tenant_id::text, 'did', 'sessions_ended'))
+    from ended)
+  select count(*) from ended
+$function$;
 
 CREATE OR REPLACE FUNCTION public.facet_rewrap_data_key(p_tenant_id bigint, p_id bigint, p_from bigint, p_to bigint, p_wrapped bytea)
  RETURNS void

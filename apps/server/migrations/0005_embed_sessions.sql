@@ -569,28 +569,33 @@ as $$
 $$;
 
 -- The operator's switches: one tenant, or every one.
-create function facet_freeze_embedding(p_tenant_id bigint, p_is_frozen boolean) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+-- The operator's switches, over one tenant or all (null). What they do and the trail of it are one statement, in each tenant they touch.
+create function facet_freeze_embedding(p_tenant_id bigint, p_is_frozen boolean) returns bigint language sql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
-declare
-  changed int;
-begin
-  update public.tenants t set embed_frozen_at = case when p_is_frozen then clock_timestamp() end
-  where (p_tenant_id is null or t.id = p_tenant_id) and (t.embed_frozen_at is not null) <> p_is_frozen;
-  get diagnostics changed = row_count;
-  return changed;
-end $$;
+  with changed as (
+    update public.tenants t set embed_frozen_at = case when p_is_frozen then clock_timestamp() end
+    where (p_tenant_id is null or t.id = p_tenant_id) and (t.embed_frozen_at is not null) <> p_is_frozen returning t.id),
+  recorded as (
+    insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+    select named.id, case when p_is_frozen then 'facet embed freeze' else 'facet embed thaw' end, 'done', 'operator', 'operator',
+      jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', named.id::text, 'did', case when changed.id is null then 'unchanged' else 'updated' end))
+    from (select id from changed union select p_tenant_id where p_tenant_id is not null) as named left join changed on changed.id = named.id)
+  select count(*) from changed
+$$;
 
-create function facet_revoke_all_embedding(p_tenant_id bigint) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+create function facet_revoke_all_embedding(p_tenant_id bigint) returns bigint language sql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
-declare
-  changed int;
-begin
-  insert into public.embed_watermarks (tenant_id, kind, subject_id)
-  select t.id, 'tenant', 0 from public.tenants t where p_tenant_id is null or t.id = p_tenant_id order by t.id
-  on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp();
-  get diagnostics changed = row_count;
-  return changed;
-end $$;
+  with ended as (
+    insert into public.embed_watermarks (tenant_id, kind, subject_id)
+    select t.id, 'tenant', 0 from public.tenants t where p_tenant_id is null or t.id = p_tenant_id order by t.id
+    on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp() returning tenant_id),
+  recorded as (
+    insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+    select ended.tenant_id, 'facet embed revoke-all', 'done', 'operator', 'operator',
+      jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', ended.tenant_id::text, 'did', 'sessions_ended'))
+    from ended)
+  select count(*) from ended
+$$;
 
 do $$
 declare

@@ -14,17 +14,17 @@ const scopeOf = (options: Options): string | null => {
 }
 
 export const freezeCommand = (config: Config, options: Options, isFrozen: boolean, say: Say): Promise<void> =>
-  withDatabase(config, async (pool, calls) => {
+  withDatabase(config, async (_, calls) => {
     const name = scopeOf(options)
-    const changed = await freezeEmbedding(pool, calls, name === null ? null : await findTenantId(calls, name), isFrozen)
+    const changed = await freezeEmbedding(calls, name === null ? null : await findTenantId(calls, name), isFrozen)
     const done = isFrozen ? 'frozen: nothing is minted or exchanged' : 'thawed: sessions are minted and exchanged again'
     say(`${name ?? wholeInstallation} ${done} (${changed} changed); every process knows within two seconds`)
   })
 
 export const revokeAllCommand = (config: Config, options: Options, say: Say): Promise<void> =>
-  withDatabase(config, async (pool, calls) => {
+  withDatabase(config, async (_, calls) => {
     const name = scopeOf(options)
-    await revokeAllEmbedding(pool, calls, name === null ? null : await findTenantId(calls, name))
+    await revokeAllEmbedding(calls, name === null ? null : await findTenantId(calls, name))
     say(`every session and token of ${name ?? wholeInstallation} minted until now has ended; every process refuses them within two seconds`)
   })
 

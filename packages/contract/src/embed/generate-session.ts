@@ -84,7 +84,7 @@ export const generateSession = operation({
     '`tenantGroups` as `system:tenant:{embedTenantName}:group:{name}`; every user of an embed tenant has `system:tenant:{embedTenantName}`; tenant-wide groups keep their name. ' +
     'Attributes come from the catalog the session resolves names in, the default of a definition where the user has no value; those that are not trusted stay out. ' +
     '`cubeCloud`, `u`, `scope`, registered claims and prototype names are refused in `securityContext`, which is limited to 16 kB and 10 levels. ' +
-    'Minting is its own record: there is no audit entry and no Idempotency-Key; a repeated request mints another session.',
+    'Minting is its own record: there is no Idempotency-Key, a repeated request mints another session, and an audit entry only of what it defines: an embed tenant, groups, attributes.',
   body: GenerateSession,
   returns: schema('GenerateSessionResponse', { sessionId: Type.String({ description: 'Goes into the embed address. Works once.' }) }),
   failures,

@@ -1,5 +1,6 @@
 import type { GenerateSession } from '@facet/contract'
 import type { SessionsAccess } from '#access'
+import { touchedIn, writeAudit } from '#audit'
 import type { Context } from '#context'
 import type { Db } from '#db'
 import { extendCatalog } from '#domains/embed/revocation'
@@ -9,6 +10,7 @@ import { Failure } from '#failure'
 import {
   addEmbedTenant,
   countAttributes,
+  type Defined,
   resolveInTransaction,
   setDisplayName,
   upsertAttributes,
@@ -19,17 +21,29 @@ import { refuse } from './refuse-session.ts'
 import { catalogRequestOf, changesCatalog, nameProblems } from './session-names.ts'
 import { hasProblems } from './session-problem.ts'
 
+type Minter = Pick<Context, 'db' | 'caller' | 'operation' | 'requestId'>
 type InTransaction = { db: Db; access: SessionsAccess; body: GenerateSession }
 
 /** Brings the embed tenant to what the request defines. Others do the same one after another; sessions are minted meanwhile. */
-const define = async ({ db, access, body }: InTransaction, embedTenantId: number): Promise<void> => {
+const define = async ({ db, access, body }: InTransaction, embedTenantId: number): Promise<Defined> => {
   await extendCatalog(db, access, embedTenantId)
-  if (body.embedTenantProfile?.displayName != null) await setDisplayName(db, access, embedTenantId, body.embedTenantProfile.displayName)
-  await upsertGroups(db, access, embedTenantId, 'groups', body.groupDefinitions ?? [])
-  await upsertGroups(db, access, embedTenantId, 'tenantGroups', body.tenantGroupDefinitions ?? [])
-  await upsertAttributes(db, access, embedTenantId, body.userAttributeDefinitions ?? [])
+  const displayName = body.embedTenantProfile?.displayName
+  const named = displayName == null ? [] : await setDisplayName(db, access, embedTenantId, displayName)
+  const groups = await upsertGroups(db, access, embedTenantId, 'groups', body.groupDefinitions ?? [])
+  const tenantGroups = await upsertGroups(db, access, embedTenantId, 'tenantGroups', body.tenantGroupDefinitions ?? [])
+  const attributes = await upsertAttributes(db, access, embedTenantId, body.userAttributeDefinitions ?? [])
   if ((await countAttributes(db, access, embedTenantId)) > definitionLimit)
     throw new Failure('user_attribute_limit', `An embed tenant has at most ${definitionLimit} attribute definitions.`)
+  return [...named, ...groups, ...tenantGroups, ...attributes]
+}
+
+/** A session is its own record; what it brought into the catalogs for all that follow is in the trail. */
+const record = async ({ db, caller, operation, requestId }: Minter, embedTenantName: string, defined: Defined): Promise<void> => {
+  if (defined.length === 0) return
+  const isItself = defined.some(({ kind }) => kind === 'embed_tenant')
+  const place = isItself ? [] : [{ kind: 'embed_tenant', id: embedTenantName } as const]
+  const targets = touchedIn(defined, ...place)
+  await writeAudit(db, { tenantId: caller.tenantId, operation: operation.id, outcome: 'done', actor: caller, targets, requestId })
 }
 
 /**
@@ -37,7 +51,7 @@ const define = async ({ db, access, body }: InTransaction, embedTenantId: number
  * something new, the catalogs are changed first; one that fails at the end leaves nothing of its beginning.
  */
 export const mintChanging = async (
-  context: Pick<Context, 'db' | 'caller'>,
+  context: Minter,
   access: SessionsAccess,
   body: GenerateSession,
   minting: Minting,
@@ -50,15 +64,17 @@ export const mintChanging = async (
     return hasProblems(problems) ? refuse(context, body, problems) : catalog
   }
   let catalog = await look()
+  const defined: Defined = []
   if (body.embedTenantName != null && !catalog.embedTenant) {
-    await addEmbedTenant(db, access, body.embedTenantName)
+    defined.push(...(await addEmbedTenant(db, access, body.embedTenantName)))
     catalog = await look()
     // Somebody made it before us and somebody else removed it since.
     if (!catalog.embedTenant) return { outcome: 'busy' }
   }
   if (catalog.embedTenant && changesCatalog(body, catalog)) {
-    await define({ db, access, body }, catalog.embedTenant.id)
+    defined.push(...(await define({ db, access, body }, catalog.embedTenant.id)))
     catalog = await look()
   }
+  await record(context, body.embedTenantName ?? '', defined)
   return mintInTransaction(db, mintItemOf(body, catalog, minting))
 }

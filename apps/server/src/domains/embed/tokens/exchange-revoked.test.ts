@@ -16,8 +16,7 @@ import {
 const server = useServer()
 
 const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
-const freeze = (owner: Actor, isFrozen: boolean) =>
-  freezeEmbedding(server.services().pool, server.services().calls, owner.tenantId, isFrozen)
+const freeze = (owner: Actor, isFrozen: boolean) => freezeEmbedding(server.services().calls, owner.tenantId, isFrozen)
 
 const revoked = { status: 401, code: 'session_revoked' }
 
