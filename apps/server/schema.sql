@@ -1234,6 +1234,17 @@ CREATE OR REPLACE FUNCTION public.facet_is_host_taken(p_host text)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select exists (select from public.tenant_hosts h where h.host = lower(p_host)) $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_is_marker_due(p_mark_after_ms integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from public.ledger l, public.facet_ids i
+      where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0))
+    and not exists (select from public.ledger_entries e where e.stored_at is null)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_judge_embedding(p_is_exchanged boolean, p_tenant_id bigint, p_session_id bigint, p_deployment_id bigint, p_user_id bigint, p_is_internal boolean, p_embed_tenant_id bigint, p_api_key_id bigint, p_group_ids bigint[], p_minted_at timestamp with time zone, p_expires_at timestamp with time zone, p_restore_epoch integer)
  RETURNS TABLE(state text, revoked_at timestamp with time zone, key_expires_at timestamp with time zone)
  LANGUAGE sql
@@ -1683,13 +1694,10 @@ CREATE OR REPLACE FUNCTION public.facet_number_endings(p_mark_after_ms integer)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  is_marking boolean;
   batch jsonb;
 begin
   -- Asked without the lock first: nearly always there is nothing to do.
-  is_marking := exists (select from public.ledger l, public.facet_ids i
-    where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0));
-  if not is_marking and not exists (select from public.endings) then return; end if;
+  if not exists (select from public.endings) and not public.facet_is_marker_due(p_mark_after_ms) then return; end if;
   perform from public.ledger for update;
   loop
     with taken as (
@@ -1701,8 +1709,7 @@ begin
     perform public.facet_number_entry(batch, false);
   end loop;
   -- Another node may have been first.
-  if exists (select from public.ledger l, public.facet_ids i
-    where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0)) then
+  if public.facet_is_marker_due(p_mark_after_ms) then
     perform public.facet_number_entry('[]', true);
   end if;
 end $function$;

@@ -86,18 +86,24 @@ begin
   return was.number + 1;
 end $$;
 
--- Gives numbers to what waits for one, and to a marker when ids were given out since the last entry and that is older than this.
+-- Whether ids were given out since the last entry, that is older than this, and the store has it: while it is away markers do not pile up.
+create function facet_is_marker_due(p_mark_after_ms int) returns boolean language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from public.ledger l, public.facet_ids i
+      where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0))
+    and not exists (select from public.ledger_entries e where e.stored_at is null)
+$$;
+
+-- Gives numbers to what waits for one, and to a marker when one is due.
 create function facet_number_endings(p_mark_after_ms int) returns void language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  is_marking boolean;
   batch jsonb;
 begin
   -- Asked without the lock first: nearly always there is nothing to do.
-  is_marking := exists (select from public.ledger l, public.facet_ids i
-    where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0));
-  if not is_marking and not exists (select from public.endings) then return; end if;
+  if not exists (select from public.endings) and not public.facet_is_marker_due(p_mark_after_ms) then return; end if;
   perform from public.ledger for update;
   loop
     with taken as (
@@ -109,8 +115,7 @@ begin
     perform public.facet_number_entry(batch, false);
   end loop;
   -- Another node may have been first.
-  if exists (select from public.ledger l, public.facet_ids i
-    where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0)) then
+  if public.facet_is_marker_due(p_mark_after_ms) then
     perform public.facet_number_entry('[]', true);
   end if;
 end $$;
@@ -202,7 +207,7 @@ declare
   signature text;
 begin
   foreach signature in array array[
-    'facet_record_ending()', 'facet_number_entry(jsonb, boolean)', 'facet_number_endings(int)', 'facet_find_ledger()', 'facet_list_waiting_entries(int)',
+    'facet_record_ending()', 'facet_number_entry(jsonb, boolean)', 'facet_is_marker_due(int)', 'facet_number_endings(int)', 'facet_find_ledger()', 'facet_list_waiting_entries(int)',
     'facet_note_stored_entry(bigint)', 'facet_list_old_entries(int, int)', 'facet_forget_entries(bigint[])', 'facet_move_ids(bigint)',
     'facet_begin_timeline(uuid, bigint, int, boolean, bigint, jsonb)'
   ] loop
@@ -211,4 +216,4 @@ begin
     execute format('grant execute on function %s to facet_service', signature);
   end loop;
 end $$;
-revoke all on function facet_number_entry(jsonb, boolean) from facet_service;
+revoke all on function facet_number_entry(jsonb, boolean), facet_is_marker_due(int) from facet_service;

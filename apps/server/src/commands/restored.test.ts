@@ -235,6 +235,7 @@ describe('while the object store does not answer', () => {
     const owner = await server.admin()
     const copy = await givenCopy()
     const store = await givenStore(copy)
+    await restore(copy, store)
     const there = fileURLToPath(store.FACET_OBJECT_STORE)
     await rename(there, `${there}-gone`)
     await writeFile(there, 'not a folder')

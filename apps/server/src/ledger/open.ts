@@ -5,7 +5,7 @@ import { EntryUnreadable } from './entry-unreadable.ts'
 import { createFlush, flushOnce } from './flush.ts'
 import { LedgerForked } from './ledger-forked.ts'
 import { getLedger, type LedgerRow } from './ledger-queries.ts'
-import { createLedgerStore } from './ledger-store.ts'
+import { createLedgerStore, type LedgerStore } from './ledger-store.ts'
 import { pruneLedger } from './prune.ts'
 import { findStanding, type Standing, swappedProblem } from './standing.ts'
 
@@ -59,6 +59,7 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
   const store = createLedgerStore(objects, createLedgerKeys(rootKeys, cell), cell)
   let standing: Standing = { state: 'unknown', problem: 'Whether the database is behind the object store was not asked yet.' }
   let seen: LedgerRow | undefined
+  let highest = 0
   let retryAtMs = 0
   let checkAtMs = 0
   let pruneAtMs = performance.now() + pruneEveryMs
@@ -70,13 +71,28 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
     tellStale = resolve
   })
 
+  // A store that fails is left alone for a while. A database is not: the ids it gives out once it is back are marked at once.
+  const patientStore: LedgerStore = {
+    ...store,
+    put: async (number, ...entry) => {
+      try {
+        const outcome = await store.put(number, ...entry)
+        highest = Math.max(highest, number)
+        return outcome
+      } catch (error) {
+        retryAtMs = performance.now() + retryMs
+        throw error
+      }
+    },
+  }
+
   const judge = (found: Standing): void => {
     if (standing.state === 'stale') return
     standing = found
     if (found.state === 'stale') tellStale(found.problem)
   }
 
-  const flush = createFlush(() => flushOnce(calls, store, isStopped ? 0 : turnMs))
+  const flush = createFlush(() => flushOnce(calls, patientStore, isStopped ? 0 : turnMs))
   const attemptFlush = async (): Promise<void> => {
     try {
       await flush()
@@ -85,7 +101,6 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
       if (error instanceof LedgerForked)
         return judge({ state: 'stale', problem: `${error.message} Run facet restored on the one that is to go on, and end the other.` })
       if (error instanceof EntryUnreadable) return judge({ state: 'stale', problem: error.message })
-      retryAtMs = performance.now() + retryMs
       onProblem('what was ended could not be told to the object store', error)
     }
   }
@@ -102,9 +117,10 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
 
   const look = async (): Promise<void> => {
     const row = await getLedger(calls)
-    const problem = seen ? swappedProblem(seen, row) : null
+    const problem = seen ? swappedProblem(seen, highest, row) : null
     if (problem) return judge({ state: 'stale', problem })
     seen = row
+    highest = Math.max(highest, row.number)
   }
 
   const turn = async (): Promise<void> => {

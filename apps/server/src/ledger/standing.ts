@@ -54,10 +54,10 @@ export const findStanding = async (calls: FunctionCalls, store: LedgerStore, sig
 }
 
 /** What a node that runs sees when the database below it is another than a moment ago. */
-export const swappedProblem = (seen: LedgerRow, now: LedgerRow): string | null => {
+export const swappedProblem = (seen: LedgerRow, highest: number, now: LedgerRow): string | null => {
   if (now.installation_id !== seen.installation_id) return 'The database below this process became that of another installation.'
   if (now.timeline_id !== seen.timeline_id) return 'The database was brought back from a copy while this process ran. Start it again.'
-  if (now.number < seen.number)
-    return `The database was at entry ${seen.number} of the ledger and is at ${now.number} now: it was brought back from a copy while this process ran. ${whatToDo}`
+  if (now.number < highest)
+    return `The database was at entry ${highest} of the ledger and is at ${now.number} now: it was brought back from a copy while this process ran. ${whatToDo}`
   return null
 }
