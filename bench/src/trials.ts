@@ -22,6 +22,7 @@ import { fuzz } from './security/fuzz.ts'
 import { keys } from './security/keys.ts'
 import { mint as mintCredentials } from './security/mint.ts'
 import { paths } from './security/paths.ts'
+import { restore } from './security/restore.ts'
 import { revoke } from './security/revoke.ts'
 import { secrets } from './security/secrets.ts'
 import { tokens } from './security/tokens.ts'
@@ -45,5 +46,5 @@ export const trials: Record<Family, Trial[]> = {
     objectStore,
     authoringFleet,
   ],
-  security: [fuzz, keys, revoke, secrets, tokens, mintCredentials, urls, paths],
+  security: [fuzz, keys, revoke, restore, secrets, tokens, mintCredentials, urls, paths],
 }

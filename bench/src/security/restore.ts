@@ -1,0 +1,47 @@
+import { createInstallation, type Installation } from '../harness/installation.ts'
+import { createS3Installation } from '../harness/s3-installation.ts'
+import type { Trial } from '../trial.ts'
+import { restoreDump } from './restore/dumped.ts'
+import { isNoticed, loseLastSecond, type Round } from './restore/last-second.ts'
+
+const using = async <T>(opening: Promise<Installation>, work: (installation: Installation) => Promise<T>): Promise<T> => {
+  const installation = await opening
+  try {
+    return await work(installation)
+  } finally {
+    await installation.close()
+  }
+}
+
+export const restore: Trial = {
+  name: 'restore',
+  summary:
+    'a dump, and files that lost their last second, brought back: not served before facet restored, and after it nothing from before works and nothing ended since is back',
+  run: async ({ quick, say }) => {
+    const count = quick ? 2 : 10
+    const inFolder = await using(createInstallation({ durable: false }), (installation) => restoreDump(installation, count, true, say))
+    const inS3 = quick ? null : await using(createS3Installation(), (installation) => restoreDump(installation, count, false, say))
+    const rounds: Round[] = []
+    for (let round = 0; round < (quick ? 1 : 6); round++) {
+      const opening = round % 4 > 1 ? createS3Installation() : createInstallation()
+      rounds.push(await using(opening, (installation) => loseLastSecond(installation, round % 2 === 1)))
+      say(`lost second: ${JSON.stringify(rounds.at(-1))}`)
+    }
+    return {
+      isPassed: inFolder.isPassed && (inS3?.isPassed ?? true) && rounds.every(isNoticed),
+      figures: {
+        dump: inFolder.figures,
+        ...(inS3 ? { dumpInS3: inS3.figures } : {}),
+        lostSecond: {
+          rounds: rounds.length,
+          startsRefused: rounds.filter(({ isStartRefused }) => isStartRefused).length,
+          stoppedAfterMs: rounds.map(({ stoppedAfterMs }) => stoppedAfterMs),
+          tokensTried: rounds.reduce((sum, { look }) => sum + look.tokensTried, 0),
+          tokensAccepted: rounds.reduce((sum, { look }) => sum + look.tokensAccepted, 0),
+          endedAccepted: rounds.flatMap(({ look }) => look.endedAccepted),
+          idsGivenAgain: rounds.reduce((sum, { look }) => sum + look.idsGivenAgain, 0),
+        },
+      },
+    }
+  },
+}
