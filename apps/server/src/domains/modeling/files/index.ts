@@ -6,6 +6,6 @@ export { findPathProblem, folded, requirePath, withoutSlash } from './path-rules
 export { removeFiles } from './remove-files.ts'
 export { renameFiles } from './rename-files.ts'
 export { commitFiles, describeChanges, savedTargets } from './save-files.ts'
-export { blobIdOf, planChanges, type Wish } from './tree-changes.ts'
+export { blobIdOf, type FileOnDisk, planChanges, type Wish } from './tree-changes.ts'
 export { requireFit } from './tree-fit.ts'
 export { updateFiles } from './update-files.ts'

@@ -6,14 +6,17 @@ import { Failure } from '#failure'
 import { requirePath, withoutSlash } from './path-rules.ts'
 import { foldersOf, requireFit } from './tree-fit.ts'
 
+/** Content that stays where it is until git takes it. */
+export type FileOnDisk = { file: string; size: number }
+
 /** What somebody wants of a tree, in paths as they sent them. */
 export type Wish = {
-  puts?: { path: string; content: Buffer }[]
+  puts?: { path: string; content: Buffer | FileOnDisk }[]
   removals?: string[]
   renames?: { path: string; newPath: string }[]
 }
 
-type Target = { oid: string; mode: string; content?: Buffer }
+type Target = { oid: string | null; mode: string; content?: Buffer | FileOnDisk }
 
 /** The id git gives a file with this content. */
 export const blobIdOf = (content: Buffer): string => createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
@@ -56,16 +59,18 @@ const createFinder = (entries: readonly TreeEntry[]) => {
 // A link is replaced by a file, never written through, and never by another link.
 const modeOver = (entry: TreeEntry | undefined): string => (entry?.mode === fileModes.executable ? fileModes.executable : fileModes.plain)
 
-const putTarget = (path: string, content: Buffer, before: TreeEntry | undefined): Target => {
-  if (content.length > fileLimits.mostBytes)
-    throw new Failure(
-      'file_too_large',
-      `"${path}" has ${content.length} bytes; a file has at most ${fileLimits.mostBytes}. Nothing was changed.`,
-    )
-  return { oid: blobIdOf(content), mode: modeOver(before), content }
+const putTarget = (path: string, content: Buffer | FileOnDisk, before: TreeEntry | undefined): Target => {
+  const bytes = Buffer.isBuffer(content) ? content.length : content.size
+  if (bytes > fileLimits.mostBytes)
+    throw new Failure('file_too_large', `"${path}" has ${bytes} bytes; a file has at most ${fileLimits.mostBytes}. Nothing was changed.`)
+  // Of one on disk the id is not known; whoever puts it there knows that it is another.
+  return { oid: Buffer.isBuffer(content) ? blobIdOf(content) : null, mode: modeOver(before), content }
 }
 
-const changeTo = (path: string, { oid, mode, content }: Target): FileChange => (content ? { path, content, mode } : { path, oid, mode })
+const changeTo = (path: string, { oid, mode, content }: Target): FileChange => {
+  if (Buffer.isBuffer(content)) return { path, content, mode }
+  return content ? { path, ...content, mode } : { path, oid: oid ?? '', mode }
+}
 
 /** The changes that make a tree what is wished for: all of them, or a Failure. Empty when it is so already. */
 export const planChanges = (entries: readonly TreeEntry[], { puts = [], removals = [], renames = [] }: Wish): FileChange[] => {

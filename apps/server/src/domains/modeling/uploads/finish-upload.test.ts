@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Actor,
   gitOn,
@@ -183,5 +183,22 @@ describe('finishUpload', () => {
 
     await expect(finish(developer, id, { 'a.yml': 'a' })).rejects.toMatchObject({ status: 403, code: 'code_edits_restricted' })
     expect(await finish(developer, id, { 'a.yml': 'a', 'cube.js': 'x' })).toMatchObject({ lastHash: expect.any(String) })
+  })
+
+  it('is refused without a byte of what was uploaded, and takes none of it into memory', async () => {
+    const admin = await givenModeler(server)
+    const content = 'x'.repeat(1_000_000)
+    const id = await givenUpload(admin, { 'large.yml': content })
+    const { objects } = server.services()
+    const [get, toFile] = [vi.spyOn(objects, 'get'), vi.spyOn(objects, 'getToFile')]
+    onTestFinished(() => void [get.mockRestore(), toFile.mockRestore()])
+
+    await expect(finish(admin, id, { 'large.yml': content, 'missing.yml': '' })).rejects.toMatchObject({ code: 'upload_incomplete' })
+    expect([get.mock.calls.length, toFile.mock.calls.length]).toEqual([0, 0])
+
+    await finish(admin, id, { 'large.yml': content })
+    expect(get.mock.calls).toEqual([])
+    expect(toFile.mock.calls.length).toBeGreaterThan(0)
+    expect(await gitOn(server, admin, 'main', ['cat-file', '-s', 'HEAD:large.yml'])).toBe('1000000\n')
   })
 })

@@ -1,5 +1,5 @@
-import type { Edit, FileChange, TreeEntry } from '#authoring'
-import { filesIn, planChanges } from '#domains/modeling/files'
+import type { Edit, FileChange, Repository, TreeEntry } from '#authoring'
+import { type FileOnDisk, filesIn, planChanges } from '#domains/modeling/files'
 import { Failure } from '#failure'
 import { pathFrom, pathIn } from './upload-rules.ts'
 
@@ -30,22 +30,37 @@ const incomplete = (paths: string[]): Failure => {
   )
 }
 
-const findUnchanged = async (edit: Edit, entries: readonly TreeEntry[], manifest: Manifest): Promise<Set<string>> => {
+const findUnchanged = async (
+  { sha1Of }: Pick<Repository, 'sha1Of'>,
+  entries: readonly TreeEntry[],
+  manifest: Manifest,
+): Promise<Set<string>> => {
   const named = filesIn(entries).filter(({ path }) => manifest.has(path))
-  const hashes = await Promise.all(named.map(({ oid }) => edit.sha1Of(oid)))
+  const hashes = await Promise.all(named.map(({ oid }) => sha1Of(oid)))
   return new Set(named.filter(({ path }, place) => hashes[place] === manifest.get(path)).map(({ path }) => path))
 }
 
-export type Plan = { root: string; manifest: Manifest; contents: ReadonlyMap<string, Buffer>; isPruning: boolean }
+/** The paths of the manifest that the branch does not have as it says. Each of them must have been uploaded. */
+export const findChanged = async (
+  repository: Pick<Repository, 'listTree' | 'sha1Of'>,
+  head: string,
+  manifest: Manifest,
+  uploaded: { has: (path: string) => boolean },
+): Promise<Set<string>> => {
+  const unchanged = await findUnchanged(repository, await repository.listTree(head), manifest)
+  const changed = [...manifest.keys()].filter((path) => !unchanged.has(path))
+  const missing = changed.filter((path) => !uploaded.has(path))
+  if (missing.length > 0) throw incomplete(missing)
+  return new Set(changed)
+}
+
+export type Plan = { root: string; manifest: Manifest; contents: ReadonlyMap<string, FileOnDisk>; isPruning: boolean }
 
 /** What makes the branch what the manifest says. `contents` are the uploaded files that have the hash they should have. */
 export const planUpload = async (edit: Edit, head: string, { root, manifest, contents, isPruning }: Plan): Promise<FileChange[]> => {
+  const changed = await findChanged(edit, head, manifest, contents)
   const entries = await edit.listTree(head)
-  const unchanged = await findUnchanged(edit, entries, manifest)
-  const changed = [...manifest.keys()].filter((path) => !unchanged.has(path))
-  const missing = changed.filter((path) => !contents.has(path))
-  if (missing.length > 0) throw incomplete(missing)
-  const puts = changed.map((path) => ({ path, content: contents.get(path) ?? Buffer.alloc(0) }))
+  const puts = [...contents].filter(([path]) => changed.has(path)).map(([path, content]) => ({ path, content }))
   const surplus = isPruning ? entries.filter(({ path }) => !manifest.has(path) && pathFrom(root, path) !== undefined) : []
   return planChanges(entries, { puts, removals: surplus.map(({ path }) => path) })
 }
