@@ -43,6 +43,7 @@ describe('the configuration', () => {
       bodyLimitBytes: 1_048_576,
       dataFolder: '/var/lib/facet',
       repositoryCopiesBytes: 10_737_418_240,
+      workMemoryBytes: 805_306_368,
       modelThreads: expect.any(Number),
       git: { memoryBytes: 268_435_456, processes: expect.any(Number), cgroup: null },
       objectStore: { kind: 'folder', folder: '/srv/facet/objects' },

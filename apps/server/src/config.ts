@@ -41,6 +41,8 @@ export type Config = {
   dataFolder: string
   /** How much of the disk copies of repositories may take, those in use apart. */
   repositoryCopiesBytes: number
+  /** What large requests and answers may hold in memory together. */
+  workMemoryBytes: number
   /** Threads that compare data models. */
   modelThreads: number
   /** What git may use: each process of it so much memory, and so many of them at once. */
@@ -267,6 +269,7 @@ export const readConfig = (env: Env): Config => {
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     dataFolder,
     repositoryCopiesBytes: read.parse('FACET_REPOSITORY_COPIES_MB', 10_240, whole(1, 10_485_760)) * 1_048_576,
+    workMemoryBytes: read.parse('FACET_WORK_MEMORY_MB', 768, whole(256, 1_048_576)) * 1_048_576,
     modelThreads: read.parse('FACET_MODEL_THREADS', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
     git: {
       memoryBytes: read.parse('FACET_GIT_MEMORY_MB', 256, whole(128, 16_384)) * 1_048_576,

@@ -10,6 +10,7 @@ import type { Config } from '#config'
 import type { Committed, Db, Effect, FunctionCalls, Pool } from '#db'
 import type { Embed } from '#embed'
 import type { Ledger } from '#ledger'
+import type { ByteBudget } from '#limits'
 import type { Cluster, Housekeeping } from '#nodes'
 import type { KeyRing } from '#secrets'
 
@@ -37,6 +38,8 @@ export type Services = {
   remotes: Remotes
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number
+  /** Bytes that requests and answers hold in memory. */
+  workMemory: ByteBudget<number>
   housekeeping: Housekeeping
   cluster: Cluster
 }
@@ -50,6 +53,8 @@ export type RequestContext = {
   origin: string
   /** Ends when nobody waits for the answer any more. */
   signal: AbortSignal
+  /** Says that so many more bytes are held in memory until the answer has left. Refuses where the node or the tenant has no room. */
+  holdBytes: (bytes: number) => void
   models: ModelComparer
   embed: Embed
   signingKeys: GuardedCache<SigningKeys>

@@ -18,6 +18,7 @@ export type Call = {
   }
   idempotencyKey: unknown
   signal: AbortSignal
+  holdBytes: (bytes: number) => void
 }
 
 /** A handler of some operation; which context it takes follows from how that uses the database. */
@@ -45,6 +46,7 @@ export const requestContextOf = (services: Services, call: Call): RequestContext
   caller: call.caller,
   origin: call.origin,
   signal: call.signal,
+  holdBytes: call.holdBytes,
   embed: services.embed,
   models: services.models,
   signingKeys: services.signingKeys,

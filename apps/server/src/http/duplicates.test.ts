@@ -14,6 +14,7 @@ const callOf = (change: { credentialId?: number; key?: string; body?: unknown } 
   input: { params: {}, query: {}, body: change.body ?? { name: 'First' }, file: undefined },
   idempotencyKey: change.key ?? 'k',
   signal: new AbortController().signal,
+  holdBytes: () => undefined,
 })
 
 /** Runs that end when the test says so. */

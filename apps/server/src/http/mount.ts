@@ -10,6 +10,7 @@ import type { AnyHandler, Call } from './call.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
+import { heldBytesOf, holdBodies } from './held-bytes.ts'
 import type { Links } from './links.ts'
 import { mostUploadBytes, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -150,12 +151,14 @@ export const mountOperation = (
       done(error as Error)
     }
   }
+  // A form is written to disk as it comes.
+  const heldBodyLimit = operation.isMultipart || operation.method === 'GET' ? 0 : bodyLimitOf(services, operation)
   app.route({
     method: operation.method,
     url: routePath(operation),
     bodyLimit: bodyLimitOf(services, operation),
     ...(operation.isMultipart ? { preParsing: holdToMultipart } : {}),
-    onRequest: forward ? [admit, passOnOrStay(forward)] : admit,
+    onRequest: [admit, ...(forward ? [passOnOrStay(forward)] : []), ...holdBodies(services, heldBodyLimit)],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller, origin } = request.facet
       if (!caller) throw new Error('No handler runs without a caller.')
@@ -170,6 +173,7 @@ export const mountOperation = (
           input,
           idempotencyKey: request.headers['idempotency-key'],
           signal: signalOf(operation, reply),
+          holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
         }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))

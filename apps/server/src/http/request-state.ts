@@ -1,5 +1,6 @@
 import type { OperationShape } from '@facet/contract'
 import type { Caller, Tenant } from '#access'
+import type { HeldBytes } from '#limits'
 import type { Counted } from './rate-limit.ts'
 
 /** What the hooks of one request learn and its handler needs. */
@@ -16,6 +17,7 @@ export type RequestState = {
   /** The node that the request was passed on to. */
   forwardedTo: string | null
   rateLimit: Counted | null
+  heldBytes: HeldBytes | null
   startedMs: number
 }
 

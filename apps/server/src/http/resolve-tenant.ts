@@ -39,6 +39,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
       isForwarded: false,
       forwardedTo: null,
       rateLimit: null,
+      heldBytes: null,
       startedMs: performance.now(),
     }
     if (request.routeOptions.config.isPublic) return done()

@@ -8,5 +8,6 @@ export {
   type Entry,
   type Release,
 } from './bulkhead.ts'
+export { type ByteBudget, createByteBudget, type HeldBytes } from './byte-budget.ts'
 export { networkOf, plainAddress } from './network.ts'
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts'

@@ -11,6 +11,7 @@ import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
 import { openEmbed } from '#embed'
 import { openLedger } from '#ledger'
 import { starterFiles, workerProgram } from '#model'
+import { createByteBudget } from '#limits'
 import { createCluster, openNode, startHousekeeping } from '#nodes'
 import { openGitShares } from './git-shares.ts'
 import { createEncryptionKeys, createKeyRing, type KeyRing, type RootKeys } from '#secrets'
@@ -112,6 +113,15 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
         gitOf: remoteGitOf,
       }),
       liveNodes: node.liveNodes,
+      workMemory: createByteBudget<number>({
+        what: 'megabytes for large requests and answers',
+        holder: 'tenant',
+        maxBytes: config.workMemoryBytes,
+        maxBytesPerKey: config.workMemoryBytes / 2,
+        maxWaiting: 200,
+        maxWaitingPerKey: 50,
+        maxWaitMs: 10_000,
+      }),
       housekeeping,
       cluster: createCluster(node, roles.includes('authoring'), rootKeysOf(config)),
     }

@@ -16,6 +16,7 @@ export const diffBranch: Handler<typeof contract> = async ({ params, query }, co
   const base = await requireBase(context, chosen, query.base)
   const format = query.format ?? 'json'
   const bytes = await diffFrom(context, chosen, base, format)
+  context.holdBytes(bytes.length)
   return format === 'json' ? encodedJson(bytes) : writtenDocument(documents[format], bytes.toString('utf8'))
 }
 

@@ -1,7 +1,7 @@
 import type { listFiles as contract } from '@facet/contract'
 import type { Repository, TreeEntry } from '#authoring'
 import { encodedJson } from '#answers'
-import type { Handler } from '#context'
+import type { Context, Handler } from '#context'
 import { Failure } from '#failure'
 import { getHead, requireBranch } from '#domains/modeling/branches'
 import { contentJson, filesIn, treeJson } from './file-tree.ts'
@@ -26,7 +26,11 @@ const requireSendable = async ({ objects }: Repository, ids: string[]): Promise<
 }
 
 /** Many at once: git answers in the order of the questions, as fast as it reads. Equal files are read once. */
-const readContents = async (repository: Repository, entries: readonly TreeEntry[]): Promise<Map<string, Buffer>> => {
+const readContents = async (
+  { holdBytes }: Pick<Context, 'holdBytes'>,
+  repository: Repository,
+  entries: readonly TreeEntry[],
+): Promise<Map<string, Buffer>> => {
   const { derive } = repository
   const ids = [...new Set(filesIn(entries).map(({ oid }) => oid))]
   await requireSendable(repository, ids)
@@ -35,6 +39,8 @@ const readContents = async (repository: Repository, entries: readonly TreeEntry[
   const read = async (oid: string): Promise<void> => {
     const content = await derive(oid, contentJson)
     bytes += content.length
+    // Once as it is here, and once in the answer.
+    holdBytes(2 * content.length)
     // Written as JSON it can be more.
     if (bytes > mostContentMb * 1_048_576) throw tooLarge()
     contents.set(oid, content)
@@ -48,7 +54,7 @@ export const listFiles: Handler<typeof contract> = async ({ params, query }, con
   return context.repositories.read(context, access, async (repository) => {
     const commit = query.showLastCLIUpload ? repository.state.refs[`uploads/${branch.name}`] : getHead(repository, branch)
     const entries = commit ? await repository.listTree(commit) : []
-    const contents = query.withContent ? await readContents(repository, entries) : new Map<string, Buffer>()
+    const contents = query.withContent ? await readContents(context, repository, entries) : new Map<string, Buffer>()
     return encodedJson(treeJson(entries, contents))
   })
 }

@@ -26,9 +26,7 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
   const named = findNamed(root, manifest, found)
   const uploaded = new Set(named.map(({ path }) => path))
   // What can be refused by hashes alone is, before a byte is fetched.
-  await context.repositories.read(context, access, (repository) =>
-    findChanged(repository, getHead(repository, branch), manifest, uploaded),
-  )
+  await context.repositories.read(context, access, (repository) => findChanged(repository, getHead(repository, branch), manifest, uploaded))
   const commitFrom = (files: ReadonlyMap<string, string>) => {
     const contents = new Map(named.map(({ path, key, size }) => [path, { file: files.get(key) ?? '', size }]))
     const plan = { root, manifest, contents, isPruning: body.autoRemoveFiles ?? true }

@@ -1,0 +1,64 @@
+import { Failure } from '#failure'
+import { type BulkheadLimits, createBulkhead, type Release } from './bulkhead.ts'
+
+/** What one piece of work holds of the budget; given back as a whole. */
+export type HeldBytes = {
+  /** Waits for so many at first, before anything is held that others could be waiting for. */
+  enter: (bytes: number, signal?: AbortSignal) => Promise<void>
+  /** Takes more without waiting: whoever holds some and waits for more could wait for ever. */
+  take: (bytes: number) => void
+  release: () => void
+}
+
+export type ByteBudget<Key> = { open: (key: Key) => HeldBytes; heldBytes: () => number }
+
+const mebibyte = 1_048_576
+
+/** Bytes in memory, shared between keys as a bulkhead shares places. Counted by the megabyte: what is small is not worth counting. */
+export const createByteBudget = <Key>(
+  limits: Omit<BulkheadLimits, 'capacity' | 'maxPerKey'> & { maxBytes: number; maxBytesPerKey: number },
+): ByteBudget<Key> => {
+  const { maxBytes, maxBytesPerKey, ...lines } = limits
+  const maxPerKey = Math.floor(maxBytesPerKey / mebibyte)
+  const places = createBulkhead<Key>({ ...lines, capacity: Math.floor(maxBytes / mebibyte), maxPerKey })
+  const noRoom = (): Failure =>
+    new Failure('service_unavailable', `There are no ${limits.what} left. Repeat the request in a moment.`, {
+      retryAfterSeconds: 1,
+    })
+
+  return {
+    heldBytes: () => places.held() * mebibyte,
+    open: (key) => {
+      const releases: Release[] = []
+      let bytes = 0
+      let held = 0
+      /** How many more megabytes make the sum whole. */
+      const wanted = (more: number): number => {
+        bytes += more
+        return Math.min(Math.floor(bytes / mebibyte), maxPerKey) - held
+      }
+      const keep = (weight: number, release: Release): void => {
+        held += weight
+        releases.push(release)
+      }
+      return {
+        enter: async (more, signal) => {
+          const weight = wanted(more)
+          if (weight > 0) keep(weight, await places.enter(key, { weight, ...(signal ? { signal } : {}) }))
+        },
+        take: (more) => {
+          const weight = wanted(more)
+          if (weight <= 0) return
+          const release = places.tryEnter(key, weight)
+          if (!release) throw noRoom()
+          keep(weight, release)
+        },
+        release: () => {
+          for (const release of releases.splice(0)) release()
+          held = 0
+          bytes = 0
+        },
+      }
+    },
+  }
+}
