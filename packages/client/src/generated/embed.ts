@@ -50,7 +50,7 @@ export type EmbedUserProfile = {
 export type GenerateEmbedTokenResponse = {
   /** ES256; the keys are at /api/v1/embed/jwks.json. */
   token: string
-  /** Seconds until the token ends. */
+  /** Seconds until the token ends: a day, or less where the key that minted the session ends sooner. */
   expires_in: number
 }
 
