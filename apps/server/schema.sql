@@ -137,6 +137,7 @@ CREATE UNIQUE INDEX deployments_slug_key ON public.deployments USING btree (tena
 alter table deployments force row level security;
 create policy function on deployments to facet_function using (true) with check (true);
 create policy service on deployments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER deployments_custom_domain BEFORE INSERT OR UPDATE OF custom_domain ON public.deployments FOR EACH ROW WHEN ((new.custom_domain IS NOT NULL)) EXECUTE FUNCTION facet_hold_custom_domain();
 
 create table dev_modes (
   tenant_id bigint not null,
@@ -587,6 +588,7 @@ create table tenant_hosts (
 alter table tenant_hosts force row level security;
 create policy function on tenant_hosts to facet_function using (true) with check (true);
 create policy service on tenant_hosts to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER tenant_hosts_custom_domain BEFORE INSERT OR UPDATE OF host ON public.tenant_hosts FOR EACH ROW EXECUTE FUNCTION facet_hold_tenant_host();
 CREATE CONSTRAINT TRIGGER tenant_hosts_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenant_hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table tenant_settings (
@@ -1070,6 +1072,13 @@ AS $function$
   where k.expires_at is null or k.expires_at > now()
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_find_domain(p_domain text)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select d.tenant_id, d.id from public.deployments d where lower(d.custom_domain) = lower(p_domain) $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_find_embed_settings(p_tenant_id bigint)
  RETURNS TABLE(settings jsonb, is_frozen boolean, epoch bigint)
  LANGUAGE sql
@@ -1227,12 +1236,35 @@ AS $function$
   select count(*) from changed
 $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_is_host_taken(p_host text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION public.facet_hold_custom_domain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select exists (select from public.tenant_hosts h where h.host = lower(p_host)) $function$;
+AS $function$
+begin
+  perform public.facet_lock_names(new.custom_domain);
+  if exists (select from public.tenant_hosts h where h.host in (select public.facet_names_above(new.custom_domain))
+      and (h.host = lower(new.custom_domain) or h.tenant_id <> new.tenant_id)) then
+    raise unique_violation using constraint = 'deployments_custom_domain_key', message = 'the name belongs to a host of a tenant';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_hold_tenant_host()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_lock_names(new.host);
+  if exists (select from public.deployments d where lower(d.custom_domain) = new.host
+      or (d.tenant_id <> new.tenant_id and right(lower(d.custom_domain), length(new.host) + 1) = '.' || new.host)) then
+    raise unique_violation using constraint = 'deployments_custom_domain_key', message = 'the name belongs to a deployment';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_is_marker_due(p_mark_after_ms integer)
  RETURNS boolean
@@ -1383,6 +1415,12 @@ begin
   end loop;
   perform set_config('facet.locked_catalogs', array_to_string(held, ' '), true);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_lock_names(p_name text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_advisory_xact_lock(hashtextextended('names ' || substring(lower(p_name) from '[^.]+(?:\.[^.]+)?$'), 0)) $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_loosen_packs()
  RETURNS trigger
@@ -1665,6 +1703,15 @@ CREATE OR REPLACE FUNCTION public.facet_move_ids(p_to bigint)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select setval('public.facet_ids', greatest((select i.last_value from public.facet_ids i), p_to)) $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_names_above(p_name text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select array_to_string(labels[place:], '.') from string_to_array(lower(p_name), '.') labels, generate_subscripts(labels, 1) place
+$function$;
 
 CREATE OR REPLACE FUNCTION public.facet_note_second_use(p_tenant_id bigint, p_bucket integer, p_id bigint, p_is_revoking boolean)
  RETURNS void

@@ -3,7 +3,13 @@ import { parseArgs } from 'node:util'
 import { doctor } from './commands/doctor.ts'
 import { freezeCommand, revokeAllCommand, rotateKeyCommand } from './commands/embed.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { createTenantCommand, listTenantsCommand, recoverAdminCommand, rotateEncryptionKeyCommand } from './commands/operator.ts'
+import {
+  createTenantCommand,
+  listTenantsCommand,
+  recoverAdminCommand,
+  releaseDomainCommand,
+  rotateEncryptionKeyCommand,
+} from './commands/operator.ts'
 import { restoredCommand } from './commands/restored.ts'
 import { rolesFrom, serve } from './commands/serve.ts'
 import { readConfig } from './config.ts'
@@ -17,6 +23,7 @@ const usage = `facet: control plane for the Cube semantic layer
                                                after the database was brought back from a copy, before serving it
   facet tenants create --name N --host H[,H] --admin-email E [--json]
   facet tenants list
+  facet domains release --domain D             take a custom domain from the deployment that has it
   facet admin recover --tenant N --email E [--json]
   facet embed freeze|thaw --tenant N | --all   stop minting and exchanging, or go on
   facet embed revoke-all --tenant N | --all    end every session and token minted until now
@@ -39,6 +46,7 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       'admin-email': { type: 'string' },
       tenant: { type: 'string' },
       email: { type: 'string' },
+      domain: { type: 'string' },
       all: { type: 'boolean' },
       'accept-lost-revocations': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -65,6 +73,9 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       return true
     case 'tenants list':
       await listTenantsCommand(config(), say)
+      return true
+    case 'domains release':
+      await releaseDomainCommand(config(), options, say)
       return true
     case 'admin recover':
       await recoverAdminCommand(config(), options, json, say)

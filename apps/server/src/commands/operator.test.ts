@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Config } from '#config'
 import { cloneDatabase, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
-import { createTenantCommand, listTenantsCommand, recoverAdminCommand, rotateEncryptionKeyCommand } from './operator.ts'
+import {
+  createTenantCommand,
+  listTenantsCommand,
+  recoverAdminCommand,
+  releaseDomainCommand,
+  rotateEncryptionKeyCommand,
+} from './operator.ts'
 
 let database: TestDatabase
 let server: RunningServer
@@ -57,6 +63,23 @@ describe('facet tenants', () => {
     expect(await database.query("select name from tenants where name = 'delta'")).toEqual([])
   })
 
+  it('create takes no host that is a custom domain, or has one of another tenant below it', async () => {
+    await create('claimer')
+    const claim = async (domain: string | null) =>
+      database.query(
+        `insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version, custom_domain)
+         select id, $1, $1, 'ready', 'aws', 'local', 'local', true, '1', $1 from tenants where name = 'claimer'`,
+        [domain],
+      )
+    await claim('data.claimed.test')
+    await claim('also-claimed.test')
+
+    for (const host of ['claimed.test', 'DATA.claimed.test', 'also-claimed.test'])
+      await expect(create('late', host)).rejects.toThrow(`One of the hosts ${host} is, or has below it, a custom domain of a deployment.`)
+
+    await expect(create('late', 'x.also-claimed.test')).resolves.toContain('administrator key')
+  })
+
   it('create says what is missing', async () => {
     await expect(createTenantCommand(config, { name: 'x' }, false, () => undefined)).rejects.toThrow(
       '--host is missing, such as --host acme.example.com',
@@ -73,6 +96,25 @@ describe('facet tenants', () => {
     await create('zeta')
 
     expect(await printed((say) => listTenantsCommand(config, say))).toMatch(/^\d+\tzeta\twww\.zeta\.test,zeta\.test$/m)
+  })
+})
+
+describe('facet domains release', () => {
+  it('takes a domain from the deployment that has it, and tells the trail of its tenant', async () => {
+    await create('holder')
+    await database.query(
+      `insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version, custom_domain)
+       select id, 'a', 'a', 'ready', 'aws', 'local', 'local', true, '1', 'held.example' from tenants where name = 'holder'`,
+    )
+    const release = (domain: string) => printed((say) => releaseDomainCommand(config, { domain }, say))
+
+    expect(await release('HELD.example')).toMatch(/^HELD\.example was taken from deployment \d+ of tenant \d+/)
+
+    await expect(release('held.example')).rejects.toThrow('No deployment has the custom domain "held.example".')
+    const entries = await database.query(
+      "select e.operation, e.targets -> 0 ->> 'did' as did from audit_entries e join tenants t on t.id = e.tenant_id where t.name = 'holder'",
+    )
+    expect(entries).toContainEqual({ operation: 'facet domains release', did: 'updated' })
   })
 })
 

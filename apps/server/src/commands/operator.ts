@@ -1,4 +1,5 @@
 import type { Config } from '#config'
+import { releaseDomain } from '#domains/hosting/deployments'
 import { createTenant, eachTenant, recoverAdmin } from '#domains/tenant/tenants'
 import { rootKeysOf } from '#roles/services'
 import { rotateEncryptionKey } from '#secrets'
@@ -28,6 +29,13 @@ export const createTenantCommand = (config: Config, options: Options, json: bool
 export const listTenantsCommand = (config: Config, say: Say): Promise<void> =>
   withDatabase(config, async (_, calls) => {
     for await (const tenant of eachTenant(calls)) say(`${tenant.tenant_id}\t${tenant.tenant_name}\t${tenant.hosts.join(',')}`)
+  })
+
+export const releaseDomainCommand = (config: Config, options: Options, say: Say): Promise<void> =>
+  withDatabase(config, async (pool, calls) => {
+    const domain = required(options, 'domain', 'data.example.com')
+    const { tenantId, deploymentId } = await releaseDomain(pool, calls, domain)
+    say(`${domain} was taken from deployment ${deploymentId} of tenant ${tenantId}; whoever names it next has it`)
   })
 
 export const recoverAdminCommand = (config: Config, options: Options, json: boolean, say: Say): Promise<void> =>

@@ -629,10 +629,12 @@ export type OperationTypes = {
    *
    * A field left out, or null, keeps its value; `templateVariables` are merged key by key. A version that is not the newest
    * of its channel is held unless `releaseChannelVersionHold` is sent; a channel without a version moves to the newest of
-   * that channel. The image is resolved here, never sent. Own settings: `wideningMerges: acknowledge` makes every change of
-   * the deploy branch that lets somebody see more need an explicit acknowledgement; `modelCodeEdits: secrets` keeps
-   * JavaScript and Python of the data model, `cube.js` among it, for those who may manage secrets, since that code sees the
-   * variables of the deployment.
+   * that channel. The image is resolved here, never sent. A `customDomain` is for one deployment of the whole installation:
+   * whoever names it first has it, unproven, until it is cleared or the deployment deleted; the operator frees one that was
+   * taken wrongly (`facet domains release`). The host of a tenant is none, and names below it are for that tenant alone. Own
+   * settings: `wideningMerges: acknowledge` makes every change of the deploy branch that lets somebody see more need an
+   * explicit acknowledgement; `modelCodeEdits: secrets` keeps JavaScript and Python of the data model, `cube.js` among it,
+   * for those who may manage secrets, since that code sees the variables of the deployment.
    */
   updateDeployment: { input: UpdateDeploymentCall; output: DeploymentSettings }
   /**

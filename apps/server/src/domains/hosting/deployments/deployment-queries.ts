@@ -43,12 +43,17 @@ export const nameTaken = (name: string): Failure =>
 const explained = (error: unknown, values: { name?: string | undefined; domain?: string | null | undefined }): unknown => {
   const constraint = brokenConstraint(error)
   if (constraint === 'deployments_name_key') return nameTaken(values.name ?? '')
-  if (constraint === 'deployments_custom_domain_key') return domainTaken(values.domain ?? '')
+  if (constraint === 'deployments_custom_domain_key') return domainTaken(values.domain ?? '', error)
   return error
 }
 
-export const domainTaken = (domain: string): Failure =>
-  new Failure('custom_domain_taken', `The domain "${domain}" is in use. Free it there first, or choose another.`)
+// Says nothing about whose it is: that would tell one customer of another.
+const domainTaken = (domain: string, cause: unknown): Failure =>
+  new Failure(
+    'custom_domain_taken',
+    `The domain "${domain}" is in use here, or lies below a name that is. Choose another; if it is yours, the operator of this installation can free it.`,
+    { cause },
+  )
 
 const accessible = (db: Db, access: DeploymentsAccess, steps: CreationStep[] | null) => {
   const all = db.selectFrom('deployments').where('tenant_id', '=', access.tenantId)
@@ -140,8 +145,3 @@ export const removeDeployment = (db: Db, access: DeploymentAccess) =>
     .deleteFrom('deployments')
     .where((where) => where.and(one(access)))
     .execute()
-
-export const isTenantHost = async (db: Db, host: string): Promise<boolean> => {
-  const { rows } = await sql<{ taken: boolean }>`select facet_is_host_taken(${host}) as taken`.execute(db)
-  return rows[0]?.taken ?? false
-}

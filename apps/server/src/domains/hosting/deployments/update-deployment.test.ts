@@ -1,6 +1,6 @@
 import type { UpdateDeploymentInput } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDeployments, itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
+import { type Actor, givenDeployments, itGuardsAccess, itRefusesBodies, markedName, refusalOf, useServer } from '#test'
 
 const server = useServer({ FACET_REGIONS: 'local=Here,eu-north=North' })
 
@@ -134,6 +134,32 @@ describe('updateDeployment', () => {
     await expect(update(owner, { customDomain: domain })).resolves.toMatchObject({ customDomain: domain })
     await owner.api.deleteDeployment({ params: { deploymentId: owner.deploymentId } })
     await expect(update(stranger, { customDomain: domain })).resolves.toMatchObject({ customDomain: domain })
+  })
+
+  it('refuses a domain below the host of another tenant, and takes one below the own', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+
+    for (const domain of [`data.${owner.host}`, `A.B.${owner.host.toUpperCase()}`]) {
+      const taken = await refusalOf(update(stranger, { customDomain: domain }))
+      expect(taken).toMatchObject({ status: 409, code: 'custom_domain_taken' })
+      // Whose it is, is nobody's business.
+      expect(taken.message).not.toContain(String(owner.tenantId))
+    }
+    await expect(update(owner, { customDomain: `data.${owner.host}` })).resolves.toMatchObject({ customDomain: `data.${owner.host}` })
+    // A name that only ends alike is another name.
+    await expect(update(stranger, { customDomain: `x${owner.host}` })).resolves.toMatchObject({ customDomain: `x${owner.host}` })
+  })
+
+  it('gives a domain that two tenants ask for at once to one of them', async () => {
+    const people = await Promise.all([server.admin(), server.admin(), server.admin(), server.admin()])
+    const domain = `${markedName(people[0])}.example`
+
+    const outcomes = await Promise.all(
+      people.map((one) => server.outcome(one, 'updateDeployment', { params: one, body: { customDomain: domain } })),
+    )
+
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(outcomes.filter(({ code }) => code === 'custom_domain_taken')).toHaveLength(3)
   })
 
   it('refuses the host of a tenant as a custom domain, be it another or the own', async () => {

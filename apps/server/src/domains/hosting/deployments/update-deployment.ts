@@ -3,7 +3,7 @@ import { requireDeployment } from '#access'
 import { audited } from '#audit'
 import type { Handler } from '#context'
 import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
-import { type DeploymentChange, domainTaken, getDeploymentRow, isTenantHost, updateDeploymentRow } from './deployment-queries.ts'
+import { type DeploymentChange, getDeploymentRow, updateDeploymentRow } from './deployment-queries.ts'
 import { requireDeployBranch, requireRegion } from './deployment-rules.ts'
 import { deploymentSettingsView } from './deployment-view.ts'
 
@@ -36,7 +36,6 @@ export const updateDeployment: Handler<typeof contract> = async ({ params, body 
   const change = changeOf(body)
   if (change.deploy_branch_name !== undefined) requireDeployBranch(change.deploy_branch_name)
   if (change.region !== undefined) requireRegion(config.regions, change.region)
-  if (change.custom_domain && (await isTenantHost(db, change.custom_domain))) throw domainTaken(change.custom_domain)
 
   if (body.releaseChannel != null || body.releaseChannelVersion != null) {
     const current = await getDeploymentRow(db, access)

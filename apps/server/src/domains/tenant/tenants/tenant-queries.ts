@@ -21,6 +21,11 @@ export const insertTenant = async (db: Db, tenantId: number, tenant: { name: str
     if (constraint === 'tenants_name_key') throw new Error(`A tenant called "${tenant.name}" exists already.`, { cause: error })
     if (constraint === 'tenant_hosts_host_key')
       throw new Error(`One of the hosts ${tenant.hosts.join(', ')} belongs to another tenant.`, { cause: error })
+    if (constraint === 'deployments_custom_domain_key')
+      throw new Error(
+        `One of the hosts ${tenant.hosts.join(', ')} is, or has below it, a custom domain of a deployment. Free it with: facet domains release --domain D`,
+        { cause: error },
+      )
     throw error
   }
 }
