@@ -46,12 +46,12 @@ export const startUpload = operation({
   summary: 'Open an upload to a branch',
   description:
     'It stays open for six hours and is bound to its branch and project root: later calls leave these out or say the same. Whoever may write the branch may go on with the upload. ' +
-    'Older clients send `branchName` in the body.',
+    'A deployment has at most 100 open at once. Older clients send `branchName` in the body.',
   params,
   query: UploadQuery,
   body: schema('StartUploadBody', { branchName: Maybe(Text(255)) }),
   returns: schema('StartUploadResponse', { transaction: UploadTransaction, deploymentName: Type.String() }),
-  failures: [...branchFailures, 'deploy_branch_read_only'],
+  failures: [...branchFailures, 'deploy_branch_read_only', 'upload_limit'],
   action: 'SchemaUpdateDevBranches',
   idempotency: 'plain',
   audit: ['upload', 'branch', 'data_model'],

@@ -63,4 +63,24 @@ describe('startUpload', () => {
 
     await expect(developer.api.startUpload({ params, query: { branchName }, body: {} })).rejects.toMatchObject({ code: 'not_own_branch' })
   })
+
+  it('opens at most a hundred at once, however many are asked for together; one that ended makes room', async () => {
+    const admin = await givenModeler(server)
+    const { deploymentId } = admin
+    const start = () => server.outcome(admin, 'startUpload', { params: { deploymentId }, body: {} })
+    await start()
+    const { query } = server.database()
+    await query(
+      `insert into uploads (tenant_id, deployment_id, id, branch_id, project_root)
+       select tenant_id, deployment_id, 'more-' || n, branch_id, project_root from uploads, generate_series(1, 97) n where deployment_id = $1`,
+      [deploymentId],
+    )
+
+    const outcomes = await Promise.all([start(), start(), start(), start(), start()])
+
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(outcomes.filter(({ code }) => code === 'upload_limit')).toHaveLength(3)
+    await query("update uploads set expires_at = now() where deployment_id = $1 and id = 'more-1'", [deploymentId])
+    expect(await start()).toMatchObject({ status: 200 })
+  })
 })

@@ -11,6 +11,23 @@ export const uploadMissing = (id: string): Failure =>
     `No upload "${id.slice(0, 100)}" is open in this deployment: it is finished, six hours old, or was never started. Start another.`,
   )
 
+/** How many uploads are open; nobody opens another until this transaction ends. */
+export const lockAndCountUploads = async (db: Db, access: DeploymentAccess): Promise<number> => {
+  await db
+    .selectFrom('deployments')
+    .select('id')
+    .where((where) => where.and({ tenant_id: access.tenantId, id: access.deploymentId }))
+    .forNoKeyUpdate()
+    .execute()
+  const { count } = await db
+    .selectFrom('uploads')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where((where) => where.and(one(access)))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export const insertUpload = (db: Db, access: DeploymentAccess, upload: { id: string; branchId: number; projectRoot: string }) =>
   db
     .insertInto('uploads')

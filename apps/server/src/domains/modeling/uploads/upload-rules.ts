@@ -5,6 +5,9 @@ import { Failure } from '#failure'
 /** All files of an upload are in memory at once when it is finished. */
 export const mostUploadBytes = 128 * 1024 * 1024
 
+/** Each may hold as much as that in the store until it ends. */
+export const maxOpenUploads = 100
+
 /** The transaction as the form holds it: its id, or the object that the start answered with, written as JSON. */
 export const transactionIdOf = (sent: string): string => {
   if (!sent.trimStart().startsWith('{')) return sent
