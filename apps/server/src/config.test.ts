@@ -40,6 +40,7 @@ describe('the configuration', () => {
       regions: [{ id: 1, name: 'local', title: 'This installation', provider: 'self-hosted', isPublic: false }],
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       rateLimits: { perKey: 100, perTenant: 1000, perEmbedUser: 100, perTenantFrames: 1000, unknown: 20 },
+      maxKeysPerOwner: 100,
       bodyLimitBytes: 1_048_576,
       dataFolder: '/var/lib/facet',
       repositoryCopiesBytes: 10_737_418_240,

@@ -36,6 +36,8 @@ export type Config = {
     /** Unknown credentials and host names from one address. */
     unknown: number
   }
+  /** How many API keys one person or service account may have. */
+  maxKeysPerOwner: number
   bodyLimitBytes: number
   /** Where the process keeps working copies: what is lost with it can be made again. */
   dataFolder: string
@@ -266,6 +268,7 @@ export const readConfig = (env: Env): Config => {
       perTenantFrames: read.parse('FACET_RATE_LIMIT_PER_TENANT_FRAMES', 1000, whole(1, 1_000_000)),
       unknown: read.parse('FACET_RATE_LIMIT_UNKNOWN', 20, whole(1, 1_000_000)),
     },
+    maxKeysPerOwner: read.parse('FACET_API_KEYS_PER_OWNER', 100, whole(1, 100_000)),
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     dataFolder,
     repositoryCopiesBytes: read.parse('FACET_REPOSITORY_COPIES_MB', 10_240, whole(1, 10_485_760)) * 1_048_576,

@@ -58,6 +58,7 @@ export const createInstallation = async (
     FACET_RATE_LIMIT_PER_EMBED_USER: '1000000',
     FACET_RATE_LIMIT_PER_TENANT_FRAMES: '1000000',
     FACET_RATE_LIMIT_UNKNOWN: '1000000',
+    FACET_API_KEYS_PER_OWNER: '100000',
     FACET_DATA_FOLDER: join(folder, 'facet'),
     FACET_OBJECT_STORE: pathToFileURL(join(folder, 'objects')).href,
     ...options.settings,

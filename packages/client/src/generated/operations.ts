@@ -207,7 +207,8 @@ export type OperationTypes = {
    * The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names
    * one. A key can not make more than itself: what is left out is taken over from the key that makes it, and asking for a
    * wider scope, a later expiry or an owner with more rights is refused. `tenantWide` is taken over only together with the
-   * deployments and embed tenants it was given with.
+   * deployments and embed tenants it was given with. A person or service account has at most as many keys as the operator
+   * allows (100 unless set), expired ones counted until they are deleted.
    */
   createApiKey: { input: CreateApiKeyCall; output: CreatedApiKey }
   /**
@@ -617,7 +618,8 @@ export type OperationTypes = {
    * Open an upload to a branch
    *
    * It stays open for six hours and is bound to its branch and project root: later calls leave these out or say the same.
-   * Whoever may write the branch may go on with the upload. Older clients send `branchName` in the body.
+   * Whoever may write the branch may go on with the upload. A deployment has at most 100 open at once. Older clients send
+   * `branchName` in the body.
    */
   startUpload: { input: StartUploadCall; output: StartUploadResponse }
   /** Leave dev mode; the personal branch stays. Answers the same when the credential was not in it */

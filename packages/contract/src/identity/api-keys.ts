@@ -109,10 +109,10 @@ export const createApiKey = operation({
   summary: 'Create an API key and show its secret once',
   description:
     'The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names one. A key can not make more than itself: what is left out is taken over from the ' +
-    'key that makes it, and asking for a wider scope, a later expiry or an owner with more rights is refused. `tenantWide` is taken over only together with the deployments and embed tenants it was given with.',
+    'key that makes it, and asking for a wider scope, a later expiry or an owner with more rights is refused. `tenantWide` is taken over only together with the deployments and embed tenants it was given with. A person or service account has at most as many keys as the operator allows (100 unless set), expired ones counted until they are deleted.',
   body: CreateApiKeyInput,
   returns: schema('CreatedApiKey', { ...keyFields, secret: Type.String({ description: 'Shown this once.' }) }),
-  failures: ['key_exceeds_creator', 'owner_not_found'],
+  failures: ['key_exceeds_creator', 'owner_not_found', 'api_key_limit'],
   idempotency: 'sealed',
   audit: ['api_key', 'user', 'service_account'],
   example: {

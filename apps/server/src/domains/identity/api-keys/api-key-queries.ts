@@ -46,6 +46,29 @@ export type NewKey = {
   expiresAt: Date | null
 }
 
+/**
+ * How many keys the owner has, whatever became of them; nobody makes another until this transaction ends. Nothing when the owner
+ * is gone.
+ */
+export const lockAndCountKeys = async (db: Db, { tenantId }: InTenant, principalId: number): Promise<number | undefined> => {
+  const owner = await db
+    .selectFrom('principals')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', principalId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!owner) return undefined
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('principal_id', '=', principalId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export const insertKey = (db: Db, { tenantId }: InTenant, key: NewKey) =>
   db
     .insertInto('api_keys')

@@ -4,7 +4,7 @@ import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { findOwnerActions } from '#domains/identity/service-accounts'
 import { Failure } from '#failure'
-import { insertKey } from './api-key-queries.ts'
+import { insertKey, lockAndCountKeys } from './api-key-queries.ts'
 import { expiryWithin, requireKnownOperations, requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { getVisibleKey, ownerPlace } from './get-visible-key.ts'
@@ -22,6 +22,16 @@ const ownerOf = async ({ db, caller }: Context, access: CallerAccess, serviceAcc
   return serviceAccountId
 }
 
+const requireRoom = async ({ db, config }: Context, access: CallerAccess, principalId: number): Promise<void> => {
+  const count = await lockAndCountKeys(db, access, principalId)
+  if (count === undefined) throw new Failure('owner_not_found', `The owner ${principalId} of the new key is gone.`)
+  if (count >= config.maxKeysPerOwner)
+    throw new Failure(
+      'api_key_limit',
+      `The owner of the new key has ${count} API keys, and ${config.maxKeysPerOwner} are allowed. Delete some that are not used, expired ones too.`,
+    )
+}
+
 export const createApiKey: Handler<typeof contract> = async ({ body }, context) => {
   const { db, caller } = context
   const access = requireCaller(context)
@@ -29,6 +39,7 @@ export const createApiKey: Handler<typeof contract> = async ({ body }, context) 
   const scope = scopeWithin(caller, body)
   const expiresAt = expiryWithin(caller, body, Date.now())
   const principalId = await ownerOf(context, access, body.serviceAccountId)
+  await requireRoom(context, access, principalId)
 
   const { secret, ...kept } = newApiKeySecret()
   const { id } = await insertKey(db, access, {
