@@ -38,11 +38,25 @@ const refusal = (message: string): Failure => new Failure('service_unavailable',
  */
 export const createBatcher = <Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> => {
   let queue: Entry<Item, Result>[] = []
+  /** How many of the queue are whose. */
+  const places = new Map<number, number>()
   let underWay: Entry<Item, Result>[] = []
   let isRunning = false
   let isWatching = false
 
   const ownerOf = ({ item }: Entry<Item, Result>): number => options.ownerOf(item)
+
+  const leave = (isLeaving: (entry: Entry<Item, Result>) => boolean): Entry<Item, Result>[] => {
+    const [left, kept]: [Entry<Item, Result>[], Entry<Item, Result>[]] = [[], []]
+    for (const entry of queue) (isLeaving(entry) ? left : kept).push(entry)
+    for (const entry of left) {
+      const others = (places.get(ownerOf(entry)) ?? 1) - 1
+      if (others === 0) places.delete(ownerOf(entry))
+      else places.set(ownerOf(entry), others)
+    }
+    queue = kept
+    return left
+  }
 
   const takeBatch = (): Entry<Item, Result>[] => {
     const batch = new Map<string, Entry<Item, Result>>()
@@ -51,15 +65,11 @@ export const createBatcher = <Item, Result>(options: BatcherOptions<Item, Result
       if (batch.size < options.maxItems && !batch.has(key)) batch.set(key, entry)
     }
     const taken = new Set(batch.values())
-    queue = queue.filter((entry) => !taken.has(entry))
+    leave((entry) => taken.has(entry))
     return [...taken]
   }
 
-  const isFullFor = (item: Item): boolean => {
-    if (queue.length < options.maxWaiting / 2) return false
-    const owner = options.ownerOf(item)
-    return queue.length >= options.maxWaiting || queue.filter((entry) => ownerOf(entry) === owner).length >= options.maxWaiting / 2
-  }
+  const isFullFor = (owner: number): boolean => queue.length >= options.maxWaiting || (places.get(owner) ?? 0) >= options.maxWaiting / 2
 
   const runBatch = async (batch: Entry<Item, Result>[]): Promise<void> => {
     try {
@@ -69,7 +79,7 @@ export const createBatcher = <Item, Result>(options: BatcherOptions<Item, Result
     } catch (error) {
       const isOutage = error instanceof Failure && error.kind === 'unavailable'
       // Nobody answers: whoever waits would find out the same way, one batch after another.
-      const refused = isOutage && isConnectionLost(error.cause) ? [...batch, ...queue.splice(0)] : batch
+      const refused = isOutage && isConnectionLost(error.cause) ? [...batch, ...leave(() => true)] : batch
       // An outage is everyone's. Anything else may be the fault of one item, which then fails alone.
       if (isOutage || batch.length === 1) for (const entry of refused) entry.reject(error)
       else for (const entry of batch) if (underWay.includes(entry)) await runBatch([entry])
@@ -89,9 +99,8 @@ export const createBatcher = <Item, Result>(options: BatcherOptions<Item, Result
   const refuseLate = (): void => {
     const nowMs = performance.now()
     const isLate = ({ dueMs }: Entry<Item, Result>): boolean => dueMs <= nowMs
-    const late = [...underWay, ...queue].filter(isLate)
+    const late = [...underWay.filter(isLate), ...leave(isLate)]
     underWay = underWay.filter((entry) => !isLate(entry))
-    queue = queue.filter((entry) => !isLate(entry))
     for (const { reject } of late) reject(refusal('The database is not answering in time. Repeat the request in a moment.'))
     isWatching = false
     watch()
@@ -99,18 +108,21 @@ export const createBatcher = <Item, Result>(options: BatcherOptions<Item, Result
 
   // One timer for all, on the oldest: at most a few a second, however many items come.
   const watch = (): void => {
-    const oldest = underWay[0] ?? queue[0]
-    if (isWatching || !oldest) return
+    if (isWatching || (underWay.length === 0 && queue.length === 0)) return
     isWatching = true
-    setTimeout(refuseLate, Math.max(1, Math.ceil(oldest.dueMs - performance.now()))).unref()
+    // The queue is in the order of arrival; a batch is in the order of turns.
+    const dueMs = Math.min(...[...underWay, ...queue.slice(0, 1)].map((entry) => entry.dueMs))
+    setTimeout(refuseLate, Math.max(1, Math.ceil(dueMs - performance.now()))).unref()
   }
 
   return {
     waiting: () => queue.length,
     add: (item) =>
       new Promise<Result>((resolve, reject) => {
-        if (isFullFor(item)) return reject(refusal('More requests are waiting than can be answered soon. Repeat the request in a moment.'))
+        const owner = options.ownerOf(item)
+        if (isFullFor(owner)) return reject(refusal('More requests are waiting than can be answered soon. Repeat the request in a moment.'))
         queue.push({ item, dueMs: performance.now() + options.maxWaitMs, resolve, reject })
+        places.set(owner, (places.get(owner) ?? 0) + 1)
         if (!isRunning) void pump()
         watch()
       }),
