@@ -334,17 +334,20 @@ begin
       where p.tenant_id = item.tenant_id and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
       if not found then outcome := 'no user'; return next; continue; end if;
     else
-      update public.external_users u set
-        email = coalesce(item.email, u.email), display_name = coalesce(item."displayName", u.display_name), picture = coalesce(item.picture, u.picture),
-        group_ids = coalesce(item."groupIds", u.group_ids), embed_group_ids = coalesce(item."embedGroupIds", u.embed_group_ids),
-        tenant_group_ids = coalesce(item."tenantGroupIds", u.tenant_group_ids),
-        attribute_values = jsonb_strip_nulls(u.attribute_values || coalesce(item."attributeValues", '{}')),
-        fingerprint = item.fingerprint, fingerprint_epochs = item.epochs, updated_at = minted_at
-      where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id
-      returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
-      if not found then
+      outcome := null;
+      loop
+        update public.external_users u set
+          email = coalesce(item.email, u.email), display_name = coalesce(item."displayName", u.display_name), picture = coalesce(item.picture, u.picture),
+          group_ids = coalesce(item."groupIds", u.group_ids), embed_group_ids = coalesce(item."embedGroupIds", u.embed_group_ids),
+          tenant_group_ids = coalesce(item."tenantGroupIds", u.tenant_group_ids),
+          attribute_values = jsonb_strip_nulls(u.attribute_values || coalesce(item."attributeValues", '{}')),
+          fingerprint = item.fingerprint, fingerprint_epochs = item.epochs, updated_at = minted_at
+        where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id
+        returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
+        exit when found;
         if (select coalesce(sum(c.users), 0) >= item."userLimit" from public.external_user_counts c where c.tenant_id = item.tenant_id and c.embed_tenant_id = 0) then
-          outcome := 'limit'; return next; continue;
+          outcome := 'limit';
+          exit;
         end if;
         insert into public.external_users as u (tenant_id, embed_tenant_id, external_id, email, display_name, picture, group_ids, embed_group_ids,
           tenant_group_ids, attribute_values, fingerprint, fingerprint_epochs)
@@ -353,9 +356,14 @@ begin
           item.fingerprint, item.epochs)
         on conflict (tenant_id, embed_tenant_id, external_id) do nothing
         returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
-        -- Someone else made the user this very moment: the next batch finds it.
-        if not found then outcome := 'busy'; return next; continue; end if;
-      end if;
+        exit when found;
+        -- Someone else made the user this very moment: the next look finds it, here or in the next batch.
+        if not p_is_waiting then
+          outcome := 'busy';
+          exit;
+        end if;
+      end loop;
+      if outcome is not null then return next; continue; end if;
     end if;
 
     insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,

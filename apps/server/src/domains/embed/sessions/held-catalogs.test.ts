@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Db, lazyTransaction, sql } from '#db'
 import { lockCatalog, tenantWide } from '#domains/embed/revocation'
-import { type Actor, givenCatalogs, givenKey, mint, useServer } from '#test'
+import { type Actor, creator, givenCatalogs, givenKey, mint, useServer } from '#test'
 
 const server = useServer()
 
@@ -40,6 +40,8 @@ const besideHeld = async (hold: (db: Db, owner: Actor) => Promise<unknown>, bodi
   }
 }
 
+const minted = expect.stringMatching(/^es_/) as string
+
 describe('a tenant whose catalogs are held', () => {
   it('waits for them, and no other tenant does', async () => {
     const found = await besideHeld(
@@ -50,11 +52,7 @@ describe('a tenant whose catalogs are held', () => {
       ],
     )
 
-    expect(found).toEqual({
-      minted: expect.stringMatching(/^es_/) as string,
-      answeredMeanwhile: 0,
-      mints: [expect.stringMatching(/^es_/), expect.stringMatching(/^es_/)],
-    })
+    expect(found).toEqual({ minted, answeredMeanwhile: 0, mints: [minted, minted] })
   })
 
   it('or the row of one of its users: likewise', async () => {
@@ -63,6 +61,17 @@ describe('a tenant whose catalogs are held', () => {
       [{ externalId: 'user-1', email: 'new@a.example' }],
     )
 
-    expect(found).toEqual({ minted: expect.stringMatching(/^es_/) as string, answeredMeanwhile: 0, mints: [expect.stringMatching(/^es_/)] })
+    expect(found).toEqual({ minted, answeredMeanwhile: 0, mints: [minted] })
+  })
+
+  it('or a user of it who is being made: likewise, and then uses that one', async () => {
+    const found = await besideHeld(
+      (db) =>
+        sql`insert into external_users (tenant_id, embed_tenant_id, external_id)
+          select tenant_id, id, 'user-9' from embed_tenants where name = 'acme-corp'`.execute(db),
+      [{ ...creator, externalId: 'user-9', groupDefinitions: [{ name: 'brand new' }] }],
+    )
+
+    expect(found).toEqual({ minted, answeredMeanwhile: 0, mints: [minted] })
   })
 })
