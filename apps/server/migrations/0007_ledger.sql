@@ -165,7 +165,7 @@ create function facet_move_ids(p_to bigint) returns bigint language sql volatile
 as $$ select setval('public.facet_ids', greatest((select i.last_value from public.facet_ids i), p_to)) $$;
 
 -- Another life of the database begins behind everything the store knows of: what was issued before is refused, and the entry says so
--- to whoever still serves the life was. Refused when another did this meanwhile. What waited under numbers of that life is told again.
+-- to whoever still serves the life before. Refused when another did this meanwhile. What waited under numbers of that life is told again.
 create function facet_begin_timeline(p_timeline_id uuid, p_from bigint, p_restore_epoch int, p_is_complete boolean,
   p_unread_after bigint, p_known jsonb)
 returns table (number bigint, restore_epoch int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp

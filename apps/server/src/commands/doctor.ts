@@ -106,14 +106,10 @@ const checkLedger =
       withLedgerStore(config, async (store) => {
         const standing = await findStanding(calls, store)
         if (standing.state !== 'current') throw new Error(standing.problem)
-        const { number, stored_number: stored, unread_after: unread, waiting, waiting_seconds: seconds } = await getLedger(calls)
+        const { number, unread_after: unread, waiting, waiting_seconds: seconds } = await getLedger(calls)
         if (unread !== null)
           throw new Error(
             `What was ended after entry ${unread} was given up when the object store did not answer; it does now. Run facet restored to end it again.`,
-          )
-        if (stored > 0 && !(await store.has(stored)))
-          throw new Error(
-            `The object store does not have entry ${stored}, which this database wrote there: it is another store, or was emptied. What was ended before would not be ended again after a restore.`,
           )
         if (waiting > 0 && seconds > lateSeconds)
           throw new Error(

@@ -165,6 +165,9 @@ describe('a copy of the database', () => {
     const copy = await givenCopy()
     await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
     const store = await givenStore(copy)
+    // As in a copy from months ago, which has no place for the audit entries of today.
+    const [month] = await copy.query<{ name: string }>("select 'audit_entries_' || to_char(now() at time zone 'utc', 'YYYYMM') as name")
+    await copy.query(`drop table ${month?.name}`)
     await copy.query("create function halt() returns trigger language plpgsql as $$ begin raise 'halted'; end $$")
     await copy.query('create trigger halt before update on installation for each row execute function halt()')
 
@@ -200,6 +203,27 @@ describe('a copy of the database', () => {
     expect((await fetch(`${other.address}/readyz`)).status).toBe(503)
     await other.stop()
     await other.database.drop()
+  })
+})
+
+describe('a store that is not the one', () => {
+  it('is no witness: nothing is served on its word, and what was ended is given up only when that is said', async () => {
+    const owner = await server.admin()
+    const copy = await givenCopy()
+    const store = await givenStore(copy)
+    await restore(copy, store)
+    const empty = { FACET_OBJECT_STORE: `${store.FACET_OBJECT_STORE}-not-mounted` }
+
+    const unsure = await serveCopy(copy, empty)
+    expect(await statusOf(unsure, owner, owner.key)).toBe(503)
+    await unsure.stop()
+    expect(await examine(copy, empty)).toMatch(/FAIL {2}ledger: The object store does not have entry \d+ .* --accept-lost-revocations/)
+    await expect(restore(copy, empty)).rejects.toThrow(/does not have entry \d+/)
+    await saidBy((say) => restoredCommand(testConfig(copy.serviceUrl, empty), true, false, say))
+
+    const running = await serveCopy(copy, empty)
+    expect(await statusOf(running, owner, owner.key)).toBe(200)
+    expect(await examine(copy, empty)).toMatch(/ok {4}ledger/)
   })
 })
 

@@ -20,7 +20,7 @@ const countsOf = (replayed: Restored['replayed']): string => {
 const describe = (done: Restored, say: Say): void => {
   say(`embed sessions and tokens from before are refused: restore epoch ${done.restoreEpoch}`)
   say(`ids go on from ${done.ids.after}; the copy was at ${done.ids.before}`)
-  say(`ended again: ${countsOf(done.replayed)}; ${done.absent} more had never been in this copy`)
+  say(`ended again: ${countsOf(done.replayed)}; ${done.absent} more are not in this copy`)
   say(`the ledger goes on with entry ${done.ledger.after}; the copy was at ${done.ledger.before}`)
   for (const why of done.lost) say(`LOST  ${why}`)
   if (!done.ledger.isStored) say('the object store does not have that entry yet; facet serve tells it')

@@ -8,6 +8,8 @@ import { rootKeysOf } from '#roles/services'
 export type Say = (line: string) => void
 export type Options = Record<string, string | undefined>
 
+const tellMs = 10_000
+
 /** The ledger as the object store has it: opened, used, closed. */
 export const withLedgerStore = async <T>(config: Config, work: (store: LedgerStore) => Promise<T>): Promise<T> => {
   const objects = await openObjectStore(config.objectStore)
@@ -41,7 +43,7 @@ export const withDatabase = <T>(config: Config, work: (pool: Pool, calls: Functi
       const standing = await findStanding(calls, store)
       if (standing.state === 'stale') throw new Error(standing.problem)
       const result = await work(pool, calls)
-      await flushOnce(calls, store, 0).catch(() => undefined)
+      await flushOnce(calls, store, 0, AbortSignal.timeout(tellMs)).catch(() => undefined)
       return result
     }),
   )

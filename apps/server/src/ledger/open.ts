@@ -1,7 +1,6 @@
 import type { NumberedObjects } from '#adapters/object-store'
 import type { FunctionCalls } from '#db'
 import { createLedgerKeys } from './entry.ts'
-import { EntryUnreadable } from './entry-unreadable.ts'
 import { createFlush, flushOnce } from './flush.ts'
 import { LedgerForked } from './ledger-forked.ts'
 import { getLedger, type LedgerRow } from './ledger-queries.ts'
@@ -34,6 +33,7 @@ export type LedgerOptions = {
 // Ids given out are marked in the store within this and the time of one put: a copy that lost more is known to be one.
 const turnMs = 500
 const settleMs = 2000
+const putMs = 10_000
 const checkEveryMs = 15_000
 const checkAgainMs = 1000
 const retryMs = 5000
@@ -74,9 +74,9 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
   // A store that fails is left alone for a while. A database is not: the ids it gives out once it is back are marked at once.
   const patientStore: LedgerStore = {
     ...store,
-    put: async (number, ...entry) => {
+    put: async (number, body) => {
       try {
-        const outcome = await store.put(number, ...entry)
+        const outcome = await store.put(number, body, { signal: AbortSignal.timeout(putMs) })
         highest = Math.max(highest, number)
         return outcome
       } catch (error) {
@@ -100,7 +100,6 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
     } catch (error) {
       if (error instanceof LedgerForked)
         return judge({ state: 'stale', problem: `${error.message} Run facet restored on the one that is to go on, and end the other.` })
-      if (error instanceof EntryUnreadable) return judge({ state: 'stale', problem: error.message })
       onProblem('what was ended could not be told to the object store', error)
     }
   }
@@ -112,7 +111,7 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
     // Once it was current, a store that is silent for a while changes nothing.
     if (found.state !== 'unknown' || standing.state === 'unknown') judge(found)
     if (found.state === 'unknown') onProblem('the ledger could not be compared', new Error(found.problem))
-    checkAtMs = performance.now() + (found.state === 'current' ? checkEveryMs : checkAgainMs)
+    checkAtMs = performance.now() + (standing.state === 'unknown' ? checkAgainMs : checkEveryMs)
   }
 
   const look = async (): Promise<void> => {

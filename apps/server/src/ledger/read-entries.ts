@@ -3,7 +3,7 @@ import { type Ending, type EndingKind, endingKinds, type LedgerEntry } from './e
 import { EntryUnreadable } from './entry-unreadable.ts'
 import type { LedgerRow } from './ledger-queries.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { otherInstallation } from './standing.ts'
+import { hasOwn, otherInstallation, otherStore } from './standing.ts'
 
 export type ReadEntries = {
   /** What was ended, in its order. */
@@ -81,5 +81,6 @@ export const readEntries = async (store: LedgerStore, mine: LedgerRow): Promise<
     read.restoreEpoch = Math.max(read.restoreEpoch, found.restoreEpoch)
     read.known.push({ number, isMarker: found.isMarker, at: found.at })
   }
+  if (read.known.length === 0 && !(await hasOwn(store, mine))) read.gaps.push(otherStore(mine))
   return read
 }

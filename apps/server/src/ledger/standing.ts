@@ -29,12 +29,25 @@ const behind = async (store: LedgerStore, mine: LedgerRow, number: number): Prom
   }
 }
 
+/** A store without the entry that this database stored last is no witness: a folder that is not mounted, another bucket, an emptied one. */
+export const otherStore = ({ stored_number: number }: LedgerRow): string =>
+  `The object store does not have entry ${number} of the ledger, the last that this database stored: it is another store, or was emptied. Give this one back; if it is lost, facet restored --accept-lost-revocations goes on without it.`
+
+export const hasOwn = async (store: LedgerStore, { stored_number: number }: LedgerRow): Promise<boolean> =>
+  number === 0 || (await store.has(number))
+
 /** A database is behind when the store has an entry beyond its own: numbers are given in the database first. */
 const compare = async (calls: FunctionCalls, store: LedgerStore, signal?: AbortSignal): Promise<Standing> => {
   const mine = await getLedger(calls)
   const newer = await firstNumberAfter(store, mine.number, signal)
-  if (newer === undefined) return { state: 'current' }
+  const isOwn = newer !== undefined || (await hasOwn(store, mine))
+  if (newer === undefined && isOwn) return { state: 'current' }
   const now = await getLedger(calls)
+  if (newer === undefined) {
+    // Another entry was stored, and this one removed as old, while this node looked.
+    if (now.stored_number !== mine.stored_number) return compare(calls, store, signal)
+    return { state: 'unknown', problem: otherStore(now) }
+  }
   // Other nodes gave and stored numbers while this one looked.
   if (now.number >= newer) return compare(calls, store, signal)
   return { state: 'stale', problem: await behind(store, now, newer) }

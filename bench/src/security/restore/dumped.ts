@@ -21,8 +21,11 @@ type Plant = {
 const plants: Plant[] = [
   {
     name: 'unmarked',
-    // Nothing in the store tells the copy from the database: it is served as it is.
-    before: (settings) => rm(fileURLToPath(`${settings['FACET_OBJECT_STORE']}/cells`), { recursive: true }),
+    // Nothing tells the copy from the database, in the store or in the copy itself: it is served as it is.
+    before: async (settings) => {
+      await rm(fileURLToPath(`${settings['FACET_OBJECT_STORE']}/cells`), { recursive: true })
+      await sqlAt(settings, 'delete from ledger_entries')
+    },
     holes: {
       withoutMarker: ({ isStartRefused }) => !isStartRefused,
       withoutLedger: ({ look: seen }) => seen.endedAccepted.length === seen.endedTried && seen.isCustomerBack,

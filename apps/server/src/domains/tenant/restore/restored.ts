@@ -21,7 +21,7 @@ export type Restored = {
   ledger: { before: number; after: number; entriesRead: number; isStored: boolean }
   /** What this copy still held and no longer does, by kind. */
   replayed: Partial<Record<ReplayedKind, number>>
-  /** What was ended since and this copy never held. */
+  /** What was ended since and is not in this copy. */
   absent: number
   /** Why something that was ended may hold again; nothing when all was replayed. */
   lost: string[]
@@ -73,7 +73,8 @@ const requireAll = ({ gaps }: Found, isLossAccepted: boolean): void => {
 
 const nextIds = (mine: LedgerRow, found: Found, cell: number): number => {
   const to = Math.max(mine.last_id, found.ids) + (found.gaps.length > 0 ? blindGap : gap)
-  if (to >= (cell + 1) * idsPerCell) throw new Error(`The ids of cell ${cell} are used up: ${to} would be one of the next cell.`)
+  if (to >= (cell + 1) * idsPerCell)
+    throw new Error(`The ids of cell ${cell} are used up: ${to} would be one of the next cell. Is FACET_CELL that of this installation?`)
   return to
 }
 
@@ -101,7 +102,7 @@ const replayIn = async (pool: Pool, tenantId: number, subjects: EndedSubjects, c
     if (count > 0) counts.replayed[kind] = (counts.replayed[kind] ?? 0) + count
     counts.absent += (subjects.get(kind)?.size ?? 0) - count
   }
-  if (ended.isOrphaned) counts.withoutAdministrator.push(tenantId)
+  if (ended.isOrphaned && !counts.withoutAdministrator.includes(tenantId)) counts.withoutAdministrator.push(tenantId)
 }
 
 /** Tells the store of the new timeline. That it does not answer is no harm: the service tells it. */
@@ -124,6 +125,8 @@ const tellStore = async (calls: FunctionCalls, store: LedgerStore): Promise<'sto
 export const restored = async ({ pool, calls, url, store, cell, isLossAccepted }: RestoreOptions): Promise<Restored> => {
   const counts: Counts = { replayed: {}, absent: 0, withoutAdministrator: [] }
   const first = await getLedger(calls)
+  // A copy that is months old has no place for the entries of today.
+  await calls.call('make-audit-partitions', 'select facet_make_audit_partitions($1)', [0])
   for (let attempt = 1; ; attempt++) {
     const mine = await getLedger(calls)
     const found = await readStore(store, mine)
