@@ -6,7 +6,9 @@ export const embedLifetimes = { session: 300, token: 86_400 } as const
 
 export const GenerateEmbedTokenResponse = schema('GenerateEmbedTokenResponse', {
   token: Type.String({ description: 'ES256; the keys are at /api/v1/embed/jwks.json.' }),
-  expires_in: Type.Integer({ description: 'Seconds until the token ends: a day, or less where the key that minted the session ends sooner.' }),
+  expires_in: Type.Integer({
+    description: 'Seconds until the token ends: a day, or less where the key that minted the session ends sooner.',
+  }),
 })
 
 const exampleToken = { token: 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJjdWJlY2xvdWQifQ.c2lnbmF0dXJl', expires_in: embedLifetimes.token }

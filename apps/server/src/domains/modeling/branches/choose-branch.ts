@@ -12,7 +12,11 @@ import {
 } from './branch-queries.ts'
 import { look } from './look.ts'
 
+declare const visible: unique symbol
+
+/** A branch that the caller may see. Made here alone, so whoever is given one need not ask whose it is. */
 export type Branch = {
+  readonly [visible]: true
   id: number
   name: string
   kind: 'deploy' | 'shared' | 'dev'
@@ -34,7 +38,7 @@ export type Fallback = 'active' | 'deploy' | 'active or deploy' | 'named'
 
 export type Chosen = { access: DeploymentAccess; settings: ModelSettings; branch: Branch }
 
-export const branchOf = (row: BranchRow, settings: ModelSettings): Branch => ({
+const branchOf = (row: BranchRow, settings: ModelSettings) => ({
   id: row.id,
   name: row.name,
   kind: row.kind === 'shared' && row.name === settings.deployBranch ? 'deploy' : (row.kind as 'shared' | 'dev'),
@@ -55,11 +59,20 @@ const missing = (choice: Choice, settings: ModelSettings): Failure => {
   )
 }
 
-/** Every branch that a call names, or is on, comes from here: one that the caller may not see goes no further. */
+/** Every branch that an answer shows, that a call names or is on, comes from here. Personal ones are their owner's alone. */
+export const requireVisible = (access: DeploymentAccess, row: BranchRow, settings: ModelSettings): Branch => {
+  const branch = branchOf(row, settings)
+  if (branch.kind === 'dev' && branch.principalId !== access.caller.principalId)
+    throw new Failure(
+      'not_own_branch',
+      `The branch "${branch.name}" is a personal branch of somebody else. Enter dev mode for one of your own.`,
+    )
+  return branch as Branch
+}
+
 const found = (access: DeploymentAccess, row: BranchRow | undefined, choice: Choice, settings: ModelSettings): Branch => {
   if (!row) throw missing(choice, settings)
-  const branch = branchOf(row, settings)
-  requireOwn(access, branch)
+  const branch = requireVisible(access, row, settings)
   if (row.is_expired && branch.kind !== 'deploy')
     throw new Failure('branch_expired', `The branch "${row.name}" has expired: the time to live it was given is over.`)
   return branch
@@ -109,21 +122,11 @@ export const requireBranch = async (context: ReadingContext, deploymentId: numbe
   }
 }
 
-/** Personal branches are their owner's alone. */
-export const requireOwn = (access: DeploymentAccess, branch: Branch): void => {
-  if (branch.kind === 'dev' && branch.principalId !== access.caller.principalId)
-    throw new Failure(
-      'not_own_branch',
-      `The branch "${branch.name}" is a personal branch of somebody else. Enter dev mode for one of your own.`,
-    )
-}
-
 /** Files are written on the caller's own personal branches and nowhere else. */
-export const requireDevBranch = (access: DeploymentAccess, branch: Branch): void => {
+export const requireDevBranch = (branch: Branch): void => {
   if (branch.kind !== 'dev')
     throw new Failure(
       'not_dev_branch',
       `Branch "${branch.name}" is not a dev-mode branch. Enter dev mode on it to get one, and write there.`,
     )
-  requireOwn(access, branch)
 }

@@ -6,12 +6,11 @@ import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
 import { countBranches, enterBranch, insertBranch, nameTaken, type NewBranch } from './branch-queries.ts'
 import { findNameInTheWay, getHead, headRef, mostBranches, requireBranchName } from './branch-rules.ts'
-import { type Branch, requireBranch, requireOwn } from './choose-branch.ts'
+import { type Branch, requireBranch } from './choose-branch.ts'
 
 export const createBranch: Handler<typeof contract> = async ({ params, body }, context) => {
   const name = requireBranchName(body.name)
   const { access, branch: parent } = await requireBranch(context, params.deploymentId, { branchName: body.from }, 'deploy')
-  requireOwn(access, parent)
   const expiresInSeconds = body.expiresInSeconds ?? null
   const isEntered = (body.activate ?? body.enterDevMode) === true
   const branch = { name, kind: 'shared', parentId: parent.id, principalId: null, isOwnFork: false, expiresInSeconds } as const

@@ -5,13 +5,12 @@ import { removeRemoteBranch } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import { removeBranchRow } from './branch-queries.ts'
 import { dropRefs } from './branch-rules.ts'
-import { requireBranch, requireOwn } from './choose-branch.ts'
+import { requireBranch } from './choose-branch.ts'
 
 export const deleteBranch: Handler<typeof contract> = async ({ params, query }, context) => {
   const { access, branch } = await requireBranch(context, params.deploymentId, query, 'named')
   if (branch.kind === 'deploy')
     throw new Failure('deploy_branch_kept', 'Cannot remove the main branch. Name another in the setting deployBranchName first.')
-  requireOwn(access, branch)
   if (query.removeOnUpstream) await removeRemoteBranch(context, access, branch)
   // With what points at it: its refs, and dev mode of whoever is on it.
   return context.repositories.write(

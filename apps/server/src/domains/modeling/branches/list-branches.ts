@@ -4,7 +4,7 @@ import { keysetPage } from '#paging'
 import { type BranchRow, getModelSettings, listBranchesAfter } from './branch-queries.ts'
 import { mostBranches } from './branch-rules.ts'
 import { branchView } from './branch-view.ts'
-import { branchOf } from './choose-branch.ts'
+import { requireVisible } from './choose-branch.ts'
 import { look } from './look.ts'
 
 const order = { list: 'listBranches', shape: ['string'] as const, place: (row: BranchRow) => [row.name] }
@@ -19,7 +19,7 @@ export const listBranches: Handler<typeof contract> = async ({ params, query }, 
       { ...query, first: query.first ?? mostBranches },
       order,
       (after, limit) => listBranchesAfter(db, access, after?.[0] ?? null, limit),
-      (row) => branchView(branchOf(row, settings), state),
+      (row) => branchView(requireVisible(access, row, settings), state),
     )
   })
 }

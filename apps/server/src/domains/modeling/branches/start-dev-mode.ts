@@ -7,7 +7,7 @@ import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
 import { type BranchRow, enterBranch, findFork, setBranchExpiry } from './branch-queries.ts'
 import { forkName, getHead, headRef } from './branch-rules.ts'
-import { type Branch, requireBranch, requireOwn } from './choose-branch.ts'
+import { type Branch, requireBranch } from './choose-branch.ts'
 import { addBranch } from './create-branch.ts'
 
 type Fork = { id: number; name: string; isNew: boolean }
@@ -16,7 +16,6 @@ type Enter<A> = (db: Db, fork: Fork) => Promise<A>
 
 export const startDevMode: Handler<typeof contract> = async ({ params, body }, context) => {
   const { access, branch } = await requireBranch(context, params.deploymentId, body, 'named')
-  requireOwn(access, branch)
   // A branch for one run alone is named in each of its calls: nothing else of this credential is pointed at it.
   const isActive = body.fresh !== true
   const parentBranch = branch.kind === 'dev' ? branch.parentName : branch.name

@@ -3,7 +3,7 @@ import { audited, touchedIn, type Touched } from '#audit'
 import type { Edit } from '#authoring'
 import type { ChangingContext, Handler, Input } from '#context'
 import type { Committed, Db } from '#db'
-import { authorOf, type Branch, type Chosen, getHead, headRef, leaveBranch, requireBranch, requireOwn } from '#domains/modeling/branches'
+import { authorOf, type Branch, type Chosen, getHead, headRef, leaveBranch, requireBranch } from '#domains/modeling/branches'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict, parentMoved } from './conflict.ts'
 import { type Heads, type Merge, mergeHeads, writeMerge } from './merge.ts'
@@ -29,9 +29,7 @@ const commitToParent = async <A>(
   conclude: (db: Db, touched: Touched<'branch'>[]) => Promise<A>,
 ): Promise<Committed<A>> => {
   const { access, settings, branch } = chosen
-  requireOwn(access, branch)
   const parent = await requireParent(context, chosen)
-  requireOwn(access, parent)
   requireCommitInto(access, settings, parent)
   const squash = async (edit: Edit): Promise<void> => {
     const heads = { ours: getHead(edit, parent), theirs: getHead(edit, branch) }

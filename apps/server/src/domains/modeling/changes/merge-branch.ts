@@ -3,7 +3,7 @@ import type { Touched } from '#audit'
 import type { Edit } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
-import { authorOf, type Branch, type Chosen, dropRefs, getHead, headRef, removeBranchRow, requireOwn } from '#domains/modeling/branches'
+import { authorOf, type Branch, type Chosen, dropRefs, getHead, headRef, removeBranchRow } from '#domains/modeling/branches'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict } from './conflict.ts'
 import { type Heads, mergeHeads, writeMerge } from './merge.ts'
@@ -21,8 +21,6 @@ export const mergeBranch = async <A>(
   wish: Wish,
   conclude: (db: Db, merged: Merged) => Promise<A>,
 ): Promise<Committed<A>> => {
-  requireOwn(access, branch)
-  requireOwn(access, target)
   requireMergeInto(access, settings, target)
   const author = authorOf(access)
   const message = wish.message ?? mergeMessage(branch, target)

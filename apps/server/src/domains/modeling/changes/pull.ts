@@ -5,7 +5,7 @@ import { audited } from '#audit'
 import type { Edit } from '#authoring'
 import type { ChangingContext, Handler } from '#context'
 import type { Committed } from '#db'
-import { authorOf, type Chosen, getHead, look, requireBranch, requireDeployBranchRight, requireOwn } from '#domains/modeling/branches'
+import { authorOf, type Chosen, getHead, look, requireBranch, requireDeployBranchRight } from '#domains/modeling/branches'
 import { findRemote } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import { pullFromRemote } from './pull-from-remote.ts'
@@ -17,7 +17,6 @@ export const pull: Handler<typeof contract> = async ({ params, body }, context) 
   const chosen = await findToPull(context, params.deploymentId, body.branchName)
   if ('newName' in chosen) return pullNewBranch(context, chosen, chosen.newName, async () => pulled(chosen, chosen.newName, 'created'))
   const { access, branch } = chosen
-  requireOwn(access, branch)
   requireDeployBranchRight(access, branch)
   return branch.kind === 'dev' ? pullFromParent(context, chosen) : pullShared(context, chosen)
 }
@@ -66,7 +65,6 @@ const pullFromParent = async (context: ChangingContext, chosen: Chosen): Promise
   const conclude = concluder(chosen)
   const parent = await findParent(context, chosen)
   if (!parent) return context.effect((db) => conclude(db, false))
-  requireOwn(access, parent)
   const takeParent = (edit: Edit): Promise<boolean> =>
     takeIn(context, edit, { source: parent, theirs: getHead(edit, parent), target: branch, author: authorOf(access), cure })
   return context.repositories.write(context, access, takeParent, conclude)

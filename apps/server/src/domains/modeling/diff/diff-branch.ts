@@ -2,7 +2,7 @@ import type { diffBranch as contract } from '@facet/contract'
 import { diffTrees, findMergeBase } from '#adapters/git'
 import { encodedJson, writtenDocument } from '#answers'
 import type { Handler, ReadingContext } from '#context'
-import { type Branch, type Chosen, findChosen, getHead, look, requireBranch, requireOwn } from '#domains/modeling/branches'
+import { type Branch, type Chosen, findChosen, getHead, look, requireBranch } from '#domains/modeling/branches'
 
 // Of the rules by which changes are judged, not of the program.
 const rulesVersion = '1.0.0'
@@ -12,7 +12,6 @@ type Format = 'json' | keyof typeof documents
 
 export const diffBranch: Handler<typeof contract> = async ({ params, query }, context) => {
   const chosen = await requireBranch(context, params.deploymentId, { branchName: params.branchName }, 'named')
-  requireOwn(chosen.access, chosen.branch)
   const base = await requireBase(context, chosen, query.base)
   const format = query.format ?? 'json'
   const bytes = await diffFrom(context, chosen, base, format)
@@ -23,7 +22,6 @@ export const diffBranch: Handler<typeof contract> = async ({ params, query }, co
 const requireBase = async (context: ReadingContext, { access, settings, branch }: Chosen, name: string | undefined): Promise<Branch> => {
   const branchName = name || branch.parentName || settings.deployBranch
   const base = await look(context, access.deploymentId, (db) => findChosen(db, access, settings, { branchName }))
-  requireOwn(access, base)
   return base
 }
 

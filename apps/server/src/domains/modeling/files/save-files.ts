@@ -35,7 +35,7 @@ export const saveFiles = async (
   plan: (entries: readonly TreeEntry[]) => FileChange[],
 ): Promise<Committed<Audited<{ success: boolean }, 'commit' | 'branch' | 'data_model'>>> => {
   const chosen = await requireBranch(context, deploymentId, { branchName: choice.branchName, branchId: choice.branchId }, 'active')
-  requireDevBranch(chosen.access, chosen.branch)
+  requireDevBranch(chosen.branch)
   const save = async (edit: Edit): Promise<Heads> => {
     const before = getHead(edit, chosen.branch)
     const changes = plan(await edit.listTree(before))

@@ -1,13 +1,6 @@
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
-import {
-  type Branch,
-  type Chosen,
-  type ModelSettings,
-  requireBranch,
-  requireDeployBranchRight,
-  requireOwn,
-} from '#domains/modeling/branches'
+import { type Branch, type Chosen, type ModelSettings, requireBranch, requireDeployBranchRight } from '#domains/modeling/branches'
 import { Failure } from '#failure'
 import type { Upload } from './upload-queries.ts'
 import { rootOf } from './upload-rules.ts'
@@ -51,7 +44,6 @@ export const requireTarget = async (
 
 /** Whether the caller may put an upload on this branch. */
 export const requireUploadRight = (access: DeploymentAccess, settings: ModelSettings, branch: Branch): void => {
-  requireOwn(access, branch)
   requireDeployBranchRight(access, branch)
   if (branch.kind === 'deploy' && settings.isDeployBranchReadOnly)
     throw new Failure(
