@@ -2,7 +2,7 @@ import { appendFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runIn } from '#adapters/git'
-import { type AuthoringNode, startAuthoringNode, useServer } from '#test'
+import { type AuthoringNode, idleTransactions, startAuthoringNode, useServer } from '#test'
 import { mostPacks } from './repack.ts'
 import type { Edit, Place, RepositoryState } from './types.ts'
 
@@ -87,6 +87,21 @@ describe('a repository', () => {
     expect(version).toBe(7)
     expect(epoch).toBeGreaterThan(1)
     await check(one, at)
+  })
+
+  it('takes a change that another overtook once more, on the newer state and with no transaction open meanwhile', async () => {
+    const at = await place()
+    await stateOn(one, at)
+    const open: number[] = []
+
+    await one.change(at, async (edit) => {
+      open.push(await idleTransactions(server.database()))
+      if (open.length === 1) await two.change(at, save('model/quicker.yml', 'quicker\n'))
+      return save('model/overtaken.yml', 'overtaken\n')(edit)
+    })
+
+    expect(open).toEqual([0, 0])
+    expect(await pathsOn(two, at)).toEqual(['README.md', 'model/overtaken.yml', 'model/quicker.yml'])
   })
 
   it('is untouched by a change whose transaction is undone, and takes the next one', async () => {

@@ -1,6 +1,6 @@
 import type { Services } from '#context'
 import { type Db, inTransaction } from '#db'
-import { claimKey, getKeptAnswer, type IdempotencyKey, inProgress, keepAnswer } from './idempotency.ts'
+import { claimKey, getKeptAnswer, type IdempotencyKey, keepAnswer, takenOver } from './idempotency.ts'
 import { removeClaim, renewClaim } from './idempotency-queries.ts'
 
 /** The hold that an operation in steps has on its Idempotency-Key. */
@@ -38,7 +38,7 @@ export const holdKey = async (
   const { claimId } = taken
   const losing = new AbortController()
   const renew = async (): Promise<void> => {
-    if (!(await renewClaim(calls, place, claimId, heldSeconds))) losing.abort(inProgress())
+    if (!(await renewClaim(calls, place, claimId, heldSeconds))) losing.abort(takenOver())
   }
   // Nothing breaks: without the claim the effect comes to nothing, and then a repetition has taken it over.
   const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, `the claim of an Idempotency-Key could not be ${what}`)

@@ -35,6 +35,12 @@ export const inProgress = (cause?: unknown): Failure =>
     retryAfterSeconds: 1,
   })
 
+/** Said to a request whose key a repetition has taken over, because its process was not heard of for too long: that one does it, and this one must not. */
+export const takenOver = (): Failure =>
+  new Failure('idempotency_in_progress', 'Another request with this Idempotency-Key has taken this one over. Repeat it in a moment.', {
+    retryAfterSeconds: 1,
+  })
+
 const sealedTo = ({ operation, key }: KeyPlace): string => `idempotent answer of ${operation} ${key}`
 
 /** What was answered to the first request with a key that is taken. */
@@ -60,8 +66,7 @@ export const keepAnswer = async (
   response: string,
 ): Promise<void> => {
   const kept = isSealed ? { response_sealed: await keyRing.seal(db, place.tenant_id, sealedTo(place), response) } : { response }
-  // Taken over by a repetition, because this process was not heard of for so long: that one does it, and this one must not.
-  if (!(await settleClaim(db, place, claimId, kept))) throw inProgress()
+  if (!(await settleClaim(db, place, claimId, kept))) throw takenOver()
 }
 
 const isLockTimeout = (error: unknown): boolean =>
