@@ -1,10 +1,10 @@
-import type { Standstill } from '../../harness/postgres-gate.ts'
 import { newDeployment } from '../../harness/embedding.ts'
+import type { Standstill } from '../../harness/postgres-gate.ts'
 import type { Fleet, FleetNode } from '../authoring/fleet.ts'
 import { createModel, newToken, putFile } from '../authoring/models.ts'
 
 /** Where a request stands when its process is killed: on the line to the database, or on the line to the object store. */
-export type Stand = { database: Standstill; statement: string } | { store: 'PUT' }
+export type Stand = { database: Standstill; statement: string } | 'putting a pack'
 
 /** A request that is sent once to a process that dies, and then again until it is answered. */
 export type Prepared = {
@@ -14,21 +14,22 @@ export type Prepared = {
   effects: () => Promise<number>
 }
 
-export type KillCase = {
-  operation: string
-  moments: Record<string, Stand>
-  prepare: (fleet: Fleet, node: FleetNode, name: string) => Promise<Prepared>
-}
+export type Killed = { operation: string; prepare: (fleet: Fleet, node: FleetNode, name: string) => Promise<Prepared> }
+
+/** Operations that use the database alike, and the moments of each, twice where both come by. */
+export type KillCase = { name: 'whole' | 'steps'; operations: [Killed, Killed]; stands: Stand[] }
 
 const claim = 'insert into "idempotency_keys"'
 const settle = 'update "idempotency_keys"'
+const before = (statement: string): Stand => ({ database: 'statement', statement })
 
-/** The moments after the work: its process has not told the database of its end, or has not heard that it is. */
-const ending: Record<string, Stand> = {
-  settling: { database: 'statement', statement: settle },
-  committing: { database: 'commit', statement: settle },
-  committed: { database: 'committed', statement: settle },
-}
+/** Behind it, the effect stands and its process has not heard of it. */
+export const committed: Stand = { database: 'committed', statement: settle }
+
+/** The moments around the end: before the answer is kept, before the COMMIT, and behind it. */
+const ending: Stand[] = [before(settle), { database: 'commit', statement: settle }, committed]
+
+const twice = (stands: Stand[]): Stand[] => stands.flatMap((stand) => [stand, stand])
 
 const countNamed = async ({ installation, tenant }: Fleet, table: 'deployments' | 'api_keys', name: string): Promise<number> => {
   const [row] = await installation.sql<{ count: number }>(
@@ -38,15 +39,8 @@ const countNamed = async ({ installation, tenant }: Fleet, table: 'deployments' 
   return row?.count ?? 0
 }
 
-/** In one transaction: what is done before the COMMIT was never done. */
-const whole = (operation: string, path: string, table: 'deployments' | 'api_keys', bodyOf: (name: string) => object): KillCase => ({
+const creation = (operation: string, path: string, table: 'deployments' | 'api_keys', bodyOf: (name: string) => object): Killed => ({
   operation,
-  moments: {
-    claiming: { database: 'statement', statement: claim },
-    working: { database: 'statement', statement: `insert into "${table}"` },
-    worked: { database: 'statement', statement: 'insert into "audit_entries"' },
-    ...ending,
-  },
   prepare: async (fleet, _node, name) => ({ path, body: bodyOf(name), effects: () => countNamed(fleet, table, name) }),
 })
 
@@ -60,41 +54,55 @@ const versionOf = async ({ installation, tenant }: Fleet, deploymentId: number):
 
 /** Each effect on a data model moves its version by one. */
 const onModel = async (fleet: Fleet, deploymentId: number, rest: string, body: object): Promise<Prepared> => {
-  const before = await versionOf(fleet, deploymentId)
+  const first = await versionOf(fleet, deploymentId)
   return {
     path: `/build/api/v1/deployments/${deploymentId}/${rest}`,
     body,
-    effects: async () => (await versionOf(fleet, deploymentId)) - before,
+    effects: async () => (await versionOf(fleet, deploymentId)) - first,
   }
 }
 
-/** Between the claim, which is committed, and the effect there is work without a transaction. */
-const inSteps: Record<string, Stand> = {
-  claiming: { database: 'statement', statement: claim },
-  claimed: { database: 'committed', statement: claim },
-  moving: { database: 'statement', statement: 'update repositories set' },
-  ...ending,
+const createBranch: Killed = {
+  operation: 'createBranch',
+  prepare: async (fleet, node, name) => {
+    const { deploymentId } = await createModel(fleet, name, node)
+    return onModel(fleet, deploymentId, 'branches', { name: 'once' })
+  },
+}
+
+const commitChanges: Killed = {
+  operation: 'commitChanges',
+  prepare: async (fleet, node, name) => {
+    const model = await createModel(fleet, name, node)
+    await putFile(fleet, node, model, newToken('pending'))
+    return onModel(fleet, model.deploymentId, 'commit', { branchName: model.branch, message: 'Once', exitDevMode: true })
+  },
 }
 
 export const killCases: KillCase[] = [
-  whole('createDeployment', '/build/api/v1/deployments', 'deployments', newDeployment),
-  // Its answer holds the new secret, so it is kept sealed and must come out the same all the same.
-  whole('createApiKey', '/api/v1/api-keys', 'api_keys', (name) => ({ name })),
   {
-    operation: 'createBranch',
-    moments: { ...inSteps, working: { database: 'statement', statement: 'select "epoch", "version", "packs"' } },
-    prepare: async (fleet, node, name) => {
-      const { deploymentId } = await createModel(fleet, name, node)
-      return onModel(fleet, deploymentId, 'branches', { name: 'once' })
-    },
+    name: 'whole',
+    operations: [
+      creation('createDeployment', '/build/api/v1/deployments', 'deployments', newDeployment),
+      // Its answer holds the new secret, so it is kept sealed and must come out the same all the same.
+      creation('createApiKey', '/api/v1/api-keys', 'api_keys', (name) => ({ name })),
+    ],
+    stands: [
+      ...twice([before(claim)]),
+      before('insert into "deployments"'),
+      before('insert into "api_keys"'),
+      ...twice([before('insert into "audit_entries"'), ...ending]),
+    ],
   },
   {
-    operation: 'commitChanges',
-    moments: { ...inSteps, working: { store: 'PUT' } },
-    prepare: async (fleet, node, name) => {
-      const model = await createModel(fleet, name, node)
-      await putFile(fleet, node, model, newToken('pending'))
-      return onModel(fleet, model.deploymentId, 'commit', { branchName: model.branch, message: 'Once', exitDevMode: true })
-    },
+    name: 'steps',
+    operations: [createBranch, commitChanges],
+    // Between the claim, which is committed, and the effect there is work without a transaction.
+    stands: [
+      ...twice([before(claim), { database: 'committed', statement: claim }]),
+      before('select "epoch", "version", "packs"'),
+      'putting a pack',
+      ...twice([before('update repositories set'), ...ending]),
+    ],
   },
 ]
