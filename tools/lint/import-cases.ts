@@ -84,6 +84,16 @@ export const importCases: ImportCase[] = [
     allowed: [...shared, value('./commands/serve.ts'), value('#roles/api')],
   },
   {
+    file: server('limits/bulkhead.ts'),
+    refused: {
+      ...packages,
+      [value('#db')]: under('limits/'),
+      [value('../access/index.ts')]: under('limits/'),
+      [value('../../test/x.ts')]: farAway,
+    },
+    allowed: [value('#failure'), value('node:net'), value('./own.ts')],
+  },
+  {
     file: server('db/pool.ts'),
     refused: {
       ...without('pg', 'kysely'),

@@ -187,7 +187,7 @@ describe('an owner that is slow', () => {
     const unsent = () => sent.socket?.writableLength ?? 0
     let before = -1
     await expect
-      .poll(() => (unsent() === before && before !== 0 ? 'held back' : (before = unsent())), { timeout: 4000, interval: 200 })
+      .poll(() => (unsent() === before && before !== 0 ? 'held back' : (before = unsent())), { timeout: 20_000, interval: 200 })
       .toBe('held back')
 
     // What the sockets on the way hold is a few megabytes; the rest is still with the caller.
