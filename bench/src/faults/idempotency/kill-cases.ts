@@ -39,10 +39,31 @@ const countNamed = async ({ installation, tenant }: Fleet, table: 'deployments' 
   return row?.count ?? 0
 }
 
-const creation = (operation: string, path: string, table: 'deployments' | 'api_keys', bodyOf: (name: string) => object): Killed => ({
-  operation,
-  prepare: async (fleet, _node, name) => ({ path, body: bodyOf(name), effects: () => countNamed(fleet, table, name) }),
-})
+const createDeployment: Killed = {
+  operation: 'createDeployment',
+  prepare: async (fleet, _node, name) => ({
+    path: '/build/api/v1/deployments',
+    body: newDeployment(name),
+    effects: () => countNamed(fleet, 'deployments', name),
+  }),
+}
+
+/** Its answer holds the new secret, so it is kept sealed and must come out the same all the same. Keys of one owner are made one after another. */
+const createApiKey: Killed = {
+  operation: 'createApiKey',
+  prepare: async (fleet, node, name) => ({
+    path: '/api/v1/api-keys',
+    body: { name, serviceAccountId: await createServiceAccount(fleet, node, name) },
+    effects: () => countNamed(fleet, 'api_keys', name),
+  }),
+}
+
+const createServiceAccount = async (fleet: Fleet, node: FleetNode, name: string): Promise<number> => {
+  const account = { name: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), role: 'Viewer' }
+  const { status, body } = await fleet.ask(node, { method: 'POST', path: '/api/v1/service-accounts', body: account })
+  if (status !== 200) throw new Error(`A service account could not be made: ${status} ${JSON.stringify(body)}`)
+  return (body as { id: number }).id
+}
 
 const versionOf = async ({ installation, tenant }: Fleet, deploymentId: number): Promise<number> => {
   const [row] = await installation.sql<{ version: number }>(
@@ -82,11 +103,7 @@ const commitChanges: Killed = {
 export const killCases: KillCase[] = [
   {
     name: 'whole',
-    operations: [
-      creation('createDeployment', '/build/api/v1/deployments', 'deployments', newDeployment),
-      // Its answer holds the new secret, so it is kept sealed and must come out the same all the same.
-      creation('createApiKey', '/api/v1/api-keys', 'api_keys', (name) => ({ name })),
-    ],
+    operations: [createDeployment, createApiKey],
     stands: [
       ...twice([before(claim)]),
       before('insert into "deployments"'),
