@@ -54,6 +54,6 @@ export const deleteServiceAccount = operation({
   params: Type.Object({ serviceAccountId: Id }),
   returns: schema('ServiceAccountDeleteResponse', { success: Type.Boolean() }),
   failures: ['service_account_not_found'],
-  audit: ['service_account'],
+  audit: ['service_account', 'api_key'],
   example: { params: { serviceAccountId: 31 }, returns: { success: true } },
 })

@@ -120,7 +120,7 @@ export const deleteUser = operation({
   params: UserParams,
   returns: schema('UserDeleteResponse', { success: Type.Boolean() }),
   failures: ['user_not_found', 'last_admin', 'own_account'],
-  audit: ['user'],
+  audit: ['user', 'api_key'],
   example: { params: { userId: 8 }, returns: { success: true } },
 })
 
@@ -149,6 +149,6 @@ export const bulkUserAction = operation({
     ),
   }),
   failures: [],
-  audit: ['user'],
+  audit: ['user', 'api_key'],
   example: { body: { action: 'DEACTIVATE', userIds: [8] }, returns: { action: 'DEACTIVATE', succeeded: [8], failed: [] } },
 })

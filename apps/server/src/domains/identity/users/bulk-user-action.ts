@@ -1,16 +1,12 @@
 import type { bulkUserAction as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited, touchedIn } from '#audit'
+import { audited, type Touched, touchedIn } from '#audit'
 import type { Handler } from '#context'
 import { inSavepoint } from '#db'
 import { Failure } from '#failure'
 import { activate, deactivate, lockStanding, remove } from './user-standing.ts'
 
-const actions = {
-  DEACTIVATE: { act: deactivate, did: 'deactivated' },
-  ACTIVATE: { act: activate, did: 'activated' },
-  DELETE: { act: remove, did: 'deleted' },
-} as const
+const actions = { DEACTIVATE: deactivate, ACTIVATE: activate, DELETE: remove }
 
 /** What may be said of one entry. Anything else, such as a database that is away, is no answer about a user. */
 const refusalIn = (error: unknown): Failure => {
@@ -22,19 +18,19 @@ export const bulkUserAction: Handler<typeof contract> = async ({ body: { action,
   const { db } = context
   const access = requireTenant(context)
   const ids = [...new Set(userIds)]
-  const { act, did } = actions[action]
+  const acted: Touched<'user' | 'api_key'>[] = []
   const succeeded: number[] = []
   const failed: { userId: number; error: { status: number; message: string } }[] = []
 
   await lockStanding(db, access, ids)
   for (const userId of ids) {
     try {
-      await inSavepoint(db, () => act(db, access, userId))
+      acted.push(...(await inSavepoint(db, () => actions[action](db, access, userId))))
       succeeded.push(userId)
     } catch (error) {
       const { status, message } = refusalIn(error)
       failed.push({ userId, error: { status, message } })
     }
   }
-  return audited({ action, succeeded, failed }, touchedIn(succeeded.map((id) => ({ kind: 'user', id, did }))))
+  return audited({ action, succeeded, failed }, touchedIn(acted))
 }

@@ -7,6 +7,5 @@ import { lockStanding, remove } from './user-standing.ts'
 export const deleteUser: Handler<typeof contract> = async ({ params: { userId } }, context) => {
   const access = requireTenant(context)
   await lockStanding(context.db, access, [userId])
-  await remove(context.db, access, userId)
-  return audited({ success: true }, [{ kind: 'user', id: userId, did: 'deleted' }])
+  return audited({ success: true }, await remove(context.db, access, userId))
 }

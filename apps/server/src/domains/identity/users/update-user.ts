@@ -1,6 +1,6 @@
-import type { AuditVerb, updateUser as contract } from '@facet/contract'
+import type { updateUser as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited, type Targets } from '#audit'
+import { audited } from '#audit'
 import type { Handler, Input } from '#context'
 import { requireSafeContext } from '#domains/embed/security-context'
 import { instantOf } from '#instant'
@@ -31,16 +31,6 @@ const changeOf = (body: Body): UserChange => {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-const targetsOf = (id: number, { isAdmin, isDeactivated }: Body, change: UserChange): Targets<'user'> => {
-  const verbs: (AuditVerb | false)[] = [
-    Object.keys(change).length > 0 && 'updated',
-    isAdmin != null && (isAdmin ? 'promoted' : 'demoted'),
-    isDeactivated != null && (isDeactivated ? 'deactivated' : 'activated'),
-  ]
-  const [first = 'unchanged', ...others] = verbs.filter((verb) => verb !== false)
-  return [{ kind: 'user', id, did: first }, ...others.map((did) => ({ kind: 'user', id, did }) as const)]
-}
-
 export const updateUser: Handler<typeof contract> = async ({ params: { userId }, body }, context) => {
   const { db } = context
   const access = requireTenant(context)
@@ -49,8 +39,12 @@ export const updateUser: Handler<typeof contract> = async ({ params: { userId },
   await (changesStanding ? lockStanding : lockUsers)(db, access, [userId])
   await getUser(db, access, userId)
 
-  if (body.isAdmin != null) await setAdministrator(db, access, userId, body.isAdmin)
-  if (body.isDeactivated != null) await (body.isDeactivated ? deactivate : activate)(db, access, userId)
-  if (Object.keys(change).length > 0) await changeUser(db, access, userId, change)
-  return audited(userView(await getUser(db, access, userId)), targetsOf(userId, body, change))
+  const hasChange = Object.keys(change).length > 0
+  const promoted = body.isAdmin == null ? [] : await setAdministrator(db, access, userId, body.isAdmin)
+  const activated = body.isDeactivated == null ? [] : await (body.isDeactivated ? deactivate : activate)(db, access, userId)
+  if (hasChange) await changeUser(db, access, userId, change)
+  return audited(userView(await getUser(db, access, userId)), [
+    { kind: 'user', id: userId, did: hasChange ? 'updated' : 'unchanged' },
+    ...[...promoted, ...activated].filter(({ did }) => did !== 'unchanged'),
+  ])
 }

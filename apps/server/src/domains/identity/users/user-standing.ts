@@ -1,9 +1,15 @@
 import type { TenantAccess } from '#access'
+import type { Touched } from '#audit'
 import type { Db } from '#db'
 import { endSessions, lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { removeKeysOf } from '#domains/identity/owned-keys'
 import { getRole, grantRole, hasOtherAdministrator, lockAdministrators, withdrawAdministration } from '#domains/identity/roles'
 import { Failure } from '#failure'
 import { getUser, lockUsers, removeUser, setDeactivated, type UserRow } from './user-queries.ts'
+
+/** What was done: to the user, and to the keys that went with them. */
+type Acted<With extends Touched = never> = readonly [Touched<'user'>, ...With[]]
+type Act<With extends Touched = never> = (db: Db, access: TenantAccess, id: number) => Promise<Acted<With>>
 
 /** Taken before the standing of users changes: it keeps sessions from being minted on the old one, and administrators from going together. */
 export const lockStanding = async (db: Db, access: TenantAccess, ids: readonly number[]): Promise<void> => {
@@ -23,38 +29,44 @@ const endSessionsOf = async (db: Db, access: TenantAccess, id: number): Promise<
   await endSessions(db, access, 'user', [id])
 }
 
-export const deactivate = async (db: Db, access: TenantAccess, id: number): Promise<void> => {
+export const deactivate: Act = async (db, access, id) => {
   const user = await getUser(db, access, id)
   if (id === access.caller.principalId)
     throw new Failure('own_deactivation', `${user.name} can not deactivate the account in use. Ask another administrator.`)
-  if (user.is_deactivated) return
+  if (user.is_deactivated) return [{ kind: 'user', id, did: 'unchanged' }]
   await requireAdministratorBeside(db, access, user)
   await setDeactivated(db, access, id, true)
   await endSessionsOf(db, access, id)
+  return [{ kind: 'user', id, did: 'deactivated' }]
 }
 
-export const activate = async (db: Db, access: TenantAccess, id: number): Promise<void> => {
+export const activate: Act = async (db, access, id) => {
   const user = await getUser(db, access, id)
-  if (user.is_deactivated) await setDeactivated(db, access, id, false)
+  if (!user.is_deactivated) return [{ kind: 'user', id, did: 'unchanged' }]
+  await setDeactivated(db, access, id, false)
+  return [{ kind: 'user', id, did: 'activated' }]
 }
 
-export const setAdministrator = async (db: Db, access: TenantAccess, id: number, isAdmin: boolean): Promise<void> => {
+export const setAdministrator = async (db: Db, access: TenantAccess, id: number, isAdmin: boolean): Promise<Acted> => {
   const user = await getUser(db, access, id)
-  if (user.is_admin === isAdmin) return
+  if (user.is_admin === isAdmin) return [{ kind: 'user', id, did: 'unchanged' }]
   if (isAdmin) {
     const role = await getRole(db, access, 'Admin')
     await grantRole(db, access, { principalId: id, roleId: role.id })
-    return
+    return [{ kind: 'user', id, did: 'promoted' }]
   }
   await requireAdministratorBeside(db, access, user)
   await withdrawAdministration(db, access, id)
+  return [{ kind: 'user', id, did: 'demoted' }]
 }
 
-export const remove = async (db: Db, access: TenantAccess, id: number): Promise<void> => {
+export const remove: Act<Touched<'api_key'>> = async (db, access, id) => {
   const user = await getUser(db, access, id)
   if (id === access.caller.principalId)
     throw new Failure('own_account', `${user.name} can not delete the account in use. Ask another administrator.`)
   await requireAdministratorBeside(db, access, user)
+  const keys = await removeKeysOf(db, access, id)
   await removeUser(db, access, id)
   await endSessionsOf(db, access, id)
+  return [{ kind: 'user', id, did: 'deleted' }, ...keys]
 }

@@ -158,6 +158,7 @@ const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
   const key = await api.createApiKey({ body: { name: 'audited' } }, as('createApiKey'))
   await api.deleteApiKey({ params: { apiKeyId: key.id } }, as('deleteApiKey'))
   const account = await api.createServiceAccount({ body: { name: 'audited', role: 'Viewer' } }, as('createServiceAccount'))
+  const machineKey = await api.createApiKey({ body: { name: 'machine', serviceAccountId: account.id } })
   await api.deleteServiceAccount({ params: { serviceAccountId: account.id } }, as('deleteServiceAccount'))
   await api.updateTenantSettings({ body: { oidcEnabled: true } }, as('updateTenantSettings'))
   const catalogs = await doCatalogWrites({ api })
@@ -174,7 +175,10 @@ const doEveryWrite = async (owner: Actor): Promise<Write[]> => {
     { id: 'createApiKey', targets: [touched('api_key', key.id, 'created'), place('user', me)] },
     { id: 'deleteApiKey', targets: [touched('api_key', key.id, 'deleted'), place('user', me)] },
     { id: 'createServiceAccount', targets: [touched('service_account', account.id, 'created')] },
-    { id: 'deleteServiceAccount', targets: [touched('service_account', account.id, 'deleted')] },
+    {
+      id: 'deleteServiceAccount',
+      targets: [touched('service_account', account.id, 'deleted'), touched('api_key', machineKey.id, 'deleted')],
+    },
     { id: 'updateTenantSettings', targets: [touched('tenant', tenantId, 'updated')] },
     ...catalogs,
     ...(await doEmbedWrites(owner)),

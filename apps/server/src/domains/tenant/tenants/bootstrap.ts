@@ -2,9 +2,10 @@ import { newApiKeySecret } from '#access'
 import { writeAudit } from '#audit'
 import { type Db, type FunctionCalls, inTransaction, type Pool } from '#db'
 import { insertKey } from '#domains/identity/api-keys'
+import { removeKeysOf } from '#domains/identity/owned-keys'
 import { getRole, grantRole, insertDefaultRoles } from '#domains/identity/roles'
 import { findUserByEmail, insertUser, setDeactivated } from '#domains/identity/users'
-import { eachTenant, insertTenant, nextTenantId, removeKeysOf, type TenantRow } from './tenant-queries.ts'
+import { eachTenant, insertTenant, nextTenantId, type TenantRow } from './tenant-queries.ts'
 
 export type AdminKey = { tenantId: number; secret: string }
 
@@ -65,12 +66,11 @@ export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { 
   return inTransaction(pool, tenantId, 'read write', async (db) => {
     const found = await findUserByEmail(db, { tenantId }, request.email)
     const principalId = found?.id ?? (await makeAdmin(db, tenantId, request.email))
-    let ended: number[] = []
+    const ended = found ? await removeKeysOf(db, { tenantId }, principalId) : []
     if (found) {
       const role = await getRole(db, { tenantId }, 'Admin')
       await grantRole(db, { tenantId }, { principalId, roleId: role.id })
       await setDeactivated(db, { tenantId }, principalId, false)
-      ended = await removeKeysOf(db, tenantId, principalId)
     }
     const key = await issueKey(db, tenantId, principalId, 'recovered administrator')
     await writeAudit(db, {
@@ -80,7 +80,7 @@ export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { 
       actor: 'operator',
       targets: [
         { kind: 'user', id: principalId, did: found ? 'promoted' : 'created' },
-        ...ended.map((id) => ({ kind: 'api_key', id, did: 'deleted' }) as const),
+        ...ended,
         { kind: 'api_key', id: key.id, did: 'created' },
       ],
     })

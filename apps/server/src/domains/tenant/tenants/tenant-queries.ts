@@ -1,4 +1,4 @@
-import { brokenConstraint, type Db, type FunctionCalls, sql } from '#db'
+import { brokenConstraint, type Db, type FunctionCalls } from '#db'
 
 export type TenantRow = { tenant_id: number; tenant_name: string; hosts: string[] }
 
@@ -41,11 +41,4 @@ export async function* eachTenant(calls: FunctionCalls): AsyncGenerator<TenantRo
     if (!last || rows.length < batch) return
     after = last.tenant_id
   }
-}
-
-export const removeKeysOf = async (db: Db, tenantId: number, principalId: number): Promise<number[]> => {
-  const { rows } = await sql<{
-    id: number
-  }>`delete from api_keys where tenant_id = ${tenantId} and principal_id = ${principalId} returning id`.execute(db)
-  return rows.map(({ id }) => id)
 }
