@@ -22,7 +22,7 @@ export const spyingHandlers = (override: Partial<Handlers> = {}): { handlers: Ha
     },
     updateFiles: async (input, context) => {
       note('updateFiles', input, context)
-      return context.effect(async () => audited({ success: true }, [{ kind: 'data_model', id: input.params.deploymentId, did: 'updated' }]))
+      return context.effect(async () => audited({ success: true }, [{ kind: 'commit', id: '0'.repeat(40), did: 'created' }]))
     },
   }
   return { handlers: { ...handlers, ...spies, ...override }, acted }

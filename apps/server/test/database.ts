@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../src/db/migrations.ts'
 import { removeDataFolder } from './data-folder.ts'
+import { trailGuard } from './trail-guard.ts'
 
 export const serviceUser = 'facet'
 const template = 'facet_template'
@@ -34,7 +35,9 @@ const onServer = async (url: string, ...statements: string[]): Promise<void> => 
 
 export const makeTemplate = async (serverUrl: string): Promise<void> => {
   await onServer(serverUrl, `create role ${serviceUser} login`, `create database ${template}`)
-  await migrate({ url: withUser(serverUrl, 'postgres', template), serviceUser }, () => undefined)
+  const url = withUser(serverUrl, 'postgres', template)
+  await migrate({ url, serviceUser }, () => undefined)
+  await onServer(url, ...trailGuard)
 }
 
 const newName = (): string => `test_${randomBytes(6).toString('hex')}`

@@ -3,6 +3,8 @@ import { writtenDocument } from '#answers'
 import { audited } from '#audit'
 import { filesOf, type RunningServer, send, spyingHandlers, startServer } from '#test'
 
+const commit = { kind: 'commit', id: '0f4c1b7d2a9e6c35f8d7b6a5948372615041f3e2', did: 'created' } as const
+
 let server: RunningServer
 let headers: Record<string, string>
 
@@ -10,8 +12,7 @@ beforeAll(async () => {
   const written = writtenDocument('text/markdown; charset=utf-8', '# Größe') as never
   const { handlers } = spyingHandlers({
     listFiles: async () => written,
-    updateFiles: ({ params }, { effect }) =>
-      effect(async () => audited(written, [{ kind: 'data_model', id: params.deploymentId, did: 'updated' }])),
+    updateFiles: (_, { effect }) => effect(async () => audited(written, [commit])),
   })
   server = await startServer({}, undefined, { handlers })
   const { key } = await server.addTenant('acme.test')
@@ -35,7 +36,7 @@ describe('an answer written out as a document', () => {
 
     expect(answer).toMatchObject({ status: 200, text: '# Größe' })
     expect(await server.database.query("select operation, outcome, targets from audit_entries where request_id = 'doc'")).toEqual([
-      { operation: 'updateFiles', outcome: 'done', targets: [{ kind: 'data_model', id: '7', did: 'updated' }] },
+      { operation: 'updateFiles', outcome: 'done', targets: [commit] },
     ])
   })
 })
