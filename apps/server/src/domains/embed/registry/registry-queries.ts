@@ -27,18 +27,17 @@ export type SessionFilter = {
   state: string | null
 }
 
-const subject = sql.raw(`deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode`)
+/** What the rule of validity and the list ask of a session, whether it waits or was exchanged. */
+const subject = sql.raw(
+  `tenant_id, id, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode, group_ids, restore_epoch`,
+)
 
-/** The one rule of validity, over what the rows of a session and of a grant both say. */
-const judged = (row: 's' | 'g', { isExchanged, mintedAt, expiresAt }: { isExchanged: string; mintedAt: string; expiresAt: string }) => {
-  const subjects = ['tenant_id', 'id', 'deployment_id', 'user_id', 'is_internal', 'embed_tenant_id', 'api_key_id', 'group_ids']
-  const values = [isExchanged, ...subjects.map((name) => `${row}.${name}`), mintedAt, expiresAt, `${row}.restore_epoch`]
-  return sql.raw(`lateral facet_judge_embedding(${values.join(', ')}) v`)
-}
+const judged =
+  sql.raw(`lateral facet_judge_embedding(r.is_exchanged, r.tenant_id, r.id, r.deployment_id, r.user_id, r.is_internal, r.embed_tenant_id,
+  r.api_key_id, r.group_ids, r.minted_at, r.expires_at, r.restore_epoch) v`)
 
 // The operator's freeze keeps a session waiting and does not end it.
-const stateOf = (isExchanged: string) =>
-  sql.raw(`case when v.state not in ('valid', 'frozen') then v.state when ${isExchanged} then 'active' else 'pending' end`)
+const state = sql.raw(`case when v.state not in ('valid', 'frozen') then v.state when r.is_exchanged then 'active' else 'pending' end`)
 
 const filtered = (filter: SessionFilter, { tenantId, sessions }: SessionsAccess, beforeId: number) => {
   const parts = [sql`tenant_id = ${tenantId}`, sql`id < ${beforeId}`]
@@ -56,20 +55,18 @@ const filtered = (filter: SessionFilter, { tenantId, sessions }: SessionsAccess,
 }
 
 // Not yet exchanged: only those that still can be, so at most the last five minutes are looked at.
-const waiting = sql`(select s.id, s.bucket as session_bucket, s.tenant_id, ${subject}, s.created_at as minted_at, null::timestamptz as exchanged_at, s.expires_at,
-    v.revoked_at, null::text as username, ${stateOf('false')} as state
-  from embed_sessions s, ${judged('s', { isExchanged: 'false', mintedAt: 's.created_at', expiresAt: 's.expires_at' })}
-  where s.bucket >= facet_bucket(now() - interval '5 minutes') and s.grant_bucket is null and s.expires_at > now())`
+const waiting = sql`select ${subject}, bucket as session_bucket, created_at as minted_at, null::timestamptz as exchanged_at, expires_at,
+    null::jsonb as identity, false as is_exchanged
+  from embed_sessions where bucket >= facet_bucket(now() - interval '5 minutes') and grant_bucket is null and expires_at > now()`
 
-const granted = sql`(select g.id, g.session_bucket, g.tenant_id, ${subject}, g.minted_at, g.issued_at as exchanged_at, g.expires_at, v.revoked_at,
-    g.identity ->> 'username' as username, ${stateOf('true')} as state
-  from embed_grants g, ${judged('g', { isExchanged: 'true', mintedAt: 'g.minted_at', expiresAt: 'g.expires_at' })})`
+const exchanged = sql`select ${subject}, session_bucket, minted_at, issued_at as exchanged_at, expires_at, identity, true as is_exchanged
+  from embed_grants where true`
 
-const columns = sql`r.id, r.session_bucket, r.state, r.deployment_id, r.user_id, coalesce(r.username, u.external_id, p.name) as username, r.is_internal,
-  e.name as embed_tenant_name, r.api_key_id, r.is_creator_mode, r.minted_at, r.exchanged_at, r.expires_at, r.revoked_at`
+const columns = sql`r.id, r.session_bucket, r.state, r.deployment_id, r.user_id, coalesce(r.identity ->> 'username', u.external_id, p.name) as username,
+  r.is_internal, e.name as embed_tenant_name, r.api_key_id, r.is_creator_mode, r.minted_at, r.exchanged_at, r.expires_at, r.revoked_at`
 
-const names = sql`left join external_users u on r.username is null and not r.is_internal and u.tenant_id = r.tenant_id and u.id = r.user_id
-  left join principals p on r.username is null and r.is_internal and p.tenant_id = r.tenant_id and p.id = r.user_id
+const names = sql`left join external_users u on r.identity is null and not r.is_internal and u.tenant_id = r.tenant_id and u.id = r.user_id
+  left join principals p on r.identity is null and r.is_internal and p.tenant_id = r.tenant_id and p.id = r.user_id
   left join embed_tenants e on e.tenant_id = r.tenant_id and e.id = r.embed_tenant_id`
 
 export const listSessionsBefore = async (
@@ -80,11 +77,13 @@ export const listSessionsBefore = async (
   limit: number,
 ): Promise<SessionRow[]> => {
   const where = filtered(filter, access, beforeId)
-  const inState = filter.state === null ? sql`true` : sql`state = ${filter.state}`
-  const newest = (source: ReturnType<typeof sql>) =>
-    sql`(select * from ${source} found where ${where} and ${inState} order by id desc limit ${limit})`
+  // Put in order before they are judged, so that no more are than are shown; by state, no more than it takes to find enough.
+  const [inOrder, inState] =
+    filter.state === null ? [sql`order by id desc limit ${limit}`, sql`true`] : [sql`order by id desc`, sql`${state} = ${filter.state}`]
+  const newest = (rows: ReturnType<typeof sql>) =>
+    sql`(select r.*, ${state} as state, v.revoked_at from (${rows} and ${where} ${inOrder}) r, ${judged} where ${inState} order by r.id desc limit ${limit})`
   const { rows } = await sql<SessionRow>`select ${columns} from (
-      select * from (${newest(waiting)} union all ${newest(granted)}) both_kinds order by id desc limit ${limit}
+      select * from (${newest(waiting)} union all ${newest(exchanged)}) both_kinds order by id desc limit ${limit}
     ) r ${names} order by r.id desc`.execute(db)
   return rows
 }
@@ -102,15 +101,15 @@ export const findSession = async (
   bucket: number,
   id: number,
 ): Promise<SessionDetailsRow | undefined> => {
-  const isExchanged = 's.grant_bucket is not null'
   const { rows } = await sql<SessionDetailsRow>`
     select ${columns}, r.second_use_at, r.identity, r.document from (
-      select s.id, s.bucket as session_bucket, s.tenant_id, s.deployment_id, s.user_id, s.is_internal, s.embed_tenant_id, s.api_key_id, s.is_creator_mode,
-        s.created_at as minted_at, g.issued_at as exchanged_at, coalesce(g.expires_at, s.expires_at) as expires_at, v.revoked_at,
-        g.identity ->> 'username' as username, s.second_use_at, g.identity, coalesce(g.document, s.document) as document, ${stateOf(isExchanged)} as state
-      from embed_sessions s left join embed_grants g on g.tenant_id = s.tenant_id and g.bucket = s.grant_bucket and g.id = s.id,
-        ${judged('s', { isExchanged, mintedAt: 's.created_at', expiresAt: 'coalesce(g.expires_at, s.expires_at)' })}
-      where s.tenant_id = ${tenantId} and s.bucket = ${bucket} and s.id = ${id}
+      select r.*, ${state} as state, v.revoked_at from (
+        select s.tenant_id, s.id, s.deployment_id, s.user_id, s.is_internal, s.embed_tenant_id, s.api_key_id, s.is_creator_mode, s.group_ids, s.restore_epoch,
+          s.bucket as session_bucket, s.created_at as minted_at, g.issued_at as exchanged_at, coalesce(g.expires_at, s.expires_at) as expires_at,
+          g.identity, s.grant_bucket is not null as is_exchanged, s.second_use_at, coalesce(g.document, s.document) as document
+        from embed_sessions s left join embed_grants g on g.tenant_id = s.tenant_id and g.bucket = s.grant_bucket and g.id = s.id
+        where s.tenant_id = ${tenantId} and s.bucket = ${bucket} and s.id = ${id}
+      ) r, ${judged}
     ) r ${names}`.execute(db)
   return rows[0]
 }
