@@ -16,17 +16,19 @@ const rowsOf = (bucket: string): string => `select 1, ${bucket}, n, sha256(n::te
   '{"settings": {"showDashboardChat": true}, "securityContext": {"plan": "enterprise", "region": "eu-central", "customerId": 7}}',
   now(), now() + interval '5 minutes', 1, null, null from generate_series(1, $1::bigint) n`
 
-/** The same rows in both, written anew for each pair. A checkpoint first, so that neither pays for the other's pages. */
+const countOf = async (client: pg.Client, table: string): Promise<number> =>
+  Number((await client.query<{ count: string }>(`select count(*) as count from ${table}`)).rows[0]?.count)
+
+/** The same rows in both, written anew for each pair by the side that goes first. A checkpoint first, so that neither pays for the other's pages. */
 const fill = async (client: pg.Client, rows: number): Promise<void> => {
+  const [held, plain] = [await countOf(client, 'embed_sessions'), await countOf(client, 'plain.sessions')]
+  if (held + plain > 0) return
   await client.query(`select facet_make_embed_partition('embed_sessions', facet_bucket(now()) - ${hoursAgo})`)
   await client.query(`insert into embed_sessions ${rowsOf(`facet_bucket(now()) - ${hoursAgo}`)}`, [rows])
   await client.query(`insert into plain.sessions ${rowsOf(`facet_bucket(now()) - ${hoursAgo}`)}`, [rows])
   await client.query('vacuum analyze plain.sessions')
   await client.query('checkpoint')
 }
-
-const countOf = async (client: pg.Client, table: string): Promise<number> =>
-  Number((await client.query<{ count: string }>(`select count(*) as count from ${table}`)).rows[0]?.count)
 
 const costOf = async (client: pg.Client, statements: string[]): Promise<Cost> => {
   const position = async (): Promise<string> =>
@@ -57,6 +59,7 @@ const compare = async (client: pg.Client, rows: number, pairs: number, say: (lin
         return cost.ms
       },
       subject: async () => {
+        await fill(client, rows)
         if ((await countOf(client, 'embed_sessions')) !== rows)
           throw new Error('The measurement is broken: there is something else to drop.')
         const cost = await costOf(client, ['select facet_drop_embed_partitions(48, 48)'])
