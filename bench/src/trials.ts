@@ -23,6 +23,7 @@ import { keys } from './security/keys.ts'
 import { mint as mintCredentials } from './security/mint.ts'
 import { paths } from './security/paths.ts'
 import { restore } from './security/restore.ts'
+import { repositories } from './security/repositories.ts'
 import { revoke } from './security/revoke.ts'
 import { secrets } from './security/secrets.ts'
 import { tokens } from './security/tokens.ts'
@@ -46,5 +47,5 @@ export const trials: Record<Family, Trial[]> = {
     objectStore,
     authoringFleet,
   ],
-  security: [fuzz, keys, revoke, restore, secrets, tokens, mintCredentials, urls, paths],
+  security: [fuzz, keys, revoke, restore, secrets, tokens, mintCredentials, urls, paths, repositories],
 }

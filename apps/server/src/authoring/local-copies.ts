@@ -15,7 +15,7 @@ export type LocalCopies = {
 /** A repository: the folder that those who come now are given, and how many have come or wait to. */
 type Kept = { folder: CopyFolder; users: number; line: Promise<unknown> }
 
-const maxReaders = 24
+const maxReaders = 12
 const fetchedAtOnce = 4
 
 const fetchPack = async (store: ObjectStore, place: Place, folder: CopyFolder, pack: Pack): Promise<void> => {

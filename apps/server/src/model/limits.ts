@@ -9,6 +9,8 @@ export const modelLimits = {
   maxNodes: 250_000,
   maxAliasNodes: 10_000,
   maxOpenBrackets: 1000,
+  /** Characters that mean something to YAML: its parser takes its time for each, whatever they come to. */
+  maxMarks: 200_000,
   /** Of all YAML that a comparison looks at, each content once. */
   maxComparedBytes: 16 * 1024 * 1024,
   maxAnswerBytes: 32 * 1024 * 1024,

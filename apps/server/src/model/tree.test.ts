@@ -68,7 +68,9 @@ describe('the reader of YAML', () => {
   })
 
   it.each([
-    ['more values than a model has', `a: [${'1,'.repeat(300_000)}1]`, 'more than 250000 values'],
+    ['more commas than a model has', `a: [${'1,'.repeat(300_000)}1]`, 'more than 200000 marks'],
+    ['more lines than a model has', '#\n'.repeat(150_000), 'more than 200000 marks'],
+    ['more values than a model has', Array.from({ length: 126_000 }, () => '- - x\n').join(''), 'more than 250000 values'],
     [
       'more levels than a model has',
       `${Array.from({ length: 80 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')} 1\n`,

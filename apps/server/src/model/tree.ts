@@ -9,7 +9,7 @@ export type Tree =
 
 export type ParsedTree = { tree: Tree } | { line: number; reason: string }
 
-const { maxFileBytes, maxDepth, maxNodes, maxAliasNodes, maxOpenBrackets } = modelLimits
+const { maxFileBytes, maxDepth, maxNodes, maxAliasNodes, maxOpenBrackets, maxMarks } = modelLimits
 
 class Unreadable extends Error {
   readonly line: number
@@ -97,10 +97,17 @@ const isDeeplyBracketed = (content: string): boolean => {
   return false
 }
 
+const isCrowded = (content: string): boolean => {
+  let marks = 0
+  for (const _mark of content.matchAll(/[,:\n{}[\]&*?%#!]/g)) if (++marks > maxMarks) return true
+  return false
+}
+
 /** Never throws: what cannot be read comes back as a line and a reason. */
 export const parseTree = (content: string): ParsedTree => {
   if (content.length > maxFileBytes) return { line: 1, reason: 'It is larger than 1 MB.' }
   if (isDeeplyBracketed(content)) return { line: 1, reason: `It has more than ${maxOpenBrackets} open brackets.` }
+  if (isCrowded(content)) return { line: 1, reason: `It has more than ${maxMarks} marks such as commas, colons and ends of lines.` }
   const lines = new LineCounter()
   try {
     const document = parseDocument<Node, false>(content, {

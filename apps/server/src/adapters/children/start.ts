@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import type { ChildGroup } from './groups.ts'
 import { type ChildLimits, prlimitArguments, ulimitScript } from './limits.ts'
@@ -13,6 +14,8 @@ export type ChildCommand = {
   limits: ChildLimits
   /** Bounds the memory of all that are in it together, where the system can. */
   group?: ChildGroup
+  /** How far it steps back for others, and for the service itself, when there is more to do than processors: 0 to 19. */
+  niceness?: number
 }
 
 const limiter = (limits: ChildLimits): string[] =>
@@ -29,9 +32,20 @@ const joiner = (group: ChildGroup | undefined): string[] =>
  * Starts a program under limits, at the head of a process group of its own: `endChild` ends it with all that it started. Without
  * the program that sets the limits nothing is started.
  */
-export const startChild = ({ command, args, env, cwd, limits, group }: ChildCommand): ChildProcessWithoutNullStreams => {
+export const startChild = ({ command, args, env, cwd, limits, group, niceness = 0 }: ChildCommand): ChildProcessWithoutNullStreams => {
   const [first = command, ...rest] = [...joiner(group), ...limiter(limits), command, ...args]
-  return spawn(first, rest, { env, stdio: 'pipe', detached: true, ...(cwd === undefined ? {} : { cwd }) })
+  const child = spawn(first, rest, { env, stdio: 'pipe', detached: true, ...(cwd === undefined ? {} : { cwd }) })
+  if (niceness > 0 && child.pid !== undefined) stepBack(child.pid, niceness)
+  return child
+}
+
+const stepBack = (pid: number, niceness: number): void => {
+  try {
+    setPriority(pid, niceness)
+  } catch (error) {
+    // It has ended already.
+    if (!isGone(error)) throw error
+  }
 }
 
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ESRCH'

@@ -22,10 +22,10 @@ const limitsOf = (memoryBytes: number, cpuSeconds: number, maxFileBytes: number)
 export const commandLimits = ({ memoryBytes }: GitLimits): ChildLimits => limitsOf(memoryBytes, 60, 2048 * mebibyte)
 
 /** Of one that talks to a remote: what that sends is checked and indexed as it comes. */
-export const remoteLimits = ({ memoryBytes }: GitLimits, maxFileBytes: number): ChildLimits => limitsOf(memoryBytes, 300, maxFileBytes)
+export const remoteLimits = ({ memoryBytes }: GitLimits, maxFileBytes: number): ChildLimits => limitsOf(memoryBytes, 120, maxFileBytes)
 
 /** Of the one that stays and reads objects. It lives for days: each question has a time of its own instead. */
-export const readerLimits = ({ memoryBytes }: GitLimits): ChildLimits => limitsOf(Math.min(memoryBytes, 128 * mebibyte), 86_400, mebibyte)
+export const readerLimits = ({ memoryBytes }: GitLimits): ChildLimits => limitsOf(Math.min(memoryBytes, 96 * mebibyte), 86_400, mebibyte)
 
 /**
  * Settings that keep what git holds in memory small, so that its limits are met by what is hostile and not by what is large:

@@ -146,13 +146,17 @@ const startReader = ({ path, git }: GitDir, onEnd: (ended: Ended) => void): Runn
 }
 
 /**
- * One reader that stays, started with the first question. One that dies, or had to be ended, is replaced, and asked again what it
- * had left: only the question it was at has failed, whoever else was waiting.
+ * One reader that stays, started with the first question. While it has questions it counts as a git command that runs; between
+ * them it only rests. One that dies, or had to be ended, is replaced, and asked again what it had left: only the question it was
+ * at has failed, whoever else was waiting.
  */
 export const createObjectReader = (gitDir: GitDir): ObjectReader => {
   let running: Running | undefined
   let fruitlessStarts = 0
   let isClosing = false
+  let unanswered = 0
+  let turn: 'none' | 'awaited' | (() => void) = 'none'
+  let queued: Question[] = []
 
   const start = (): Running => {
     const started = startReader(gitDir, ({ question, left, hasAnswered, failure }) => {
@@ -161,29 +165,61 @@ export const createObjectReader = (gitDir: GitDir): ObjectReader => {
       question?.reject(failure)
       if (left.length === 0) return
       if (isClosing || fruitlessStarts >= maxFruitlessStarts) for (const each of left) each.reject(failure)
-      else ask(left)
+      else send(left)
     })
     return started
   }
-  const ask = (questions: Question[]): void => {
+  const send = (questions: Question[]): void => {
     running ??= start()
     running.ask(questions)
+  }
+  const takeTurn = async (): Promise<void> => {
+    turn = 'awaited'
+    try {
+      turn = await gitDir.git.enter()
+      const questions = queued
+      queued = []
+      send(questions)
+    } catch (error) {
+      turn = 'none'
+      for (const question of queued.splice(0)) question.reject(error as Error)
+    }
+  }
+  const ask = (question: Question): void => {
+    unanswered++
+    if (typeof turn === 'function') return send([question])
+    queued.push(question)
+    if (turn === 'none') void takeTurn()
+  }
+  const answered = (): void => {
+    unanswered--
+    if (unanswered > 0 || typeof turn !== 'function') return
+    turn()
+    turn = 'none'
   }
   // An id is all that is ever asked for: anything else would be taken for an expression.
   const requireId = (oid: string): void => {
     if (!objectId.test(oid)) throw new TypeError(`"${oid}" is not the id of an object.`)
   }
+  const asking = <T>(oid: string, questionOf: (resolve: (value: T) => void, reject: (error: Error) => void) => Question): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      requireId(oid)
+      ask(
+        questionOf(
+          (value) => {
+            answered()
+            resolve(value)
+          },
+          (error) => {
+            answered()
+            reject(error)
+          },
+        ),
+      )
+    })
   return {
-    read: (oid, maxBytes = defaultMaxBytes) =>
-      new Promise((resolve, reject) => {
-        requireId(oid)
-        ask([{ oid, maxBytes, resolve, reject }])
-      }),
-    sizeOf: (oid) =>
-      new Promise((resolveSize, reject) => {
-        requireId(oid)
-        ask([{ oid, maxBytes: Infinity, resolveSize, reject }])
-      }),
+    read: (oid, maxBytes = defaultMaxBytes) => asking<GitObject>(oid, (resolve, reject) => ({ oid, maxBytes, resolve, reject })),
+    sizeOf: (oid) => asking<number>(oid, (resolveSize, reject) => ({ oid, maxBytes: Infinity, resolveSize, reject })),
     close: () => {
       isClosing = true
       running?.end()

@@ -22,6 +22,8 @@ export type GitAnswer = { code: number; stdout: Buffer; stderr: string }
 /** How git is run for one tenant: under limits, and in turns with the others. */
 export type Git = {
   limits: GitLimits
+  /** Waits until one more may work; what it gives is called when that has ended. `run` does so by itself. */
+  enter: (signal?: AbortSignal) => Promise<() => void>
   /** Runs one command to its end and gives what it wrote. Over a limit it ends, with all that it started, as a Failure that says which. */
   run: (call: GitCall) => Promise<GitAnswer>
   /** Starts one that stays; whoever starts it ends it, by `endChild`. */
@@ -84,13 +86,14 @@ const childOf = ({ path, args, env = {} }: Pick<GitCall, 'path' | 'args' | 'env'
   args: [...settings, ...args],
   env: { ...cleanEnvironment(path), ...env },
   limits,
+  // A save must not be slow because somebody compares histories.
+  niceness: 5,
 })
 
 export type GitOptions = {
   limits?: GitLimits
   groups?: ChildGroups | undefined
-  /** Waits until one more command may run; what it gives is called when that has ended. */
-  enter?: (signal: AbortSignal | undefined) => Promise<() => void>
+  enter?: Git['enter']
 }
 
 export const createGit = ({ limits = standardGitLimits, groups, enter = async () => () => undefined }: GitOptions = {}): Git => {
@@ -111,6 +114,7 @@ export const createGit = ({ limits = standardGitLimits, groups, enter = async ()
   }
   return {
     limits,
+    enter,
     run: async (call) => {
       const leave = await enter(call.signal)
       try {

@@ -8,10 +8,12 @@ const folderMode = '40000'
 
 const idBytes = 20
 
-/** The entries of one tree object: `<mode> <name>\0<id>`, one after another. */
-const entriesOf = (content: Buffer): { mode: string; name: string; oid: string }[] => {
-  const entries: { mode: string; name: string; oid: string }[] = []
-  for (let at = 0; at < content.length; ) {
+type Named = { mode: string; name: string; oid: string }
+
+/** The entries of one tree object: `<mode> <name>\0<id>`, one after another. One more than are wanted, if there are that many. */
+const entriesOf = (content: Buffer, maxEntries: number): Named[] => {
+  const entries: Named[] = []
+  for (let at = 0; at < content.length && entries.length <= maxEntries; ) {
     const space = content.indexOf(0x20, at)
     const end = content.indexOf(0, space)
     entries.push({
@@ -31,7 +33,8 @@ export const standardTreeLimits: TreeLimits = { maxEntries: 25_000, maxDepth: 64
 
 // As many entries as are listed, each with a name of the longest kind.
 const maxTreeBytes = 8 * 1_048_576
-const maxCommitBytes = 1_048_576
+/** Of a commit: its message, and the parents it names. */
+export const maxCommitBytes = 1_048_576
 
 const overLimit = (what: string): Failure =>
   new Failure(
@@ -39,38 +42,64 @@ const overLimit = (what: string): Failure =>
     `A version of the data model in its history has ${what}, so it is not looked into. Nothing was changed; compare with or merge a later one, or take it out of the history.`,
   )
 
-/** Counts what is listed, over all folders, and refuses as soon as it is too much. */
-const createCounter = ({ maxEntries, maxDepth, maxPathBytes, maxListingBytes }: TreeLimits) => {
-  let entries = 0
-  let bytes = 0
-  return {
-    enter: (depth: number): void => {
-      if (depth > maxDepth) throw overLimit(`folders more than ${maxDepth} levels deep`)
-    },
-    count: (pathBytes: number): void => {
-      entries += 1
-      bytes += pathBytes
-      if (entries > maxEntries) throw overLimit(`more than ${maxEntries} files and folders`)
-      if (pathBytes > maxPathBytes) throw overLimit(`a path of more than ${maxPathBytes} bytes`)
-      if (bytes > maxListingBytes) throw overLimit(`paths of more than ${maxListingBytes} bytes together`)
-    },
+/** Every tree within a tree, each once, however often it is held. */
+const readTrees = async (objects: ObjectReader, root: string, { maxEntries, maxDepth }: TreeLimits): Promise<Map<string, Named[]>> => {
+  const trees = new Map<string, Named[]>()
+  let level = [root]
+  let count = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) throw overLimit(`folders more than ${maxDepth} levels deep`)
+    const read = await Promise.all(
+      level.map(async (oid) => ({ oid, entries: entriesOf((await objects.read(oid, maxTreeBytes)).content, maxEntries) })),
+    )
+    const below = new Set<string>()
+    for (const { oid, entries } of read) {
+      count += entries.length
+      if (count > maxEntries) throw overLimit(`more than ${maxEntries} files and folders`)
+      trees.set(oid, entries)
+      for (const entry of entries) if (entry.mode === folderMode) below.add(entry.oid)
+    }
+    level = [...below].filter((oid) => !trees.has(oid))
   }
+  return trees
 }
 
-type Counter = ReturnType<typeof createCounter>
+/** What a tree comes to when all of it is listed: worked out from its objects, of which there may be far fewer. */
+type Shape = { entries: number; depth: number; longestPath: number; bytes: number }
 
-const walk = async (objects: ObjectReader, oid: string, prefix: string, depth: number, counter: Counter): Promise<TreeEntry[]> => {
-  counter.enter(depth)
-  const entries = entriesOf((await objects.read(oid, maxTreeBytes)).content)
-  const prefixBytes = Buffer.byteLength(prefix)
-  for (const { name } of entries) counter.count(prefixBytes + Buffer.byteLength(name))
-  const parts = await Promise.all(
-    entries.map(
-      async ({ mode, name, oid: id }): Promise<TreeEntry[]> =>
-        mode === folderMode ? walk(objects, id, `${prefix}${name}/`, depth + 1, counter) : [{ mode, oid: id, path: `${prefix}${name}` }],
-    ),
-  )
-  return parts.flat()
+const shapeOf = (trees: ReadonlyMap<string, Named[]>, root: string, { maxDepth }: TreeLimits): Shape => {
+  const known = new Map<string, Shape>()
+  const measure = (oid: string, depth: number): Shape => {
+    const measured = known.get(oid)
+    if (measured) return measured
+    if (depth > maxDepth) throw overLimit(`folders more than ${maxDepth} levels deep`)
+    const shape = { entries: 0, depth: 0, longestPath: 0, bytes: 0 }
+    for (const { mode, name, oid: id } of trees.get(oid) ?? []) {
+      const length = Buffer.byteLength(name)
+      const below = mode === folderMode ? measure(id, depth + 1) : null
+      shape.entries += 1 + (below?.entries ?? 0)
+      shape.depth = Math.max(shape.depth, below ? below.depth + 1 : 0)
+      shape.longestPath = Math.max(shape.longestPath, length + (below ? below.longestPath + 1 : 0))
+      shape.bytes += length + (below ? below.bytes + below.entries * (length + 1) : 0)
+    }
+    known.set(oid, shape)
+    return shape
+  }
+  return measure(root, 0)
+}
+
+const requireListable = ({ entries, depth, longestPath, bytes }: Shape, limits: TreeLimits): void => {
+  const { maxEntries, maxDepth, maxPathBytes, maxListingBytes } = limits
+  if (entries > maxEntries) throw overLimit(`more than ${maxEntries} files and folders`)
+  if (depth > maxDepth) throw overLimit(`folders more than ${maxDepth} levels deep`)
+  if (longestPath > maxPathBytes) throw overLimit(`a path of more than ${maxPathBytes} bytes`)
+  if (bytes > maxListingBytes) throw overLimit(`paths of more than ${maxListingBytes} bytes together`)
+}
+
+function* filesOf(trees: ReadonlyMap<string, Named[]>, oid: string, prefix: string): Generator<TreeEntry> {
+  for (const { mode, name, oid: id } of trees.get(oid) ?? [])
+    if (mode === folderMode) yield* filesOf(trees, id, `${prefix}${name}/`)
+    else yield { mode, oid: id, path: `${prefix}${name}` }
 }
 
 /** The tree a commit stands for. */
@@ -85,5 +114,8 @@ export const treeOf = async (objects: ObjectReader, commit: string): Promise<str
  * Every file of a tree, in git's order: folders are walked, links and submodules are entries like others and never followed.
  * A tree beyond the limits is refused, wherever it is met: only what heads name was held to the rules when it came.
  */
-export const listTree = (objects: ObjectReader, tree: string, limits: TreeLimits = standardTreeLimits): Promise<TreeEntry[]> =>
-  walk(objects, tree, '', 0, createCounter(limits))
+export const listTree = async (objects: ObjectReader, tree: string, limits: TreeLimits = standardTreeLimits): Promise<TreeEntry[]> => {
+  const trees = await readTrees(objects, tree, limits)
+  requireListable(shapeOf(trees, tree, limits), limits)
+  return [...filesOf(trees, tree, '')]
+}

@@ -1,5 +1,5 @@
 import { fileLimits } from '@facet/contract'
-import { type GitDir, GitLimitFailure, runIn } from '#adapters/git'
+import { type GitDir, GitLimitFailure, maxCommitBytes, runIn } from '#adapters/git'
 import { findPathProblem } from '#domains/modeling/files'
 import { Failure } from '#failure'
 
@@ -51,8 +51,15 @@ const listSizes = async (gitDir: GitDir, commit: string, signal: AbortSignal): P
   }
 }
 
+const requireFitCommit = async (gitDir: GitDir, commit: string, signal: AbortSignal): Promise<void> => {
+  const { stdout } = await runIn(gitDir, { args: ['cat-file', '-s', commit], signal })
+  if (Number(stdout.toString('latin1')) > maxCommitBytes)
+    throw new Failure('model_too_large', `The commit ${commit} of the remote has a message of more than ${maxCommitBytes} bytes. ${cure}`)
+}
+
 /** Holds what a remote has to the rules for files here. Links and submodules are entries that nothing follows. */
 export const requireFitContent = async (gitDir: GitDir, commit: string, signal: AbortSignal): Promise<void> => {
+  await requireFitCommit(gitDir, commit, signal)
   const files = await listSizes(gitDir, commit, signal)
   for (const { path, bytes } of files) {
     requireFitPath(path)
