@@ -88,6 +88,8 @@ export const killUnderLoad = async (kills: number, settings: Record<string, stri
       await minters.stop()
     }
     const verdict = judge(writers, minters, rounds, server)
+    // A process that found writes missing has ended by itself, and none starts before the database is made fit.
+    if (server.hasExited()) await installation.facet(['restored'])
     const witness = server.hasExited() ? await installation.serve() : server
     const lost = await countLost(installation, tenant, installation.client(witness, tenant), writers.acknowledged)
     const lostSessions = await countLostSessions(installation, embedding, witness, minters.minted)

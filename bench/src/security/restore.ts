@@ -18,15 +18,24 @@ export const restore: Trial = {
   summary:
     'a dump, and files that lost their last second, brought back: not served before facet restored, and after it nothing from before works and nothing ended since is back',
   run: async ({ quick, say }) => {
-    const count = quick ? 2 : 10
-    const inFolder = await using(createInstallation({ durable: false }), (installation) => restoreDump(installation, count, true, say))
-    const inS3 = quick ? null : await using(createS3Installation(), (installation) => restoreDump(installation, count, false, say))
     const rounds: Round[] = []
-    for (let round = 0; round < (quick ? 1 : 6); round++) {
-      const opening = round % 4 > 1 ? createS3Installation() : createInstallation()
-      rounds.push(await using(opening, (installation) => loseLastSecond(installation, round % 2 === 1)))
-      say(`lost second: ${JSON.stringify(rounds.at(-1))}`)
+    const loseSeconds = async (installation: Installation, count: number): Promise<void> => {
+      for (let round = 0; round < count; round++) {
+        rounds.push(await loseLastSecond(installation, round % 2 === 1))
+        say(`lost second: ${JSON.stringify(rounds.at(-1))}`)
+      }
     }
+    const inFolder = await using(createInstallation(), async (installation) => {
+      const found = await restoreDump(installation, quick ? 2 : 10, true, say)
+      await loseSeconds(installation, quick ? 1 : 6)
+      return found
+    })
+    const inS3 = quick
+      ? null
+      : await using(createS3Installation(), async (installation) => {
+          await loseSeconds(installation, 2)
+          return restoreDump(installation, 10, false, say)
+        })
     return {
       isPassed: inFolder.isPassed && (inS3?.isPassed ?? true) && rounds.every(isNoticed),
       figures: {

@@ -37,8 +37,20 @@ const putMs = 10_000
 const checkEveryMs = 15_000
 const checkAgainMs = 1000
 const retryMs = 5000
+const tellEveryMs = 5000
 const pruneEveryMs = 60_000
 const firstCheckMs = 5000
+
+/** Two turns a second would fill the log with one outage. */
+const notTooOften = (tell: LedgerOptions['onProblem']): LedgerOptions['onProblem'] => {
+  const toldAtMs = new Map<string, number>()
+  return (what, error) => {
+    const nowMs = performance.now()
+    if (nowMs - (toldAtMs.get(what) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return
+    toldAtMs.set(what, nowMs)
+    tell(what, error)
+  }
+}
 
 /** Whether the work was done within this time; otherwise it goes on. */
 const isDoneWithin = async (limitMs: number, work: Promise<void>): Promise<boolean> => {
@@ -55,7 +67,8 @@ const isDoneWithin = async (limitMs: number, work: Promise<void>): Promise<boole
  * Tells the object store what was ended, and watches that the database is not behind it. A node that finds it is stops serving
  * for good: what it has in memory belongs to a life of the database that is over.
  */
-export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onProblem }: LedgerOptions): Promise<Ledger> => {
+export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onProblem: tell }: LedgerOptions): Promise<Ledger> => {
+  const onProblem = notTooOften(tell)
   const store = createLedgerStore(objects, createLedgerKeys(rootKeys, cell), cell)
   let standing: Standing = { state: 'unknown', problem: 'Whether the database is behind the object store was not asked yet.' }
   let seen: LedgerRow | undefined

@@ -60,8 +60,11 @@ const attempt = async (installation: Installation, world: World, after: After, s
   return { isStartRefused: unfit === null, replayed: done?.replayed ?? null, look: seen }
 }
 
-/** Dump, go on, end and mint, bring the dump back. In a folder each wall is then taken away once, over a copy of the same store. */
-export const restoreDump = async (installation: Installation, count: number, isPlanting: boolean, say: (line: string) => void) => {
+/**
+ * Dump, go on, end and mint, bring the dump back. With objects in a folder that is done over copies of it: the database that went on
+ * can be served again, and each wall is taken away once.
+ */
+export const restoreDump = async (installation: Installation, count: number, isInFolder: boolean, say: (line: string) => void) => {
   const process = await installation.serve()
   const world = await makeWorld(installation, process, count)
   const file = await dump(installation)
@@ -69,13 +72,14 @@ export const restoreDump = async (installation: Installation, count: number, isP
   await process.kill()
 
   const planted: Record<string, boolean> = {}
-  for (const plant of isPlanting ? plants : []) {
+  for (const plant of isInFolder ? plants : []) {
     const settings = { ...(await bringBack(installation, file, plant.name)), ...(await copyStore(installation, plant.name)) }
     const found = await attempt(installation, world, after, settings, plant)
     for (const [name, isSeen] of Object.entries(plant.holes)) planted[name] = isSeen(found)
     say(`${plant.name}: ${JSON.stringify(found)}`)
   }
-  const settings = await bringBack(installation, file, 'brought_back')
+  const store = isInFolder ? await copyStore(installation, 'brought-back') : {}
+  const settings = { ...(await bringBack(installation, file, 'brought_back')), ...store }
   const isTold = await isToldByDoctor(installation, settings)
   const found = await attempt(installation, world, after, settings)
   say(`dump: ${JSON.stringify(found)}`)
