@@ -98,8 +98,8 @@ const isDeeplyBracketed = (content: string): boolean => {
 }
 
 const isCrowded = (content: string): boolean => {
-  let marks = 0
-  for (const _mark of content.matchAll(/[,:\n{}[\]&*?%#!]/g)) if (++marks > maxMarks) return true
+  const marks = content.matchAll(/[,:\n{}[\]&*?%#!]/g)
+  for (let count = 0; !marks.next().done; count++) if (count === maxMarks) return true
   return false
 }
 

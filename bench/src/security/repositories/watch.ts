@@ -58,9 +58,9 @@ export const startWatch = async (pid: number, url: string): Promise<Watch> => {
     }
     note(Math.round(performance.now() - startedMs))
   }
-  const repeat = async (once: () => Promise<void> | void): Promise<void> => {
+  const repeat = async (turn: () => Promise<void> | void): Promise<void> => {
     while (!isStopped) {
-      await once()
+      await turn()
       await pause(everyMs)
     }
   }
