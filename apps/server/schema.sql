@@ -903,6 +903,8 @@ declare
   kept record;
   old record;
 begin
+  p_session_hours := greatest(p_session_hours, 26);
+  p_grant_hours := greatest(p_grant_hours, 26);
   if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
   -- First, while nobody waits.
   delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;
@@ -1460,7 +1462,7 @@ declare
   partition text;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('facet audit partitions', 0)) then return 0; end if;
-  for step in 0 .. p_months_ahead loop
+  for step in 0 .. least(p_months_ahead, 24) loop
     month := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => step);
     partition := 'audit_entries_' || to_char(month at time zone 'utc', 'YYYYMM');
     continue when to_regclass('public.' || partition) is not null;
@@ -1499,7 +1501,7 @@ declare
   made int := 0;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
-  for hour in public.facet_bucket(now()) .. public.facet_bucket(now()) + p_hours_ahead loop
+  for hour in public.facet_bucket(now()) .. public.facet_bucket(now()) + least(p_hours_ahead, 48) loop
     for parent in 0 .. 1 loop
       begin
         made := made + public.facet_make_embed_partition((array['embed_sessions', 'embed_grants'])[parent + 1], hour)::int;

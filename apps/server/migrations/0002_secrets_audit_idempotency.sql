@@ -85,7 +85,7 @@ declare
   partition text;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('facet audit partitions', 0)) then return 0; end if;
-  for step in 0 .. p_months_ahead loop
+  for step in 0 .. least(p_months_ahead, 24) loop
     month := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => step);
     partition := 'audit_entries_' || to_char(month at time zone 'utc', 'YYYYMM');
     continue when to_regclass('public.' || partition) is not null;

@@ -101,7 +101,7 @@ declare
   made int := 0;
 begin
   if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
-  for hour in public.facet_bucket(now()) .. public.facet_bucket(now()) + p_hours_ahead loop
+  for hour in public.facet_bucket(now()) .. public.facet_bucket(now()) + least(p_hours_ahead, 48) loop
     for parent in 0 .. 1 loop
       begin
         made := made + public.facet_make_embed_partition((array['embed_sessions', 'embed_grants'])[parent + 1], hour)::int;
@@ -112,7 +112,7 @@ begin
   return made;
 end $$;
 
--- Whole hours older than this many are dropped: no row is visited. The table is locked before its partitions, in the order every
+-- Whole hours older than this many are dropped, and never fewer than a token can live: no row is visited. The table is locked before its partitions, in the order every
 -- statement does, and once for all of them: whoever uses it waits once, for a moment, and then finds none of them locked. A table
 -- that someone reads for long is left for the next turn, and so is a partition that is held by itself.
 create function facet_drop_embed_partitions(p_session_hours int, p_grant_hours int) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
@@ -122,6 +122,8 @@ declare
   kept record;
   old record;
 begin
+  p_session_hours := greatest(p_session_hours, 26);
+  p_grant_hours := greatest(p_grant_hours, 26);
   if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
   -- First, while nobody waits.
   delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createClient } from '#db'
 import { cloneDatabase, findWallProblems, listTenantTables, serviceUser, type TestDatabase } from '#test'
 
 let database: TestDatabase
@@ -26,6 +27,42 @@ const undoTable = 'drop table planted'
 const body = "returns int language sql as 'select 1'"
 const definer = 'security definer set search_path = pg_catalog, pg_temp'
 
+describe('functions about partitions, called by the service with other numbers than its own', () => {
+  const asService = async (statement: string): Promise<void> => {
+    const client = createClient(database.serviceUrl)
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  const partitions = async (): Promise<string[]> =>
+    (await listTenantTables(database.query)).filter(({ isPartition }) => isPartition).map(({ name }) => name)
+
+  it('drop no hour that a token or the record of its mint may be in', async () => {
+    const before = await partitions()
+
+    await asService('select facet_drop_embed_partitions(-1000000, -1000000)')
+
+    expect(await partitions()).toEqual(before)
+  })
+
+  it('make no more of them than anyone needs', async () => {
+    await asService('select facet_make_audit_partitions(1000)')
+    await asService('select facet_make_embed_partitions(1000)')
+
+    expect((await partitions()).length).toBeLessThan(150)
+  })
+
+  it.each(["facet_make_embed_partition('audit_entries', 1)", "facet_make_partition('audit_entries', 'x', 'default', 'all')"])(
+    'are not to be had where they take the name of a table: %s',
+    async (call) => {
+      await expect(asService(`select ${call}`)).rejects.toMatchObject({ code: '42501' })
+    },
+  )
+})
+
 describe('the wall between tenants, by the catalog', () => {
   it('stands around every table of tenants and around every partition', async () => {
     const tables = await listTenantTables(database.query)
@@ -36,12 +73,12 @@ describe('the wall between tenants, by the catalog', () => {
   })
 
   it('stands around partitions made later', async () => {
-    await database.query('select facet_make_audit_partitions(8)')
+    await database.query('select facet_make_audit_partitions(24)')
 
     expect(await findWallProblems(database.query, serviceUser)).toEqual([])
     expect(
       (await listTenantTables(database.query)).filter(({ name, isPartition }) => isPartition && name.startsWith('audit_')),
-    ).toHaveLength(9)
+    ).toHaveLength(25)
   })
 
   it('accepts a new table that has it', async () => {
