@@ -183,14 +183,29 @@ export const removeBranchRow = async (db: Db, place: Place, branch: { id: number
     .execute()
 }
 
+/** A branch can go between the look at it and the row that refers to it. */
+export const orBranchRemoved = async <T>(query: Promise<T>): Promise<T> => {
+  try {
+    return await query
+  } catch (error) {
+    if (brokenConstraint(error)?.endsWith('_branch_id_fkey'))
+      throw new Failure('branch_not_found', 'The branch was removed just now. The branches list shows those there are.')
+    throw error
+  }
+}
+
 export const enterBranch = (db: Db, access: DeploymentAccess, branchId: number) =>
-  db
-    .insertInto('dev_modes')
-    .values({ ...one(access), credential_id: access.caller.credentialId, branch_id: branchId })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'deployment_id', 'credential_id']).doUpdateSet({ branch_id: branchId, entered_at: sql<Date>`now()` }),
-    )
-    .execute()
+  orBranchRemoved(
+    db
+      .insertInto('dev_modes')
+      .values({ ...one(access), credential_id: access.caller.credentialId, branch_id: branchId })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'deployment_id', 'credential_id'])
+          .doUpdateSet({ branch_id: branchId, entered_at: sql<Date>`now()` }),
+      )
+      .execute(),
+  )
 
 /** The branch that was left, if the credential was on one. */
 export const leaveBranch = async (db: Db, access: DeploymentAccess): Promise<Touched<'branch'>[]> => {

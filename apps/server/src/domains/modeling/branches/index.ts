@@ -9,6 +9,7 @@ export {
   listSharedBranches,
   type ModelSettings,
   nameTaken,
+  orBranchRemoved,
   removeBranchRow,
 } from './branch-queries.ts'
 export { authorOf, dropRefs, getHead, headRef, requireBranchName, requireDeployBranchRight } from './branch-rules.ts'

@@ -1,6 +1,7 @@
 import type { DeploymentAccess } from '#access'
 import type { StoredObject } from '#authoring'
 import { brokenConstraint, type Db, sql } from '#db'
+import { orBranchRemoved } from '#domains/modeling/branches'
 import { Failure } from '#failure'
 
 const one = ({ tenantId, deploymentId }: DeploymentAccess) => ({ tenant_id: tenantId, deployment_id: deploymentId })
@@ -29,10 +30,12 @@ export const lockAndCountUploads = async (db: Db, access: DeploymentAccess): Pro
 }
 
 export const insertUpload = (db: Db, access: DeploymentAccess, upload: { id: string; branchId: number; projectRoot: string }) =>
-  db
-    .insertInto('uploads')
-    .values({ ...one(access), id: upload.id, branch_id: upload.branchId, project_root: upload.projectRoot })
-    .execute()
+  orBranchRemoved(
+    db
+      .insertInto('uploads')
+      .values({ ...one(access), id: upload.id, branch_id: upload.branchId, project_root: upload.projectRoot })
+      .execute(),
+  )
 
 /** One that is open, with what was sent into it so far. */
 export const getUpload = async (db: Db, access: DeploymentAccess, id: string) => {
