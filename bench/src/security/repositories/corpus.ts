@@ -117,10 +117,10 @@ export const hostiles = (isQuick: boolean): Hostile[] => [
   atHead('a bomb of paths at the head', (pack) => treeBomb(pack, 20, 5)),
   inBase('a bomb of paths in the merge base alone', (pack) => treeBomb(pack, 20, 5)),
   inBase('a bomb of empty folders in the merge base', (pack) => {
-    const folderOf = (oid: string): string =>
+    const tenOf = (oid: string): string =>
       pack.tree(Array.from({ length: 10 }, (_, place) => ({ mode: '40000' as const, name: `e${place}`, oid })))
     let tree = pack.tree([])
-    for (let level = 0; level < 12; level++) tree = folderOf(tree)
+    for (let level = 0; level < 12; level++) tree = tenOf(tree)
     return tree
   }),
   atHead('a file that deltas make 2 GB of', (pack) => {
