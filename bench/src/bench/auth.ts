@@ -9,9 +9,14 @@ import type { Trial } from '../trial.ts'
 
 const gate = 0.7
 const stretch = 0.85
-// More of what the process asks on its own than this, and it asks because of the requests.
-const mostBackgroundPerRequest = 0.01
-// Longer than the slowest thing a process does regularly, its heartbeat.
+// A process that did not get to run for a while asks again before it believes what it remembers; one that asks because of the
+// requests does so far more often than this.
+const maxCallsPerRequest = 0.01
+// What a process asks on its own comes with time and not with requests, so this many times as often as at rest is because of them.
+const maxBackgroundRatio = 3
+// What comes but once a minute, and so hardly ever while nobody asks.
+const maxSeldom = 20
+// Longer than the slowest thing a process does every few seconds, its heartbeat.
 const idleMs = 6000
 const program = join(import.meta.dirname, 'auth-server.ts')
 
@@ -36,12 +41,12 @@ const nameOf = ({ name, text }: Statement): string => name || text
 /** Starts both servers and learns what they ask of the database while nobody asks anything of them. */
 const startBoth = async (installation: Installation, tenant: Tenant, log: StatementLog) => {
   const servers: FacetProcess[] = []
-  const idle = await log.during(async () => {
+  const starting = await log.during(async () => {
     servers.push(await installation.serve({}, [program, '--without-authentication']), await installation.serve({}, [program]))
-    await pause(idleMs)
   })
+  const idle = await log.during(() => pause(idleMs))
   const [plain, keyed] = servers.map((server) => sideOf(server, tenant)) as [Side, Side]
-  return { plain, keyed, background: new Set(idle.map(nameOf)) }
+  return { plain, keyed, background: new Set([...starting, ...idle].map(nameOf)), idlePerSecond: (idle.length * 1000) / idleMs }
 }
 
 const medianCpu = (driven: { cpuMicros: number }[]): number => rounded(median(driven.map(({ cpuMicros }) => cpuMicros)), 1)
@@ -49,7 +54,7 @@ const medianCpu = (driven: { cpuMicros: number }[]): number => rounded(median(dr
 const compare = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
   const tenant = await installation.createTenant('bench')
   const log = statementLog(installation.folder)
-  const { plain, keyed, background } = await startBoth(installation, tenant, log)
+  const { plain, keyed, background, idlePerSecond } = await startBoth(installation, tenant, log)
   const [pairs, seconds] = quick ? [2, 2] : [7, 5]
 
   const missed = await log.during(async () => void (await keyed(1, 1)))
@@ -60,6 +65,7 @@ const compare = async (installation: Installation, quick: boolean, say: (line: s
 
   say('requests/s at 64 connections, without → with a cached key')
   const statements: string[] = []
+  let loggedSeconds = 0
   const driven: Record<'plain' | 'keyed', Awaited<ReturnType<Side>>[]> = { plain: [], keyed: [] }
   const drive = async (name: 'plain' | 'keyed', side: Side): Promise<number> => {
     const found = await side(64, seconds)
@@ -72,9 +78,11 @@ const compare = async (installation: Installation, quick: boolean, say: (line: s
       baseline: () => drive('plain', plain),
       subject: async () => {
         let perSecond = 0
+        const startedMs = performance.now()
         const logged = await log.during(async () => {
           perSecond = await drive('keyed', keyed)
         })
+        loggedSeconds += (performance.now() - startedMs) / 1000
         statements.push(...logged.map(nameOf))
         return perSecond
       },
@@ -91,6 +99,7 @@ const compare = async (installation: Installation, quick: boolean, say: (line: s
     latency,
     calls,
     backgroundCalls: statements.length - calls.length,
+    maxBackgroundCalls: Math.round(maxSeldom + loggedSeconds * idlePerSecond * maxBackgroundRatio),
     requests: driven.keyed.reduce((sum, { requests }) => sum + requests, 0),
     cpuMicros: { without: medianCpu(driven.plain), with: medianCpu(driven.keyed) },
   }
@@ -102,8 +111,12 @@ export const auth: Trial = {
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' }, postgres: statementLogging })
     try {
-      const { throughput, latency, calls, backgroundCalls, requests, cpuMicros } = await compare(installation, quick, say)
-      const isFree = calls.length === 0 && backgroundCalls < requests * mostBackgroundPerRequest
+      const { throughput, latency, calls, backgroundCalls, maxBackgroundCalls, requests, cpuMicros } = await compare(
+        installation,
+        quick,
+        say,
+      )
+      const isFree = calls.length <= requests * maxCallsPerRequest && backgroundCalls <= maxBackgroundCalls
       return {
         isPassed: isFree && (quick || throughput.ratio >= gate),
         figures: {
@@ -117,6 +130,7 @@ export const auth: Trial = {
           databaseCalls: calls.length,
           ...(calls.length === 0 ? {} : { databaseCallExamples: [...new Set(calls)].slice(0, 5) }),
           backgroundCalls,
+          maxBackgroundCalls,
         },
       }
     } finally {

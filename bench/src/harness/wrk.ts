@@ -23,6 +23,9 @@ export const driveWrk = async (load: Load): Promise<Throughput> => {
     `-c${load.connections}`,
     `-d${load.seconds}`,
     '--latency',
+    // Its own two seconds would take a pause of the machine for a fault of the service.
+    '--timeout',
+    '30s',
     ...(load.script ? ['-s', load.script] : []),
     ...headers,
     load.url,
