@@ -60,6 +60,7 @@ const types = [
 const fingerprintAt = 5
 const documentsAt = 12
 const detailsAt = 13
+const isWaitingAt = 14
 
 /** The call with these parameters. A list that stands for several items holds what each of them has there. */
 const callOf = (parameters: string[]): string => {
@@ -89,6 +90,8 @@ export const writeMintScript = async (folder: string, account: Account, kind: Ki
   // One that no stored user has: the number makes it another for every visit.
   if (kind === 'changed')
     parameters[fingerprintAt] = `array[decode(${formatted(bareFingerprint.replace('000000000', '@r@'), places)}, 'base64')]`
+  // pgbench has no second try: two visits of one user at once wait for each other instead, as the service's second try does.
+  parameters[isWaitingAt] = 'true'
   const lines = [
     kind === 'first' ? '\\set n random(100000000000, 999999999999)' : `\\set n random(0, ${pool.users - 1})`,
     '\\set r random(100000000, 999999999)',
