@@ -28,12 +28,20 @@ const trySkew = async (installation: Installation, tenant: Tenant, skewMs: numbe
   }
 }
 
+const isFaultSeen = (control: Ending[]): boolean => control.every((ending) => !isOnTime(ending))
+
+// A process that is not let run for a moment asks the database again, and so hears of the ends it should not know: made again.
+const maxControls = 5
+
 /** The ends are moved forward behind the back of a warm process, which then keeps credentials past them: the trial must see that. */
 const tryControl = async (installation: Installation, tenant: Tenant): Promise<Ending[]> => {
   const skewed = await serveSkewed(installation, 0, 0)
   const embedding = await createEmbedding(installation, skewed.process, tenant)
   try {
-    return await watchEndings(installation, embedding, skewed, 2000)
+    let control = await watchEndings(installation, embedding, skewed, 2000)
+    for (let made = 1; !isFaultSeen(control) && made < maxControls; made++)
+      control = await watchEndings(installation, embedding, skewed, 2000)
+    return control
   } finally {
     embedding.close()
     await skewed.process.kill('SIGKILL')
@@ -61,8 +69,7 @@ export const clock: Trial = {
         for (const one of skews) say(JSON.stringify(one))
         return { skews, control: await controlling }
       })
-      const isFaultSeen = value.control.every((ending) => !isOnTime(ending))
-      return { isPassed: value.skews.every(isGood) && isFaultSeen, figures: { ...value, ...conditions } }
+      return { isPassed: value.skews.every(isGood) && isFaultSeen(value.control), figures: { ...value, ...conditions } }
     } finally {
       await installation.close()
     }
