@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What the machine did during a measurement: time the hypervisor took from it, and how much wanted to run. */
-export type Conditions = { stealPercent: number; load: number }
+/**
+ * What the machine did during a measurement: time the hypervisor took from it, how much wanted to run, and the longest that this
+ * program, which mostly waits, was not let run.
+ */
+export type Conditions = { stealPercent: number; load: number; pausedMs: number }
 
 type Ticks = { total: number; steal: number }
 
@@ -17,17 +21,40 @@ const readTicks = (): Ticks => {
 
 export const underConditions = async <T>(work: () => Promise<T>): Promise<{ value: T; conditions: Conditions }> => {
   const before = readTicks()
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
   const value = await work()
+  delay.disable()
   const after = readTicks()
   const total = Math.max(1, after.total - before.total)
   const stealPercent = Math.round(((after.steal - before.steal) / total) * 1000) / 10
-  return { value, conditions: { stealPercent, load: Math.round((loadavg()[0] ?? 0) * 100) / 100 } }
+  return { value, conditions: { stealPercent, load: Math.round((loadavg()[0] ?? 0) * 100) / 100, pausedMs: Math.round(delay.max / 1e6) } }
 }
 
 const mostStealPercent = 3
 
 /** Time given to other machines makes one side of a pair slower than the other for no reason of its own. */
-export const isDisturbed = ({ stealPercent }: Conditions): boolean => stealPercent > mostStealPercent
+export const isDisturbed = ({ stealPercent }: Pick<Conditions, 'stealPercent'>): boolean => stealPercent > mostStealPercent
+
+const maxPausedMs = 100
+const maxAttempts = 5
+
+/**
+ * A round that went wrong while the machine itself stood still says nothing of the product, so it is made again. On a machine that
+ * runs, the first one that goes wrong is the result.
+ */
+export const againIfHeldUp = async <T>(
+  attempt: () => Promise<T>,
+  isGood: (found: T) => boolean,
+  say: (line: string) => void,
+): Promise<T> => {
+  for (let made = 1; ; made++) {
+    const { value, conditions } = await underConditions(attempt)
+    const isHeldUp = isDisturbed(conditions) || conditions.pausedMs > maxPausedMs
+    if (isGood(value) || !isHeldUp || made === maxAttempts) return value
+    say(`held up (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms), again: ${JSON.stringify(value)}`)
+  }
+}
 
 const ticksPerSecond = 100
 
