@@ -49,59 +49,51 @@ const untilServing = async (fleet: Fleet, models: Model[]): Promise<number> => {
 
 export type StoreTrial = { fleet: Fleet; models: Model[]; writers: TokenWriters; readers: Readers }
 
-/** Lets the fault happen for a while, then takes it away, and says what callers saw of it. */
-const during = async (
-  { fleet, models, writers, readers }: StoreTrial,
-  name: string,
-  fail: () => Promise<void>,
-  heal: () => Promise<void>,
-) => {
+/** `isHarmless`: callers go on as if nothing were wrong. Of any other fault somebody hears. */
+type Fault = { name: string; forMs: number; isHarmless?: boolean; fail: () => Promise<void> | void; heal: () => Promise<void> | void }
+
+// A machine that is slow itself needs longer until anybody feels a fault.
+const maxTimesAsLong = 10
+
+/** Lets the fault happen for a while, longer if nobody felt it yet, then takes it away, and says what callers saw of it. */
+const during = async ({ fleet, models, writers, readers }: StoreTrial, { name, forMs, isHarmless, fail, heal }: Fault) => {
   const before = [writers.acknowledged.length, readers.reads(), writers.refused.length, readers.refused.length] as const
+  const refusedSince = (): Refusal[] => [...writers.refused.slice(before[2]), ...readers.refused.slice(before[3])]
+  const isFelt = (): boolean => (isHarmless ? writers.acknowledged.length > before[0] : refusedSince().length > 0)
   await fail()
+  await pause(forMs)
+  for (let times = 1; times < maxTimesAsLong && !isFelt(); times++) await pause(forMs)
   const confirmed = writers.acknowledged.length - before[0]
   const reads = readers.reads() - before[1]
   await heal()
   const resumedMs = await untilServing(fleet, models)
-  const refused = [...writers.refused.slice(before[2]), ...readers.refused.slice(before[3])]
+  const refused = refusedSince()
   return { name, confirmed, reads, refused: countByCode(refused), wrongAnswers: refused.filter((refusal) => !isProper(refusal)), resumedMs }
 }
 
-export const failAs = (trial: StoreTrial, { name, behaviour }: StoreFault, forMs: number): Promise<StoreRound> => {
+export const failAs = (trial: StoreTrial, { name, behaviour, isHarmless }: StoreFault, forMs: number): Promise<StoreRound> => {
   const behave = (how: typeof behaviour): void => {
     for (const { store } of trial.fleet.nodes) store.behave(how)
   }
-  return during(
-    trial,
-    name,
-    async () => {
-      behave(behaviour)
-      await pause(forMs)
-    },
-    async () => behave(asAsked),
-  )
+  return during(trial, { name, forMs, isHarmless: isHarmless === true, fail: () => behave(behaviour), heal: () => behave(asAsked) })
 }
 
 export const goAway = (trial: StoreTrial, forMs: number): Promise<StoreRound> =>
-  during(
-    trial,
-    'away',
-    async () => {
-      await Promise.all(trial.fleet.nodes.map(({ store }) => store.goAway()))
-      await pause(forMs)
-    },
-    async () => {
-      await Promise.all(trial.fleet.nodes.map(({ store }) => store.comeBack()))
-    },
-  )
+  during(trial, {
+    name: 'away',
+    forMs,
+    fail: async () => void (await Promise.all(trial.fleet.nodes.map(({ store }) => store.goAway()))),
+    heal: async () => void (await Promise.all(trial.fleet.nodes.map(({ store }) => store.comeBack()))),
+  })
 
 /** The newest pack of each data model is taken out of the store behind everybody's back, and put back later. */
 export const vanish = async (trial: StoreTrial, forMs: number): Promise<StoreRound> => {
   const { fleet, models } = trial
   const taken: string[] = []
-  return during(
-    trial,
-    'vanished',
-    async () => {
+  return during(trial, {
+    name: 'vanished',
+    forMs,
+    fail: async () => {
       for (const { deploymentId } of models) {
         const pack = (await rowOf(fleet, deploymentId)).packs.at(-1)
         for (const key of pack ? [pack.key, pack.indexKey] : []) {
@@ -110,12 +102,11 @@ export const vanish = async (trial: StoreTrial, forMs: number): Promise<StoreRou
           taken.push(file)
         }
       }
-      await pause(forMs)
     },
-    async () => {
+    heal: () => {
       for (const file of taken) renameSync(`${file}.taken`, file)
     },
-  )
+  })
 }
 
 const pageBytes = 4096
