@@ -75,7 +75,7 @@ export const failAs = (trial: StoreTrial, { name, behaviour, isHarmless }: Store
   const behave = (how: typeof behaviour): void => {
     for (const { store } of trial.fleet.nodes) store.behave(how)
   }
-  return during(trial, { name, forMs, isHarmless: isHarmless === true, fail: () => behave(behaviour), heal: () => behave(asAsked) })
+  return during(trial, { name, forMs, isHarmless, fail: () => behave(behaviour), heal: () => behave(asAsked) })
 }
 
 export const goAway = (trial: StoreTrial, forMs: number): Promise<StoreRound> =>
