@@ -1062,7 +1062,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_se
 AS $function$
   select k.id, k.expires_at, k.scope, p.id, p.kind, p.name,
     coalesce((
-      select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(g.deployment_ids)))
+      select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(g.deployment_ids)) order by g.id)
       from public.role_grants g
       join public.roles r on r.tenant_id = g.tenant_id and r.id = g.role_id
       where g.tenant_id = k.tenant_id and g.principal_id = k.principal_id

@@ -2,6 +2,7 @@ import type { OperationShape } from '@facet/contract'
 import type { Caller } from '#access'
 import { sentFrom, type WrittenDocument } from '#answers'
 import type { RequestContext, RequestHeaders, Services } from '#context'
+import type { ConfirmCaller } from './confirm-caller.ts'
 
 /** One request, read and admitted. */
 export type Call = {
@@ -18,6 +19,8 @@ export type Call = {
   }
   idempotencyKey: unknown
   signal: AbortSignal
+  /** Asked before every transaction, and once more before one that changes something is committed. */
+  confirm: ConfirmCaller
   holdBytes: (bytes: number) => void
 }
 

@@ -14,6 +14,7 @@ const callOf = (change: { credentialId?: number; key?: string; body?: unknown } 
   input: { params: {}, query: {}, body: change.body ?? { name: 'First' }, file: undefined },
   idempotencyKey: change.key ?? 'k',
   signal: new AbortController().signal,
+  confirm: () => undefined,
   holdBytes: () => undefined,
 })
 

@@ -7,6 +7,7 @@ import { Failure } from '#failure'
 import { networkOf } from '#limits'
 import { findCaller } from './authentication.ts'
 import type { AnyHandler, Call } from './call.ts'
+import { confirmCaller } from './confirm-caller.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
@@ -36,6 +37,8 @@ export const createAuthenticate = (services: Services, limits: RateLimits): Auth
     if (!tenant) throw new Error('The tenant is resolved before the caller.')
     if (operation.credentials.length === 0) return admitAnyone(request, tenant)
     const { address, isForwarded } = request.facet
+    // Whoever was admitted once is not counted as unknown for having ended since.
+    request.facet.findAgain = () => findCaller(services, tenant, request.headers)
     // The node it came in at has admitted a request that was passed on.
     const found = findCaller(services, tenant, request.headers, isForwarded ? undefined : address)
     return found instanceof Promise ? found.then((caller) => admit(request, operation, caller)) : admit(request, operation, found)
@@ -173,6 +176,7 @@ export const mountOperation = (
           input,
           idempotencyKey: request.headers['idempotency-key'],
           signal: signalOf(operation, reply),
+          confirm: confirmCaller(request, operation, caller),
           holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
         }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))

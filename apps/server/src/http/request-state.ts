@@ -8,6 +8,8 @@ export type RequestState = {
   operation: OperationShape | null
   tenant: Tenant | null
   caller: Caller | null
+  /** The caller as the credential of the request says now; nothing where it has none. */
+  findAgain: (() => Caller | Promise<Caller>) | null
   /** The host name that selected the tenant. */
   host: string
   origin: string

@@ -33,6 +33,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
       operation: null,
       tenant: null,
       caller: null,
+      findAgain: null,
       host: '',
       origin: '',
       address: '',

@@ -15,6 +15,7 @@ const effectOf = (services: Services, call: Call, claim: HeldClaim | null): Effe
     try {
       return await commitIn(services.pool, call.caller.tenantId, async (db) => {
         const value = await work(db)
+        await call.confirm()
         const outcome = outcomeOf(await recordDone(db, call, value))
         if (claim && 'body' in outcome) await claim.settle(db, outcome.body.toString())
         return value
@@ -30,8 +31,10 @@ const effectOf = (services: Services, call: Call, claim: HeldClaim | null): Effe
 const contextOf = (services: Services, call: Call, claim: HeldClaim | null): ReadingContext | ChangingContext => {
   const short =
     (access: 'read only' | 'read write') =>
-    <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-      inTransaction(services.pool, call.caller.tenantId, access, work)
+    async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+      await call.confirm()
+      return inTransaction(services.pool, call.caller.tenantId, access, work)
+    }
   const reading: ReadingContext = {
     ...requestContextOf(services, call),
     signal: claim ? AbortSignal.any([call.signal, claim.lost]) : call.signal,

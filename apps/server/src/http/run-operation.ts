@@ -20,6 +20,7 @@ const run = (services: Services, handler: AnyHandler, call: Call): Promise<Outco
 
 /** Runs an operation as its contract says that it uses the database. */
 export const runOperation = async (services: Services, handler: AnyHandler, call: Call): Promise<Outcome> => {
+  await call.confirm()
   const outcome = await run(services, handler, call)
   // What it ended is in the object store before anybody hears of it, so that no copy of the database brings it back.
   if (isAudited(call.operation)) await services.ledger.settle()

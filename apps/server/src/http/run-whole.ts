@@ -12,7 +12,9 @@ export const runWhole = (services: Services, handler: AnyHandler, call: Call): P
     const claimId = key ? await claimKey(db, key) : undefined
     if (key && claimId === undefined) return replayOf(await getKeptAnswer(db, keyRing, key))
     const context: Context = { ...requestContextOf(services, call), db }
-    const outcome = outcomeOf(await recordDone(db, call, await handle(handler, call, context)))
+    const answer = await handle(handler, call, context)
+    if (isWrite(call)) await call.confirm()
+    const outcome = outcomeOf(await recordDone(db, call, answer))
     if (key && claimId !== undefined && 'body' in outcome) await keepAnswer(db, keyRing, key, claimId, outcome.body.toString())
     return outcome
   })

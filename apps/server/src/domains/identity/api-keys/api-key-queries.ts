@@ -69,6 +69,18 @@ export const lockAndCountKeys = async (db: Db, { tenantId }: InTenant, principal
   return count
 }
 
+/** Keeps the key that makes another from being deleted until this transaction ends. False when it is gone: then it makes none. */
+export const holdMaker = async (db: Db, { tenantId, caller }: CallerAccess): Promise<boolean> => {
+  const maker = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', caller.credentialId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return maker !== undefined
+}
+
 export const insertKey = (db: Db, { tenantId }: InTenant, key: NewKey) =>
   db
     .insertInto('api_keys')

@@ -122,4 +122,18 @@ describe('createApiKey', () => {
       await expect(answer).rejects.toMatchObject({ status: 404, code: 'owner_not_found' })
     }
   })
+
+  it('refuses a key that was deleted a moment ago, even where nobody has heard of it yet', async () => {
+    const owner = await server.admin()
+    const lost = await givenKey(server, owner)
+    await lost.api.getCurrentUser()
+    // Without its triggers a deletion is told to nobody.
+    await server
+      .database()
+      .query(`begin; set local session_replication_role = replica; delete from api_keys where id = ${lost.keyId}; commit`)
+
+    await expect(lost.api.createApiKey({ body: { name: 'x' } })).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+
+    expect((await owner.api.listApiKeys()).items).toHaveLength(1)
+  })
 })

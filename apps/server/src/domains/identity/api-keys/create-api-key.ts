@@ -4,7 +4,7 @@ import { audited } from '#audit'
 import type { Context, Handler } from '#context'
 import { findOwnerActions } from '#domains/identity/service-accounts'
 import { Failure } from '#failure'
-import { insertKey, lockAndCountKeys } from './api-key-queries.ts'
+import { holdMaker, insertKey, lockAndCountKeys } from './api-key-queries.ts'
 import { expiryWithin, requireKnownOperations, requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { getVisibleKey, ownerPlace } from './get-visible-key.ts'
@@ -40,6 +40,8 @@ export const createApiKey: Handler<typeof contract> = async ({ body }, context) 
   const expiresAt = expiryWithin(caller, body, Date.now())
   const principalId = await ownerOf(context, access, body.serviceAccountId)
   await requireRoom(context, access, principalId)
+  // Processes hear of a deletion a moment later, and what a key made in that moment would outlive it unseen.
+  if (!(await holdMaker(db, access))) throw new Failure('unauthenticated', 'The API key that was to make this one was deleted.')
 
   const { secret, ...kept } = newApiKeySecret()
   const { id } = await insertKey(db, access, {

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as startRequest } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Actor, expectRevoked, givenKey, givenModeler, givenUpload, useServer } from '#test'
+
+const server = useServer()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+type Sent = { method: string; path: string; type?: string; body: string; sentFirst?: string }
+type Answer = { status: number; body: unknown }
+
+/** A request whose body is held back: it was judged by its head, and the rest of it comes when `finish` is called. */
+const holdBack = async (actor: Actor, { method, path, type = 'application/json', body, sentFirst = '' }: Sent) => {
+  const find = vi.spyOn(server.services().credentials, 'find')
+  const sent = startRequest(`${server.url()}${path}`, {
+    method,
+    headers: {
+      ...actor.headers,
+      authorization: `Bearer ${actor.key}`,
+      'content-type': type,
+      'content-length': Buffer.byteLength(sentFirst + body),
+    },
+  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.flushHeaders()
+  if (sentFirst !== '') sent.write(sentFirst)
+  await vi.waitFor(() => expect(find).toHaveBeenCalled())
+  return {
+    finish: async (): Promise<Answer> => {
+      sent.end(body)
+      const [response] = await answered
+      return { status: response.statusCode ?? 0, body: await json(response) }
+    },
+  }
+}
+
+const unauthenticated = { status: 401, body: { code: 'unauthenticated' } }
+const keyCount = async ({ api }: Actor): Promise<number> => (await api.listApiKeys()).items.length
+
+describe('what ends while a request is on its way', () => {
+  it('is no longer there for it: a deleted key makes no other', async () => {
+    const owner = await server.admin()
+    const lost = await givenKey(server, owner)
+    const making = await holdBack(lost, { method: 'POST', path: '/api/v1/api-keys', body: JSON.stringify({ name: 'one more' }) })
+
+    await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
+    await expectRevoked(server, lost)
+
+    expect(await making.finish()).toMatchObject(unauthenticated)
+    expect(await keyCount(owner)).toBe(1)
+  })
+
+  it('is no longer there for it: who was an administrator makes none', async () => {
+    const owner = await server.admin()
+    const leaver = await server.colleague(owner, { role: 'Admin' })
+    const { id } = await leaver.api.getCurrentUser()
+    const promoting = await holdBack(leaver, { method: 'PUT', path: `/api/v1/users/${id}`, body: JSON.stringify({ isAdmin: true }) })
+
+    await owner.api.updateUser({ params: { userId: id }, body: { isAdmin: false } })
+    await expect.poll(() => server.outcome(leaver, 'listUsers', {})).toMatchObject({ status: 403 })
+
+    expect(await promoting.finish()).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await leaver.api.getCurrentUser()).toMatchObject({ isAdmin: false })
+  })
+
+  it('is no longer there for a file that was arriving', async () => {
+    const owner = await givenModeler(server)
+    const lost = await givenKey(server, owner)
+    const part = (name: string, value: string) => `--xyz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const head = `${part('transaction', await givenUpload(owner))}${part('fileName', 'a.yml')}--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`
+    const uploading = await holdBack(lost, {
+      method: 'POST',
+      path: `/build/api/v1/deployments/${owner.deploymentId}/data-model/upload/file`,
+      type: 'multipart/form-data; boundary=xyz',
+      sentFirst: head,
+      body: 'cubes: []\r\n--xyz--\r\n',
+    })
+
+    await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
+    await expectRevoked(server, lost)
+
+    expect(await uploading.finish()).toMatchObject(unauthenticated)
+    expect(await server.database().query('select from upload_files where tenant_id = $1', [owner.tenantId])).toHaveLength(0)
+  })
+
+  it('ends an export that is read on', async () => {
+    const owner = await server.admin()
+    const lost = await givenKey(server, owner)
+    await server.database().query(
+      `insert into audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+       select $1, 'load ' || n, 'done', 'operator', repeat('x', 10000), '[]' from generate_series(1, 3000) n`,
+      [owner.tenantId],
+    )
+    const answer = await server.request(lost, '/api/v1/audit-logs/export')
+    await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
+    await expectRevoked(server, lost)
+
+    await expect(answer.text()).rejects.toThrow('terminated')
+  })
+
+  it('takes nothing from a request that nothing of it concerns', async () => {
+    const owner = await server.admin()
+    const [kept, other] = [await givenKey(server, owner), await givenKey(server, owner)]
+    const making = await holdBack(kept, { method: 'POST', path: '/api/v1/api-keys', body: JSON.stringify({ name: 'one more' }) })
+
+    await owner.api.deleteApiKey({ params: { apiKeyId: other.keyId } })
+    await expectRevoked(server, other)
+
+    expect(await making.finish()).toMatchObject({ status: 200, body: { name: 'one more' } })
+  })
+})
