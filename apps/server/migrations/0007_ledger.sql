@@ -173,14 +173,14 @@ as $$
 #variable_conflict use_column
 declare
   epoch int;
+  told jsonb[];
+  part jsonb;
 begin
   perform from public.ledger l where l.timeline_id = p_timeline_id for update;
   if not found then raise exception 'another facet restored was quicker'; end if;
   update public.installation i set restore_epoch = greatest(i.restore_epoch, p_restore_epoch) + 1 returning i.restore_epoch into epoch;
-  insert into public.endings (tenant_id, kind, subject_id)
-  select (n.ending ->> 0)::bigint, n.ending ->> 1, (n.ending ->> 2)::bigint
-  from public.ledger_entries e, jsonb_array_elements(e.body::jsonb -> 'endings') with ordinality as n(ending, place)
-  where e.stored_at is null order by e.number, n.place;
+  told := array(select e.body::jsonb -> 'endings' from public.ledger_entries e
+    where e.stored_at is null and jsonb_array_length(e.body::jsonb -> 'endings') > 0 order by e.number);
   delete from public.ledger_entries e where e.stored_at is null;
   -- Objects of other lives, for whoever removes old ones.
   insert into public.ledger_entries (number, body, is_marker, at, stored_at)
@@ -188,6 +188,10 @@ begin
   on conflict do nothing;
   update public.ledger l set timeline_id = gen_random_uuid(), number = greatest(l.number, p_from), unread_after = p_unread_after,
     ending_number = case when p_is_complete then coalesce((select max(e.number) from public.ledger_entries e where not e.is_marker), 0) end;
+  -- Before what this copy learnt and ended again, which waits for its numbers: that came later, and may be what ended it for good.
+  foreach part in array told loop
+    perform public.facet_number_entry(part, false);
+  end loop;
   insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
   select t.id, 'facet restored', 'done', 'operator', 'operator',
     jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', t.id::text, 'did', 'sessions_ended')) from public.tenants t;

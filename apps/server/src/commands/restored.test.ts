@@ -182,6 +182,28 @@ describe('a copy of the database', () => {
     expect((await trailOf(copy, owner)).filter((line) => line.startsWith('api_key'))).toHaveLength(1)
   })
 
+  it('tells again what it had told last before what it learnt, so that an older copy learns both in their order', async () => {
+    const owner = await server.admin()
+    const leaver = await givenUser(owner)
+    const standing = (isDeactivated: boolean) => owner.api.updateUser({ params: { userId: leaver }, body: { isDeactivated } })
+    const older = await givenCopy()
+    await standing(true)
+    await standing(false)
+    const newer = await givenCopy()
+    // Taken before it knew that the store has what it numbered last.
+    await newer.query(
+      `update ledger_entries set stored_at = null where number >= (select max(number) from ledger_entries where not is_marker)`,
+    )
+    await standing(true)
+    const store = await givenStore(older)
+
+    await restore(newer, store)
+    await restore(older, store)
+
+    for (const copy of [newer, older])
+      expect(await copy.query('select is_deactivated from principals where id = $1', [leaver])).toEqual([{ is_deactivated: true }])
+  })
+
   it('fences off the database it is a copy of, which then says so', async () => {
     const other = await startServer()
     onTestFinished(() => other.stop())
