@@ -48,6 +48,16 @@ const startAsked = async (roles?: ('api' | 'authoring')[]) => {
 const body = JSON.stringify({ files: [{ path: '/model/a.yml', content: 'a' }] })
 const selfOf = ({ services }: RunningServer): string => services.cluster.self
 
+const relayTo =
+  (target: () => string): RequestListener =>
+  (request, response) => {
+    const passing = startRequest(`${target()}${request.url}`, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(passing)
+  }
+
 describe('an owner that can not be reached', () => {
   it('is replaced at once by the node that was asked, which then does not ask it again', async () => {
     const dead = await standIn(() => undefined)
@@ -242,15 +252,11 @@ describe('an owner on its way out', () => {
 describe('an owner that takes the node which asked for the owner', () => {
   it('and believes no token makes the request fail after a few turns', async () => {
     const passes: string[] = []
+    const relay = relayTo(() => asked.address)
     const circle = await standIn((request, response) => {
       if (request.url === '/livez') return void response.end('{}')
       passes.push(String(request.headers['x-facet-forwarded']))
-      request.pipe(
-        startRequest(`${asked.address}${request.url}`, { method: request.method, headers: request.headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 500, answer.headers)
-          answer.pipe(response)
-        }),
-      )
+      relay(request, response)
     })
     const { asked, acted, tenantId, headers } = await startAsked()
 
@@ -259,5 +265,30 @@ describe('an owner that takes the node which asked for the owner', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', message: expect.stringContaining('circle') } })
     expect(passes.length).toBeLessThan(5)
     expect(acted).toEqual([])
+  })
+})
+
+describe('an owner that was killed and is back under its address', () => {
+  it('does what is passed on to the one before it, and what it is asked itself', async () => {
+    const killed = await standIn(relayTo(() => back.address))
+    const { asked, tenantId, headers } = await startAsked()
+    // With a second tenant and a proxy in front, the host name that selects the tenant is known from the token alone.
+    await asked.addTenant('other.test')
+    const proxied = { ...headers, host: 'proxy.test', 'x-forwarded-host': host }
+    const isOfKilled = (id: number): boolean => {
+      const owner = asked.services.cluster.ownerOf(tenantId, id)
+      return owner !== 'self' && owner?.id === killed.id
+    }
+    const deployments = Array.from({ length: 200 }, (_, id) => id)
+      .filter(isOfKilled)
+      .slice(0, 10)
+    const back = await startServer({ FACET_NODE_ADDRESS: killed.address }, database, { handlers: spyingHandlers().handlers })
+    close.push(back.stop)
+
+    const answers = []
+    for (const server of [asked, back])
+      for (const id of deployments) answers.push(await send(`${server.address}${filesOf(id)}`, { method: 'PUT', headers: proxied, body }))
+
+    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(Array.from({ length: 20 }, () => '200 {"success":true}'))
   })
 })

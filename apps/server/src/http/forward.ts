@@ -62,7 +62,7 @@ const passTo = (
   const { tenant, host, origin, address } = request.facet
   if (!tenant) throw new Error('The tenant is resolved before a request is passed on.')
   const path = request.raw.url ?? '/'
-  const token = forwarded.sign(owner.id, { method, url: path, requestId }, { tenantId: tenant.id, host, origin, address, requestId })
+  const token = forwarded.sign(owner.address, { method, url: path, requestId }, { tenantId: tenant.id, host, origin, address, requestId })
   const sending = { method, path, headers: passedOn(request.headers, { requestId, token }) }
   return passOn(links, owner.address, sending, { from: request.raw, to: reply.raw, mostBytes: request.routeOptions.bodyLimit })
 }

@@ -43,6 +43,16 @@ describe('the owner of a deployment', () => {
     expect(new Set(clusterOf('c', [unreachable, apiOnly('c')]).ownersOf())).toEqual(new Set([null]))
   })
 
+  it('is of those with one address the newest, and nobody there when that one does not act', () => {
+    const killed = authoring('a', 'http://place')
+    const back = authoring('b', 'http://place')
+    const replaced = [killed, authoring('c'), back]
+
+    for (const { id } of [back, authoring('c')])
+      expect(clusterOf(id, replaced).ownersOf()).toEqual(clusterOf(id, [authoring('c'), back]).ownersOf())
+    expect(new Set(clusterOf('c', [killed, authoring('c'), { ...back, roles: ['api'] }]).ownersOf())).toEqual(new Set(['c']))
+  })
+
   it('is another while one is suspected, and what others own stays', () => {
     let nowMs = 0
     const peers = [authoring('a'), authoring('b'), authoring('c')]

@@ -22,6 +22,11 @@ export type Cluster = {
 
 const suspectedMs = 15_000
 
+/** Where a process was killed and another one started, its row stays for a while: of one address only the newest can be reached. */
+const newestOfEachAddress = (oldestFirst: readonly LiveNode[]): LiveNode[] => [
+  ...new Map(oldestFirst.map((node) => [node.address ?? node.id, node])).values(),
+]
+
 const isOwner = (node: LiveNode): node is LiveNode & Owner => node.roles.includes('authoring') && node.address !== null
 
 /**
@@ -35,6 +40,7 @@ export const createCluster = (
   nowMs: () => number = () => performance.now(),
 ): Cluster => {
   const suspectedUntilMs = new Map<string, number>()
+  let ownAddress: string | null = null
   let hasLeft = false
   const isSuspected = ({ id }: LiveNode): boolean => {
     const untilMs = suspectedUntilMs.get(id) ?? 0
@@ -44,14 +50,17 @@ export const createCluster = (
   return {
     self: node.id,
     isAuthoring,
-    join: node.join,
+    join: (address) => {
+      ownAddress = address
+      return node.join(address)
+    },
     leave: () => {
       hasLeft = true
       return node.leave()
     },
     ownerOf: (tenantId, deploymentId) => {
       if (isAuthoring && hasLeft) return 'self'
-      const candidates = node.peers().filter(isOwner)
+      const candidates = newestOfEachAddress(node.peers()).filter(isOwner)
       const trusted = candidates.filter((candidate) => candidate.id === node.id || !isSuspected(candidate))
       const owner = highestOf(trusted, `${tenantId} ${deploymentId}`)
       if (owner) return owner.id === node.id ? 'self' : owner
@@ -61,6 +70,6 @@ export const createCluster = (
     suspect: (nodeId) => {
       suspectedUntilMs.set(nodeId, nowMs() + suspectedMs)
     },
-    forwarded: createForwardedTokens(node.id, rootKeys, node.databaseNowMs),
+    forwarded: createForwardedTokens(() => ownAddress, rootKeys, node.databaseNowMs),
   }
 }

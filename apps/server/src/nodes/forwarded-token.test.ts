@@ -8,8 +8,12 @@ const request = { method: 'PUT', url: '/build/api/v1/deployments/7/data-model/fi
 const forwarded = { tenantId: 3, host: 'acme.test', origin: 'https://acme.test:8443', address: '10.1.2.3', requestId: 'r-1' }
 
 let nowMs = 1_000_000
-const tokensOf = (self: string, current: Buffer = newer, previous: Buffer | null = null) =>
-  createForwardedTokens(self, { current, previous }, () => nowMs)
+const tokensOf = (self: string | null, current: Buffer = newer, previous: Buffer | null = null) =>
+  createForwardedTokens(
+    () => self,
+    { current, previous },
+    () => nowMs,
+  )
 const token = tokensOf('a').sign('b', request, forwarded)
 
 describe('the token of a forwarded request', () => {
@@ -17,8 +21,9 @@ describe('the token of a forwarded request', () => {
     expect(tokensOf('b').read(token, request)).toEqual(forwarded)
   })
 
-  it('says nothing to another node', () => {
+  it('says nothing at another address, and nothing to a node that has none', () => {
     expect(tokensOf('c').read(token, request)).toBeNull()
+    expect(tokensOf(null).read(token, request)).toBeNull()
   })
 
   it.each([

@@ -16,8 +16,9 @@ export type Forwarded = {
 export type ForwardedRequest = { method: string; url: string; requestId: string }
 
 export type ForwardedTokens = {
+  /** For the node at this address, and for one that is started there in its place. */
   sign: (to: string, request: ForwardedRequest, forwarded: Forwarded) => string
-  /** What the token says, if it was made for this node and this request a moment ago. */
+  /** What the token says, if it was made for this address and this request a moment ago. */
   read: (token: unknown, request: ForwardedRequest) => Forwarded | null
 }
 
@@ -32,12 +33,12 @@ const clusterKey = (rootKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', r
 const claimsOf = (payload: string): Claims => JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
 
 /**
- * Signed with a key that only the nodes can derive, for one target and one request, ending by the database's clock: those of
- * the processes may be wrong. While the root key is replaced a token is signed with both, so that nodes which know only the
+ * Signed with a key that only the nodes can derive, for one address and one request, ending by the database's clock: those of
+ * the processes may be wrong. Not for one process: that another has taken its place is not known to the others at once. While the root key is replaced a token is signed with both, so that nodes which know only the
  * older or only the newer accept it.
  */
 export const createForwardedTokens = (
-  self: string,
+  ownAddress: () => string | null,
   rootKeys: { current: Buffer; previous: Buffer | null },
   databaseNowMs: () => number,
 ): ForwardedTokens => {
@@ -60,7 +61,7 @@ export const createForwardedTokens = (
       // Nothing of a payload is looked at before it is known to come from a node.
       if (macs.length > 2 || !isSigned(payload, macs, request)) return null
       const { to, expiresAtMs, ...forwarded } = claimsOf(payload)
-      return to === self && forwarded.requestId === request.requestId && databaseNowMs() < expiresAtMs ? forwarded : null
+      return to === ownAddress() && forwarded.requestId === request.requestId && databaseNowMs() < expiresAtMs ? forwarded : null
     },
   }
 }

@@ -6,7 +6,7 @@ export type LiveNode = { id: string; roles: string[]; address: string | null }
 export type Node = {
   id: string
   liveNodes: () => number
-  /** Every live node as of the last heartbeat; this one too, once it has joined. */
+  /** Every live node as of the last heartbeat, the oldest first; this one too, once it has joined. */
   peers: () => readonly LiveNode[]
   databaseNowMs: () => number
   /** Called once the listener is up: what is written here is where others send requests. */
@@ -27,7 +27,8 @@ const look = async (calls: FunctionCalls): Promise<{ peers: LiveNode[]; clockOff
     'list-live-nodes',
     `select clock.ms as "nowMs", nodes.id, nodes.roles, nodes.address
        from (select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms) as clock
-       left join nodes on seen_at > now() - interval '${liveFor}'`,
+       left join nodes on seen_at > now() - interval '${liveFor}'
+      order by nodes.started_at, nodes.id`,
     [],
   )
   const halfwayMs = (askedMs + performance.now()) / 2

@@ -76,7 +76,7 @@ export const readFiles = async (
   const answer = await fleet.ask(node, {
     path,
     timeoutMs: patienceMs,
-    ...(isDoneHere ? { headers: await doneHere(fleet, node, path) } : {}),
+    ...(isDoneHere ? { headers: doneHere(fleet, node, path) } : {}),
   })
   return answer.status === 200 ? new Map(flat(answer.body['data'] as TreeNode[])) : answer
 }
