@@ -247,6 +247,28 @@ describe('a store that is not the one', () => {
     expect(await statusOf(running, owner, owner.key)).toBe(200)
     expect(await examine(copy, empty)).toMatch(/ok {4}ledger/)
   })
+
+  it.each(['not mounted', 'away'])(
+    'is not told what a command does (%s), so that a copy is known to be one when its own is back',
+    async (how) => {
+      const owner = await server.admin()
+      const leaked = await givenKey(server, owner)
+      const copy = await givenCopy()
+      await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
+      const store = await givenStore(copy)
+      const wrong = how === 'away' ? 'file:///dev/null/objects' : `${store.FACET_OBJECT_STORE}-not-mounted`
+      const numberOf = async () => (await copy.query<{ number: string }>('select number from ledger'))[0]?.number
+      const before = await numberOf()
+
+      const host = `${how.replace(' ', '-')}.test`
+      const tenant = { name: host, host, 'admin-email': `a@${host}` }
+      await createTenantCommand(testConfig(copy.serviceUrl, { FACET_OBJECT_STORE: wrong }), tenant, true, () => undefined)
+
+      expect(await numberOf()).toBe(before)
+      await expect(startServer(store, copy)).rejects.toThrow(/is a copy from before it.* Run facet restored/s)
+      expect(await restore(copy, store)).toMatchObject({ replayed: { api_key: 1 }, lost: [] })
+    },
+  )
 })
 
 describe('while the object store does not answer', () => {
