@@ -31,6 +31,9 @@ export const createDoors = ({ api, deploymentId, branchName }: Author) => {
   const files = (path: string) => [{ path, content }]
   const seed = () => api.updateFiles({ params, body: { branchName, files: files('seed.yml') } })
   const open = async (): Promise<string> => (await api.startUpload({ params, query: { branchName }, body: {} })).transaction.id
+  // What was refused is still open, and only so many may be.
+  let unfinished: string | undefined
+  const openOrOpened = async (): Promise<string> => (unfinished ??= await open())
   const lost = { answers: 0 }
   const send = (transaction: string, fileName: string): Promise<Answer> =>
     untilAnswered(() => outcomeOf(api.uploadFile({ params, body: { transaction, fileName }, file: new Blob([content]) })), lost)
@@ -45,8 +48,12 @@ export const createDoors = ({ api, deploymentId, branchName }: Author) => {
     },
     renameFrom: (path: string) => outcomeOf(api.renameFiles({ params, body: { branchName, files: [{ path, newPath: 'renamed.yml' }] } })),
     remove: (path: string) => outcomeOf(api.removeFiles({ params, body: { branchName, files: [{ path }] } })),
-    upload: async (path: string) => send(await open(), path),
-    finish: async (path: string) => outcomeOf(finish(await open(), path)),
+    upload: async (path: string) => send(await openOrOpened(), path),
+    finish: async (path: string) => {
+      const answer = await outcomeOf(finish(await openOrOpened(), path))
+      if (answer.status === 200) unfinished = undefined
+      return answer
+    },
     uploadAndFinish: async (path: string) => {
       const id = await open()
       const sent = await send(id, path)
