@@ -49,7 +49,10 @@ const untilServing = async (fleet: Fleet, models: Model[]): Promise<number> => {
 
 export type StoreTrial = { fleet: Fleet; models: Model[]; writers: TokenWriters; readers: Readers }
 
-/** `isHarmless`: callers go on as if nothing were wrong. Of any other fault somebody hears. */
+/**
+ * `isHarmless`: callers go on as if nothing were wrong. Of any other fault somebody hears. `fail` may be called again: what it
+ * did may have met nobody.
+ */
 type Fault = { name: string; forMs: number; isHarmless?: boolean; fail: () => Promise<void> | void; heal: () => Promise<void> | void }
 
 // A machine that is slow itself needs longer until anybody feels a fault.
@@ -60,9 +63,10 @@ const during = async ({ fleet, models, writers, readers }: StoreTrial, { name, f
   const before = [writers.acknowledged.length, readers.reads(), writers.refused.length, readers.refused.length] as const
   const refusedSince = (): Refusal[] => [...writers.refused.slice(before[2]), ...readers.refused.slice(before[3])]
   const isFelt = (): boolean => (isHarmless ? writers.acknowledged.length > before[0] : refusedSince().length > 0)
-  await fail()
-  await pause(forMs)
-  for (let times = 1; times < maxTimesAsLong && !isFelt(); times++) await pause(forMs)
+  for (let times = 0; times === 0 || (times < maxTimesAsLong && !isFelt()); times++) {
+    await fail()
+    await pause(forMs)
+  }
   const confirmed = writers.acknowledged.length - before[0]
   const reads = readers.reads() - before[1]
   await heal()
@@ -86,7 +90,10 @@ export const goAway = (trial: StoreTrial, forMs: number): Promise<StoreRound> =>
     heal: async () => void (await Promise.all(trial.fleet.nodes.map(({ store }) => store.comeBack()))),
   })
 
-/** The newest pack of each data model is taken out of the store behind everybody's back, and put back later. */
+/**
+ * The newest pack of each data model is taken out of the store behind everybody's back, and put back later. Nobody feels it if
+ * all nodes have that one already, so then a newer one is.
+ */
 export const vanish = async (trial: StoreTrial, forMs: number): Promise<StoreRound> => {
   const { fleet, models } = trial
   const taken: string[] = []
@@ -98,6 +105,7 @@ export const vanish = async (trial: StoreTrial, forMs: number): Promise<StoreRou
         const pack = (await rowOf(fleet, deploymentId)).packs.at(-1)
         for (const key of pack ? [pack.key, pack.indexKey] : []) {
           const file = fleet.s3.objectFile(key)
+          if (taken.includes(file)) continue
           renameSync(file, `${file}.taken`)
           taken.push(file)
         }
