@@ -9,9 +9,9 @@ import { getClaim, insertClaim, type KeyPlace, settleClaim } from './idempotency
 const keyForm = /^[\x21-\x7e]{1,255}$/
 
 /** What makes two requests the same: the operation, what it is aimed at, and what it is given. */
-export const hashOf = (operation: OperationShape, { params, body }: { params: unknown; body: unknown }): Buffer =>
+export const hashOf = (operation: OperationShape, { params, query, body }: Pick<Call['input'], 'params' | 'query' | 'body'>): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([operation.id, params, body ?? null]))
+    .update(JSON.stringify([operation.id, params, query, body ?? null]))
     .digest()
 
 /** The key of a request, and what it stands for. */

@@ -22,6 +22,16 @@ describe('startUpload', () => {
     expect(second.transaction.id).not.toBe(first.transaction.id)
   })
 
+  it('is not repeated by a request for another branch under the same key', async () => {
+    const admin = await givenModeler(server)
+    const params = { deploymentId: admin.deploymentId }
+    const start = (branchName: string) => admin.api.startUpload({ params, query: { branchName }, body: {}, idempotencyKey: 'one' })
+    const first = await start('main')
+
+    expect(await start('main')).toEqual(first)
+    await expect(start(await givenDevBranch(admin))).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+  })
+
   it('refuses two branches at once and a blank one', async () => {
     const admin = await givenModeler(server)
     const params = { deploymentId: admin.deploymentId }
