@@ -29,7 +29,7 @@ export {
   type SessionsAccess,
   type TenantAccess,
 } from './proofs.ts'
-export { isWithin, type KeyReach, reachesSession, reachOf } from './reach.ts'
+export { isWithin, type KeyReach, reachesSession, reachesSessionsOf, reachOf } from './reach.ts'
 export { type Revocations, watchRevocations } from './revocations.ts'
 export { createSigningKeys, type PublicJwk, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
 export { createTenants, type Tenant } from './tenants.ts'

@@ -44,10 +44,13 @@ export const reachOf = (scope: ApiKeyScope): KeyReach => {
 
 export const isWithin = <T>(limit: Limit<T>, one: T): boolean => limit?.includes(one) ?? true
 
+/** Whether sessions of this embed tenant are among the key's. Those of none are no key's that names embed tenants, whatever it calls them. */
+export const reachesSessionsOf = ({ embedTenants }: KeyReach['sessions'], embedTenantName: string | null): boolean =>
+  embedTenants === null || (embedTenantName !== null && embedTenants.includes(embedTenantName))
+
 /** Whether a session of this deployment and embed tenant is among those the key may mint, see and end. */
 export const reachesSession = ({ sessions }: KeyReach, deploymentId: number, embedTenantName: string | null): boolean =>
-  isWithin(sessions.deploymentIds, deploymentId) &&
-  (sessions.embedTenants === null || (embedTenantName !== null && sessions.embedTenants.includes(embedTenantName)))
+  isWithin(sessions.deploymentIds, deploymentId) && reachesSessionsOf(sessions, embedTenantName)
 
 /** What of the path says whether the operation lies within the key's reach; the body says the rest, once it was read. */
 export const reachesPath = (reach: KeyReach, operation: OperationShape, params: Record<string, string | undefined>): boolean => {

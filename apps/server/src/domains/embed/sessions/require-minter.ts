@@ -1,5 +1,5 @@
 import type { GenerateSession } from '@facet/contract'
-import { embeddingDisabled, isWithin, requireSessions, type SessionsAccess } from '#access'
+import { embeddingDisabled, isWithin, reachesSessionsOf, requireSessions, type SessionsAccess } from '#access'
 import type { Context, RequestContext } from '#context'
 import type { EmbedSettings } from '#embed'
 import { Failure } from '#failure'
@@ -9,9 +9,9 @@ const outside = (message: string): Failure => new Failure('outside_key_scope', m
 /** Nobody mints more than they hold: the key must reach the deployment, the embed tenant and the kind of user. */
 export const requireMinter = (context: RequestContext, body: GenerateSession): SessionsAccess => {
   const access = requireSessions(context)
-  const { deploymentIds, embedTenants, isExternalOnly } = access.sessions
+  const { deploymentIds, isExternalOnly } = access.sessions
   if (!isWithin(deploymentIds, body.deploymentId)) throw outside(`This API key is scoped to other deployments than ${body.deploymentId}.`)
-  if (!isWithin(embedTenants, body.embedTenantName ?? ''))
+  if (!reachesSessionsOf(access.sessions, body.embedTenantName ?? null))
     throw outside(
       body.embedTenantName == null
         ? 'This API key mints for certain embed tenants only. Name one of them in embedTenantName.'

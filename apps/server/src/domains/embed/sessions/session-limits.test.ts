@@ -107,6 +107,14 @@ describe('the scope of a key that mints', () => {
     expect(await rowCounts(server, owner)).toEqual(before)
   })
 
+  it('of embed tenants by an empty name lets it mint for nobody', async () => {
+    const owner = await server.admin()
+    const scoped = await givenKey(server, owner, { embedTenants: [''] })
+
+    for (const body of [{}, { embedTenantName: null }])
+      expect(await refusalOf(mint(scoped, { externalId: 'user-1', ...body }))).toMatchObject(outside)
+  })
+
   it('of the mint-only preset lets it mint for external users only', async () => {
     const owner = await server.admin()
     await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
