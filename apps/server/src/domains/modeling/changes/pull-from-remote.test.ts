@@ -130,6 +130,26 @@ describe('pull from the remote', () => {
     expect(await filesOn(server, admin, branchName ?? '')).toMatchObject({ 'ours.yml': 'ours' })
   })
 
+  it.each([
+    ['main', 'disconnected'],
+    ['main', 'another'],
+    ['feature', 'disconnected'],
+  ])('brings nothing into %s from a remote that is %s since', async (branchName, since) => {
+    const { admin, api, params, repository, pull } = await given()
+    await repository.commit('feature', { 'feature.yml': 'x' })
+    const before = await refsOf(server, admin)
+    const { isHeld, release } = host.holdFetch(1)
+    const late = pull(branchName)
+    const refused = expect(late).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
+    await isHeld
+    if (since === 'disconnected') await api.disconnectRemote({ params })
+    else await api.connectRemote({ params, body: { url: (await host.addRepository()).url } })
+    release()
+
+    await refused
+    expect(await refsOf(server, admin)).toEqual(before)
+  })
+
   it('does not go back to what it fetched when a push was quicker', async () => {
     const { admin, api, params, repository, pull } = await given()
     await pull()

@@ -1,10 +1,10 @@
 import type { DeploymentAccess } from '#access'
-import { findMergeBase, type Remote } from '#adapters/git'
+import { findMergeBase } from '#adapters/git'
 import type { Edit, Person } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { getHead, headRef } from '#domains/modeling/branches'
-import { remoteRef } from '#domains/modeling/connected-remote'
+import { type ConnectedRemote, remoteRef, requireSameRemote } from '#domains/modeling/connected-remote'
 import { fetchBranches } from './fetch-branches.ts'
 import { takeIn } from './take-in.ts'
 
@@ -12,7 +12,7 @@ type Named = { name: string }
 type Heads = { ours: string; theirs: string }
 type Signalled = Pick<ChangingContext, 'signal'>
 /** From where, what, and whose the merges are that it takes. */
-type Pulling = { remote: Remote; branches: readonly Named[]; author: Person }
+type Pulling = { remote: ConnectedRemote; branches: readonly Named[]; author: Person }
 
 const cure = 'Create a branch from this one, push that, merge the two at the git host, and pull again.'
 
@@ -55,6 +55,9 @@ export const pullFromRemote = <A>(
       }
       return hasMoved
     }
-    return context.repositories.write(context, access, takeAll, conclude)
+    return context.repositories.write(context, access, takeAll, async (db, hasMoved) => {
+      await requireSameRemote(db, access, remote)
+      return conclude(db, hasMoved)
+    })
   })
 }

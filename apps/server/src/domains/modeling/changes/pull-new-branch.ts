@@ -1,20 +1,21 @@
 import type { DeploymentAccess } from '#access'
-import type { Remote } from '#adapters/git'
 import type { Edit } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { findDeployBranch, headRef, insertBranch, nameTaken, requireBranchName, requireRoom } from '#domains/modeling/branches'
+import { type ConnectedRemote, requireSameRemote } from '#domains/modeling/connected-remote'
 import { fetchBranches } from './fetch-branches.ts'
 
 /** Makes a shared branch of one that only the remote has. */
 export const pullNewBranch = async <A>(
   context: ChangingContext,
-  { access, remote }: { access: DeploymentAccess; remote: Remote },
+  { access, remote }: { access: DeploymentAccess; remote: ConnectedRemote },
   sent: string,
   conclude: () => Promise<A>,
 ): Promise<Committed<A>> => {
   const name = requireBranchName(sent)
   const insert = async (db: Db): Promise<A> => {
+    await requireSameRemote(db, access, remote)
     await requireRoom(db, access)
     const parentId = (await findDeployBranch(db, access))?.id ?? null
     await insertBranch(db, access, { name, kind: 'shared', parentId, principalId: null, isOwnFork: false, expiresInSeconds: null })

@@ -1,12 +1,11 @@
 import type { pull as contract } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
-import type { Remote } from '#adapters/git'
 import { audited } from '#audit'
 import type { Edit } from '#authoring'
 import type { ChangingContext, Handler } from '#context'
 import type { Committed } from '#db'
 import { authorOf, type Chosen, getHead, look, requireBranch, requireDeployBranchRight } from '#domains/modeling/branches'
-import { findRemote } from '#domains/modeling/connected-remote'
+import { type ConnectedRemote, findRemote } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import { pullFromRemote } from './pull-from-remote.ts'
 import { pullNewBranch } from './pull-new-branch.ts'
@@ -29,7 +28,7 @@ const pulled = ({ access }: Pick<Chosen, 'access'>, name: string, did: 'created'
     { kind: 'data_model', id: access.deploymentId },
   ])
 
-type NewBranch = { access: DeploymentAccess; remote: Remote; newName: string }
+type NewBranch = { access: DeploymentAccess; remote: ConnectedRemote; newName: string }
 
 /** The branch that is meant; or, where there is none of the name, the remote that may have it. */
 const findToPull = async (context: ChangingContext, deploymentId: number, branchName: string | undefined): Promise<Chosen | NewBranch> => {

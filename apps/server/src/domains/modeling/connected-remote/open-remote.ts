@@ -14,14 +14,19 @@ const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: R
   return { kind: 'token', token: await open(places.token, row.token_sealed), user: row.username ?? 'git' }
 }
 
+/** A remote as it was connected at some time; connected anew it is another, even if all else is the same. */
+export type ConnectedRemote = Remote & { connectedAt: Date }
+
 /** The remote with what it lets us in with; null when none is connected. */
-export const findRemote = (context: ReadingContext, access: DeploymentAccess): Promise<Remote | null> =>
+export const findRemote = (context: ReadingContext, access: DeploymentAccess): Promise<ConnectedRemote | null> =>
   context.read(async (db) => {
     const row = await findRemoteRow(db, access)
-    return row ? { tenantId: access.tenantId, url: row.url, auth: await authOf(db, context.keyRing, access, row) } : null
+    if (!row) return null
+    const auth = await authOf(db, context.keyRing, access, row)
+    return { tenantId: access.tenantId, url: row.url, auth, connectedAt: row.connected_at }
   })
 
-export const requireRemote = async (context: ReadingContext, access: DeploymentAccess): Promise<Remote> => {
+export const requireRemote = async (context: ReadingContext, access: DeploymentAccess): Promise<ConnectedRemote> => {
   const remote = await findRemote(context, access)
   if (!remote) throw notConnected()
   return remote

@@ -4,6 +4,8 @@ import type { Edit, Repository } from '#authoring'
 import type { ChangingContext, ReadingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
+import type { ConnectedRemote } from './open-remote.ts'
+import { requireSameRemote } from './remote-queries.ts'
 import { findRemoteHead, remoteRef } from './remote-rules.ts'
 
 export type Pushed = { isPushed: boolean; lastHash: string }
@@ -37,7 +39,7 @@ const send = async (context: ReadingContext, remote: Remote, repository: Reposit
 export const pushHead = async <A>(
   context: ChangingContext,
   access: DeploymentAccess,
-  remote: Remote,
+  remote: ConnectedRemote,
   branch: { name: string },
   conclude: (db: Db, pushed: Pushed) => Promise<A>,
 ): Promise<Committed<A>> => {
@@ -45,5 +47,8 @@ export const pushHead = async <A>(
   const note = async (edit: Edit): Promise<void> => {
     if (edit.state.refs[`heads/${branch.name}`]) edit.setRef(remoteRef(branch), pushed.lastHash)
   }
-  return context.repositories.write(context, access, note, (db) => conclude(db, pushed))
+  return context.repositories.write(context, access, note, async (db) => {
+    await requireSameRemote(db, access, remote)
+    return conclude(db, pushed)
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, itGuardsAccess, refsOf, startGitServer, useGitHost, useServer } from '#test'
+import { type Actor, itGuardsAccess, refsOf, startGitServer, startTogether, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -39,6 +39,37 @@ describe('connectRemote', () => {
     }
     expect(await outcomeOf(webhookUrl)).toBe(403)
     expect(await outcomeOf(renewed.webhookUrl ?? '')).toBe(204)
+  })
+
+  it('brings back no address for push notices that was replaced meanwhile', async () => {
+    const admin = await server.admin()
+    await host.connect(admin)
+    const { url } = await admin.api.getRemote({ params: { deploymentId: admin.deploymentId } })
+    const body = [{ url, newWebhook: true }, { url }]
+    const calls = body.map(
+      (wish) => () => server.outcome(admin, 'connectRemote', { params: { deploymentId: admin.deploymentId }, body: wish }),
+    )
+
+    const outcomes = await startTogether(server, admin, calls, (db) =>
+      db.selectFrom('repository_remotes').select('url').where('tenant_id', '=', admin.tenantId).forUpdate().execute(),
+    )
+
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 503])
+  })
+
+  it('comes to nothing when the remote was disconnected meanwhile', async () => {
+    const admin = await server.admin()
+    const params = { deploymentId: admin.deploymentId }
+    await host.connect(admin)
+    const { url } = await admin.api.getRemote({ params })
+    const reconnect = () => server.outcome(admin, 'connectRemote', { params, body: { url } })
+
+    const [outcome] = await startTogether(server, admin, [reconnect], (db) =>
+      db.deleteFrom('repository_remotes').where('tenant_id', '=', admin.tenantId).execute(),
+    )
+
+    expect(outcome).toMatchObject({ status: 503 })
+    await expect(admin.api.getRemote({ params })).rejects.toMatchObject({ code: 'remote_not_connected' })
   })
 
   it('never sends a kept token to another host or port', async () => {

@@ -22,7 +22,7 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
   const places = secretPlaces(access)
   const connect = async (db: Db) => {
     const sealed = sealer(context, db, access)
-    const stored = await storeRemote(db, access, {
+    const stored = await storeRemote(db, access, row, {
       url: body.url,
       username: plan.username,
       token_sealed: await sealed(places.token, plan.token),
