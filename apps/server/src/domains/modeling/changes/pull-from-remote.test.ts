@@ -135,18 +135,17 @@ describe('pull from the remote', () => {
     ['main', 'another'],
     ['feature', 'disconnected'],
   ])('brings nothing into %s from a remote that is %s since', async (branchName, since) => {
-    const { admin, api, params, repository, pull } = await given()
+    const { admin, api, params, repository } = await given()
     await repository.commit('feature', { 'feature.yml': 'x' })
     const before = await refsOf(server, admin)
     const { isHeld, release } = host.holdFetch(1)
-    const late = pull(branchName)
-    const refused = expect(late).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
+    const late = server.outcome(admin, 'pull', { params, body: { branchName } })
     await isHeld
     if (since === 'disconnected') await api.disconnectRemote({ params })
     else await api.connectRemote({ params, body: { url: (await host.addRepository()).url } })
     release()
 
-    await refused
+    expect(await late).toEqual({ status: 503, code: 'service_unavailable' })
     expect(await refsOf(server, admin)).toEqual(before)
   })
 

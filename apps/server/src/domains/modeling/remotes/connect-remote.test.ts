@@ -54,7 +54,7 @@ describe('connectRemote', () => {
       db.selectFrom('repository_remotes').select('url').where('tenant_id', '=', admin.tenantId).forUpdate().execute(),
     )
 
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 503])
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 503]))
   })
 
   it('comes to nothing when the remote was disconnected meanwhile', async () => {
