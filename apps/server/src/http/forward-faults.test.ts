@@ -279,7 +279,7 @@ describe('an owner that was killed and is back under its address', () => {
       const owner = asked.services.cluster.ownerOf(tenantId, id)
       return owner !== 'self' && owner?.id === killed.id
     }
-    const deployments = Array.from({ length: 200 }, (_, id) => id)
+    const deployments = Array.from({ length: 200 }, (_, place) => place + 1)
       .filter(isOfKilled)
       .slice(0, 10)
     const back = await startServer({ FACET_NODE_ADDRESS: killed.address }, database, { handlers: spyingHandlers().handlers })
