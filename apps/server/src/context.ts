@@ -75,6 +75,8 @@ type ShortTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 export type ReadingContext = RequestContext & {
   /** A transaction for looking: over when the work is, so nothing outside of the database belongs into it. */
   read: ShortTransaction
+  /** What was looked at and must be so still when the effect comes: asked again in its transaction, before anything else of it. */
+  standsOn: (check: (db: Db) => Promise<void>) => void
   repositories: Repositories
   looseObjects: LooseObjects
   remotes: Remotes

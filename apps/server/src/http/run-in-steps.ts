@@ -6,14 +6,17 @@ import { type HeldClaim, holdKey } from './held-claim.ts'
 import { keyOf } from './idempotency.ts'
 import { recordDone } from './trail.ts'
 
+type Check = (db: Db) => Promise<void>
+
 /** The one transaction that counts: what the operation is for, the audit entry, and the answer that repetitions get. */
-const effectOf = (services: Services, call: Call, claim: HeldClaim | null): Effect => {
+const effectOf = (services: Services, call: Call, claim: HeldClaim | null, checks: Check[]): Effect => {
   let isTaken = false
   return async (work) => {
     if (isTaken) throw new Error(`${call.operation.id} has had its effect already.`)
     isTaken = true
     try {
       return await commitIn(services.pool, call.caller.tenantId, async (db) => {
+        for (const check of checks) await check(db)
         const value = await work(db)
         await call.confirm()
         const outcome = outcomeOf(await recordDone(db, call, value))
@@ -35,15 +38,17 @@ const contextOf = (services: Services, call: Call, claim: HeldClaim | null): Rea
       await call.confirm()
       return inTransaction(services.pool, call.caller.tenantId, access, work)
     }
+  const checks: Check[] = []
   const reading: ReadingContext = {
     ...requestContextOf(services, call),
     signal: claim ? AbortSignal.any([call.signal, claim.lost]) : call.signal,
     read: short('read only'),
+    standsOn: (check) => void checks.push(check),
     repositories: services.repositories,
     looseObjects: services.looseObjects,
     remotes: services.remotes,
   }
-  return isWrite(call) ? { ...reading, step: short('read write'), effect: effectOf(services, call, claim) } : reading
+  return isWrite(call) ? { ...reading, step: short('read write'), effect: effectOf(services, call, claim, checks) } : reading
 }
 
 const answerOf = async (services: Services, handler: AnyHandler, call: Call, claim: HeldClaim | null): Promise<Outcome> => {

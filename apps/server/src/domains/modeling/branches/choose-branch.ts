@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
 import type { Db } from '#db'
@@ -107,11 +108,23 @@ const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback
   return { access, settings, branch: await byName(settings.deployBranch) }
 }
 
+/** What may be done to a branch follows from settings, which somebody may change while git works: then it has to be judged again. */
+export const standingOn = (context: ReadingContext, chosen: Chosen): Chosen => {
+  context.standsOn(async (db) => {
+    const settings = await getModelSettings(db, chosen.access)
+    if (isDeepStrictEqual(settings, chosen.settings)) return
+    throw new Failure('service_unavailable', 'The settings of this deployment were changed while the request ran. Repeat it.', {
+      retryAfterSeconds: 1,
+    })
+  })
+  return chosen
+}
+
 const isMissing = (error: unknown): boolean => error instanceof Failure && error.code === 'branch_not_found'
 
 /** Access to a deployment and the branch a call means. A repository nobody has looked at yet is founded first. */
 export const requireBranch = async (context: ReadingContext, deploymentId: number, choice: Choice, fallback: Fallback): Promise<Chosen> => {
-  const once = () => look(context, deploymentId, (db, access) => choose(db, access, choice, fallback))
+  const once = async () => standingOn(context, await look(context, deploymentId, (db, access) => choose(db, access, choice, fallback)))
   try {
     return await once()
   } catch (error) {

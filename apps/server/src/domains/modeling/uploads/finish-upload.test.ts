@@ -6,6 +6,8 @@ import {
   givenDevBranch,
   givenUpload,
   givenModeler,
+  headOf,
+  holdStore,
   itGuardsAccess,
   linkTo,
   listedByGit,
@@ -200,5 +202,23 @@ describe('finishUpload', () => {
     expect(get.mock.calls).toEqual([])
     expect(toFile.mock.calls.length).toBeGreaterThan(0)
     expect(await gitOn(server, admin, 'main', ['cat-file', '-s', 'HEAD:large.yml'])).toBe('1000000\n')
+  })
+
+  it('leaves the deploy branch alone that was made read-only while git worked', async () => {
+    const admin = await givenModeler(server)
+    const id = await givenUpload(admin, { 'a.yml': 'a' })
+    const before = await headOf(server, admin, 'main')
+    const { isHeld, release } = holdStore(server.services())
+    const late = finish(admin, id, { 'a.yml': 'a' }).then(
+      () => 'finished',
+      (error: unknown) => error,
+    )
+    await isHeld
+    await admin.api.updateDeployment({ params: admin, body: { deployBranchReadOnly: true } })
+    release()
+
+    expect(await late).toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(await headOf(server, admin, 'main')).toBe(before)
+    await expect(finish(admin, id, { 'a.yml': 'a' })).rejects.toMatchObject({ status: 403, code: 'deploy_branch_read_only' })
   })
 })

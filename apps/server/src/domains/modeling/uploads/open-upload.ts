@@ -1,7 +1,7 @@
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
 import type { Db } from '#db'
-import { type Chosen, findChosen, getModelSettings, look } from '#domains/modeling/branches'
+import { type Chosen, findChosen, getModelSettings, look, standingOn } from '#domains/modeling/branches'
 import { requireSameTarget, requireUploadRight, type Target } from './choose-target.ts'
 import { getUpload, type Upload } from './upload-queries.ts'
 
@@ -27,5 +27,6 @@ export const requireUpload = async <T>(
   const { upload, chosen } = open
   requireSameTarget(upload, chosen, target.query, target.bodyName)
   requireUploadRight(chosen.access, chosen.settings, chosen.branch)
+  standingOn(context, chosen)
   return open
 }
