@@ -242,6 +242,27 @@ describe('a guarded cache that is asked for somebody at an address', () => {
     expect(await cache.find(1, 'a', '192.0.2.1')).toBe('a at 2')
   })
 
+  it('counts what was good before once it was found to be gone', async () => {
+    const { revocations, revoke } = announced()
+    const gone = new Set<string>()
+    const load = async (tenantId: number | null, key: string) => (gone.has(key) ? undefined : { value: key, tenantId, epoch: 1 })
+    const cache = createGuardedCache(
+      revocations,
+      load,
+      createAdmission(1, () => 1),
+    )
+    expect(await cache.find(1, 'a', '192.0.2.1')).toBe('a')
+    gone.add('a')
+    revoke(1)
+    expect(await cache.find(1, 'a', '192.0.2.1')).toBeUndefined()
+    revoke(1)
+    expect(await cache.find(1, 'a', '192.0.2.1')).toBeUndefined()
+
+    revoke(1)
+
+    await expect((async () => cache.find(1, 'a', '192.0.2.1'))()).rejects.toEqual(refused)
+  })
+
   it('refuses those that waited for their turn while too much turned out to be unknown', async () => {
     const { cache, loads, holdBack, letGo } = given()
     holdBack()

@@ -173,6 +173,40 @@ describe('a warm credential', () => {
     })
   })
 
+  it('ends with the next notification, whatever that is about, when one before it was lost', async () => {
+    await watching(relay.url, direct, async ({ dropped, problems }) => {
+      for (const secret of ['lost', 'heard']) await giveKey(secret)
+      const lines = new Set((await listeners()).map(({ pid }) => pid))
+      holdPolls()
+      const before = polls()
+      await expect.poll(polls, { timeout: 5000 }).toBe(before + 1)
+      relay.lose()
+      await deleteKey('lost')
+      await expect.poll(() => problems.length, { timeout: 6000 }).toBeGreaterThan(0)
+      relay.heal()
+      await expect.poll(async () => (await listeners()).some(({ pid }) => !lines.has(pid)), { timeout: 6000 }).toBe(true)
+
+      await deleteKey('heard')
+
+      await expect.poll(() => dropped, { timeout: 5000 }).toEqual([null])
+    })
+  })
+
+  it('ends when the database was brought back to an earlier state, and the notifications of that one are followed', async () => {
+    await database.query('update revocation_epoch set epoch = epoch + 10')
+    await watching(database.serviceUrl, direct, async ({ dropped, revocations }) => {
+      await giveKey('of the earlier state')
+      const epoch = revocations.epoch()
+
+      await database.query('update revocation_epoch set epoch = epoch - 10')
+      await expect.poll(() => dropped, { timeout: 5000 }).toEqual([null])
+      expect(revocations.epoch()).toBe(epoch - 10)
+
+      await deleteKey('of the earlier state')
+      await expect.poll(() => revocations.epoch(), { timeout: 5000 }).toBe(epoch - 9)
+    })
+  })
+
   it('is asked for each time while neither notifications nor polls come, and trusted again when they do', async () => {
     await watching(relay.url, direct, async ({ credentials, revocations }) => {
       const key = await giveKey('untrusted')

@@ -120,6 +120,14 @@ describe('a key scoped to embed tenants', () => {
 })
 
 describe('a key scoped to deployments', () => {
+  it('is told that embed tenants are none of its own, in place of an empty list', async () => {
+    const { owner } = await given()
+    const key = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
+
+    await expect(key.api.listEmbedTenants()).rejects.toMatchObject(outside)
+    await expect(key.api.listEmbedUsers({ params: { embedTenantName: 'storefront' } })).rejects.toMatchObject(outside)
+  })
+
   it('sees and ends the sessions of those, which it could have minted', async () => {
     const { owner } = await given()
     const key = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
