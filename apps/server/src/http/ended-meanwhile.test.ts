@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as startRequest } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Actor, expectRevoked, givenKey, givenModeler, givenUpload, useServer } from '#test'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { lazyTransaction } from '#db'
+import { lockCatalog } from '#domains/embed/revocation'
+import { type Actor, enterDevMode, expectRevoked, givenEmbedTenant, givenKey, givenModeler, givenUpload, holdStore, useServer } from '#test'
 
 const server = useServer()
 
@@ -111,5 +113,44 @@ describe('what ends while a request is on its way', () => {
     await expectRevoked(server, other)
 
     expect(await making.finish()).toMatchObject({ status: 200, body: { name: 'one more' } })
+  })
+})
+
+describe('what ends while the work of a request goes on', () => {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+
+  it('undoes what was done in a transaction that had to wait', async () => {
+    const owner = await server.admin()
+    const lost = await givenKey(server, owner)
+    const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
+    const holder = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
+    onTestFinished(() => holder.rollback())
+    await lockCatalog(holder.db, owner, embedTenantId)
+    const removing = server.outcome(lost, 'deleteEmbedTenant', { params: { embedTenantName } })
+    await expect.poll(() => server.database().query(waiting), { timeout: 5000 }).toHaveLength(1)
+
+    await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
+    await expectRevoked(server, lost)
+    await holder.rollback()
+
+    expect(await removing).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(await owner.api.listEmbedTenants({ query: {} })).toMatchObject({ items: [{ name: embedTenantName }] })
+  })
+
+  it('keeps a change of a data model from being made', async () => {
+    const owner = await givenModeler(server)
+    const lost = await givenKey(server, owner)
+    const branchName = await enterDevMode(owner)
+    const { isHeld, release } = holdStore(server.services())
+    const files = [{ path: 'model/late.yml', content: 'cubes: []\n' }]
+    const saving = server.outcome(lost, 'updateFiles', { params: owner, body: { branchName, files } })
+    await isHeld
+
+    await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
+    await expectRevoked(server, lost)
+    release()
+
+    expect(await saving).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(JSON.stringify(await owner.api.listFiles({ params: owner, query: { branchName } }))).not.toContain('late.yml')
   })
 })
