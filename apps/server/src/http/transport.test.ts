@@ -115,6 +115,17 @@ describe('where a request came from', () => {
   ])('decides about what was forwarded in production: %s', (_, peer, expected) => {
     expect(arrive({ FACET_MODE: 'production', FACET_TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8' }, peer, forwarded)).toEqual(expected)
   })
+
+  it.each([
+    ['who called the proxy', '203.0.113.7', '203.0.113.7'],
+    ['who called the first of several', '198.51.100.1, 203.0.113.7, 10.0.0.9, [fd00::8]:443', '203.0.113.7'],
+    ['the first that was named where all are trusted', '10.0.0.4, 10.0.0.9', '10.0.0.4'],
+    ['the proxy where nobody was named', ' , ', '10.1.2.3'],
+  ])('is told by trusted proxies: %s', (_, passed, address) => {
+    const settings = { FACET_MODE: 'production', FACET_TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8' }
+
+    expect(arrive(settings, '10.1.2.3', { ...forwarded, 'x-forwarded-for': passed })).toMatchObject({ address })
+  })
 })
 
 describe('a host name', () => {
