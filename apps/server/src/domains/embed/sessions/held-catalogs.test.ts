@@ -74,4 +74,22 @@ describe('a tenant whose catalogs are held', () => {
 
     expect(found).toEqual({ minted, answeredMeanwhile: 0, mints: [minted] })
   })
+
+  it('or that of one embed tenant: likewise for users who are known there, however many come at once', async () => {
+    const owner = await givenCatalogs(server)
+    const bodies = ['user-1', 'user-2', 'user-3', 'user-4'].map((externalId) => ({ ...creator, externalId }))
+    for (const body of bodies) await mint(owner, body)
+    const { items } = await owner.api.listEmbedTenants()
+    const holder = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
+    try {
+      await lockCatalog(holder.db, owner, items[0]?.id ?? 0)
+      const mints = Promise.all(bodies.map((body) => mint(owner, body)))
+      await expect.poll(waitingBackends, { interval: 5, timeout: 5000 }).toHaveLength(bodies.length)
+      await holder.commit()
+
+      expect(await mints).toEqual(bodies.map(() => minted))
+    } finally {
+      await holder.rollback()
+    }
+  })
 })

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { type Db, lazyTransaction } from '#db'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Db, lazyTransaction, sql } from '#db'
 import { insertGroup } from '#domains/identity/groups'
 import { resolveInTransaction } from './definition-queries.ts'
-import { type Actor, creator, givenCatalogs, mint, useServer } from '#test'
+import { type Actor, creator, expectTokenGood, givenCatalogs, mint, refusalOf, useServer } from '#test'
 
 const server = useServer()
 
@@ -10,6 +10,9 @@ const epochsOf = async ({ tenantId }: Actor): Promise<number[]> =>
   (
     await server.database().query<{ epoch: string }>('select epoch from catalog_epochs where tenant_id = $1 order by scope', [tenantId])
   ).map(({ epoch }) => Number(epoch))
+
+const waitingBackends = () =>
+  server.database().query("select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
 
 /** What another process has changed since: everything that is remembered of the catalogs is behind. */
 const raiseEpochs = ({ tenantId }: Actor): Promise<object[]> =>
@@ -96,5 +99,32 @@ describe('a mint', () => {
     })
 
     expect(await epochsOf(owner)).toEqual(raised)
+  })
+
+  it('that is behind carries nothing that its embed tenant has lost, however many come at once', async () => {
+    const owner = await givenCatalogs(server)
+    const bodies = Array.from({ length: 8 }, (_, n) => ({ ...known, externalId: `user-${n}` }))
+    for (const body of bodies) await mint(owner, body)
+    await server.database().query("delete from groups where tenant_id = $1 and name = 'editors'", [owner.tenantId])
+
+    const refusals = await Promise.all(bodies.map((body) => refusalOf(mint(owner, body))))
+
+    expect(refusals.map(({ code }) => code)).toEqual(bodies.map(() => 'groups_not_found'))
+  })
+
+  it('that waited for an embed tenant which is gone by then is of a new one', async () => {
+    const owner = await givenCatalogs(server)
+    const { items } = await owner.api.listEmbedTenants()
+    const removal = lazyTransaction(server.services().pool, owner.tenantId, 'read write')
+    onTestFinished(() => removal.rollback())
+    await sql`update embed_tenants set removed_at = clock_timestamp()`.execute(removal.db)
+    const minting = mint(owner, { embedTenantName: 'acme-corp', externalId: 'founder' })
+    await expect.poll(waitingBackends, { interval: 5, timeout: 5000 }).toHaveLength(1)
+    await removal.commit()
+
+    const exchanged = await server.anonymous(owner).exchangeSession({ body: { sessionId: await minting } })
+
+    await expectTokenGood(server, owner, exchanged.token)
+    expect((await owner.api.listEmbedTenants()).items).toEqual([expect.not.objectContaining({ id: items[0]?.id })])
   })
 })
