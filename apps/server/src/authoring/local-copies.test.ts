@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createGit, type GitDir } from '#adapters/git'
 import { type AuthoringNode, startAuthoringNode, useServer } from '#test'
-import { createLocalCopies, type LocalCopies } from './local-copies.ts'
+import { createLocalCopies, type LocalCopies, type LocalCopy } from './local-copies.ts'
 import type { Edit, Place, RepositoryState } from './types.ts'
 
 const server = useServer()
@@ -99,5 +99,35 @@ describe('a copy whose packs another use does without', () => {
 
     await vi.waitFor(async () => expect(await foldersOf()).toHaveLength(1))
     await copies.use(place, newer, 'all', async ({ listTree }) => expect(await oidOf(listTree, newer, 'second.yml')).not.toBe(''))
+  })
+})
+
+describe('git that reads for a copy', () => {
+  it('is ended when many others were read since, and not while somebody uses the copy', async () => {
+    const git = createGit()
+    const started: ReturnType<typeof git.start>[] = []
+    const start: typeof git.start = (call) => {
+      const child = git.start(call)
+      started.push(child)
+      return child
+    }
+    const counted = createLocalCopies({ folder, store: server.services().objects, maxBytes: roomBytes, gitOf: () => ({ ...git, start }) })
+    onTestFinished(() => counted.close())
+    const running = () => started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+    await node.change(place, save('first.yml', large))
+    const at = await state()
+    const read = async ({ objects, listTree }: LocalCopy) => (await objects.read(await oidOf(listTree, at, 'first.yml'))).content.length
+    // The same packs under other names: to this node each is a repository of its own.
+    const others = Array.from({ length: 20 }, (_, n) => ({ ...place, deploymentId: place.deploymentId + 1 + n }))
+
+    await counted.use(place, at, 'all', async (copy) => {
+      await read(copy)
+      for (const other of others) await counted.use(other, at, 'all', read)
+      expect(running()[0]).toBe(started[0])
+      expect(await read(copy)).toBe(large.length)
+    })
+
+    expect(started).toHaveLength(21)
+    await vi.waitFor(() => expect(running()).toHaveLength(12), { timeout: 10_000 })
   })
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ObjectOverLimit } from '#adapters/git'
 import { createThread, type Thread } from '#adapters/threads'
-import { workerProgram } from '#model'
+import { type ComparisonStep, workerProgram } from '#model'
 import { type Comparison, createModelComparer, type ModelComparer } from './model-comparer.ts'
 
 const { signal } = new AbortController()
@@ -107,6 +107,24 @@ describe('a comparison of data models', () => {
     expect(huge).toMatchObject({ reason: { code: 'resource_limit_exceeded', message: expect.stringContaining('more memory') } })
     expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   }, 120_000)
+
+  it('leaves nothing of itself on its thread, whatever became of it', async () => {
+    const thread = createThread(workerProgram, { memoryMb: 512 })
+    const steps: ComparisonStep[] = []
+    open({
+      ...thread,
+      call: (call) => {
+        steps.push(call.message as ComparisonStep)
+        return thread.call(call)
+      },
+    })
+    const jobsOf = (step: ComparisonStep['step']): number[] => steps.flatMap((taken) => (taken.step === step ? [taken.job] : []))
+    await comparer.describe(asker, versions({}, { 'model/a.yml': cubes('a', 100) }), json)
+    await expect(comparer.describe(asker, versions({}, large(40, 700_000)), json)).rejects.toMatchObject({ code: 'model_too_large' })
+
+    expect(jobsOf('open')).toHaveLength(2)
+    await vi.waitFor(() => expect(jobsOf('drop')).toEqual(jobsOf('open')))
+  })
 
   it('ends when nobody waits for it any more', async () => {
     open()

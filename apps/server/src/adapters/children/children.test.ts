@@ -69,6 +69,10 @@ describe('a child', () => {
     await expect(runChild({ ...call, args: [...call.args, file] })).rejects.toMatchObject({ name: 'ChildLimitExceeded', limit, allowed })
   })
 
+  it('leaves no image of its memory behind, and can not allow itself to', async () => {
+    expect((await runChild(shell('ulimit -S -c; ulimit -H -c'))).stdout.toString()).toBe('0\n0\n')
+  })
+
   it('opens no more files than it may', async () => {
     const script = 'const { openSync } = require("node:fs"); for (let n = 0; n < 100; n++) openSync("/dev/null")'
     const limits = { ...base.limits, memoryBytes: 1200 * mebibyte }

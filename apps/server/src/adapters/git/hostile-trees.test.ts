@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeRepository, type TestRepository, writeDeepTree, writeTreeBomb } from '#test'
 import { createObjectReader, type ObjectReader } from './objects.ts'
+import { createGit } from './run.ts'
 import { listTree } from './tree.ts'
 
 let folder: string
@@ -70,6 +71,26 @@ describe('a reader of objects', () => {
     expect(await Promise.all([objects.sizeOf(huge), objects.sizeOf(small)])).toEqual([100_000_000, 5])
     await expect(objects.sizeOf('0'.repeat(40))).rejects.toThrow('missing')
     await expect(objects.read(small, 4)).rejects.toMatchObject(refusal('no more than 4'))
+  })
+
+  it('works in turns, and gives its turn on also when nothing came of what was asked', async () => {
+    const turns: string[] = []
+    const git = createGit({
+      enter: async () => {
+        turns.push('enter')
+        return () => turns.push('leave')
+      },
+    })
+    const inTurn = createObjectReader({ ...repository.dir, git })
+    onTestFinished(() => inTurn.close())
+    const small = await repository.writeObject('blob', 'small')
+
+    await inTurn.read(small)
+    await expect(inTurn.read('0'.repeat(40))).rejects.toThrow('missing')
+    await expect(inTurn.sizeOf('0'.repeat(40))).rejects.toThrow('missing')
+    await expect(inTurn.read(small, 4)).rejects.toMatchObject(refusal('no more than 4'))
+
+    expect(turns).toEqual(Array.from({ length: 4 }, () => ['enter', 'leave']).flat())
   })
 
   it('that finds no repository fails whoever asks, and does not try for ever', async () => {

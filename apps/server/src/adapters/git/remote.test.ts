@@ -193,6 +193,19 @@ describe('a remote over HTTPS', () => {
     expect(readdirSync(ours.gitDir).filter((name) => name.startsWith('incoming'))).toEqual([])
   })
 
+  it('is refused when what it sent unpacks to more than a fetch takes, however small it was on the way', async () => {
+    await theirs.commit('main', { 'a.txt': 'x'.repeat(1_000_000) })
+    const limited = limitedTo({ maxBytes: 200_000 })
+    await limited.fetchInto(remote, { gitDir: ours.dir, branches: 'all' })
+    await theirs.commit('next', { 'b.txt': 'y'.repeat(3_000_000) })
+
+    await expect(limited.fetchInto(remote, { gitDir: ours.dir, branches: 'all' })).rejects.toMatchObject({
+      code: 'remote_too_large',
+      message: expect.stringContaining('unpacks to more than 1 MiB'),
+    })
+    expect(await ours.find('refs/remotes/origin/next')).toBeNull()
+  })
+
   it('is waited for no longer than allowed, and nothing is left running', async () => {
     const name = `mute-${server.port}.git`
     const mute = { ...remote, url: server.urlOf(name) }
