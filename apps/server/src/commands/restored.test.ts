@@ -182,6 +182,19 @@ describe('a copy of the database', () => {
     expect((await trailOf(copy, owner)).filter((line) => line.startsWith('api_key'))).toHaveLength(1)
   })
 
+  it('begins a life that no other had, also when it is brought back a second time', async () => {
+    const copy = await givenCopy()
+    const again = await copy.copy()
+    onTestFinished(() => again.drop())
+    const store = await givenStore(copy)
+
+    const [first, second] = [await restore(copy, store), await restore(again, store)]
+
+    // What was issued in the first of them does not hold in the second.
+    expect([first.restoreEpoch, second.restoreEpoch]).toEqual([2, 3])
+    expect(second.ledger.after).toBeGreaterThan(first.ledger.after)
+  })
+
   it('tells again what it had told last before what it learnt, so that an older copy learns both in their order', async () => {
     const owner = await server.admin()
     const leaver = await givenUser(owner)

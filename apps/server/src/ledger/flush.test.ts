@@ -9,6 +9,7 @@ import { createLedgerKeys, type Ending } from './entry.ts'
 import { createFlush, flushOnce } from './flush.ts'
 import { getLedger } from './ledger-queries.ts'
 import { createLedgerStore, type LedgerStore } from './ledger-store.ts'
+import { openLedger } from './open.ts'
 import { pruneLedger } from './prune.ts'
 
 const never = 2 ** 30
@@ -150,6 +151,19 @@ describe('a marker', () => {
 
     expect(await numbersAfter(before.number)).toEqual([before.number + 1])
     expect(await store.get(before.number + 1)).toMatchObject({ isMarker: true, ids: Number(given?.id), endings: [] })
+  })
+
+  it('of the last ids is written by a node that stops, however new the entry before it is', async () => {
+    const rootKeys = { current: rootKey(7), previous: null }
+    const ledger = await openLedger({ calls, objects, rootKeys, cell: 0, keepDays: 30, onProblem: () => undefined })
+    await end('api_key', 1)
+    await ledger.settle()
+    await database.query("select nextval('facet_ids')")
+
+    await ledger.stop()
+
+    const stopped = await getLedger(calls)
+    expect([stopped.given_ids, stopped.stored_number]).toEqual([stopped.last_id, stopped.number])
   })
 
   it('goes when a newer entry is there; endings stay until they are old, and the newest entry for ever', async () => {
