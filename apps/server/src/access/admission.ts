@@ -20,6 +20,6 @@ export const createAdmission = (perSecond: number, liveNodes: () => number): Adm
         { retryAfterSeconds },
       )
     },
-    countUnknown: (address) => void unknown.take(networkOf(address)),
+    countUnknown: (address) => unknown.charge(networkOf(address)),
   }
 }

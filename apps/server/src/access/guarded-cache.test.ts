@@ -275,6 +275,21 @@ describe('a guarded cache that is asked for somebody at an address', () => {
     expect(loads.length).toBeLessThan(50)
   })
 
+  it('counts all that was let in at once and found unknown, so that no more pass over time than are allowed', async () => {
+    const { cache, loads, holdBack, letGo } = given()
+    holdBack()
+    const all = Array.from({ length: 8 }, async (_, n) => cache.find(1, `unknown ${n}`, '192.0.2.1'))
+    await vi.waitFor(() => expect(loads).toHaveLength(8))
+    letGo()
+    await Promise.all(all)
+
+    await expect((async () => cache.find(1, 'later', '192.0.2.1'))()).rejects.toMatchObject({
+      code: 'rate_limited',
+      // Less where the machine was slow to come here; one, if only what is allowed had been counted.
+      retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 4) as number,
+    })
+  })
+
   it('counts an answer that stands on no tenant: it is given to whatever is made up', async () => {
     const { revocations } = announced()
     const load = async () => ({ value: 'the only tenant', tenantId: null, epoch: 1 })

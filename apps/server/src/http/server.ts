@@ -11,6 +11,7 @@ import { type Authenticate, createAuthenticate, mountOperation } from './mount.t
 import { addMultipartParser } from './multipart.ts'
 import { observe, type Observer } from './observe.ts'
 import { createRateLimits } from './rate-limit.ts'
+import { createRefusalDelay } from './refusal-delay.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
 import './request-state.ts'
 import { resolveTenant } from './resolve-tenant.ts'
@@ -59,8 +60,10 @@ const logFailure = (log: Services['log'], request: object, failure: Failure): vo
 }
 
 const answerFailures = (app: FastifyInstance, services: Services): void => {
+  const delay = createRefusalDelay()
   app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error)
+    await delay(request, reply, failure)
     const { caller, operation } = request.facet
     if (failure.status >= 500) logFailure(services.log, { requestId: request.id, operation: operation?.id }, failure)
     if (caller?.credentialKind && operation && failure.kind === 'forbidden' && operation.method !== 'GET')

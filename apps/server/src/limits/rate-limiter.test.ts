@@ -4,13 +4,13 @@ import { createRateLimiter } from './rate-limiter.ts'
 /** A limiter on a clock that only the test moves. */
 const limiter = (perSecond: number, nodes: () => number = () => 1) => {
   let nowMs = 5000
-  const { take, waitOf } = createRateLimiter(perSecond, nodes, () => nowMs)
+  const { take, waitOf, charge } = createRateLimiter(perSecond, nodes, () => nowMs)
   const takeMany = (times: number, id = 1): number =>
     Array.from({ length: times }, () => take(id)).filter((taken) => 'remaining' in taken).length
   const wait = (ms: number): void => {
     nowMs += ms
   }
-  return { take, waitOf, takeMany, wait }
+  return { take, waitOf, charge, takeMany, wait }
 }
 
 describe('a rate limiter', () => {
@@ -77,6 +77,18 @@ describe('a rate limiter', () => {
     expect(waitOf(2)).toBeUndefined()
     wait(100)
     expect(waitOf(1)).toBeUndefined()
+  })
+
+  it('lets whoever had too much at once wait until it is paid back, and never longer than some seconds', () => {
+    const { charge, waitOf, takeMany, wait } = limiter(10)
+    for (let times = 0; times < 30; times++) charge(1)
+    expect([waitOf(1), waitOf(2)]).toEqual([3, undefined])
+    wait(2000)
+    expect(takeMany(5)).toBe(0)
+    wait(100)
+    expect(takeMany(5)).toBe(1)
+    for (let times = 0; times < 1000; times++) charge(1)
+    expect(waitOf(1)).toBe(11)
   })
 
   it('shares its limit among the live processes, and follows their number', () => {

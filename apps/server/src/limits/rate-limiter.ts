@@ -2,10 +2,13 @@ export type RateLimiter = {
   take: (id: number | string) => { remaining: number; resetSeconds: number } | { retryAfterSeconds: number }
   /** Takes nothing: how long one whose allowance is used up has to wait, or nothing. */
   waitOf: (id: number | string) => number | undefined
+  /** Takes also what is not there: whoever was let in with too much at once waits until all of it is paid back. */
+  charge: (id: number | string) => void
 }
 
 const windowMs = 1000
 const maxTracked = 100_000
+const maxDebtMs = 10_000
 const toleranceMs = 0.001
 
 /**
@@ -26,15 +29,22 @@ export const createRateLimiter = (perSecond: number, liveNodes: () => number, no
     const retryAfterSeconds = aheadMs > windowMs + toleranceMs ? Math.max(1, Math.ceil((aheadMs - windowMs) / 1000)) : undefined
     return { stepMs, next, aheadMs, retryAfterSeconds }
   }
+  const note = (id: number | string, time: number, next: number): void => {
+    if (usedUpAt.size >= maxTracked) forgetIdle(time)
+    usedUpAt.set(id, next)
+  }
   return {
     waitOf: (id) => judge(id, now()).retryAfterSeconds,
     take: (id) => {
       const time = now()
       const { stepMs, next, aheadMs, retryAfterSeconds } = judge(id, time)
       if (retryAfterSeconds !== undefined) return { retryAfterSeconds }
-      if (usedUpAt.size >= maxTracked) forgetIdle(time)
-      usedUpAt.set(id, next)
+      note(id, time, next)
       return { remaining: Math.floor((windowMs - aheadMs + toleranceMs) / stepMs), resetSeconds: Math.ceil(aheadMs / 1000) }
+    },
+    charge: (id) => {
+      const time = now()
+      note(id, time, Math.min(judge(id, time).next, time + windowMs + maxDebtMs))
     },
   }
 }
