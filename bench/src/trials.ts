@@ -12,6 +12,7 @@ import { clock } from './faults/clock.ts'
 import { fencing } from './faults/fencing.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { objectStore } from './faults/object-store.ts'
+import { neighbours } from './faults/neighbours.ts'
 import { partitions } from './faults/partitions.ts'
 import { model } from './faults/model.ts'
 import { postgresFreeze } from './faults/postgres-freeze.ts'
@@ -46,6 +47,7 @@ export const trials: Record<Family, Trial[]> = {
     fencing,
     objectStore,
     authoringFleet,
+    neighbours,
   ],
   security: [fuzz, keys, revoke, restore, secrets, tokens, mintCredentials, urls, paths, repositories],
 }
