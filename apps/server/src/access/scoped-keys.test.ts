@@ -80,6 +80,13 @@ describe('a key scoped to embed tenants', () => {
     await key.api.deleteEmbedTenant({ params })
   })
 
+  it('ends the sessions of its embed tenants, however their names are written, and of no other', async () => {
+    const { key } = await given()
+
+    await expect(key.api.revokeEmbedSessions({ body: { embedTenantName: 'StoreFront' } })).resolves.toBeDefined()
+    await expect(key.api.revokeEmbedSessions({ body: { embedTenantName: 'BackOffice' } })).rejects.toMatchObject(outside)
+  })
+
   it('mints for no internal user, not even in its embed tenant', async () => {
     const { owner, key } = await given()
     const userId = await givenUser(owner, { isAdmin: true })

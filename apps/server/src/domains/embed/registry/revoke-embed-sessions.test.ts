@@ -73,6 +73,18 @@ describe('revokeEmbedSessions', () => {
     }
   })
 
+  it('ends what was minted since the last time as well', async () => {
+    const owner = await server.admin()
+    await givenToken(server, owner, acme)
+    await owner.api.revokeEmbedSessions({ body: acme })
+    const { token } = await givenToken(server, owner, acme)
+    await expectTokenGood(server, owner, token)
+
+    await owner.api.revokeEmbedSessions({ body: acme })
+
+    await expectTokenRevoked(server, owner, token)
+  })
+
   it.each([
     ['nothing', {}],
     ['only nulls', { userId: null, externalId: null }],

@@ -26,6 +26,17 @@ describe('while embedding is off for a tenant', () => {
     await expectTokenGood(server, neighbour, theirs.token)
   })
 
+  it('no token is taken, also when it had been off and on before', async () => {
+    const owner = await server.admin()
+    const { token } = await givenToken(server, owner)
+    for (const embeddingEnabled of [false, true]) await owner.api.updateTenantSettings({ body: { embeddingEnabled } })
+    await expect.poll(() => read(owner, token), { interval: 5, timeout: 5_000 }).toMatchObject({ status: 200 })
+
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
+
+    await expect.poll(() => read(owner, token), { interval: 5, timeout: 1_000 }).toEqual(disabled)
+  })
+
   it('what was ended is told as ended', async () => {
     const owner = await server.admin()
     const { token, externalId } = await givenToken(server, owner)
