@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lockCatalog } from '#domains/embed/revocation'
+import { extendCatalog, lockCatalog } from '#domains/embed/revocation'
 import { givenEmbedAttribute, givenEmbedGroup, startTogether, useServer } from '#test'
 
 const server = useServer()
@@ -18,7 +18,7 @@ const givenSituation = async () => {
     removeEmbedGroupMembers: () => server.outcome(owner, 'removeEmbedGroupMembers', { params, body }),
     deleteEmbedUserAttribute: () => server.outcome(owner, 'deleteEmbedUserAttribute', { params: { embedTenantName, userAttributeId } }),
   }
-  return { owner, embedTenantId, narrowing }
+  return { owner, embedTenantId, embedTenantName, narrowing }
 }
 
 // A session being minted holds the catalog: let in beside it, these would take away what it is about to carry.
@@ -33,4 +33,27 @@ describe('a write that narrows what users hold', () => {
       expect(answer).toMatchObject({ status: 204 })
     },
   )
+})
+
+describe('a write that narrows what users of the whole tenant hold', () => {
+  it('waits for one that narrows an embed tenant', async () => {
+    const { owner, embedTenantId } = await givenSituation()
+    const { id: groupId } = await owner.api.createGroup({ body: { name: 'premium' } })
+    const removal = () => server.outcome(owner, 'deleteGroup', { params: { groupId } })
+
+    const [answer] = await startTogether(server, owner, [removal], (db, of) => lockCatalog(db, of, embedTenantId))
+
+    expect(answer).toMatchObject({ status: 200 })
+  })
+})
+
+describe('writes that add to one catalog', () => {
+  it('come one after another', async () => {
+    const { owner, embedTenantId, embedTenantName } = await givenSituation()
+    const addition = () => server.outcome(owner, 'createEmbedGroup', { params: { embedTenantName }, body: { name: 'one more' } })
+
+    const [answer] = await startTogether(server, owner, [addition], (db, of) => extendCatalog(db, of, embedTenantId))
+
+    expect(answer).toMatchObject({ status: 200 })
+  })
 })
