@@ -69,6 +69,18 @@ describe('what ends while a request is on its way', () => {
     expect(await leaver.api.getCurrentUser()).toMatchObject({ isAdmin: false })
   })
 
+  it('has it repeated where it may still be called with less', async () => {
+    const owner = await server.admin()
+    const leaver = await server.colleague(owner, { role: 'Admin' })
+    const { id } = await leaver.api.getCurrentUser()
+    const making = await holdBack(leaver, { method: 'POST', path: '/api/v1/api-keys', body: JSON.stringify({ name: 'one more' }) })
+
+    await owner.api.updateUser({ params: { userId: id }, body: { isAdmin: false } })
+    await expect.poll(() => server.outcome(leaver, 'listUsers', {})).toMatchObject({ status: 403 })
+
+    expect(await making.finish()).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
+  })
+
   it('is no longer there for a file that was arriving', async () => {
     const owner = await givenModeler(server)
     const lost = await givenKey(server, owner)

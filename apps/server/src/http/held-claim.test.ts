@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Actor, type Answered, enterDevMode, givenFiles, headOf, holdStore, idleTransactions, send, useServer } from '#test'
 
 const server = useServer()
@@ -89,6 +90,20 @@ describe('the claim of an operation in steps', () => {
     expect((await working).status).toBe(200)
   })
 
+  it('is renewed no more when the work is over, whatever came of it', async () => {
+    const { admin, commit } = await givenPending()
+    const [begun, ended] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')]
+    onTestFinished(() => void vi.restoreAllMocks())
+    const renewals = () => begun.mock.results.flatMap(({ value }, n) => (begun.mock.calls[n]?.[1] === 3000 ? [value as unknown] : []))
+
+    const done = await commit()
+    const failed = await post(admin, 'commit', newKey(), { branchName: 'no such branch', message: 'Never' })
+
+    expect([done.status, failed.status]).toEqual([200, 404])
+    expect(renewals()).toHaveLength(2)
+    for (const timer of renewals()) expect(ended).toHaveBeenCalledWith(timer)
+  })
+
   it('is taken over when its process is gone', async () => {
     const { admin, key, commit, commits } = await givenPending()
     await server.database().query(
@@ -103,6 +118,23 @@ describe('the claim of an operation in steps', () => {
     expect([taken.status, taken.headers['idempotency-replayed']]).toEqual([200, undefined])
     expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([200, taken.text, 'true'])
     expect(await commits()).toHaveLength(1)
+  })
+
+  it('that was taken over ends the work of the first request, whatever that waits for', async () => {
+    const { admin, key, commit } = await givenPending()
+    const arrival = Promise.withResolvers<null>()
+    vi.spyOn(server.services().objects, 'put').mockImplementation(async (_key, _source, call) => {
+      arrival.resolve(null)
+      await once(call?.signal ?? new EventTarget(), 'abort')
+      throw call?.signal?.reason
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const working = commit()
+    await arrival.promise
+
+    await change(admin, key, "claim_id = nextval('facet_ids')")
+
+    expect(await working).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
   })
 
   it('that was taken over lets the first request change nothing any more', async () => {

@@ -1,5 +1,5 @@
-import { request as startRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Agent, request as startRequest } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { fileLimits } from '@facet/contract'
 import { type RunningServer, send, spyingHandlers, startServer } from '#test'
 
@@ -111,13 +111,16 @@ describe('a form with a file', () => {
     expect(got[0]?.bytes).toBe(fileLimits.mostBytes)
   })
 
-  it('that the operation does not read holds up nothing', async () => {
+  it('that the operation does not read holds up nothing, also what comes next on the same connection', async () => {
     work = async () => undefined
     const body = form(...fields, `${file}\r\n\r\n${'x'.repeat(5_000_000)}`)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const uploadOver = (sent: string) => send(`${server.address}${path}`, { method: 'POST', headers, body: sent, agent })
 
-    expect((await upload(body)).status).toBe(200)
+    expect((await uploadOver(body)).status).toBe(200)
     work = readAll
-    expect((await upload(whole)).status).toBe(200)
+    expect((await uploadOver(whole)).status).toBe(200)
   })
 
   it('whose sender hangs up ends with an error for who reads it', async () => {

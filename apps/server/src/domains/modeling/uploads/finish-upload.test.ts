@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Actor,
@@ -45,6 +47,26 @@ describe('finishUpload', () => {
       .database()
       .query<{ count: number }>('select count(*)::int from upload_files where tenant_id = $1', [admin.tenantId])
     expect(rows).toEqual({ count: 0 })
+  })
+
+  it('leaves no file of it on the disk of its node, whatever came of it', async () => {
+    const admin = await givenModeler(server)
+    const files = { 'model/a.yml': 'cubes: []\n', 'b.yml': 'b' }
+    const work = join(server.services().config.dataFolder, 'work')
+    const left = async () => (await readdir(work, { recursive: true })).filter((name) => name.includes('/incoming/'))
+
+    await finish(admin, await givenUpload(admin, files), files)
+    expect(await left()).toEqual([])
+
+    const id = await givenUpload(admin, { 'model/a.yml': 'cubes: [{}]\n' })
+    const { isHeld, release } = holdStore(server.services())
+    const failing = finish(admin, id, { ...files, 'model/a.yml': 'cubes: [{}]\n' }).catch((error: unknown) => error)
+    await isHeld
+    expect(await left()).not.toEqual([])
+    await admin.api.updateDeployment({ params: admin, body: { deployBranchReadOnly: true } })
+    release()
+    expect(await failing).toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(await left()).toEqual([])
   })
 
   it('keeps what is unchanged without its bytes, and everything when told not to prune', async () => {
