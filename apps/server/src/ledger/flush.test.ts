@@ -153,6 +153,23 @@ describe('a marker', () => {
     expect(await store.get(before.number + 1)).toMatchObject({ isMarker: true, ids: Number(given?.id), endings: [] })
   })
 
+  it('waits for the one before it to be stored: they do not pile up while the store is away', async () => {
+    const before = await getLedger(calls)
+    const away = storeOver({
+      ...objects,
+      put: async () => {
+        throw new Error('away')
+      },
+    })
+
+    for (let turn = 0; turn < 3; turn++) {
+      await database.query("select nextval('facet_ids')")
+      await expect(flushOnce(calls, away, 0)).rejects.toThrow('away')
+    }
+
+    expect((await getLedger(calls)).number).toBe(before.number + 1)
+  })
+
   it('of the last ids is written by a node that stops, however new the entry before it is', async () => {
     const rootKeys = { current: rootKey(7), previous: null }
     const ledger = await openLedger({ calls, objects, rootKeys, cell: 0, keepDays: 30, onProblem: () => undefined })
