@@ -104,14 +104,14 @@ describe('a bulkhead', () => {
     expect([bulkhead.held(), bulkhead.waiting()]).toEqual([0, 0])
   })
 
-  it('makes room in a full line at the cost of the longest', async () => {
-    const bulkhead = createBulkhead<string>({ ...limits, maxWaiting: 3 })
+  it.each([2, 3])('makes room in a full line of %i at the cost of the longest', async (maxWaiting) => {
+    const bulkhead = createBulkhead<string>({ ...limits, maxWaiting })
     fill(bulkhead, 'busy', 3)
     const [release] = fill(bulkhead, 'other', 1)
-    const busy = Array.from({ length: 3 }, () => bulkhead.enter('busy'))
+    const busy = Array.from({ length: maxWaiting }, () => bulkhead.enter('busy'))
     const quiet = bulkhead.enter('quiet')
 
-    await expect(busy[2]).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(busy.at(-1)).rejects.toMatchObject({ code: 'rate_limited' })
     release?.()
     await expect(quiet).resolves.toBeTypeOf('function')
   })
