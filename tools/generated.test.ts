@@ -13,6 +13,8 @@ const committed = (path: string): string | undefined => {
 it('keeps every generated file as `pnpm generate` would write it', async () => {
   const database = await cloneDatabase(inject('postgresUrl'))
   try {
+    // What the tests lay below the server is in no installation.
+    await database.query('drop schema testing cascade')
     const files = await generateFiles(database.adminUrl)
 
     for (const [path, content] of files) expect(committed(path), path).toBe(content)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { format } from './generate/format.ts'
-import { contractAuditTargets, contractFailures, contractFile, contractIndex, listEntry } from './new/contract.ts'
+import { contractAuditTargets, contractFailures, contractFile, contractIndex, listEntry, trailGuardRows } from './new/contract.ts'
 import { kebab } from './new/names.ts'
 import { type Plan, readPlan, WrongArguments } from './new/plan.ts'
 import { handlerFile, moduleIndex, testFile } from './new/server.ts'
@@ -27,6 +27,7 @@ const filesOf = (plan: Plan): [string, string][] => {
     edited(`${contract}/index.ts`, (text) => contractIndex(plan, text)),
     edited(`${contract}/failures.ts`, (text) => contractFailures(plan, text)),
     edited(`${contract}/audit-targets.ts`, (text) => contractAuditTargets(plan, text)),
+    edited('apps/server/test/trail-guard.ts', (text) => trailGuardRows(plan, text)),
     edited('packages/contract/test/who-may.ts', (text) => whoMayRow(plan, text)),
     edited(`${contract}/operations.ts`, (text) =>
       listEntry(text, plan, `./${contractModule}.ts`, /^import \* as \w+ from '(\.\/.+)\.ts'$/),

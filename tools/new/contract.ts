@@ -85,3 +85,10 @@ export const listEntry = (list: string, { area, module, id }: Plan, from: string
   const imported = known === undefined ? insertLine(list, `import * as ${name} from '${from}'`, peer) : list
   return insertLine(imported, `  ${id}: ${name}.${id},`, /^ {2}(\w+): \w+\.\w+,$/)
 }
+
+/** Where the tests look for what an entry names: nowhere, until the kind has a table. A test asks for it. */
+export const trailGuardRows = (plan: Plan, text: string): string => {
+  const target = targetOf(plan)
+  if (target.kind !== 'resource' || plan.method === 'GET') return text
+  return insertLine(text, `  ${auditKindOf(target)}: null,`, /^ {2}(\w+): (?:['"].*['"]|null),$/)
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, useServer } from '#test'
+import { rowsOf } from './trail-guard.ts'
 
 const server = useServer()
 
@@ -15,6 +16,10 @@ const write = ({ tenantId }: Actor, operation: string, targets: object[], actor 
 const deployment = (id: number, did: string) => ({ kind: 'deployment', id: String(id), did })
 
 describe('the guard of the trail', () => {
+  it('knows where to find whatever an entry can name', () => {
+    expect(Object.entries(rowsOf).flatMap(([kind, rows]) => (rows === null ? [kind] : []))).toEqual(['commit'])
+  })
+
   it('lets an entry pass that names what is there, and what is gone if it says so', async () => {
     const owner = await server.admin()
 
