@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import type { CopiedRepository } from '../new/copied-repository.ts'
+import type { Mutant } from './read.ts'
+
+type TestReport = {
+  testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string }[] }[]
+}
+
+const report = 'report.json'
+
+export const applyPatch = (folder: string, patch: string, ...options: string[]): void =>
+  void execFileSync('git', ['apply', '--whitespace=nowarn', ...options, '-'], {
+    cwd: folder,
+    input: patch,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+
+/** What failed. A file that could not even be loaded says nothing of the fault that was planted, so it throws. */
+export const failuresIn = ({ testResults }: TestReport): string[] => {
+  const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const names = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
+    if (status === 'failed' && names.length === 0) throw new Error(`${name} could not be run: ${message}`)
+    return names
+  })
+  if (testResults.length === 0) throw new Error('No test was run.')
+  return failed
+}
+
+export const plantIn = (copy: CopiedRepository) => {
+  const run = async (tests: string[]): Promise<string[]> => {
+    rmSync(copy.path(report), { force: true })
+    const { output } = await copy.run('node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...tests)
+    try {
+      return failuresIn(JSON.parse(readFileSync(copy.path(report), 'utf8')) as TestReport)
+    } catch (cause) {
+      throw new Error(`The tests did not run:\n${output.slice(-2000)}`, { cause })
+    }
+  }
+  return {
+    failingWithout: (mutants: Mutant[]) => run([...new Set(mutants.flatMap(({ tests }) => tests))]),
+    noticed: async ({ patch, tests }: Mutant): Promise<string[]> => {
+      applyPatch(copy.path('.'), patch)
+      try {
+        return await run(tests)
+      } finally {
+        applyPatch(copy.path('.'), patch, '--reverse')
+      }
+    },
+  }
+}
