@@ -36,12 +36,18 @@ const accepted = (caller: Caller | undefined, kind: keyof typeof refusals): Call
   return caller
 }
 
-export const findCaller = (credentials: Credentials, tenant: Tenant, headers: Headers, address?: string): Caller | Promise<Caller> => {
+/** Reads the credential of a request once. Whose it is can then be asked again whenever it matters, at the cost of looking into a map. */
+export const callerFinder = (
+  credentials: Credentials,
+  tenant: Tenant,
+  headers: Headers,
+): ((address?: string) => Caller | Promise<Caller>) => {
   const secret = secretOf(headers)
-  const kind = secret.startsWith(apiKeyPrefix) ? 'key' : 'token'
-  const found =
-    kind === 'key'
-      ? credentials.credentials.find(tenant.id, hash('sha256', secret, 'base64'), address)
-      : credentials.embedTokens.find(tenant.id, secret, address)
-  return found instanceof Promise ? found.then((caller) => accepted(caller, kind)) : accepted(found, kind)
+  const [kind, cache, key] = secret.startsWith(apiKeyPrefix)
+    ? (['key', credentials.credentials, hash('sha256', secret, 'base64')] as const)
+    : (['token', credentials.embedTokens, secret] as const)
+  return (address) => {
+    const found = cache.find(tenant.id, key, address)
+    return found instanceof Promise ? found.then((caller) => accepted(caller, kind)) : accepted(found, kind)
+  }
 }

@@ -5,7 +5,7 @@ import { requireMayCall, strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { networkOf } from '#limits'
-import { findCaller } from './authentication.ts'
+import { callerFinder } from './authentication.ts'
 import type { AnyHandler, Call } from './call.ts'
 import { confirmCaller } from './confirm-caller.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
@@ -37,10 +37,11 @@ export const createAuthenticate = (services: Services, limits: RateLimits): Auth
     if (!tenant) throw new Error('The tenant is resolved before the caller.')
     if (operation.credentials.length === 0) return admitAnyone(request, tenant)
     const { address, isForwarded } = request.facet
+    const find = callerFinder(services, tenant, request.headers)
     // Whoever was admitted once is not counted as unknown for having ended since.
-    request.facet.findAgain = () => findCaller(services, tenant, request.headers)
+    request.facet.findAgain = () => find()
     // The node it came in at has admitted a request that was passed on.
-    const found = findCaller(services, tenant, request.headers, isForwarded ? undefined : address)
+    const found = find(isForwarded ? undefined : address)
     return found instanceof Promise ? found.then((caller) => admit(request, operation, caller)) : admit(request, operation, found)
   }
 }
