@@ -66,11 +66,24 @@ export const freshTargets = async (world: World, pair: Pair, holders: Holders, o
   unique: world.unique,
 })
 
+type Page = { items: unknown[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
+
+/** A list that is asked for with a size of pages is asked for to its end: what is on a later page is shown as well. */
+const sendToEnd = async (world: World, credential: Credential, call: Call): Promise<Answer> => {
+  const answer = await send(world, credential, call)
+  if (answer.status !== 200 || !call.query?.startsWith('?first=')) return answer
+  const { items, pageInfo } = answer.body as Page
+  if (!pageInfo.hasNextPage) return answer
+  const [size] = call.query.split('&')
+  const rest = await sendToEnd(world, credential, { ...call, query: `${size}&after=${encodeURIComponent(pageInfo.endCursor ?? '')}` })
+  return { ...rest, body: { ...rest.body, items: [...items, ...((rest.body as Page).items ?? [])] } }
+}
+
 /** Calls every operation with the credential, each with input that would do. What it deletes of the pair is put back. */
 export const askEverything = async (world: World, credential: Credential, targets: Targets): Promise<Asked[]> => {
   const asked: Asked[] = []
   for (const call of callsOn(targets)) {
-    const answer = await send(world, credential, call)
+    const answer = await sendToEnd(world, credential, call)
     if (call.operation === 'deleteDeployment' && call.deployment && answer.status === 200)
       await world.restoreDeployment(targets.pair[call.deployment])
     asked.push({ call, name: nameOfCall(call), verdict: verdictIn(answer), answer })
