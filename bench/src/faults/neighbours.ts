@@ -43,8 +43,8 @@ const playWithout = async (stage: Stage, measure: Measure, { scene, sides, compa
   const walls = wallsAround(scene, form)
   if (await stage.serve(scene.settings, walls)) await warmUp(measure, sides)
   const verdict = await attackOnly(measure, scene, sides, compared.twins, form)
-  const { ratios, attackMs, refused, attacker, rate } = verdict
-  return { walls, isBroken: !isHeld(verdict, form.bounds), ratios, attackMs, refused, attacker, ...(rate === undefined ? {} : { rate }) }
+  const { isBroken, ratios, attackMs, refused, attacker, rate } = verdict
+  return { walls, isBroken, ratios, attackMs, refused, attacker, ...(rate === undefined ? {} : { rate }) }
 }
 
 const isPassed = ({ scene, compared: { verdict } }: Played, { bounds }: Form): boolean => {

@@ -39,6 +39,9 @@ export const isDisturbed = ({ stealPercent }: Pick<Conditions, 'stealPercent'>):
 const maxPausedMs = 100
 const maxAttempts = 5
 
+/** Whether the machine did not let this program run, which mostly waits: then it did not let the product run either. */
+export const isHeldUp = (conditions: Conditions): boolean => isDisturbed(conditions) || conditions.pausedMs > maxPausedMs
+
 /**
  * A round that went wrong while the machine itself stood still says nothing of the product, so it is made again. On a machine that
  * runs, the first one that goes wrong is the result.
@@ -50,8 +53,7 @@ export const againIfHeldUp = async <T>(
 ): Promise<T> => {
   for (let made = 1; ; made++) {
     const { value, conditions } = await underConditions(attempt)
-    const isHeldUp = isDisturbed(conditions) || conditions.pausedMs > maxPausedMs
-    if (isGood(value) || !isHeldUp || made === maxAttempts) return value
+    if (isGood(value) || !isHeldUp(conditions) || made === maxAttempts) return value
     say(`held up (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms), again: ${JSON.stringify(value)}`)
   }
 }
