@@ -1,3 +1,4 @@
+import { newDeployment } from '../harness/embedding.ts'
 import { randomUUID } from 'node:crypto'
 import { type Client, FacetFailure } from '@facet/client'
 import { pause } from '../harness/numbers.ts'
@@ -20,15 +21,6 @@ export const variableName = 'WRITTEN_BY'
 
 // A caller that was told to come back does not come back at once.
 const retryPauseMs = 40
-
-const newDeployment = (name: string) => ({
-  name,
-  creationStep: 'project' as const,
-  cloudProvider: 'aws' as const,
-  region: 'local',
-  targetPlatform: 'local',
-  isManaged: true,
-})
 
 /** No answer, an outage, or the first request of the key still running: the same request can succeed a moment later. */
 export const isPassing = (status: number, code: string): boolean => status === 0 || status === 503 || code === 'idempotency_in_progress'

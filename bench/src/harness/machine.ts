@@ -34,7 +34,7 @@ export const underConditions = async <T>(work: () => Promise<T>): Promise<{ valu
 const mostStealPercent = 3
 
 /** Time given to other machines makes one side of a pair slower than the other for no reason of its own. */
-export const isDisturbed = ({ stealPercent }: Pick<Conditions, 'stealPercent'>): boolean => stealPercent > mostStealPercent
+export const isDisturbed = ({ stealPercent }: Conditions): boolean => stealPercent > mostStealPercent
 
 const maxPausedMs = 100
 const maxAttempts = 5

@@ -49,11 +49,14 @@ const serve = async ({ installation, host }: Stage, more: Record<string, string>
 
 type Round = { name: string; answers: string[]; ms: number } & Seen
 
+/** A round that took too much is the result, however busy the machine: memory does not grow by waiting. */
+type IsFinal = (round: Round) => boolean
+
 const tell = (answers: Answer[]): string[] =>
   answers.map(({ step, status, code }) => `${step} ${status === 200 ? 200 : `${status} ${code}`}`)
 
 /** Each in turn, so that what it costs can be said of it; and then many at once. */
-const runHostiles = async (stage: Stage, api: Client, watch: Watch, say: Say) => {
+const runHostiles = async (stage: Stage, api: Client, watch: Watch, isFinal: IsFinal, say: Say) => {
   const rounds: Round[] = []
   const problems: string[] = []
   const tryOne = async (hostile: Hostile, place: number): Promise<Answer[]> =>
@@ -70,7 +73,7 @@ const runHostiles = async (stage: Stage, api: Client, watch: Watch, say: Say) =>
       problems.push(...problemsOf(hostile, answers))
       return { name: hostile.name, answers: tell(answers), ms: Math.round(performance.now() - startedMs), ...watch.take() }
     }
-    rounds.push(await againIfHeldUp(attempt, isAlive, say))
+    rounds.push(await againIfHeldUp(attempt, isFinal, say))
     say(JSON.stringify(rounds.at(-1)))
   }
   return { rounds, problems, tryOne }
@@ -88,7 +91,7 @@ const runTogether = async (stage: Stage, watch: Watch, tryOne: (hostile: Hostile
   return { name: 'all of them at once', answers: tell(wrong), ms: Math.round(performance.now() - startedMs), ...watch.take() }
 }
 
-const runModels = async (api: Client, watch: Watch, quick: boolean, say: Say) => {
+const runModels = async (api: Client, watch: Watch, isFinal: IsFinal, quick: boolean, say: Say) => {
   const rounds: Round[] = []
   const problems: string[] = []
   type Work = (deploymentId: number) => Promise<Answer[]>
@@ -100,7 +103,7 @@ const runModels = async (api: Client, watch: Watch, quick: boolean, say: Say) =>
       if (!isRight(answers)) problems.push(`${name}: ${tell(answers).join(', ')}`)
       return { name, answers: tell(answers), ms: Math.round(performance.now() - startedMs), ...watch.take() }
     }
-    rounds.push(await againIfHeldUp(attempt, isAlive, say))
+    rounds.push(await againIfHeldUp(attempt, isFinal, say))
     say(JSON.stringify(rounds.at(-1)))
   }
   const isRefusedButLast = (answers: Answer[]): boolean => answers.slice(0, -1).every(isRefusal) && answers.at(-1)?.status === 200
@@ -158,10 +161,11 @@ const runAll = async (stage: Stage, quick: boolean, say: Say) => {
   const restMb = residentMbOf(node.pid)
   const watch = await startWatch(node.pid, node.url)
   try {
-    const remotes = await runHostiles(stage, api, watch, say)
+    const isFinal: IsFinal = (round) => isAlive(round) || round.peakMb > restMb + budgetMb
+    const remotes = await runHostiles(stage, api, watch, isFinal, say)
     const together = quick ? [] : [await runTogether(stage, watch, remotes.tryOne)]
     for (const round of together) say(JSON.stringify(round))
-    const models = await runModels(api, watch, quick, say)
+    const models = await runModels(api, watch, isFinal, quick, say)
     const rounds = [...remotes.rounds, ...together, ...models.rounds]
     const problems = [...remotes.problems, ...models.problems, ...together.flatMap(({ answers }) => answers)]
     return { rounds, problems, restMb, isSame: !node.hasExited() }

@@ -34,8 +34,8 @@ const claimsOf = (payload: string): Claims => JSON.parse(Buffer.from(payload, 'b
 
 /**
  * Signed with a key that only the nodes can derive, for one address and one request, ending by the database's clock: those of
- * the processes may be wrong. Not for one process: that another has taken its place is not known to the others at once. While the root key is replaced a token is signed with both, so that nodes which know only the
- * older or only the newer accept it.
+ * the processes may be wrong. Not for one process: that another has taken its place is not known to the others at once. While
+ * the root key is replaced a token is signed with both, so that nodes which know only the older or only the newer accept it.
  */
 export const createForwardedTokens = (
   ownAddress: () => string | null,

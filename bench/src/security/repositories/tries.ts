@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Client, FacetFailure } from '@facet/client'
 import type { Hostile, Step } from './corpus.ts'
+import { newDeployment } from '../../harness/embedding.ts'
 
 export type Answer = { step: string; status: number; code: string; ms: number }
 
@@ -27,17 +28,8 @@ const outcomeOf = async (step: string, call: () => Promise<unknown>): Promise<An
   }
 }
 
-export const createModel = async (api: Client, name: string): Promise<number> => {
-  const body = {
-    name,
-    cloudProvider: 'cubecloud',
-    isManaged: true,
-    region: 'local',
-    targetPlatform: 'aws',
-    creationStep: 'project',
-  } as const
-  return (await api.createDeployment({ body })).id
-}
+export const createModel = async (api: Client, name: string): Promise<number> =>
+  (await api.createDeployment({ body: newDeployment(name) })).id
 
 const stepsOf = (api: Client, deploymentId: number): Record<Step, () => Promise<unknown>> => {
   const params = { deploymentId }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeRepository, type TestRepository, writeDeepTree, writeTreeBomb } from '#test'
 import { createObjectReader, type ObjectReader } from './objects.ts'
-import { createGit } from './run.ts'
+import { createGit, type Git } from './run.ts'
 import { listTree } from './tree.ts'
 
 let folder: string
@@ -71,6 +71,30 @@ describe('a reader of objects', () => {
     expect(await Promise.all([objects.sizeOf(huge), objects.sizeOf(small)])).toEqual([100_000_000, 5])
     await expect(objects.sizeOf('0'.repeat(40))).rejects.toThrow('missing')
     await expect(objects.read(small, 4)).rejects.toMatchObject(refusal('no more than 4'))
+  })
+
+  it('that is closed while it waits for its turn starts nothing, and gives its turn on', async () => {
+    const { promise: mayEnter, resolve: letIn } = Promise.withResolvers<undefined>()
+    const turns: string[] = []
+    const git = createGit({
+      enter: async () => {
+        await mayEnter
+        return () => turns.push('leave')
+      },
+    })
+    const started: string[] = []
+    const start: Git['start'] = (call) => {
+      started.push(call.args.join(' '))
+      return git.start(call)
+    }
+    const reader = createObjectReader({ path: '/', git: { ...git, start } })
+
+    const read = reader.read('0'.repeat(40))
+    reader.close()
+    letIn(undefined)
+
+    await expect(read).rejects.toThrow('git stopped reading objects.')
+    expect({ turns, started }).toEqual({ turns: ['leave'], started: [] })
   })
 
   it('works in turns, and gives its turn on also when nothing came of what was asked', async () => {

@@ -46,6 +46,8 @@ type Running = { ask: (questions: Question[]) => void; end: () => void }
 
 type Ended = { question: Question | undefined; left: Question[]; hasAnswered: boolean; failure: Error }
 
+const stopped = (): Error => new Error('git stopped reading objects.')
+
 /** One `git cat-file`, until it ends; then it says what it left unanswered, and which question it was at. */
 const startReader = ({ path, git }: GitDir, onEnd: (ended: Ended) => void): Running => {
   // Told when to send what it has: on its own it would write each object by itself, which takes longer than reading it.
@@ -141,7 +143,7 @@ const startReader = ({ path, git }: GitDir, onEnd: (ended: Ended) => void): Runn
         child.stdin.write(`${lines.join('')}flush\n`)
       })
     },
-    end: () => stopWith(new Error('git stopped reading objects.')),
+    end: () => stopWith(stopped()),
   }
 }
 
@@ -156,7 +158,7 @@ export const createObjectReader = (gitDir: GitDir): ObjectReader => {
   let isClosing = false
   let unanswered = 0
   let turn: 'none' | 'awaited' | (() => void) = 'none'
-  let queued: Question[] = []
+  const queued: Question[] = []
 
   const start = (): Running => {
     const started = startReader(gitDir, ({ question, left, hasAnswered, failure }) => {
@@ -177,9 +179,11 @@ export const createObjectReader = (gitDir: GitDir): ObjectReader => {
     turn = 'awaited'
     try {
       turn = await gitDir.git.enter()
-      const questions = queued
-      queued = []
-      send(questions)
+      const questions = queued.splice(0)
+      if (questions.length > 0) return send(questions)
+      // Closed meanwhile: nobody is left who would give the turn on.
+      turn()
+      turn = 'none'
     } catch (error) {
       turn = 'none'
       for (const question of queued.splice(0)) question.reject(error as Error)
@@ -222,6 +226,7 @@ export const createObjectReader = (gitDir: GitDir): ObjectReader => {
     sizeOf: (oid) => asking<number>(oid, (resolveSize, reject) => ({ oid, maxBytes: Infinity, resolveSize, reject })),
     close: () => {
       isClosing = true
+      for (const question of queued.splice(0)) question.reject(stopped())
       running?.end()
       isClosing = false
       fruitlessStarts = 0

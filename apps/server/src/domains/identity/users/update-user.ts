@@ -1,6 +1,6 @@
 import type { updateUser as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited, type Touched } from '#audit'
 import type { Handler, Input } from '#context'
 import { requireSafeContext } from '#domains/embed/security-context'
 import { instantOf } from '#instant'
@@ -43,8 +43,9 @@ export const updateUser: Handler<typeof contract> = async ({ params: { userId },
   const promoted = body.isAdmin == null ? [] : await setAdministrator(db, access, userId, body.isAdmin)
   const activated = body.isDeactivated == null ? [] : await (body.isDeactivated ? deactivate : activate)(db, access, userId)
   if (hasChange) await changeUser(db, access, userId, change)
-  return audited(userView(await getUser(db, access, userId)), [
-    { kind: 'user', id: userId, did: hasChange ? 'updated' : 'unchanged' },
-    ...[...promoted, ...activated].filter(({ did }) => did !== 'unchanged'),
-  ])
+  const updated: Touched<'user'>[] = hasChange ? [{ kind: 'user', id: userId, did: 'updated' }] : []
+  const [first = { kind: 'user', id: userId, did: 'unchanged' } as const, ...others] = [...updated, ...promoted, ...activated].filter(
+    ({ did }) => did !== 'unchanged',
+  )
+  return audited(userView(await getUser(db, access, userId)), [first, ...others])
 }

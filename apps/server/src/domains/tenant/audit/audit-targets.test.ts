@@ -38,6 +38,22 @@ describe('the targets of an audit entry', () => {
     ])
   })
 
+  it('say of a user only what was done to them', async () => {
+    const owner = await server.admin()
+    const userId = await givenUser(owner)
+    const update = async (body: Parameters<typeof owner.api.updateUser>[0]['body']) => {
+      await owner.api.updateUser({ params: { userId }, body })
+      return targetsOf(owner)
+    }
+
+    expect(await update({ isAdmin: true })).toEqual([touched('user', userId, 'promoted')])
+    expect(await update({ isAdmin: true })).toEqual([touched('user', userId, 'unchanged')])
+    expect(await update({ isAdmin: false, isDeactivated: true })).toEqual([
+      touched('user', userId, 'demoted'),
+      touched('user', userId, 'deactivated'),
+    ])
+  })
+
   it('are none of a bulk action that changed nobody, and unchanged ones where that was all there was to do', async () => {
     const owner = await server.admin()
     const user = await givenUser(owner)
