@@ -4,10 +4,11 @@ import type { S3Server } from '../../../../tools/s3.ts'
 import { createEmbedding, type Embedding } from '../../harness/embedding.ts'
 import type { FacetProcess, Installation, Settings, Tenant } from '../../harness/installation.ts'
 import { createS3Installation } from '../../harness/s3-installation.ts'
+import { changedProgram } from '../../harness/source-changes.ts'
 import { asAsked, startStoreRelay, type StoreRelay } from '../../harness/store-relay.ts'
 import { type Author, createAuthor, cubeFiles } from '../../bench/authoring/author.ts'
 import type { RequestKind } from './requests.ts'
-import { statementsOf, type Wall } from './walls.ts'
+import { changesOf, statementsOf, type Wall } from './walls.ts'
 
 /** Somebody with a tenant, who mints, saves and reads. */
 export type Party = { tenant: Tenant; embedding: Embedding; author: Author }
@@ -24,9 +25,6 @@ export type Stage = {
   serve: (settings?: Settings, without?: Wall[]) => Promise<boolean>
   close: () => Promise<void>
 }
-
-const main = join(import.meta.dirname, '../../../../apps/server/src/main.ts')
-const preload = join(import.meta.dirname, 'without-walls.ts')
 
 const createParty = async (installation: Installation, node: FacetProcess, name: string): Promise<Party> => {
   const tenant = await installation.createTenant(name)
@@ -57,15 +55,15 @@ export const openStage = async (): Promise<Stage> => {
     for (const { remove } of statementsOf(missing)) await installation.sql(remove)
     missing = without
     for (const { plant } of statementsOf(missing)) await installation.sql(plant)
-    const program = without.length === 0 ? [main, 'serve'] : ['--import', preload, main, 'serve']
+    const changed = without.length === 0 ? null : changedProgram(changesOf(without))
     node = await installation.serve(
       {
         FACET_S3_ENDPOINT: store.url,
         NODE_COMPILE_CACHE: join(installation.folder, 'compiled'),
-        FACET_TRIAL_WITHOUT: without.join(','),
+        ...changed?.settings,
         ...settings,
       },
-      program,
+      changed?.program,
     )
     return true
   }

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-/** A change of one file of the service, as it is without a wall: the text that stands there, and what stands in its place. */
-export type Breach = { file: string; find: string; put: string }
+import { checkChanges, type SourceChange } from '../../harness/source-changes.ts'
 
 /** What takes a wall away: changes of files, and statements where the wall is in the database, with those that bring it back. */
-type Planted = { files: Breach[]; sql?: { plant: string; remove: string } }
-
-const source = join(import.meta.dirname, '../../../../apps/server/src')
+type Planted = { files: SourceChange[]; sql?: { plant: string; remove: string } }
 
 // Whatever is added makes all that anyone remembers untrue, and is made alone.
 const raisingEpochs = {
@@ -26,10 +20,7 @@ const raisingEpochs = {
   remove: 'drop trigger trial_added on groups; drop function trial_added(); drop function trial_raise(bigint, bigint)',
 }
 
-/**
- * The walls between tenants, each as what takes it away. A node of the trial is started with the text of these files changed as
- * they are loaded; the program itself has no switch for it.
- */
+/** The walls between tenants, each as what takes it away. */
 export const walls = {
   connections: {
     files: [
@@ -111,7 +102,7 @@ export const walls = {
 
 export type Wall = keyof typeof walls
 
-export const breachesOf = (names: readonly string[]): Breach[] => names.flatMap((name) => walls[name as Wall].files)
+export const changesOf = (names: readonly Wall[]): SourceChange[] => names.flatMap((name) => walls[name].files)
 
 export const statementsOf = (names: readonly Wall[]): { plant: string; remove: string }[] =>
   names.flatMap((name) => {
@@ -119,24 +110,7 @@ export const statementsOf = (names: readonly Wall[]): { plant: string; remove: s
     return sql ? [sql] : []
   })
 
-export const pathOf = ({ file }: Breach): string => join(source, file)
-
-/** The text of a file without the walls that are named; throws where the text has changed and the breach no longer is one. */
-export const withBreaches = (text: string, breaches: readonly Breach[]): string =>
-  breaches.reduce((changed, { file, find, put }) => {
-    if (changed.split(find).length !== 2)
-      throw new Error(`${file} does not say "${find}" exactly once: the breach of the trial is out of date.`)
-    return changed.replace(find, () => put)
-  }, text)
-
-/** Looked at before a node is started: a file that is never loaded would never complain. */
+/** All of them, before the first is needed. */
 export const checkWalls = (): void => {
-  for (const name of Object.keys(walls)) {
-    const breaches = breachesOf([name])
-    for (const path of new Set(breaches.map(pathOf)))
-      withBreaches(
-        readFileSync(path, 'utf8'),
-        breaches.filter((breach) => pathOf(breach) === path),
-      )
-  }
+  for (const name of Object.keys(walls) as Wall[]) checkChanges(changesOf([name]))
 }
