@@ -3,8 +3,22 @@ export type Family = 'bench' | 'faults' | 'security'
 /** What a trial found. `isPassed` decides the exit code; `figures` is printed as the last line. */
 export type Finding = { isPassed: boolean; figures: Record<string, unknown> }
 
+/** What a trial has to find on the machine; tools/setup installs all of it. */
+export type Need = 'namespaces' | 'pgbench' | 'postgres' | 's3' | 'schemathesis' | 'ssh' | 'wrk'
+
+/** What the short form leaves of the machine: one that mostly waits may run beside another, one that measures times runs alone. */
+export type Pace = 'works' | 'waits' | 'alone'
+
 /**
- * One named trial. `quick` is the short form CI runs: the same steps with fewer repetitions, and benches then report their
- * ratio without being held to the gate, since a shared machine is too noisy for short runs.
+ * One named trial. `quick` is the short form: the same steps with fewer repetitions, and benches then report their ratio without
+ * being held to the gate, since a shared machine is too noisy for short runs. A change runs the short form of the fault and security
+ * trials that watch what it changes (`watched.ts`); `short` says how long that takes, about, on two cores.
  */
-export type Trial = { name: string; summary: string; run: (options: { quick: boolean; say: (line: string) => void }) => Promise<Finding> }
+export type Trial = {
+  name: string
+  summary: string
+  watches: string[]
+  needs: Need[]
+  short: { seconds: number; pace: Pace }
+  run: (options: { quick: boolean; say: (line: string) => void }) => Promise<Finding>
+}

@@ -6,6 +6,7 @@ import { comparePairs } from '../harness/pairs.ts'
 import { type Statement, type StatementLog, statementLog, statementLogging } from '../harness/statement-log.ts'
 import { driveWrk, type Throughput } from '../harness/wrk.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 
 const gate = 0.7
 const stretch = 0.85
@@ -108,6 +109,9 @@ const compare = async (installation: Installation, quick: boolean, say: (line: s
 export const auth: Trial = {
   name: 'auth',
   summary: 'what a cached API key costs a request that needs nothing else, and that it asks the database nothing',
+  watches: [...watched.requests],
+  needs: ['postgres', 'wrk'],
+  short: { seconds: 33, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' }, postgres: statementLogging })
     try {

@@ -6,6 +6,7 @@ import { createS3Store } from '../../../apps/server/src/adapters/object-store/s3
 import { comparePairs } from '../harness/pairs.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { createAuthor, cubeFiles } from './authoring/author.ts'
 import { commitFiles, initBare } from './authoring/plain-git.ts'
 
@@ -15,6 +16,9 @@ const stretch = 1.3
 export const commit: Trial = {
   name: 'commit',
   summary: '500 files changed in one commit through the API, against bare git and one upload of its pack to the same store',
+  watches: [...watched.authoring, ...watched.requests],
+  needs: ['postgres', 's3'],
+  short: { seconds: 6, pace: 'alone' },
   run: async ({ quick, say }) => {
     const [files, standing, pairs] = quick ? [100, 400, 3] : [500, 2000, 11]
     const installation = await createS3Installation({ FACET_MODE: 'production', FACET_LOG_LEVEL: 'warn', FACET_DRAIN_MS: '0' })

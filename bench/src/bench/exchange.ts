@@ -4,6 +4,7 @@ import { comparePairs } from '../harness/pairs.ts'
 import { drivePgbench, type Transactions } from '../harness/pgbench.ts'
 import { driveWrk } from '../harness/wrk.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { writeBareScript, writeExchangeScript } from './exchange/pgbench-scripts.ts'
 import { mintWaiting, noteUsed, type Waiting, writeExchangeLua, writeSessionIds } from './exchange/sessions.ts'
 import { type Account, createAccount } from './mint/account.ts'
@@ -81,6 +82,9 @@ const compare = async (installation: Installation, quick: boolean, say: Say) => 
 export const exchange: Trial = {
   name: 'exchange',
   summary: 'sessions exchanged for signed tokens per second by the service, against pgbench with the very same statement',
+  watches: [...watched.embedding, ...watched.requests],
+  needs: ['postgres', 'pgbench', 'wrk'],
+  short: { seconds: 21, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
     try {

@@ -2,6 +2,7 @@ import { createInstallation, type Installation } from '../harness/installation.t
 import { type Comparison, comparePairs } from '../harness/pairs.ts'
 import { drivePgbench } from '../harness/pgbench.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Account, createAccount } from './mint/account.ts'
 import { compareLatency } from './mint/latency.ts'
 import { writeNaiveScript } from './mint/naive.ts'
@@ -87,6 +88,9 @@ const compare = async (installation: Installation, quick: boolean, say: Say) => 
 export const mint: Trial = {
   name: 'mint',
   summary: 'sessions minted per second by the service, against pgbench with the very same statement',
+  watches: [...watched.embedding, ...watched.requests],
+  needs: ['postgres', 'pgbench', 'wrk'],
+  short: { seconds: 39, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
     try {

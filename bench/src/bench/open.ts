@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { comparePairs } from '../harness/pairs.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { createAuthor, cubeFile } from './authoring/author.ts'
 import { giveHistory, importHistory } from './authoring/history.ts'
 import { cloneShallow, initBare } from './authoring/plain-git.ts'
@@ -18,6 +19,9 @@ export const open: Trial = {
   name: 'open',
   summary:
     'the first look at a data model of 10,000 files and 5,000 commits on a node that never had it, against git clone --depth 1 from the same disk',
+  watches: [...watched.authoring],
+  needs: ['postgres', 's3'],
+  short: { seconds: 11, pace: 'alone' },
   run: async ({ quick, say }) => {
     const [files, commits, pairs] = quick ? [1000, 100, 3] : [10_000, 5000, 7]
     const installation = await createS3Installation({ FACET_MODE: 'production', FACET_LOG_LEVEL: 'warn', FACET_DRAIN_MS: '0' })

@@ -118,6 +118,9 @@ const figuresOf = ({ list, times, server }: Found) => ({
 export const paging: Trial = {
   name: 'paging',
   summary: 'the deepest page of a list of 1,000,000 rows against its first page',
+  watches: ['apps/server/src/paging.ts', 'apps/server/src/domains/', 'apps/server/src/http/links.ts'],
+  needs: ['postgres'],
+  short: { seconds: 24, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
     try {

@@ -88,6 +88,9 @@ const withClient = async <T>(installation: Installation, work: (client: pg.Clien
 export const purge: Trial = {
   name: 'purge',
   summary: 'dropping an hour of sessions as a partition, against DELETE and VACUUM of the same rows: time and write-ahead log',
+  watches: ['apps/server/src/nodes/housekeeping.ts'],
+  needs: ['postgres'],
+  short: { seconds: 6, pace: 'alone' },
   run: async ({ quick, say }) => {
     const [rows, pairs] = quick ? [20_000, 3] : [1_000_000, 5]
     // Left to itself it would clean up on one side or the other in the middle of a pair.

@@ -5,6 +5,7 @@ import { rounded } from '../harness/numbers.ts'
 import { comparePairs } from '../harness/pairs.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { createAuthor, cubeFile, cubeFiles } from './authoring/author.ts'
 import { commitFiles, initBare, readTree } from './authoring/plain-git.ts'
 
@@ -14,6 +15,9 @@ const stretch = 1
 export const tree: Trial = {
   name: 'tree',
   summary: 'the tree of 5,000 files with their content through the API, against git ls-tree and cat-file --batch',
+  watches: [...watched.authoring, ...watched.requests],
+  needs: ['postgres', 's3'],
+  short: { seconds: 6, pace: 'alone' },
   run: async ({ quick, say }) => {
     const [files, pairs] = quick ? [500, 3] : [5000, 11]
     const installation = await createS3Installation({ FACET_MODE: 'production', FACET_LOG_LEVEL: 'warn', FACET_DRAIN_MS: '0' })

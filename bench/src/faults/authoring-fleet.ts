@@ -2,6 +2,7 @@ import { eachOf } from '../harness/each-of.ts'
 import { underConditions } from '../harness/machine.ts'
 import { median, rounded } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from './authoring/fleet.ts'
 import { findAllDifferences } from './authoring/fleet-check.ts'
 import { type Clients, commit, type Done, type Known, steps } from './authoring/fleet-clients.ts'
@@ -94,6 +95,9 @@ export const authoringFleet: Trial = {
   name: 'authoring-fleet',
   summary:
     'many data models written at once through three nodes, one of them killed: only 503 meanwhile, and every tree is what its writers know',
+  watches: [...watched.authoring, 'apps/server/src/http/'],
+  needs: ['postgres', 's3'],
+  short: { seconds: 28, pace: 'works' },
   run: async ({ quick, say }) => {
     const fleet = await startFleet(3)
     try {

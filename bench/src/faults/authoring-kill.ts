@@ -1,6 +1,7 @@
 import { underConditions } from '../harness/machine.ts'
 import { median } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from './authoring/fleet.ts'
 import { loseOnPurpose } from './authoring/kill-control.ts'
 import { phases } from './authoring/kill-phases.ts'
@@ -59,6 +60,9 @@ const killEverywhere = async (fleet: Fleet, kills: number, say: (line: string) =
 export const authoringKill: Trial = {
   name: 'authoring-kill',
   summary: 'SIGKILL of the owner of a data model in each phase of a write: nothing acknowledged is lost, another node serves at once',
+  watches: [...watched.authoring, 'apps/server/src/http/'],
+  needs: ['postgres', 's3'],
+  short: { seconds: 64, pace: 'waits' },
   run: async ({ quick, say }) => {
     const kills = quick ? 3 : 20
     const fleet = await startFleet(nodeCount)

@@ -2,6 +2,7 @@ import { createEmbedding } from '../harness/embedding.ts'
 import { createInstallation, type Installation, type Tenant } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { atBoundaries, type Boundaries, isExact, sessionSubject, tokenSubject } from './clock/boundaries.ts'
 import { type Ending, isOnTime, watchEndings } from './clock/cached.ts'
 import { serveSkewed } from './clock/skewed-process.ts'
@@ -55,6 +56,9 @@ export const clock: Trial = {
   name: 'clock',
   summary:
     'the service with its clock ten minutes off, and stepped while it runs: sessions, tokens and keys end by the clock of the database',
+  watches: [...watched.embedding, 'apps/server/src/access/', 'apps/server/src/domains/identity/api-keys/'],
+  needs: ['postgres'],
+  short: { seconds: 19, pace: 'waits' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: false })
     try {

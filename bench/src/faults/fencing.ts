@@ -1,5 +1,6 @@
 import { underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import {
   afterUpload,
   beforeMoving,
@@ -47,6 +48,9 @@ const runScenes = async (fleet: Fleet, quick: boolean, say: (line: string) => vo
 export const fencing: Trial = {
   name: 'fencing',
   summary: 'SIGSTOP of the owner of a data model in the middle of a write or of joining packs: what it does when it wakes changes nothing',
+  watches: [...watched.authoring],
+  needs: ['postgres', 's3'],
+  short: { seconds: 66, pace: 'waits' },
   run: async ({ quick, say }) => {
     const fleet = await startFleet(3)
     try {

@@ -1,5 +1,6 @@
 import { underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from './authoring/fleet.ts'
 import { sendDuplicates } from './idempotency/duplicates.ts'
 import { areToldTheTruth, isOnce, killAtEveryMoment, type Survivor } from './idempotency/kills.ts'
@@ -61,6 +62,9 @@ export const idempotency: Trial = {
   name: 'idempotency',
   summary:
     'duplicates of one Idempotency-Key over two processes, and processes killed between claim, work and settling: one effect, the same answer for all',
+  watches: [...watched.requests, ...watched.authoring, 'apps/server/src/domains/modeling/'],
+  needs: ['postgres', 's3'],
+  short: { seconds: 30, pace: 'works' },
   run: async ({ quick, say }) => {
     const kills = quick ? 1 : 10
     const fleet = await startFleet(2, { settings })

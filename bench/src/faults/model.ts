@@ -1,6 +1,7 @@
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
 import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { createLane, type Lane } from './model/lane.ts'
 import { judgePlants } from './model/plants.ts'
 import { newTally, runSequences, type Tally } from './model/sequences.ts'
@@ -65,6 +66,9 @@ const run = async (installation: Installation, open: Lane[], quick: boolean, say
 export const model: Trial = {
   name: 'model',
   summary: 'random sequences of sessions, catalogs, members and revocations: every answer is that of a small model of the rules',
+  watches: [...watched.embedding, ...watched.identity],
+  needs: ['postgres'],
+  short: { seconds: 60, pace: 'works' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: false })
     const open: Lane[] = []

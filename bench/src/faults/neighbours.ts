@@ -1,4 +1,5 @@
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { startGenerator } from './neighbours/loads.ts'
 import { createWindows, type Measure } from './neighbours/measure.ts'
 import { attackOnly, type Compared, compare, type Form, type Sides } from './neighbours/rounds.ts'
@@ -55,6 +56,9 @@ const isPassed = ({ scene, compared: { verdict } }: Played, { bounds }: Form): b
 export const neighbours: Trial = {
   name: 'neighbours',
   summary: 'what one tenant does at full speed leaves another as it is beside a well-behaved one, and not without the walls',
+  watches: [...watched.requests, ...watched.embedding, ...watched.authoring, 'apps/server/src/model/', 'apps/server/src/adapters/threads/'],
+  needs: ['postgres', 's3'],
+  short: { seconds: 90, pace: 'alone' },
   run: async ({ quick, say }) => {
     checkWalls()
     const form = quick ? short : whole

@@ -1,5 +1,6 @@
 import { underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from './authoring/fleet.ts'
 import { countLost, isLossless } from './authoring/lost-tokens.ts'
 import { createModel, type Model } from './authoring/models.ts'
@@ -79,6 +80,9 @@ export const objectStore: Trial = {
   name: 'object-store',
   summary:
     'an S3 store that is slow, fails, lies and loses objects under writes and reads of data models: nothing acknowledged is lost, no wrong byte is shown',
+  watches: [...watched.authoring, 'apps/server/src/domains/modeling/uploads/'],
+  needs: ['postgres', 's3'],
+  short: { seconds: 37, pace: 'waits' },
   run: async ({ quick, say }) => {
     const fleet = await startFleet(nodeCount)
     try {

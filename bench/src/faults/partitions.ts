@@ -2,6 +2,7 @@ import { createEmbedding, type Embedding } from '../harness/embedding.ts'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import { againIfHeldUp, underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { pause } from '../harness/numbers.ts'
 import { type AuditMonth, makeMonthWhileHeld, plantedMonth } from './partitions/audit-month.ts'
 import { dropWhileHeld, type Held } from './partitions/held.ts'
@@ -112,6 +113,9 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const partitions: Trial = {
   name: 'partitions',
   summary: 'hours without a partition, old ones that someone holds, writers among minters: nothing fails and nobody waits a second',
+  watches: [...watched.embedding, 'apps/server/src/nodes/', 'apps/server/src/audit.ts', 'apps/server/src/domains/tenant/audit/'],
+  needs: ['postgres'],
+  short: { seconds: 33, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     try {

@@ -104,6 +104,9 @@ const run = async (installation: Installation, server: FacetProcess, count: numb
 export const postgresFreeze: Trial = {
   name: 'postgres-freeze',
   summary: 'PostgreSQL stands still under hundreds of mints: all are refused within 3 s, and minted again once it goes on',
+  watches: ['apps/server/src/access/', 'apps/server/src/embed/', 'apps/server/src/http/', 'apps/server/src/domains/embed/sessions/'],
+  needs: ['postgres'],
+  short: { seconds: 20, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     try {

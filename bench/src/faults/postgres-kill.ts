@@ -4,6 +4,7 @@ import { underConditions } from '../harness/machine.ts'
 import { median, pause, rounded } from '../harness/numbers.ts'
 import { killPostgres, restartPostgres } from '../harness/power-cut.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { countLostSessions } from './lost-sessions.ts'
 import { countLost } from './lost-writes.ts'
 import { type Minters, startMinters } from './minters.ts'
@@ -124,6 +125,9 @@ export const postgresKill: Trial = {
   name: 'postgres-kill',
   summary:
     'SIGKILL of PostgreSQL under writes, mints and exchanges: nothing acknowledged is lost, 503 meanwhile, serving again without a restart',
+  watches: [...watched.requests, ...watched.embedding],
+  needs: ['postgres'],
+  short: { seconds: 20, pace: 'waits' },
   run: async ({ quick, say }) => {
     const kills = quick ? 3 : 20
     const { value, conditions } = await underConditions(() => killUnderLoad(kills, {}, say))

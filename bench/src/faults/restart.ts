@@ -2,6 +2,7 @@ import { createInstallation } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
 import { pause } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { countLost } from './lost-writes.ts'
 import { isPassing, startWriters } from './writers.ts'
 
@@ -52,6 +53,9 @@ const killUnderLoad = async (kills: number, say: (line: string) => void) => {
 export const restart: Trial = {
   name: 'restart',
   summary: 'SIGKILL of the facet process under writes, then a new one: nothing acknowledged is lost, nothing is done twice',
+  watches: [...watched.requests],
+  needs: ['postgres'],
+  short: { seconds: 14, pace: 'waits' },
   run: async ({ quick, say }) => {
     const { value, conditions } = await underConditions(() => killUnderLoad(quick ? 2 : 5, say))
     const { lost, kills, killsThatHitWrites, wrongAnswers, acknowledgedWrites } = value

@@ -4,6 +4,7 @@ import { createInstallation, type FacetProcess, type Installation } from '../har
 import { underConditions } from '../harness/machine.ts'
 import { pause } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Burst, burst } from './single-use/burst.ts'
 import { plantReadThenMark } from './single-use/planted.ts'
 
@@ -134,6 +135,9 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const singleUse: Trial = {
   name: 'single-use',
   summary: '64 exchanges at once of each session over two processes, one of them killed meanwhile: one gets in, and its token works',
+  watches: [...watched.embedding, 'apps/server/src/access/', 'apps/server/src/http/'],
+  needs: ['postgres'],
+  short: { seconds: 30, pace: 'works' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     try {

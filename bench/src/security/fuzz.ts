@@ -1,6 +1,7 @@
 import { type OperationId, type OperationShape, operations } from '@facet/contract'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Passed, type Spoiled, startGateway } from './fuzz/gateway.ts'
 import { fuzzRaw } from './fuzz/raw.ts'
 import { runSchemathesis } from './fuzz/schemathesis.ts'
@@ -104,6 +105,9 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const fuzz: Trial = {
   name: 'fuzz',
   summary: 'requests made from the served document, and raw bytes: no 5xx, nothing the document does not describe, no hang',
+  watches: [...watched.requests, ...watched.operations, 'apps/server/src/paging.ts'],
+  needs: ['postgres', 'schemathesis'],
+  short: { seconds: 62, pace: 'works' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: false })
     try {

@@ -2,6 +2,7 @@ import type { OperationId } from '@facet/contract'
 import type { WhoMay } from '@facet/contract/who-may'
 import { eachOf } from '../harness/each-of.ts'
 import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type OwnerPlan, ownerPlans, type ScopePlan, scopePlans } from './keys/credentials.ts'
 import { gainedOver, tryReplays, tryToEscalate, tryToOutlive } from './keys/escalation.ts'
 import { type Accounts, countVerdicts, divergencesOf, makeRow, type Row } from './keys/matrix.ts'
@@ -116,6 +117,9 @@ const run = async (world: World, quick: boolean, say: (line: string) => void): P
 export const keys: Trial = {
   name: 'keys',
   summary: 'no credential creates or becomes more than itself: every operation, preset, scope and role against an oracle',
+  watches: [...watched.requests, ...watched.operations, 'apps/server/src/paging.ts'],
+  needs: ['postgres'],
+  short: { seconds: 65, pace: 'works' },
   run: async ({ quick, say }) => {
     const world = await createWorld()
     try {

@@ -1,6 +1,7 @@
 import { eachOf } from '../harness/each-of.ts'
 import { createEmbedding, type Embedding } from '../harness/embedding.ts'
 import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { createWorld, type World } from './keys/world.ts'
 import { createAskers } from './mint/askers.ts'
 import { type Asked, askToMint, divergencesOf, readTraces } from './mint/matrix.ts'
@@ -95,6 +96,9 @@ export const mint: Trial = {
   name: 'mint',
   summary:
     'nobody mints, reads or ends more than they hold: every kind of credential and every field of a session request against an oracle',
+  watches: [...watched.embedding, 'apps/server/src/access/'],
+  needs: ['postgres'],
+  short: { seconds: 16, pace: 'works' },
   run: async ({ quick, say }) => {
     const world = await createWorld()
     try {

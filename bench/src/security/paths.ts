@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Author, createAuthor } from '../bench/authoring/author.ts'
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { bites, branchBites, hookBites, linkBites, plantHooks } from './paths/controls.ts'
 import { attackMark, attacks, branchAttacks } from './paths/corpus.ts'
 import { createForge, plantCommit } from './paths/planted.ts'
@@ -161,6 +162,9 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
 export const paths: Trial = {
   name: 'paths',
   summary: 'paths, links and names that would leave the repository or steer git, through every door of the API and in a hostile tree',
+  watches: [...watched.authoring, 'apps/server/src/domains/modeling/', 'packages/contract/src/modeling/'],
+  needs: ['postgres'],
+  short: { seconds: 22, pace: 'works' },
   run: async ({ say }) => {
     const outside = mkdtempSync(join(tmpdir(), 'facet-outside-'))
     const installation = await createInstallation({ durable: false })

@@ -5,6 +5,7 @@ import { createInstallation, type FacetProcess, type Installation, type Tenant }
 import { againIfHeldUp, underConditions } from '../harness/machine.ts'
 import { pause } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { type Hostile, hostiles } from './repositories/corpus.ts'
 import { startHostileHost, type Told } from './repositories/host.ts'
 import { type Answer, createModel, isRefusal, problemsOf, tryHostile, tryLargeDiff, tryUpload, tryYaml } from './repositories/tries.ts'
@@ -207,6 +208,16 @@ export const repositories: Trial = {
   name: 'repositories',
   summary:
     'hostile repositories through remotes, uploads and comparisons: refused with a cause, within a stated budget of memory, the node answering throughout',
+  watches: [
+    ...watched.authoring,
+    'apps/server/src/domains/modeling/',
+    'apps/server/src/model/',
+    'apps/server/src/adapters/threads/',
+    'apps/server/src/http/',
+    'packages/contract/src/modeling/',
+  ],
+  needs: ['postgres'],
+  short: { seconds: 60, pace: 'alone' },
   run: async ({ quick, say }) => {
     const stage = await openStage(quick)
     try {

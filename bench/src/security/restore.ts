@@ -1,6 +1,7 @@
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { restoreDump } from './restore/dumped.ts'
 import { isNoticed, loseLastSecond, type Round } from './restore/last-second.ts'
 
@@ -17,6 +18,18 @@ export const restore: Trial = {
   name: 'restore',
   summary:
     'a dump, and files that lost their last second, brought back: not served before facet restored, and after it nothing from before works and nothing ended since is back',
+  watches: [
+    'apps/server/src/ledger/',
+    'apps/server/src/adapters/object-store/',
+    'apps/server/src/commands/',
+    'apps/server/src/domains/tenant/restore/',
+    'apps/server/src/object-store-config.ts',
+    'apps/server/src/nodes/',
+    ...watched.embedding,
+    ...watched.identity,
+  ],
+  needs: ['postgres', 's3'],
+  short: { seconds: 40, pace: 'works' },
   run: async ({ quick, say }) => {
     const rounds: Round[] = []
     const loseSeconds = async (installation: Installation, count: number): Promise<void> => {

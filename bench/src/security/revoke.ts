@@ -2,6 +2,7 @@ import { createEmbedding } from '../harness/embedding.ts'
 import type { FacetProcess } from '../harness/installation.ts'
 import type { Cut } from '../harness/postgres-forwarder.ts'
 import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { installExchangeGate } from './revoke/exchange-gate.ts'
 import { createFleet, type Fleet } from './revoke/fleet.ts'
 import { endings } from './revoke/grounds.ts'
@@ -146,6 +147,9 @@ export const revoke: Trial = {
   name: 'revoke',
   summary:
     'a key or embed token that was taken away is refused by three warm processes within 1 s, within 2 s when notifications or all packets are dropped; no token outlives an end that came while it was given',
+  watches: [...watched.requests, ...watched.embedding, ...watched.identity],
+  needs: ['postgres'],
+  short: { seconds: 53, pace: 'alone' },
   run: async ({ quick, say }) => {
     const fleet = await createFleet()
     try {

@@ -166,6 +166,19 @@ const run = async (installation: Installation, canaries: Canaries, collector: Co
 export const secrets: Trial = {
   name: 'secrets',
   summary: 'no secret in plain, base64, hex, gzip or URL form in logs, answers, traces, metrics, dumps, WAL or files',
+  watches: [
+    'apps/server/src/adapters/',
+    'apps/server/src/secrets/',
+    'apps/server/src/http/',
+    'apps/server/src/embed/',
+    'apps/server/src/commands/',
+    'apps/server/src/domains/',
+    'apps/server/src/config.ts',
+    'apps/server/src/failure.ts',
+    'apps/server/src/audit.ts',
+  ],
+  needs: ['postgres'],
+  short: { seconds: 23, pace: 'works' },
   run: async ({ say }) => {
     const canaries = createCanaries()
     const collector = await startCollector()

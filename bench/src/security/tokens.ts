@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
 import { attacksOn, type Loot } from './tokens/attacks.ts'
 import { askEverywhere } from './tokens/everywhere.ts'
 import { partsOf } from './tokens/forge.ts'
@@ -75,6 +76,9 @@ export const tokens: Trial = {
   name: 'tokens',
   summary:
     'forged, stolen, foreign and ended embed tokens, and a live one on every operation: none accepted; keys rotated under use: none refused',
+  watches: [...watched.embedding, 'apps/server/src/access/', 'apps/server/src/secrets/', 'apps/server/src/http/'],
+  needs: ['postgres'],
+  short: { seconds: 26, pace: 'works' },
   run: async ({ quick, say }) => {
     const stage = await createStage()
     try {

@@ -6,6 +6,16 @@ import type { Found } from './urls/program.ts'
 export const urls: Trial = {
   name: 'urls',
   summary: 'git URLs that lead where nobody may be led: no connection to an address that is not public, no program run, no file read',
+  watches: [
+    'apps/server/src/adapters/outbound/',
+    'apps/server/src/adapters/git/',
+    'apps/server/src/adapters/children/',
+    'apps/server/src/domains/modeling/remotes/',
+    'apps/server/src/domains/modeling/connected-remote/',
+    'packages/contract/src/modeling/',
+  ],
+  needs: ['postgres', 'ssh', 'namespaces'],
+  short: { seconds: 48, pace: 'waits' },
   run: async ({ say }) => {
     const line = await runInOwnNetwork(join(import.meta.dirname, 'urls', 'program.ts'), say)
     const found = JSON.parse(line) as Found
