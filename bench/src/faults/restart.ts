@@ -1,52 +1,63 @@
-import { createInstallation } from '../harness/installation.ts'
+import { createInstallation, type Installation } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
-import { pause } from '../harness/numbers.ts'
+import { type PostgresGate, startPostgresGate } from '../harness/postgres-gate.ts'
+import { changedProgram, type SourceChange } from '../harness/source-changes.ts'
 import type { Trial } from '../trial.ts'
 import { watched } from '../watched.ts'
-import { countLost } from './lost-writes.ts'
-import { isPassing, startWriters } from './writers.ts'
+import { countLost, type Loss } from './lost-writes.ts'
+import { type KillPlace, killPlaces, killUnderWrites, type Served, writesBetween } from './restart/kills.ts'
+import { isPassing } from './writers.ts'
 
-const writerCount = 8
-const writesBetween = 300
-const givenUpMs = 20_000
+/** A service that answers once it has sent COMMIT, and does not wait for what becomes of it. */
+const answersEarly: SourceChange[] = [
+  {
+    file: 'db/transaction.ts',
+    find: `    const outcome = await ended(client, statement)
+    client.release(outcome.isBroken)
+    if (statement === 'commit' && outcome.error) throw asFailure(outcome.error)`,
+    put: '    void ended(client, statement).then(({ isBroken }) => client.release(isBroken))',
+  },
+]
 
-const killUnderLoad = async (kills: number, say: (line: string) => void) => {
-  const installation = await createInstallation({ durable: true })
-  try {
-    const tenant = await installation.createTenant('writers')
-    let server = await installation.serve()
-    let api = installation.client(server, tenant)
-    const writers = startWriters(writerCount, () => api)
-    const killed: number[] = []
-    try {
-      for (let round = 1; round <= kills; round++) {
-        const wanted = writers.acknowledgements() + writesBetween
-        const deadline = performance.now() + givenUpMs
-        while (writers.acknowledgements() < wanted && performance.now() < deadline) await pause(5)
-        killed.push(performance.now())
-        await server.kill('SIGKILL')
-        server = await installation.serve()
-        api = installation.client(server, tenant)
-        say(`kill ${round}: ${writers.acknowledgements()} acknowledged`)
-      }
-      await pause(500)
-    } finally {
-      await writers.stop()
-    }
-    const { refused } = writers
-    const wrong = refused.filter(({ status, code }) => !isPassing(status, code))
-    return {
-      kills,
-      killsThatHitWrites: killed.filter((atMs) => refused.some(({ startedMs, endedMs }) => startedMs < atMs && endedMs > atMs)).length,
-      acknowledgedWrites: writers.acknowledgements(),
-      refused: refused.length,
-      wrongAnswers: wrong.length,
-      ...(wrong.length > 0 ? { wrongAnswerExamples: wrong.slice(0, 3) } : {}),
-      slowestAnswerMs: Math.round(writers.slowestMs()),
-      lost: await countLost(installation, tenant, api, writers.acknowledged),
-    }
-  } finally {
-    await installation.close()
+const isLossless = ({ inDatabase, throughApi, doubled }: Loss): boolean => inDatabase + throughApi + doubled === 0
+
+const servedBy = (installation: Installation, gate: PostgresGate, changed?: ReturnType<typeof changedProgram>): Served => ({
+  installation,
+  gate,
+  serve: () => installation.serve({ ...changed?.settings, FACET_DATABASE_URL: gate.urlFor(installation.serviceUrl) }, changed?.program),
+})
+
+type Killing = { name: string; places: KillPlace[]; killsEach: number; say: (line: string) => void }
+
+/** Kills under the writes of a tenant of its own, and what of them is there afterwards. */
+const killAndCount = async (served: Served, { name, places, killsEach, say }: Killing) => {
+  const tenant = await served.installation.createTenant(name)
+  const { writers, hits, missed, server } = await killUnderWrites(served, tenant, places, killsEach, say)
+  const { refused, acknowledged } = writers
+  const wrong = refused.filter(({ status, code }) => !isPassing(status, code))
+  const lost = await countLost(served.installation, tenant, served.installation.client(server, tenant), acknowledged)
+  await server.kill('SIGKILL')
+  return {
+    kills: places.length * killsEach,
+    hits,
+    missed,
+    acknowledgedWrites: writers.acknowledgements(),
+    refused: refused.length,
+    wrongAnswers: wrong.length,
+    ...(wrong.length > 0 ? { wrongAnswerExamples: wrong.slice(0, 3) } : {}),
+    slowestAnswerMs: Math.round(writers.slowestMs()),
+    lost,
+  }
+}
+
+const maxPlants = 3
+
+/** The positive control: were no loss found with this service, finding none with the real one would say nothing. */
+const loseOnPurpose = async (served: Served, say: (line: string) => void): Promise<Loss> => {
+  for (let made = 1; ; made++) {
+    const killing = { name: `planted${made}`, places: killPlaces.slice(0, 1), killsEach: 1, say }
+    const { lost } = await killAndCount(served, killing)
+    if (!isLossless(lost) || made === maxPlants) return lost
   }
 }
 
@@ -55,14 +66,27 @@ export const restart: Trial = {
   summary: 'SIGKILL of the facet process under writes, then a new one: nothing acknowledged is lost, nothing is done twice',
   watches: [...watched.requests],
   needs: ['postgres'],
-  short: { seconds: 14, pace: 'waits' },
+  short: { seconds: 24, pace: 'waits' },
   run: async ({ quick, say }) => {
-    const { value, conditions } = await underConditions(() => killUnderLoad(quick ? 2 : 5, say))
-    const { lost, kills, killsThatHitWrites, wrongAnswers, acknowledgedWrites } = value
-    const isLossless = lost.inDatabase === 0 && lost.throughApi === 0 && lost.doubled === 0
-    return {
-      isPassed: isLossless && killsThatHitWrites * 2 >= kills && wrongAnswers === 0 && acknowledgedWrites >= kills * writesBetween,
-      figures: { ...value, ...conditions },
+    const installation = await createInstallation({ durable: true })
+    const gate = await startPostgresGate(installation.cluster.port)
+    try {
+      const killing = { name: 'writers', places: killPlaces, killsEach: quick ? 1 : 5, say }
+      const { value, conditions } = await underConditions(() => killAndCount(servedBy(installation, gate), killing))
+      const planted = await loseOnPurpose(servedBy(installation, gate, changedProgram(answersEarly)), say)
+      const { lost, hits, kills, wrongAnswers, acknowledgedWrites } = value
+      const isPassed =
+        isLossless(lost) &&
+        // A kill that met no write in this place proves nothing.
+        killPlaces.every(({ name }) => hits[name] === killing.killsEach) &&
+        wrongAnswers === 0 &&
+        acknowledgedWrites >= kills * writesBetween &&
+        planted.inDatabase > 0 &&
+        planted.throughApi > 0
+      return { isPassed, figures: { ...value, planted, ...conditions } }
+    } finally {
+      await gate.close()
+      await installation.close()
     }
   },
 }
