@@ -3,7 +3,7 @@ import type { Embedding } from '../../harness/embedding.ts'
 import type { Installation } from '../../harness/installation.ts'
 import { pause } from '../../harness/numbers.ts'
 import { makeOwnKey } from './own-key.ts'
-import type { Skewed } from './skewed-process.ts'
+import type { Skewed, Stepped } from './skewed-process.ts'
 
 /** How far from its end, by the clock of the database, a credential in a warm cache was last accepted and first refused. */
 export type Ending = { credential: string; skewMs: number; stepMs: number; lastAcceptedMs: number | null; firstRefusedMs: number | null }
@@ -41,14 +41,34 @@ const watch = async ({ credential, use }: Used, skewed: Skewed, hastenedMs: numb
   return ending
 }
 
-/** A token and a key near their ends, used all the time, while the clock of the process is stepped under them. */
-export const watchEndings = async (installation: Installation, embedding: Embedding, skewed: Skewed, hastenedMs = 0): Promise<Ending[]> => {
+const watchAll = async (installation: Installation, embedding: Embedding, skewed: Skewed, hastenedMs: number) => {
   const used = [await endingToken(installation, embedding, skewed), await endingKey(installation, embedding, skewed)]
-  const watching = used.map((one) => watch(one, skewed, hastenedMs))
+  return { used, watching: Promise.all(used.map((one) => watch(one, skewed, hastenedMs))) }
+}
+
+/** A token and a key near their ends, used all the time, while the clock of the process is stepped under them. */
+export const watchEndings = async (
+  installation: Installation,
+  embedding: Embedding,
+  skewed: Skewed,
+): Promise<{ endings: Ending[]; stepped: Stepped }> => {
+  const { watching } = await watchAll(installation, embedding, skewed, 0)
   await pause(stepAfterMs)
-  if (hastenedMs > 0) await Promise.all(used.map(({ hasten }) => hasten(hastenedMs)))
-  else await skewed.step()
-  return Promise.all(watching)
+  const stepped = await skewed.step()
+  return { endings: await watching, stepped }
+}
+
+/** The same, while their ends are moved forward behind the back of the process. */
+export const watchUnheardEndings = async (
+  installation: Installation,
+  embedding: Embedding,
+  skewed: Skewed,
+  hastenedMs: number,
+): Promise<Ending[]> => {
+  const { used, watching } = await watchAll(installation, embedding, skewed, hastenedMs)
+  await pause(stepAfterMs)
+  await Promise.all(used.map(({ hasten }) => hasten(hastenedMs)))
+  return watching
 }
 
 export const isOnTime = ({ lastAcceptedMs, firstRefusedMs }: Ending): boolean =>
