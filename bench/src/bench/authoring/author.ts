@@ -18,19 +18,34 @@ export const cubeFile = (number: number, mark: string): ModelFile => {
 
 export const cubeFiles = (count: number, mark: string): ModelFile[] => Array.from({ length: count }, (_, number) => cubeFile(number, mark))
 
-/** Somebody on a personal branch of a new deployment. */
-export type Author = { api: Client; deploymentId: number; branchName: string; tenant: Tenant; put: (files: ModelFile[]) => Promise<void> }
+/** Somebody on a personal branch of a deployment, who asks this process. */
+export type Author = {
+  api: Client
+  process: FacetProcess
+  deploymentId: number
+  branchName: string
+  tenant: Tenant
+  put: (files: ModelFile[]) => Promise<void>
+}
 
+type Branch = Pick<Author, 'tenant' | 'deploymentId' | 'branchName'>
+
+/** The same author, who asks another process from now on. */
+export const authorAt = (installation: Installation, process: FacetProcess, { tenant, deploymentId, branchName }: Branch): Author => {
+  const api = installation.client(process, tenant)
+  const put = async (files: ModelFile[]): Promise<void> => {
+    await api.updateFiles({ params: { deploymentId }, body: { branchName, files } })
+  }
+  return { api, process, deploymentId, branchName, tenant, put }
+}
+
+/** Makes the deployment. */
 export const createAuthor = async (installation: Installation, process: FacetProcess, tenant: Tenant, name: string): Promise<Author> => {
   const api = installation.client(process, tenant)
   const { id: deploymentId } = await api.createDeployment({
     body: { name, cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' },
   })
-  const params = { deploymentId }
-  const { branchName } = await api.startDevMode({ params, body: { branchName: 'main' } })
+  const { branchName } = await api.startDevMode({ params: { deploymentId }, body: { branchName: 'main' } })
   if (!branchName) throw new Error('Dev mode did not name its branch.')
-  const put = async (files: ModelFile[]): Promise<void> => {
-    await api.updateFiles({ params, body: { branchName, files } })
-  }
-  return { api, deploymentId, branchName, tenant, put }
+  return authorAt(installation, process, { tenant, deploymentId, branchName })
 }

@@ -4,6 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fleet } from './fleet.ts'
 
+/** Where a repository is put together from. */
+type Sources = Pick<Fleet, 'installation' | 's3' | 'tenant'>
+
 type Pack = { key: string; sha256: string; indexKey: string; indexSha256: string }
 export type Row = { version: number; epoch: number; packs: Pack[]; refs: Record<string, string> }
 
@@ -16,7 +19,7 @@ export type Assembled = {
   remove: () => void
 }
 
-export const rowOf = async ({ installation, tenant }: Fleet, deploymentId: number): Promise<Row> => {
+export const rowOf = async ({ installation, tenant }: Pick<Sources, 'installation' | 'tenant'>, deploymentId: number): Promise<Row> => {
   const [row] = await installation.sql<{ version: string; epoch: string; packs: Pack[]; refs: Record<string, string> }>(
     'select version, epoch, packs, refs from repositories where tenant_id = $1 and deployment_id = $2',
     [tenant.tenantId, deploymentId],
@@ -28,9 +31,9 @@ export const rowOf = async ({ installation, tenant }: Fleet, deploymentId: numbe
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Reads what the store has on its disk: no cache and no client of ours is in between. */
-const fetchObject = (fleet: Fleet, key: string, sha256: string, file: string): string | null => {
+const fetchObject = ({ s3 }: Sources, key: string, sha256: string, file: string): string | null => {
   try {
-    const bytes = readFileSync(fleet.s3.objectFile(key))
+    const bytes = readFileSync(s3.objectFile(key))
     writeFileSync(file, bytes)
     return sha256Of(bytes) === sha256 ? null : `${key} has other bytes than the row says`
   } catch {
@@ -55,17 +58,17 @@ const makeEmpty = (gitDir: string, refs: Record<string, string>): void => {
   writeFileSync(join(gitDir, 'packed-refs'), lines.map(([name, commit]) => `${commit} refs/${name}\n`).join(''))
 }
 
-export const assemble = async (fleet: Fleet, deploymentId: number, row?: Row): Promise<Assembled> => {
-  const found = row ?? (await rowOf(fleet, deploymentId))
-  const gitDir = join(fleet.installation.folder, `assembled-${randomBytes(6).toString('hex')}`)
+export const assemble = async (sources: Sources, deploymentId: number, row?: Row): Promise<Assembled> => {
+  const found = row ?? (await rowOf(sources, deploymentId))
+  const gitDir = join(sources.installation.folder, `assembled-${randomBytes(6).toString('hex')}`)
   makeEmpty(gitDir, found.refs)
   const problems: string[] = []
   for (const { key, sha256, indexKey, indexSha256 } of found.packs) {
     const path = join(gitDir, 'objects', 'pack', `pack-${sha256}`)
-    const wrong = fetchObject(fleet, key, sha256, `${path}.pack`)
+    const wrong = fetchObject(sources, key, sha256, `${path}.pack`)
     if (wrong !== null) problems.push(wrong)
     // An index says nothing that its pack does not: one that is lost or wrong is made again and nothing is missing.
-    else if (fetchObject(fleet, indexKey, indexSha256, `${path}.idx`) !== null)
+    else if (fetchObject(sources, indexKey, indexSha256, `${path}.idx`) !== null)
       await runIn(gitDir, ['index-pack', '-o', `${path}.idx`, `${path}.pack`])
   }
   const checked = await runIn(gitDir, ['fsck', '--strict', '--no-dangling', '--full'])
@@ -82,7 +85,7 @@ export const assemble = async (fleet: Fleet, deploymentId: number, row?: Row): P
   }
 }
 
-const blobIdOf = (content: string): string => {
+export const blobIdOf = (content: string): string => {
   const bytes = Buffer.from(content)
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Answer } from '../../harness/caller.ts'
 import { newDeployment } from '../../harness/embedding.ts'
+import { filesIn, type TreeNode } from '../../harness/file-tree.ts'
 import { doneHere } from './done-here.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
 
@@ -60,11 +61,6 @@ export const removeFile = (fleet: Fleet, node: Pick<FleetNode, 'url'>, model: Mo
 export const commitModel = (fleet: Fleet, node: Pick<FleetNode, 'url'>, model: Model, message: string) =>
   fleet.ask(node, { method: 'POST', path: pathOf(model, 'commit'), body: { branchName: model.branch, message }, timeoutMs: patienceMs })
 
-type TreeNode = { path: string; content?: string; children?: TreeNode[] }
-
-const flat = (nodes: TreeNode[]): [string, string][] =>
-  nodes.flatMap(({ path, content, children }) => (children ? flat(children) : [[path.slice(1), content ?? ''] as [string, string]]))
-
 /** The files of a branch by path; the answer itself when it is a refusal. */
 export const readFiles = async (
   fleet: Fleet,
@@ -78,7 +74,7 @@ export const readFiles = async (
     timeoutMs: patienceMs,
     ...(isDoneHere ? { headers: doneHere(fleet, node, path) } : {}),
   })
-  return answer.status === 200 ? new Map(flat(answer.body['data'] as TreeNode[])) : answer
+  return answer.status === 200 ? new Map(filesIn(answer.body['data'] as TreeNode[])) : answer
 }
 
 const contentOf = (token: string): string => `# ${token}\ncubes: []\n`
