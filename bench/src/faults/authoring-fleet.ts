@@ -4,20 +4,25 @@ import { median, rounded } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from './authoring/fleet.ts'
+import { rowOf } from './authoring/assembled.ts'
 import { findAllDifferences } from './authoring/fleet-check.ts'
-import { type Clients, commit, type Done, type Known, steps } from './authoring/fleet-clients.ts'
-import { createModel, readFiles } from './authoring/models.ts'
+import { type Clients, commit, type Done, type Known, newClients, prepare, steps } from './authoring/fleet-clients.ts'
+import { believeOnPurpose, overwriteOnPurpose } from './authoring/fleet-plants.ts'
 
 const clientCount = 16
 const sharedCount = 2
 const mostTakeOverMs = 20_000
 
-const prepare = async (fleet: Fleet, name: string, index: number, isShared: boolean): Promise<Known> => {
-  const node = fleet.nodes[index % fleet.nodes.length] as FleetNode
-  const model = await createModel(fleet, name, node)
-  const files = await readFiles(fleet, node, model)
-  if (!(files instanceof Map)) throw new Error(`A new data model can not be read: ${files.status} ${files.code}`)
-  return { ...model, dev: files, main: new Map(files), isShared }
+/** As many as asked for, and more where a node would own none of them. */
+const prepareOwn = async (fleet: Fleet, count: number): Promise<Known[]> => {
+  const own = await eachOf(Array.from({ length: count }), 4, (_, index) => prepare(fleet, `Own ${index}`, index, false))
+  const owners = new Set<FleetNode>()
+  for (let index = 0; owners.size < fleet.nodes.length && index < 2 * count; index++) {
+    const known = own[index] ?? (await prepare(fleet, `Own ${index}`, index, false))
+    if (index === own.length) own.push(known)
+    owners.add(await fleet.ownerOf(known.deploymentId))
+  }
+  return own
 }
 
 const shareOf = (all: Known[], client: number): Known[] => all.filter(({ isShared }, index) => isShared || index % clientCount === client)
@@ -43,12 +48,18 @@ const waitsAfter = (done: Done[], killedMs: number): number[] =>
     .filter(({ tries, endedMs, startedMs }) => tries > 1 && endedMs > killedMs && startedMs < killedMs + mostTakeOverMs)
     .map(({ startedMs, endedMs }) => endedMs - Math.max(startedMs, killedMs))
 
+/** How often another node moved a shared data model than the one before. */
+const countMoves = async (fleet: Fleet, shared: Known[]): Promise<number> => {
+  const rows = await Promise.all(shared.map(({ deploymentId }) => rowOf(fleet, deploymentId)))
+  return rows.reduce((sum, { epoch }) => sum + epoch, 0)
+}
+
 const runFleet = async (fleet: Fleet, deployments: number, say: (line: string) => void) => {
   const shared = await eachOf(Array.from({ length: sharedCount }), 2, (_, index) => prepare(fleet, `Shared ${index}`, index, true))
-  const own = await eachOf(Array.from({ length: deployments }), 4, (_, index) => prepare(fleet, `Own ${index}`, index, false))
+  const own = await prepareOwn(fleet, deployments)
   const all = [...own, ...shared]
   say(`${all.length} data models`)
-  const clients: Clients = { fleet, tally: { done: [], refused: {}, wrong: [], atDeadNode: 0 }, turn: 0 }
+  const clients = newClients(fleet)
   const total = steps.length * (own.length + sharedCount * clientCount)
   const victim = fleet.nodes[1] as FleetNode
   let made = 0
@@ -67,14 +78,17 @@ const runFleet = async (fleet: Fleet, deployments: number, say: (line: string) =
   for (const known of shared) await commit(clients, known, '')
   await victim.start()
   const { done, refused, wrong, atDeadNode } = clients.tally
-  const waits = waitsAfter(done, killedMs)
+  const ownIds = new Set(own.map(({ deploymentId }) => deploymentId))
+  const doneByOwners = done.filter(({ deploymentId }) => ownIds.has(deploymentId))
+  const waits = waitsAfter(doneByOwners, killedMs)
   const times = done.map(({ tookMs }) => tookMs)
   return {
     dataModels: all.length,
     writes: done.length,
     writesPerSecond: rounded(done.length / seconds, 1),
     latencyMs: { p50: percentile(times, 0.5), p99: percentile(times, 0.99) },
-    nodesThatActed: new Set(done.map(({ actedBy }) => actedBy)).size,
+    nodesThatActed: new Set(doneByOwners.filter(({ endedMs }) => endedMs < killedMs).map(({ actedBy }) => actedBy)).size,
+    sharedMoves: await countMoves(fleet, shared),
     refused,
     atDeadNode,
     wrongAnswers: wrong.length,
@@ -85,16 +99,10 @@ const runFleet = async (fleet: Fleet, deployments: number, say: (line: string) =
   }
 }
 
-/** The positive control: a file that the clients believe in and nobody wrote must be missed. */
-const believeOnPurpose = async (fleet: Fleet, known: Known): Promise<number> => {
-  const believed = { ...known, dev: new Map([...known.dev, ['model/never.yml', '']]) }
-  return (await findAllDifferences(fleet, [believed])).length
-}
-
 export const authoringFleet: Trial = {
   name: 'authoring-fleet',
   summary:
-    'many data models written at once through three nodes, one of them killed: only 503 meanwhile, and every tree is what its writers know',
+    'many data models written at once through three nodes, some by all of them, one killed: only 503 meanwhile, and every tree is what its writers know',
   watches: [...watched.authoring, 'apps/server/src/http/'],
   needs: ['postgres', 's3'],
   short: { seconds: 28, pace: 'works' },
@@ -103,16 +111,20 @@ export const authoringFleet: Trial = {
     try {
       const { value, conditions } = await underConditions(() => runFleet(fleet, quick ? 20 : 200, say))
       const { all, ...figures } = value
-      const planted = await believeOnPurpose(fleet, all[0] as Known)
+      const plantedSeen = { believed: await believeOnPurpose(fleet, all[0] as Known), overwritten: await overwriteOnPurpose(fleet) }
       const isPassed =
         figures.differences.length === 0 &&
         figures.wrongAnswers === 0 &&
         figures.atDeadNode > 0 &&
         figures.takeOverMs !== null &&
         figures.takeOverMs.most <= mostTakeOverMs &&
-        planted > 0
+        figures.nodesThatActed === fleet.nodes.length &&
+        // Shared by nodes that take turns, or nothing was there to overwrite.
+        figures.sharedMoves >= clientCount &&
+        plantedSeen.believed > 0 &&
+        plantedSeen.overwritten > 0
       const differences = { count: figures.differences.length, examples: figures.differences.slice(0, 3) }
-      return { isPassed, figures: { ...figures, differences, plantedSeen: planted, ...conditions } }
+      return { isPassed, figures: { ...figures, differences, plantedSeen, ...conditions } }
     } finally {
       await fleet.close()
     }

@@ -25,6 +25,8 @@ export type PostgresGate = {
    * the compare-and-set of a repository unless another is named. Several can be held, each in a moment of its own.
    */
   hold: (moment: Standstill, statement?: string) => Hold
+  /** From now on this statement says something else in one place, and as long: what a message tells of its length stays true. */
+  rewrite: (statement: string, find: string, put: string) => void
   /** What is held never arrives, on either side, and nobody is held any more. */
   dropAll: () => void
   close: () => Promise<void>
@@ -49,7 +51,7 @@ type Armed = {
   onHeld: () => void
 }
 
-const compareAndSet = 'update repositories set'
+export const compareAndSet = 'update repositories set'
 const commit = Buffer.from('commit\0')
 const rollback = Buffer.from('rollback\0')
 const committed = Buffer.from('COMMIT\0')
@@ -75,6 +77,15 @@ const messagesIn = (line: Line, chunk: Buffer): Buffer[] => {
 export const startPostgresGate = async (port: number): Promise<PostgresGate> => {
   const lines = new Set<Line>()
   const armed = new Set<Armed>()
+  const rewrites: { statement: string; find: string; put: string }[] = []
+
+  const rewriteIn = (message: Buffer): void => {
+    if (!isOfType(message, 'P')) return
+    for (const { statement, find, put } of rewrites) {
+      const at = message.includes(statement) ? message.indexOf(find) : -1
+      if (at !== -1) message.write(put, at, 'latin1')
+    }
+  }
 
   const stop = (line: Line, hold: Armed): void => {
     hold.line = line
@@ -110,6 +121,7 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
 
   const fromService = (line: Line, chunk: Buffer): void => {
     for (const message of messagesIn(line, chunk)) {
+      rewriteIn(message)
       if (!line.waiting) read(line, message)
       if (line.waiting) line.waiting.push(message)
       else line.server.write(message)
@@ -197,6 +209,10 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
           dropHeld()
         },
       }
+    },
+    rewrite: (statement, find, put) => {
+      if (find.length !== put.length) throw new Error(`"${put}" is not as long as "${find}".`)
+      rewrites.push({ statement, find, put })
     },
     dropAll: () => {
       armed.clear()

@@ -1,10 +1,22 @@
 import type { Answer } from '../../harness/caller.ts'
 import { pause } from '../../harness/numbers.ts'
+import { disagreeing } from './done-here.ts'
 import type { Fleet, FleetNode } from './fleet.ts'
-import { commitModel, type Model, newToken, putFile, removeFile, renameFile } from './models.ts'
+import { commitModel, createModel, type Model, newToken, putFile, readFiles, removeFile, renameFile } from './models.ts'
 
-/** What a data model must hold, as its clients know: its dev branch, and the deploy branch since the last commit. */
+/**
+ * What a data model must hold, as its clients know: its dev branch, and the deploy branch since the last commit. A shared one is
+ * written by all of them, and by whichever node they ask.
+ */
 export type Known = Model & { dev: Map<string, string>; main: Map<string, string>; isShared: boolean }
+
+export const prepare = async (fleet: Fleet, name: string, index: number, isShared: boolean): Promise<Known> => {
+  const node = fleet.nodes[index % fleet.nodes.length] as FleetNode
+  const model = await createModel(fleet, name, node)
+  const files = await readFiles(fleet, node, model)
+  if (!(files instanceof Map)) throw new Error(`A new data model can not be read: ${files.status} ${files.code}`)
+  return { ...model, dev: files, main: new Map(files), isShared }
+}
 
 /** One write and how it went: `tries` above 1 when it was repeated in passing. */
 export type Done = { deploymentId: number; startedMs: number; endedMs: number; tookMs: number; tries: number; actedBy: string }
@@ -19,10 +31,12 @@ export type Tally = {
 
 export type Clients = { fleet: Fleet; tally: Tally; turn: number }
 
+export const newClients = (fleet: Fleet): Clients => ({ fleet, tally: { done: [], refused: {}, wrong: [], atDeadNode: 0 }, turn: 0 })
+
 const retryPauseMs = 40
 const mostTries = 400
 
-type Send = (node: FleetNode) => Promise<Answer>
+type Send = (fleet: Fleet, node: FleetNode) => Promise<Answer>
 
 /** What a repeated write is told when its first try landed and nobody heard of it. */
 const landedCodes = new Set(['file_not_found', 'file_path_taken'])
@@ -37,12 +51,13 @@ const note = ({ tally }: Clients, node: FleetNode, wasUp: boolean, answer: Answe
 }
 
 /** Goes on at the next node until the write is confirmed. */
-const insist = async (clients: Clients, { deploymentId }: Model, send: Send): Promise<void> => {
+const insist = async (clients: Clients, { deploymentId, isShared }: Known, send: Send): Promise<void> => {
   const startedMs = performance.now()
+  const fleet = isShared ? disagreeing(clients.fleet) : clients.fleet
   for (let tries = 1; tries <= mostTries; tries++) {
-    const node = clients.fleet.nodes[clients.turn++ % clients.fleet.nodes.length] as FleetNode
+    const node = fleet.nodes[clients.turn++ % fleet.nodes.length] as FleetNode
     const wasUp = node.isUp()
-    const answer = await send(node)
+    const answer = await send(fleet, node)
     if (answer.status === 200 || (tries > 1 && landedCodes.has(answer.code))) {
       const actedBy = String(answer.headers['x-facet-node'])
       clients.tally.done.push({ deploymentId, startedMs, endedMs: performance.now(), tookMs: answer.tookMs, tries, actedBy })
@@ -56,9 +71,9 @@ const insist = async (clients: Clients, { deploymentId }: Model, send: Send): Pr
 
 type Step = (clients: Clients, known: Known, folder: string) => Promise<void>
 
-const put: Step = async (clients, known, folder) => {
+export const put: Step = async (clients, known, folder) => {
   const file = newToken(folder)
-  await insist(clients, known, (node) => putFile(clients.fleet, node, known, file))
+  await insist(clients, known, (fleet, node) => putFile(fleet, node, known, file))
   known.dev.set(file.path, file.content)
 }
 
@@ -69,7 +84,7 @@ const rename: Step = async (clients, known, folder) => {
   const path = ownFile(known, folder)
   if (path === undefined) return put(clients, known, folder)
   const { path: newPath } = newToken(folder)
-  await insist(clients, known, (node) => renameFile(clients.fleet, node, known, path, newPath))
+  await insist(clients, known, (fleet, node) => renameFile(fleet, node, known, path, newPath))
   known.dev.set(newPath, known.dev.get(path) ?? '')
   known.dev.delete(path)
   return undefined
@@ -78,14 +93,14 @@ const rename: Step = async (clients, known, folder) => {
 const remove: Step = async (clients, known, folder) => {
   const path = ownFile(known, folder)
   if (path === undefined) return put(clients, known, folder)
-  await insist(clients, known, (node) => removeFile(clients.fleet, node, known, path))
+  await insist(clients, known, (fleet, node) => removeFile(fleet, node, known, path))
   known.dev.delete(path)
   return undefined
 }
 
 /** What others write to a shared one meanwhile may be in it or not, so what it must hold is known at the end only. */
 export const commit: Step = async (clients, known) => {
-  await insist(clients, known, (node) => commitModel(clients.fleet, node, known, 'Commit of the trial'))
+  await insist(clients, known, (fleet, node) => commitModel(fleet, node, known, 'Commit of the trial'))
   known.main = new Map(known.dev)
 }
 
