@@ -57,5 +57,8 @@ export { programEnv, type Ran, runFacet, serveFacet, type Serving } from './prog
 export { type Acted, deploymentOwnedBy, filesOf, listStandIn, spyingHandlers, type StandIn } from './cluster.ts'
 export { type Cost, costOf } from './save-cost.ts'
 export { type Sent, statementsDuring, statementsPerCall } from './statements.ts'
+export { embedLists } from './long-embed-lists.ts'
+export { type LongList, longLists } from './long-lists.ts'
+export { rowsReadFor } from './rows-read.ts'
 export { holdStore, idleTransactions, type OutsideWait, watchOutside } from './outside.ts'
 export { stepsCases, type StepsOperationId } from './steps-cases.ts'

@@ -1,11 +1,11 @@
 import { type Client, createClient } from '@facet/client'
+import { embedLists } from '../../../apps/server/test/long-embed-lists.ts'
+import { type LongList, longLists } from '../../../apps/server/test/long-lists.ts'
 import { createInstallation, type Installation, type Tenant } from '../harness/installation.ts'
 import { median, rounded } from '../harness/numbers.ts'
 import { type Comparison, comparePairs } from '../harness/pairs.ts'
 import { statementLog, statementLogging } from '../harness/statement-log.ts'
 import type { Trial } from '../trial.ts'
-import { embedLists } from './paging-embed-lists.ts'
-import { type LongList, longLists } from './paging-lists.ts'
 
 const gate = 3
 const stretch = 2
@@ -84,8 +84,8 @@ const compareList = async (installation: Installation, api: Client, list: LongLi
 const compare = async (installation: Installation, lists: LongList[], quick: boolean, say: (line: string) => void) => {
   const tenant = await installation.createTenant('large')
   const neighbour = await installation.createTenant('small')
-  for (const list of lists) await list.fill(installation, tenant)
-  for (const list of [...longLists(10_000), ...embedLists(10_000)]) await list.fill(installation, neighbour)
+  for (const list of lists) await list.fill(installation.sql, tenant.tenantId)
+  for (const list of [...longLists(10_000), ...embedLists(10_000)]) await list.fill(installation.sql, neighbour.tenantId)
   await installation.sql('vacuum analyze')
   const { url } = await installation.serve()
   const headers = { 'x-forwarded-host': tenant.host, 'x-forwarded-proto': 'https' }

@@ -1,10 +1,9 @@
-import type { Installation, Tenant } from '../harness/installation.ts'
-import type { LongList } from './paging-lists.ts'
+import type { LongList, Sql } from './long-lists.ts'
 
 // The last in order of name, so that the list of embed tenants ends with it and none of the others is in the way.
 const largest = 'zz-largest'
 
-const largestOf = async ({ sql }: Installation, { tenantId }: Tenant): Promise<string> => {
+const largestOf = async (sql: Sql, tenantId: number): Promise<string> => {
   const found = await sql<{ id: string }>('select id from embed_tenants where tenant_id = $1 and name = $2', [tenantId, largest])
   if (found[0]) return found[0].id
   const [made] = await sql<{ id: string }>('insert into embed_tenants (tenant_id, name) values ($1, $2) returning id', [tenantId, largest])
@@ -12,31 +11,31 @@ const largestOf = async ({ sql }: Installation, { tenantId }: Tenant): Promise<s
 }
 
 // One less, since the largest is an embed tenant too.
-const fillTenants = async (installation: Installation, tenant: Tenant, count: number): Promise<void> => {
-  await largestOf(installation, tenant)
-  await installation.sql(`insert into embed_tenants (tenant_id, name) select $1, 'customer-' || n from generate_series(1, $2::int - 1) n`, [
-    tenant.tenantId,
+const fillTenants = async (sql: Sql, tenantId: number, count: number): Promise<void> => {
+  await largestOf(sql, tenantId)
+  await sql(`insert into embed_tenants (tenant_id, name) select $1, 'customer-' || n from generate_series(1, $2::int - 1) n`, [
+    tenantId,
     count,
   ])
 }
 
-const fillUsers = async (installation: Installation, tenant: Tenant, count: number): Promise<void> => {
-  await installation.sql(
+const fillUsers = async (sql: Sql, tenantId: number, count: number): Promise<void> => {
+  await sql(
     `insert into external_users (tenant_id, embed_tenant_id, external_id, email)
      select $1, $2, 'visitor-' || n, case when n % 10 > 0 then 'visitor-' || n || '@customer.example' end from generate_series(1, $3::int) n`,
-    [tenant.tenantId, await largestOf(installation, tenant), count],
+    [tenantId, await largestOf(sql, tenantId), count],
   )
 }
 
-const fillGroups = async (installation: Installation, tenant: Tenant, count: number): Promise<void> => {
-  await installation.sql(
+const fillGroups = async (sql: Sql, tenantId: number, count: number): Promise<void> => {
+  await sql(
     `insert into groups (tenant_id, embed_tenant_id, namespace, name) select $1, $2, 'groups', 'group-' || n from generate_series(1, $3::int) n`,
-    [tenant.tenantId, await largestOf(installation, tenant), count],
+    [tenantId, await largestOf(sql, tenantId), count],
   )
 }
 
 /** Nine of ten are tokens in use; the rest wait to be exchanged, for longer than a real one would. */
-const fillSessions = async ({ sql }: Installation, { tenantId }: Tenant, count: number): Promise<void> => {
+const fillSessions = async (sql: Sql, tenantId: number, count: number): Promise<void> => {
   const subject = `(select min(id) from deployments where tenant_id = $1), u.id, false, u.embed_tenant_id, (select min(id) from api_keys where tenant_id = $1), false, '{}'`
   const users = `(select id, embed_tenant_id, external_id from external_users where tenant_id = $1 limit 1000) u`
   await sql(
@@ -69,28 +68,28 @@ export const embedLists = (rows: number): LongList[] => [
   {
     name: 'listEmbedTenants',
     length: fewer(rows),
-    fill: (installation, tenant) => fillTenants(installation, tenant, fewer(rows)),
+    fill: (sql, tenantId) => fillTenants(sql, tenantId, fewer(rows)),
     page: (api, first, cursor) => api.listEmbedTenants({ query: { first, ...after(cursor) } }),
     statement: /from external_user_counts c$/,
   },
   {
     name: 'listEmbedUsers',
     length: rows,
-    fill: (installation, tenant) => fillUsers(installation, tenant, rows),
+    fill: (sql, tenantId) => fillUsers(sql, tenantId, rows),
     page: (api, first, cursor) => api.listEmbedUsers({ params, query: { first, ...after(cursor) } }),
     statement: /from "external_users" .*order by case/,
   },
   {
     name: 'listEmbedGroups',
     length: fewer(rows),
-    fill: (installation, tenant) => fillGroups(installation, tenant, fewer(rows)),
+    fill: (sql, tenantId) => fillGroups(sql, tenantId, fewer(rows)),
     page: (api, first, cursor) => api.listEmbedGroups({ params, query: { first, ...after(cursor) } }),
     statement: /from \(select from group_members m$/,
   },
   {
     name: 'listEmbedSessions',
     length: sessionsOf(rows),
-    fill: (installation, tenant) => fillSessions(installation, tenant, sessionsOf(rows)),
+    fill: (sql, tenantId) => fillSessions(sql, tenantId, sessionsOf(rows)),
     page: (api, first, cursor) => api.listEmbedSessions({ query: { first, ...after(cursor) } }),
     statement: /^select r\.id, r\.session_bucket/,
   },
