@@ -13,7 +13,7 @@ export type RingHolder = {
 export const rootKey = (fill: number): Buffer => Buffer.alloc(32, fill)
 
 /** One process as far as secrets go: a root key, connections, and a key ring with caches of its own. */
-export const openRing = (database: TestDatabase, roots: RootKeys): RingHolder => {
+export const openRing = (database: Pick<TestDatabase, 'serviceUrl'>, roots: RootKeys): RingHolder => {
   const pool: Pool = createPool(database.serviceUrl, 4, () => undefined)
   const calls = createFunctionCalls(database.serviceUrl)
   const keys = createEncryptionKeys(calls, roots)

@@ -1,34 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { pause } from '../../harness/numbers.ts'
+import { processTree } from '../../harness/process-tree.ts'
 
 const everyMs = 100
-const pageBytes = 4096
 const mebibyte = 1_048_576
 
-const statOf = (pid: string): { parent: number; bytes: number } | null => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { parent: Number(fields[1]), bytes: Number(fields[21]) * pageBytes }
-  } catch {
-    return null
-  }
-}
-
 /** Resident memory of a process and of all that it started, in megabytes. */
-export const residentMbOf = (root: number): number => {
-  const all = new Map(readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [[Number(name), statOf(name)] as const] : [])))
-  const isOurs = (pid: number): boolean => {
-    for (let at = pid; at > 1; at = all.get(at)?.parent ?? 0) if (at === root) return true
-    return false
-  }
-  let bytes = 0
-  for (const [pid, stat] of all) if (stat && isOurs(pid)) bytes += stat.bytes
-  return Math.round(bytes / mebibyte)
-}
+export const residentMbOf = (root: number): number =>
+  Math.round(processTree(root).reduce((sum, { residentBytes }) => sum + residentBytes, 0) / mebibyte)
 
 export type Seen = { peakMb: number; slowestMs: number; referenceMs: number; unanswered: number }
 

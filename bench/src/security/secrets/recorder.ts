@@ -8,8 +8,8 @@ export type Ask = {
   body?: unknown
   /** Sent as it is, well-formed or not. */
   rawBody?: string
-  /** The one answer that is there to show the secret. */
-  isLegitimate?: boolean
+  /** What this answer is there to show: that alone is blanked out, and the rest of it searched like any other. */
+  gives?: (text: string) => string[]
 }
 export type Answer = { status: number; text: string }
 export type Recorder = {
@@ -24,7 +24,7 @@ export const createRecorder = (baseUrl: string, common: Record<string, string>):
   const kept: Buffer[] = []
   const statuses: Record<string, number> = {}
   let count = 0
-  const ask = ({ about, method, path, headers = {}, body, rawBody, isLegitimate }: Ask): Promise<Answer> => {
+  const ask = ({ about, method, path, headers = {}, body, rawBody, gives }: Ask): Promise<Answer> => {
     const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
     const url = new URL(baseUrl)
     const options = {
@@ -47,7 +47,8 @@ export const createRecorder = (baseUrl: string, common: Record<string, string>):
           const status = response.statusCode ?? 0
           count++
           statuses[status] = (statuses[status] ?? 0) + 1
-          if (!isLegitimate) kept.push(Buffer.from(`${about}\n${status}\n${response.rawHeaders.join('\n')}\n\n${text}\n`))
+          const shown = (gives?.(text) ?? []).reduce((rest, given) => rest.replaceAll(given, '[given]'), text)
+          kept.push(Buffer.from(`${about}\n${status}\n${response.rawHeaders.join('\n')}\n\n${shown}\n`))
           resolve({ status, text })
         })
       })

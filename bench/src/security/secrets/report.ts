@@ -1,5 +1,4 @@
-import type { Canaries } from './canaries.ts'
-import { type Hit, scan, wanted } from './scanner.ts'
+import { createScan, type Hit, type Scan, wanted } from './scanner.ts'
 import { checkScan } from './self-check.ts'
 import type { Sink } from './sinks.ts'
 
@@ -13,17 +12,16 @@ export type SinkReport = {
 }
 
 /** Looks through one sink, and shows that it did: what belongs there is found, and so is what is planted there in every form. */
-export const searchSink = ({ name, parts, marker }: Sink, canaries: Canaries): SinkReport => {
-  const list = canaries.list()
-  const markers = [wanted('marker', marker)]
+export const searchSink = ({ name, parts, marker }: Sink, scan: Scan): SinkReport => {
+  const scanForMarker = createScan([wanted('marker', marker)])
   const largest = parts.reduce((one, other) => (other.length > one.length ? other : one), Buffer.alloc(0))
   return {
     sink: name,
     bytes: parts.reduce((total, part) => total + part.length, 0),
     parts: parts.length,
-    isMarkerFound: parts.some((part) => scan(part, markers).length > 0),
+    isMarkerFound: parts.some((part) => scanForMarker(part).length > 0),
     planted: checkScan(largest),
-    hits: parts.flatMap((part) => scan(part, list)),
+    hits: parts.flatMap(scan),
   }
 }
 

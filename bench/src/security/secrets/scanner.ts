@@ -1,13 +1,16 @@
 import { constants, inflateRawSync } from 'node:zlib'
+import { createFinder } from './needles.ts'
 
 /** One way a value can be written down. */
 type Needle = { form: string; bytes: Buffer }
 
 export type Wanted = { name: string; needles: Needle[] }
 export type Hit = { name: string; form: string; at: string; near: string }
+/** Every place where one of the wanted values stands in some form. */
+export type Scan = (content: Buffer) => Hit[]
 
-const deepest = 3
-const mostInflated = 64 * 1024 * 1024
+const maxDepth = 3
+const maxInflated = 64 * 1024 * 1024
 
 /** Inside longer text a value starts at any of three places of a base64 group; only the characters it alone decides are kept. */
 const base64At = (value: Buffer, offset: number): string => {
@@ -58,17 +61,26 @@ const behindHeader = (content: Buffer, at: number): number => {
   return flags & hasChecksum ? place + 2 : place
 }
 
+// As git writes its objects; the second byte says how hard it tried.
+const zlibMarks = [0x01, 0x5e, 0x9c, 0xda].map((level) => Buffer.from([0x78, level]))
+
+const starts: { mark: Buffer; behind: (content: Buffer, at: number) => number }[] = [
+  { mark: gzipMark, behind: behindHeader },
+  ...zlibMarks.map((mark) => ({ mark, behind: (_: Buffer, at: number) => at + mark.length })),
+]
+
 /** What is compressed in there, however it is embedded. A part that was cut off still gives its beginning. */
 const inflated = (content: Buffer): Buffer[] => {
   const found: Buffer[] = []
-  for (let at = content.indexOf(gzipMark); at >= 0; at = content.indexOf(gzipMark, at + 1)) {
-    try {
-      const compressed = content.subarray(behindHeader(content, at))
-      found.push(inflateRawSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: mostInflated }))
-    } catch {
-      continue
+  for (const { mark, behind } of starts)
+    for (let at = content.indexOf(mark); at >= 0; at = content.indexOf(mark, at + 1)) {
+      try {
+        const compressed = content.subarray(behind(content, at))
+        found.push(inflateRawSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxInflated }))
+      } catch {
+        continue
+      }
     }
-  }
   return found
 }
 
@@ -85,16 +97,19 @@ const decoded = (content: Buffer): Buffer[] => {
   return found
 }
 
-/** Every place where one of the wanted values stands in some form. */
-export const scan = (content: Buffer, list: Wanted[], at = 'as it is', depth = 0): Hit[] => {
-  const hits = list.flatMap(({ name, needles }) =>
-    needles.flatMap(({ form, bytes }): Hit[] => {
-      const place = content.indexOf(bytes)
-      return place < 0 ? [] : [{ name, form, at, near: content.subarray(Math.max(0, place - 80), place + 80).toString() }]
-    }),
-  )
-  if (depth >= deepest) return hits
-  for (const inner of inflated(content)) hits.push(...scan(inner, list, `${at}, gunzipped`, depth + 1))
-  for (const inner of decoded(content)) hits.push(...scan(inner, list, `${at}, from base64`, depth + 1))
-  return hits
+export const createScan = (list: readonly Wanted[]): Scan => {
+  const needles = list.flatMap(({ name, needles: forms }) => forms.map(({ form, bytes }) => ({ name, form, bytes })))
+  const find = createFinder(needles.map(({ bytes }) => bytes))
+  const scan = (content: Buffer, at: string, depth: number): Hit[] => {
+    const hits = [...find(content)].flatMap(([place, start]): Hit[] => {
+      const needle = needles[place]
+      if (!needle) return []
+      return [{ name: needle.name, form: needle.form, at, near: content.subarray(Math.max(0, start - 80), start + 80).toString() }]
+    })
+    if (depth >= maxDepth) return hits
+    for (const inner of inflated(content)) hits.push(...scan(inner, `${at}, inflated`, depth + 1))
+    for (const inner of decoded(content)) hits.push(...scan(inner, `${at}, from base64`, depth + 1))
+    return hits
+  }
+  return (content) => scan(content, 'as it is', 0)
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgres } from '../../../../tools/postgres.ts'
@@ -8,8 +8,27 @@ import type { Installation } from '../../harness/installation.ts'
 /** A place where something is written down, and a text that is rightly there: not finding that means not having looked. */
 export type Sink = { name: string; parts: Buffer[]; marker: string }
 
+export const sinkNames = {
+  log: 'log of facet',
+  answers: 'answers over HTTP',
+  spans: 'spans',
+  metrics: 'metrics',
+  commands: 'what commands say',
+  programs: 'arguments of programs',
+  environments: 'environment of programs',
+  objects: 'object store',
+  copies: 'working copies',
+  temporary: 'temporary files',
+  dump: 'dump of the database',
+  rows: 'audit, nodes, answers and keys',
+  statements: 'running statements',
+  wal: 'write-ahead log',
+  heap: 'heap files',
+  postgresLog: 'log of PostgreSQL',
+} as const
+
 const run = promisify(execFile)
-const mostOutput = 1024 * 1024 * 1024
+const maxOutput = 1024 * 1024 * 1024
 
 const filesUnder = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -22,7 +41,7 @@ const readAll = (files: string[]): Buffer[] => files.map((file) => readFileSync(
 const dumpOf = async (installation: Installation): Promise<Buffer> => {
   const tool = join(await findPostgres(), 'pg_dump')
   if (existsSync(tool)) {
-    const { stdout } = await run(tool, ['--dbname', installation.adminUrl], { encoding: 'buffer', maxBuffer: mostOutput })
+    const { stdout } = await run(tool, ['--dbname', installation.adminUrl], { encoding: 'buffer', maxBuffer: maxOutput })
     return stdout
   }
   const tables = await installation.sql<{ name: string }>(
@@ -49,11 +68,31 @@ export const databaseSinks = async (installation: Installation, mark: string): P
   await installation.sql('select pg_switch_wal()')
   await installation.sql('checkpoint')
   return [
-    { name: 'dump of the database', parts: [dump], marker: mark },
-    { name: 'audit, nodes, answers and keys', parts: [tables], marker: mark },
-    { name: 'running statements', parts: [activity], marker: 'pg_stat_activity' },
-    { name: 'write-ahead log', parts: readAll(filesUnder(join(data, 'pg_wal'))), marker: mark },
-    { name: 'heap files', parts: readAll(['base', 'global'].flatMap((folder) => filesUnder(join(data, folder)))), marker: mark },
-    { name: 'log of PostgreSQL', parts: [readFileSync(join(installation.cluster.folder, 'postgres.log'))], marker: mark },
+    { name: sinkNames.dump, parts: [dump], marker: mark },
+    { name: sinkNames.rows, parts: [tables], marker: mark },
+    { name: sinkNames.statements, parts: [activity], marker: 'pg_stat_activity' },
+    { name: sinkNames.wal, parts: readAll(filesUnder(join(data, 'pg_wal'))), marker: mark },
+    { name: sinkNames.heap, parts: readAll(['base', 'global'].flatMap((folder) => filesUnder(join(data, folder)))), marker: mark },
+    { name: sinkNames.postgresLog, parts: [readFileSync(join(installation.cluster.folder, 'postgres.log'))], marker: mark },
   ]
+}
+
+/** What stands in files, and what they are called; one that goes meanwhile is no longer kept. */
+const filesSink = (name: string, folder: string, marker: string): Sink => {
+  const files = filesUnder(folder)
+  return {
+    name,
+    parts: [Buffer.from(files.join('\n')), ...files.flatMap((file) => (existsSync(file) ? [readFileSync(file)] : []))],
+    marker,
+  }
+}
+
+/** What a node that runs has on its disk: `mark` was committed to a data model. */
+export const copiesSink = (installation: Installation, mark: string): Sink =>
+  filesSink(sinkNames.copies, join(installation.folder, 'facet'), mark)
+
+/** What is there when it has stopped. In its temporary folder that should be nothing but the marker, which is put there for it. */
+export const remainingSinks = (installation: Installation, mark: string, temporaryFolder: string): Sink[] => {
+  writeFileSync(join(temporaryFolder, 'marker'), mark)
+  return [filesSink(sinkNames.objects, join(installation.folder, 'objects'), mark), filesSink(sinkNames.temporary, temporaryFolder, mark)]
 }

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const pageBytes = 4096
+
+export type ProcessStat = { pid: number; parent: number; residentBytes: number }
+
+/** Nothing where the process has ended meanwhile. */
+const statOf = (pid: number): ProcessStat[] => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold anything, so fields are counted from its end.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return [{ pid, parent: Number(fields[1]), residentBytes: Number(fields[21]) * pageBytes }]
+  } catch {
+    return []
+  }
+}
+
+/** A process and all that it started, the process itself first. */
+export const processTree = (root: number): ProcessStat[] => {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []))
+  const byParent = Map.groupBy(all, ({ parent }) => parent)
+  const found = all.filter(({ pid }) => pid === root)
+  for (const { pid } of found) found.push(...(byParent.get(pid) ?? []))
+  return found
+}

@@ -1,0 +1,98 @@
+import type { SourceChange } from '../../harness/source-changes.ts'
+import { chosenSecret } from './canaries.ts'
+import { keyNames } from './own-keys.ts'
+import { sessionNames } from './sessions.ts'
+import { sinkNames } from './sinks.ts'
+
+/** A leak: one line of the service as a careless hand would write it, and which secret must then be found in which sink. */
+export type Plant = SourceChange & { name: string; secret: string; sink: string }
+
+export const plants: Plant[] = [
+  {
+    name: 'a session id in the log',
+    file: 'domains/embed/tokens/exchange-session.ts',
+    find: 'tokenFor(context, await exchange(context, sessionItem(context, body.sessionId)))',
+    put: `(context.log.info({ session: body.sessionId }, 'exchanged'),
+      tokenFor(context, await exchange(context, sessionItem(context, body.sessionId))))`,
+    secret: sessionNames.session,
+    sink: sinkNames.log,
+  },
+  ...[sinkNames.metrics, sinkNames.spans].map((sink) => ({
+    name: `an embed token in ${sink}`,
+    file: 'http/observe.ts',
+    find: "operation: operation?.id ?? 'none', status",
+    put: "operation: request.headers.authorization ?? operation?.id ?? 'none', status",
+    secret: sessionNames.token,
+    sink,
+  })),
+  {
+    name: 'the private part among the public keys',
+    file: 'access/signing-keys.ts',
+    find: "JSON.stringify({ kty, crv, x, y, alg: 'ES256', use: 'sig' })",
+    put: "JSON.stringify({ kty, crv, x, y, alg: 'ES256', use: 'sig', d: privateKey.export({ format: 'jwk' }).d })",
+    secret: keyNames.signing,
+    sink: sinkNames.dump,
+  },
+  ...[sinkNames.dump, sinkNames.rows, sinkNames.wal, sinkNames.heap, sinkNames.postgresLog].map((sink) => ({
+    name: `an answer kept for repetitions as it is, in ${sink}`,
+    file: 'http/idempotency.ts',
+    find: "isSealed: operation.idempotency === 'sealed'",
+    put: 'isSealed: false',
+    secret: 'a key with an idempotency key',
+    sink,
+  })),
+  {
+    name: 'the private half beside the public one',
+    file: 'domains/modeling/remotes/connection-plan.ts',
+    find: 'sshPublicKey: publicKey }',
+    put: "sshPublicKey: [publicKey, privateKey].join('\\n') }",
+    secret: keyNames.ssh,
+    sink: sinkNames.answers,
+  },
+  {
+    name: 'the token of a remote in its address',
+    file: 'adapters/git/remote-line.ts',
+    find: 'url: `https://',
+    put: "url: (auth?.kind === 'token' ? 'https://git:' + auth.token + '@' : 'https://') + `",
+    secret: chosenSecret,
+    sink: sinkNames.programs,
+  },
+  {
+    name: 'what the service knows, handed on to git',
+    file: 'adapters/children/start.ts',
+    find: 'spawn(first, rest, { env, stdio',
+    put: 'spawn(first, rest, { env: { ...process.env, ...env }, stdio',
+    secret: 'the root key, as text',
+    sink: sinkNames.environments,
+  },
+  {
+    name: 'the files of ssh left behind',
+    file: 'adapters/git/workspace.ts',
+    find: 'await rm(folder, { recursive: true, force: true })',
+    put: 'void rm',
+    secret: keyNames.ssh,
+    sink: sinkNames.temporary,
+  },
+  {
+    name: 'the token of a remote beside the copy',
+    file: 'adapters/git/remote-line.ts',
+    find: 'args: call.args(way.url),',
+    put: `args: (process.getBuiltinModule('node:fs').writeFileSync(join((call.gitDir ?? empty).path, 'description'), secrets.join()),
+      call.args(way.url)),`,
+    secret: chosenSecret,
+    sink: sinkNames.copies,
+  },
+  {
+    name: 'the key of the ledger in an entry',
+    file: 'ledger/entry.ts',
+    find: "codesOf(number, body).map((code) => code.toString('base64url')), '']",
+    put: "codesOf(number, body).map((code) => code.toString('base64url')), ...keys.map((key) => key.toString('hex')), '']",
+    secret: keyNames.ledger,
+    sink: sinkNames.objects,
+  },
+]
+
+/** The lines to change; several plants may be one and the same line. */
+export const plantedChanges: SourceChange[] = [
+  ...new Map(plants.map(({ file, find, put }) => [`${file} ${find}`, { file, find, put }])).values(),
+]
