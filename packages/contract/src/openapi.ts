@@ -71,6 +71,9 @@ const parameters = (operation: OperationShape, components: JsonMap): Json[] => {
   return [...list('path', operation.params), ...list('query', operation.query), ...headers, ...(operation.idempotency ? [idempotency] : [])]
 }
 
+/** What is written as JSON is read as such by whoever reads it, whatever its type is called. */
+const documentSchema = (type: string): JsonMap => ({ type: type.endsWith('+json') ? 'object' : 'string' })
+
 const success = (operation: OperationShape, components: JsonMap): JsonMap => {
   if (operation.status === 204) return { '204': { description: 'Done; there is no body.' } }
   const [status = 200, other] = operation.statuses ?? []
@@ -80,7 +83,7 @@ const success = (operation: OperationShape, components: JsonMap): JsonMap => {
       description: operation.streams ? 'One object a line.' : 'Done.',
       content: {
         [operation.streams ?? 'application/json']: content,
-        ...Object.fromEntries((operation.documents ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+        ...Object.fromEntries((operation.documents ?? []).map((type) => [type, { schema: documentSchema(type) }])),
       },
     },
     ...(other === undefined ? {} : { [String(other)]: { description: 'Nothing was to be done; there is no body.' } }),

@@ -119,6 +119,24 @@ describe('bodies', () => {
     expectFailure(await create({ headers: { ...json, 'transfer-encoding': 'chunked' }, body }), 413, 'body_too_large')
   })
 
+  it('answer 413 to whoever is still sending, and go on with the line', async () => {
+    const body = 'x'.repeat(4_000_000)
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+    const head = (line: string, length: number): string =>
+      `${line} HTTP/1.1\r\nhost: only.test\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n`
+    socket.write(`${head('POST /build/api/v1/deployments', body.length)}\r\n${body}`)
+    socket.end(`${head('GET /api/v1/regions', 0)}connection: close\r\n\r\n`)
+
+    expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  })
+
+  it('answer 413 and hang up when more is announced than anybody may send', async () => {
+    const answer = await create({ headers: { ...json, 'content-length': '99999999' } })
+
+    expectFailure(answer, 413, 'body_too_large')
+    expect(answer.headers.connection).toBe('close')
+  })
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'nonsense'])(
     'answer 415 when they are sent as %s',
     async (type) => {

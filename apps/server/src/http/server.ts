@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type OperationId, operations } from '@facet/contract'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Handler, Services } from '#context'
 import { Failure } from '#failure'
 import { failureOf, sendFailure } from './failures.ts'
@@ -59,6 +59,17 @@ const logFailure = (log: Services['log'], request: object, failure: Failure): vo
   else log.error({ ...request, err: failure.cause ?? failure }, failure.message)
 }
 
+// As large as the largest body of any operation.
+const maxDiscardedBytes = 67_108_864
+
+/**
+ * Whoever still sends a body that is refused for its size would find the line closed, and most would then not read the answer. So
+ * what is left of it is read and thrown away, unless it is more than anybody may send.
+ */
+const hearOut = ({ headers }: FastifyRequest, reply: FastifyReply, { code }: Failure): void => {
+  if (code === 'body_too_large' && Number(headers['content-length']) <= maxDiscardedBytes) reply.removeHeader('connection')
+}
+
 const answerFailures = (app: FastifyInstance, services: Services): void => {
   const delay = createRefusalDelay()
   app.setErrorHandler(async (error, request, reply) => {
@@ -70,6 +81,7 @@ const answerFailures = (app: FastifyInstance, services: Services): void => {
       await recordRefusal(services, { caller, operation, requestId: request.id, params: request.params }, failure).catch((cause: unknown) =>
         services.log.error({ requestId: request.id, err: cause }, 'a refusal could not be recorded'),
       )
+    hearOut(request, reply, failure)
     return sendFailure(request, reply, failure)
   })
   app.setNotFoundHandler((request, reply) =>
