@@ -17,8 +17,12 @@ export type Rounds = {
   neverRefused: number
   otherAnswers: number
   warm: { requests: number; lookups: number }
-  secrets: string[]
 }
+
+/** How a credential is made and taken away. */
+export type Way<K extends Warm> = { make: () => Promise<K>; revoke: (key: K, round: number) => Promise<unknown> }
+
+export type Limits = { p99Ms: number; lastAcceptedMs: number }
 
 /** A credential, and where to ask with it when it is not good for the usual address. */
 export type Warm = { secret: string; path?: string }
@@ -66,16 +70,17 @@ const watch = async (
 export const revokeInRounds = async <K extends Warm>(
   fleet: Fleet,
   count: number,
-  how: { make: () => Promise<K>; revoke: (key: K, round: number) => Promise<unknown> },
+  how: Way<K>,
+  /** Told of every credential that was revoked. */
+  onRevoked: (secret: string) => void,
 ): Promise<Rounds> => {
   const delays: number[] = []
   const total = { acceptedMeanwhile: 0, acceptedAfterRefusal: 0, neverRefused: 0, otherAnswers: 0 }
   const warm = { requests: 0, lookups: 0 }
   let lastAcceptedMs = 0
-  const secrets: string[] = []
   for (let round = 0; round < count; round++) {
     const key = await how.make()
-    secrets.push(key.secret)
+    onRevoked(key.secret)
     const warmed = await fleet.warm(key.secret, key.path)
     warm.requests += warmed.requests
     warm.lookups += warmed.lookups
@@ -103,11 +108,10 @@ export const revokeInRounds = async <K extends Warm>(
     lastAcceptedMs: rounded(lastAcceptedMs, 1),
     ...total,
     warm,
-    secrets,
   }
 }
 
-export const isWithin = (rounds: Rounds, limits: { p99Ms: number; lastAcceptedMs: number }): boolean =>
+export const isWithin = (rounds: Rounds, limits: Limits): boolean =>
   rounds.p99Ms <= limits.p99Ms &&
   rounds.lastAcceptedMs <= limits.lastAcceptedMs &&
   rounds.acceptedAfterRefusal + rounds.neverRefused + rounds.otherAnswers === 0 &&
