@@ -4,12 +4,14 @@ import { eachOf } from '../harness/each-of.ts'
 import type { Finding, Trial } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { type OwnerPlan, ownerPlans, type ScopePlan, scopePlans } from './keys/credentials.ts'
-import { gainedOver, tryReplays, tryToEscalate, tryToOutlive } from './keys/escalation.ts'
+import { gainedOver, type Replay, type Tried, tryReplays, tryToEscalate, tryToOutlive } from './keys/escalation.ts'
 import { type Accounts, countVerdicts, divergencesOf, makeRow, type Row } from './keys/matrix.ts'
 import { allRules, type Rules, sentences } from './keys/oracle.ts'
 import { createWorld, type World } from './keys/world.ts'
 
 const workers = 6
+
+type Plan = { owner: OwnerPlan; scope: ScopePlan }
 
 const withOperation = (id: OperationId, change: Partial<WhoMay>): Rules => ({
   ...allRules,
@@ -41,7 +43,7 @@ const findPlanted = (rows: Row[]): { found: number; of: number; missed: string[]
  * An administrator's keys in every combination; the short form takes those with one limit, and of the others every so many, by a
  * step that shares no factor with any dimension. Other owners have a share of them, each its own.
  */
-const plansOf = (quick: boolean): { owner: OwnerPlan; scope: ScopePlan }[] => {
+const plansOf = (quick: boolean): Plan[] => {
   const [steps, owners] = quick ? [{ first: 23, others: 97 }, ownerPlans.slice(0, 5)] : [{ first: 1, others: 11 }, ownerPlans]
   return owners.flatMap((owner, row) => {
     const step = row === 0 ? steps.first : steps.others
@@ -50,48 +52,70 @@ const plansOf = (quick: boolean): { owner: OwnerPlan; scope: ScopePlan }[] => {
   })
 }
 
-const run = async (world: World, quick: boolean, say: (line: string) => void): Promise<Finding> => {
+type Lot = { rows: Row[]; makers: number; tried: Tried[]; replay: Replay }
+
+/** One tenant of credentials, what each may do, and what each makes of the others. */
+const runLot = async (world: World, plans: Plan[], share: number, say: (line: string) => void): Promise<Lot> => {
   const accounts: Accounts = {
     admin: await world.addAccount('Admin'),
     viewer: await world.addAccount('Viewer'),
     stranger: await world.addAccount('Developer'),
   }
-  const plans = plansOf(quick)
   const rows = await eachOf(plans, workers, ({ owner, scope }) => makeRow(world, accounts, owner, scope))
-  const verdicts = countVerdicts(rows)
-  const divergences = divergencesOf(allRules, rows)
-  say(`${rows.length} credentials, every operation: ${JSON.stringify(verdicts)}; ${divergences.length} divergences`)
-  for (const divergence of divergences.slice(0, 20)) say(`  ${JSON.stringify(divergence)}`)
-
-  const parents = rows.filter(({ asked }) => asked.some(({ name, verdict }) => name === 'createApiKey' && verdict === 'allowed'))
-  // The short form gives each parent a different part of the attempts, so that all are made by someone.
-  const share = quick ? 30 : 1
-  const tried = await eachOf(parents, workers, (parent, place) => {
+  const makers = rows.filter(({ asked }) => asked.some(({ name, verdict }) => name === 'createApiKey' && verdict === 'allowed'))
+  const tried = await eachOf(makers, workers, (maker, place) => {
     let number = place
-    return tryToEscalate(world, parent, accounts, () => number++ % share === 0)
+    return tryToEscalate(world, maker, accounts, () => number++ % share === 0)
   })
-  const escalations = tried.flatMap((one) => one.escalations)
-  const sum = (pick: (one: (typeof tried)[number]) => number): number => tried.reduce((total, one) => total + pick(one), 0)
-  say(
-    `${parents.length} makers: ${sum((one) => one.made)} keys made, ${sum((one) => one.refused)} refused; ${escalations.length} escalations`,
-  )
-  for (const escalation of escalations.slice(0, 20)) say(`  ${JSON.stringify(escalation)}`)
-
   const replay = await tryReplays(
     world,
-    parents.map(({ credential }) => credential),
+    makers.map(({ credential }) => credential),
   )
-  const expiry = await tryToOutlive(world, accounts.stranger, await world.addDeployments())
+  say(`${world.tenant.host}: ${rows.length} credentials, ${makers.length} makers of ${sumOf(tried, ({ made }) => made)} keys`)
+  return { rows, makers: makers.length, tried, replay }
+}
+
+const sumOf = <T>(items: T[], pick: (item: T) => number): number => items.reduce((total, item) => total + pick(item), 0)
+
+// Every list is read to its end for each credential: in one tenant for all, most of the time would go there.
+const plansPerTenant = 40
+
+const runLots = async (world: World, quick: boolean, say: (line: string) => void): Promise<Lot[]> => {
+  const plans = plansOf(quick)
+  // The short form gives each maker a different part of the attempts, so that all are made by someone.
+  const share = quick ? 30 : 1
+  const lots = Array.from({ length: Math.ceil(plans.length / plansPerTenant) }, (_, lot) =>
+    plans.slice(lot * plansPerTenant, (lot + 1) * plansPerTenant),
+  )
+  const done: Lot[] = []
+  for (const lot of lots) done.push(await runLot(await world.beside(`keys-${done.length}`), lot, share, say))
+  return done
+}
+
+const run = async (world: World, quick: boolean, say: (line: string) => void): Promise<Finding> => {
+  const lots = await runLots(world, quick, say)
+  const rows = lots.flatMap((lot) => lot.rows)
+  const tried = lots.flatMap((lot) => lot.tried)
+  const verdicts = countVerdicts(rows)
+  const divergences = divergencesOf(allRules, rows)
+  const escalations = tried.flatMap((one) => one.escalations)
+  for (const finding of [...divergences, ...escalations].slice(0, 20)) say(`  ${JSON.stringify(finding)}`)
+
+  const replay = {
+    tries: sumOf(lots, (lot) => lot.replay.tries),
+    leaks: sumOf(lots, (lot) => lot.replay.leaks),
+    replays: sumOf(lots, (lot) => lot.replay.replays),
+  }
+  const expiry = await tryToOutlive(world, await world.addAccount('Developer'), await world.addDeployments())
   const holes = findPlanted(rows)
-  const calls = rows.reduce((total, { asked }) => total + asked.length, 0) + sum((one) => one.calls)
+  const calls = sumOf(rows, ({ asked }) => asked.length)
   const allowed = verdicts['allowed'] ?? 0
-  const refused = rows.reduce((total, { asked }) => total + asked.length, 0) - allowed
   return {
     isPassed:
       divergences.length === 0 &&
       escalations.length === 0 &&
       allowed > 0 &&
-      refused > 0 &&
+      calls > allowed &&
       replay.leaks === 0 &&
       replay.replays === replay.tries &&
       replay.tries > 1 &&
@@ -100,12 +124,13 @@ const run = async (world: World, quick: boolean, say: (line: string) => void): P
       holes.found === holes.of,
     figures: {
       credentials: rows.length,
-      calls,
+      calls: calls + sumOf(tried, (one) => one.calls),
       verdicts,
       divergences: divergences.length,
-      makers: parents.length,
-      keysMade: sum((one) => one.made),
-      keysRefused: sum((one) => one.refused),
+      makers: sumOf(lots, ({ makers }) => makers),
+      keysMade: sumOf(tried, (one) => one.made),
+      keysAlike: sumOf(tried, (one) => one.alike),
+      keysRefused: sumOf(tried, (one) => one.refused),
       escalations: escalations.length,
       replay,
       expiry,

@@ -7,7 +7,7 @@ import { nothing, wholeTenant } from './touches.ts'
 import type { World } from './world.ts'
 
 export type Escalation = { parent: string; attempt: string; gained: string[] }
-export type Tried = { made: number; refused: number; calls: number; escalations: Escalation[] }
+export type Tried = { made: number; alike: number; refused: number; calls: number; escalations: Escalation[] }
 
 const allowedIn = (asked: Asked[]): Set<string> => new Set(asked.filter(({ verdict }) => verdict === 'allowed').map(({ name }) => name))
 
@@ -44,7 +44,10 @@ const makeKey = async (world: World, credential: Credential, attempt: Attempt): 
   return answer.status === 200 ? answer.body : null
 }
 
-/** Lets one credential try every way to a wider key, and then tries what it got on every operation. */
+/**
+ * Lets one credential try every way to a wider key, and then tries what it got on every operation. Keys that are stored alike
+ * can not be told apart by the service, so one of them is asked for all.
+ */
 export const tryToEscalate = async (
   world: World,
   parent: { credential: Credential; pair: Pair; holders: Holders; asked: Asked[] },
@@ -52,7 +55,8 @@ export const tryToEscalate = async (
   isKept: (attempt: Attempt) => boolean,
 ): Promise<Tried> => {
   const { credential, pair, holders } = parent
-  const tried: Tried = { made: 0, refused: 0, calls: 0, escalations: [] }
+  const tried: Tried = { made: 0, alike: 0, refused: 0, calls: 0, escalations: [] }
+  const known = new Set<string>()
   for (const attempt of attemptsOf(credential, pair, accounts).filter(isKept)) {
     const answer = await makeKey(world, credential, attempt)
     tried.calls++
@@ -62,6 +66,12 @@ export const tryToEscalate = async (
     }
     tried.made++
     const made = answer as { id: number; secret: string; scope: ApiKeyScope; expiresAt: string | null }
+    const stored = await world.storedKey(made.id)
+    if (known.has(stored)) {
+      tried.alike++
+      continue
+    }
+    known.add(stored)
     const child: Credential = {
       ...credential,
       label: attempt.about,
@@ -78,8 +88,10 @@ export const tryToEscalate = async (
   return tried
 }
 
+export type Replay = { tries: number; leaks: number; replays: number }
+
 /** The kept answer of one credential is nothing to another, even of the same owner: not its secret, and not a replay. */
-export const tryReplays = async (world: World, credentials: Credential[]): Promise<{ tries: number; leaks: number; replays: number }> => {
+export const tryReplays = async (world: World, credentials: Credential[]): Promise<Replay> => {
   const secrets = new Map<string, Credential>()
   const body = { name: 'replayed' }
   const ask = (by: Credential) =>

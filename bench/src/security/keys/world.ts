@@ -24,18 +24,22 @@ export type World = {
   addSpareUser: () => Promise<number>
   addSpareGroup: () => Promise<number>
   addSpareAttribute: () => Promise<number>
+  /** All that the service knows of a key but its number and name. */
+  storedKey: (keyId: number) => Promise<string>
   unique: () => string
+  /** Another tenant of the same process. */
+  beside: (name: string) => Promise<World>
   close: () => Promise<void>
 }
+
+type Ground = { installation: Installation; facet: FacetProcess; pool: pg.Pool }
 
 const newSecret = (): string => `sk-${randomBytes(32).toString('base64url')}`
 const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-export const createWorld = async (): Promise<World> => {
-  const installation = await createInstallation({ durable: false })
-  const tenant = await installation.createTenant('keys')
-  const facet = await installation.serve()
-  const pool = new pg.Pool({ connectionString: installation.adminUrl, max: 6 })
+const settle = async (ground: Ground, tenantName: string): Promise<World> => {
+  const { installation, facet, pool } = ground
+  const tenant = await installation.createTenant(tenantName)
   let made = 0
   const unique = (): string => `t${++made}`
 
@@ -55,7 +59,7 @@ export const createWorld = async (): Promise<World> => {
   const insertPrincipal = async (kind: Owner['kind']): Promise<number> => {
     const id = await insertOne('insert into principals (tenant_id, kind, name) values ($1, $2, $3) returning id', [kind, unique()])
     if (kind === 'user')
-      await insert('insert into users (tenant_id, id, email) values ($1, $2, $3) returning id', [id, `${unique()}@keys.test`])
+      await insert('insert into users (tenant_id, id, email) values ($1, $2, $3) returning id', [id, `${unique()}@${tenant.host}`])
     return id
   }
   const addExternalUser = (embedTenant: string | null): Promise<number> =>
@@ -118,9 +122,20 @@ export const createWorld = async (): Promise<World> => {
     addSpareGroup: () => insertOne(`insert into groups (tenant_id, namespace, name) values ($1, 'groups', $2) returning id`, [unique()]),
     addSpareAttribute: () =>
       insertOne(`insert into user_attributes (tenant_id, name, type) values ($1, $2, 'string') returning id`, [unique()]),
+    storedKey: async (keyId) => {
+      const text = 'select principal_id, scope, expires_at from api_keys where tenant_id = $1 and id = $2'
+      return JSON.stringify((await pool.query(text, [tenant.tenantId, keyId])).rows)
+    },
+    beside: (other) => settle(ground, other),
     close: async () => {
       await pool.end()
       await installation.close()
     },
   }
+}
+
+export const createWorld = async (): Promise<World> => {
+  const installation = await createInstallation({ durable: false })
+  const pool = new pg.Pool({ connectionString: installation.adminUrl, max: 6 })
+  return settle({ installation, facet: await installation.serve(), pool }, 'keys')
 }
