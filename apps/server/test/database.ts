@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '../src/db/migrations.ts'
+import { migratedDatabase, serviceUser } from '../../../tools/migrated-postgres.ts'
 import { removeDataFolder } from './data-folder.ts'
 import { trailGuard } from './trail-guard.ts'
 
-export const serviceUser = 'facet'
+export { serviceUser }
+
 const template = 'facet_template'
 
 export type TestDatabase = {
@@ -34,10 +35,8 @@ const onServer = async (url: string, ...statements: string[]): Promise<void> => 
 }
 
 export const makeTemplate = async (serverUrl: string): Promise<void> => {
-  await onServer(serverUrl, `create role ${serviceUser} login`, `create database ${template}`)
-  const url = withUser(serverUrl, 'postgres', template)
-  await migrate({ url, serviceUser }, () => undefined)
-  await onServer(url, ...trailGuard)
+  await onServer(serverUrl, `alter database ${migratedDatabase} rename to ${template}`)
+  await onServer(withUser(serverUrl, 'postgres', template), ...trailGuard)
 }
 
 const newName = (): string => `test_${randomBytes(6).toString('hex')}`

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../../../tools/postgres.ts'
+import { startMigratedPostgres } from '../../../tools/migrated-postgres.ts'
 import { makeTemplate } from './database.ts'
 
 declare module 'vitest' {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the run, with a migrated template that each test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-test-'))
-  const cluster = await startPostgres(folder, { durable: false })
+  const cluster = await startMigratedPostgres(folder, { durable: false })
   await makeTemplate(cluster.url('postgres'))
   project.provide('postgresUrl', cluster.url('postgres'))
   project.provide('dataFolder', join(folder, 'installations'))

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { compileCache } from '../../../tools/compile-cache.ts'
 import { dataSettings } from './data-folder.ts'
 import { rootKey } from './key-rings.ts'
 
@@ -9,6 +10,7 @@ export type Ran = { code: number | null; stdout: string; stderr: string }
 
 /** The settings a program needs against this database; nothing of the surrounding environment gets in. */
 export const programEnv = (databaseUrl: string, more: Record<string, string> = {}): Record<string, string> => ({
+  ...compileCache(),
   FACET_MODE: 'development',
   FACET_DATABASE_URL: databaseUrl,
   FACET_ROOT_KEY: rootKey(7).toString('base64'),

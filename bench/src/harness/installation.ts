@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@facet/client'
 import pg from 'pg'
-import { type Cluster, freePort, startPostgres } from '../../../tools/postgres.ts'
+import { compileCache } from '../../../tools/compile-cache.ts'
+import { migratedDatabase, serviceUser, startMigratedPostgres } from '../../../tools/migrated-postgres.ts'
+import { type Cluster, freePort } from '../../../tools/postgres.ts'
 import { type FacetProcess, startProcess } from './facet-process.ts'
 
 const run = promisify(execFile)
@@ -34,19 +36,17 @@ export type Installation = {
   close: () => Promise<void>
 }
 
-const database = 'facet'
-
 /** Every process started is ended by its own id; nothing else on the machine is touched. */
 export const createInstallation = async (
   options: { durable?: boolean; settings?: Settings; postgres?: Record<string, string> } = {},
 ): Promise<Installation> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-trial-'))
-  const cluster = await startPostgres(folder, {
+  const cluster = await startMigratedPostgres(folder, {
     durable: options.durable ?? true,
     ...(options.postgres ? { settings: options.postgres } : {}),
   })
-  const adminUrl = cluster.url(database)
-  const serviceUrl = cluster.url(database, 'facet')
+  const adminUrl = cluster.url(migratedDatabase)
+  const serviceUrl = cluster.url(migratedDatabase, serviceUser)
   const env: Settings = {
     FACET_MODE: 'development',
     FACET_DATABASE_URL: serviceUrl,
@@ -64,20 +64,14 @@ export const createInstallation = async (
     ...options.settings,
   }
   const processes: FacetProcess[] = []
-  const envWith = (settings: Settings = {}) => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env, ...settings })
+  const outside = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...compileCache() }
+  const envWith = (settings: Settings = {}) => ({ ...outside, ...env, ...settings })
   const facet = async (args: string[], settings?: Settings): Promise<string> =>
     (await run(process.execPath, [main, ...args], { env: envWith(settings) })).stdout.trim()
   const close = async (): Promise<void> => {
     for (const started of processes) await started.kill('SIGKILL')
     await cluster.stop().catch(() => undefined)
     rmSync(folder, { recursive: true, force: true })
-  }
-  try {
-    await createDatabase(cluster)
-    await facet(['migrate'])
-  } catch (error) {
-    await close()
-    throw error
   }
 
   return {
@@ -121,12 +115,4 @@ export const createInstallation = async (
       }),
     close,
   }
-}
-
-const createDatabase = async (cluster: Cluster): Promise<void> => {
-  const server = new pg.Client({ connectionString: cluster.url('postgres') })
-  await server.connect()
-  await server.query('create role facet login')
-  await server.query(`create database ${database}`)
-  await server.end()
 }

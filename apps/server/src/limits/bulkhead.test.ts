@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type BulkheadLimits, createBulkhead, type Release } from './bulkhead.ts'
 
 const limits: BulkheadLimits = {
@@ -30,7 +30,9 @@ const queue = (bulkhead: ReturnType<typeof createBulkhead<string>>, keys: string
 }
 
 describe('a bulkhead', () => {
-  afterEach(() => vi.useRealTimers())
+  // Whoever still waits at the end of a test waits for ever: nobody would hear how it ended.
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
 
   it('lets one key have most of it, and never all', () => {
     const bulkhead = createBulkhead<string>(limits)
@@ -127,7 +129,6 @@ describe('a bulkhead', () => {
   })
 
   it('ends a wait that takes too long', async () => {
-    vi.useFakeTimers()
     const refused = vi.fn<(why: string) => void>()
     const bulkhead = createBulkhead<string>(limits, { refused })
     fill(bulkhead, 'busy', 3)
@@ -164,7 +165,6 @@ describe('a bulkhead', () => {
   })
 
   it('tells how long each waited', async () => {
-    vi.useFakeTimers()
     const entered = vi.fn<(waitedMs: number) => void>()
     const bulkhead = createBulkhead<string>({ ...limits, capacity: 1, maxPerKey: 1 }, { entered })
     const release = await bulkhead.enter('a')
