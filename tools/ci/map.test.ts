@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { mapOf, numbersIn, observationsIn, rangesOf, storedMapOf } from './map.ts'
+
+describe('the kept map', () => {
+  const observed = [
+    { test: 'a.test.ts', ms: 10, executed: ['x.ts'], isBlind: false, hasThreads: true },
+    { test: 'b.test.ts', ms: 20, executed: ['x.ts', 'y.ts'], isBlind: true, hasThreads: false },
+  ]
+
+  it('gives back what was observed', () => {
+    const map = mapOf(storedMapOf(observed.toReversed(), '2026-11-01'))
+
+    expect(map.tests.get('a.test.ts')).toEqual({ ms: 10, isBlind: false, hasThreads: true })
+    expect([...map.executedBy]).toEqual([
+      ['x.ts', new Set(['a.test.ts', 'b.test.ts'])],
+      ['y.ts', new Set(['b.test.ts'])],
+    ])
+    expect(observationsIn(map)).toEqual(observed)
+  })
+
+  it('writes numbers as ranges', () => {
+    expect(rangesOf([7, 0, 1, 2, 9])).toBe('0-2 7 9')
+    expect(numbersIn('0-2 7 9')).toEqual([0, 1, 2, 7, 9])
+  })
+})
