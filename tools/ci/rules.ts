@@ -1,0 +1,157 @@
+/** What a changed path picks of the tests: all, those that executed the file, itself, none, or those of some paths. */
+export type TestPick = 'all' | 'recorded' | 'itself' | 'none' | RegExp
+
+/** What it picks of the trials: all, or those that watch the path or have it in their source. */
+export type TrialPick = 'all' | 'watching'
+
+export type Rule = {
+  paths: RegExp
+  tests: TestPick | ((path: string) => TestPick)
+  trials: TrialPick
+  /** Part of what the program is made of: tests that start it as a process of its own, which no recording sees into, run too. */
+  isProgram?: boolean
+  /** Run on threads too, which no recording sees into: tests that start threads run too. */
+  isThreaded?: boolean
+  /** One that is gone picks what one that changed does; without this it picks everything. */
+  isSafelyDeleted?: boolean
+  why: string
+}
+
+/** Hold the shape of the whole rather than a behaviour, and take seconds: a change of any file can break them. */
+export const shapeTests = [
+  'apps/server/src/db/migration-files.test.ts',
+  'apps/server/src/db/row-security.test.ts',
+  'apps/server/test/access-cases.test.ts',
+  'apps/server/test/contract-examples.test.ts',
+  'apps/server/test/guard.test.ts',
+  'packages/client/test/generated.test.ts',
+  'packages/client/test/types.test.ts',
+  'packages/contract/test/who-may.test.ts',
+  'tools/generated.test.ts',
+  'tools/lint-migrations.test.ts',
+  'tools/lint-suppressions.test.ts',
+  'tools/mutants.test.ts',
+]
+
+/** The tests of the choice itself, and those that count what a request or a save costs. */
+const alsoAlways = /^tools\/ci\/.*\.test\.ts$|-cost\.test\.ts$/
+
+export const runsAlways = (test: string): boolean => shapeTests.includes(test) || alsoAlways.test(test)
+
+/** The operations of one area, and what is made of every operation whatever it does. */
+const testsOfArea = (path: string): RegExp =>
+  new RegExp(
+    `^(apps/server/src/(domains/${path.split('/')[3]}|http|roles)/|apps/server/test/|packages/|examples/|tools/(guides|new)\\.test)`,
+  )
+
+/** The first that fits decides. The last fits everything. */
+export const rules: Rule[] = [
+  {
+    paths: /\.test\.ts$/,
+    tests: 'itself',
+    trials: 'watching',
+    isSafelyDeleted: true,
+    why: 'a test runs itself',
+  },
+  {
+    paths: /^docs\/guides\/|^docs\/.*\.md$|^[^/]+\.md$|^(packages|examples)\/[^/]+\/README\.md$|^LICENSE$/,
+    tests: /^tools\/(guides|generated)\.test\.ts$/,
+    trials: 'watching',
+    isSafelyDeleted: true,
+    why: 'guides are run as they are written',
+  },
+  { paths: /^(\.gitignore|\.github\/.*)$/, tests: 'none', trials: 'watching', why: 'nothing here runs it' },
+  {
+    paths: /^(\.ci\/|tools\/ci\/)/,
+    tests: 'all',
+    trials: 'all',
+    why: 'what chooses is not trusted to judge its own change',
+  },
+  {
+    paths: /(^|\/)package\.json$|^(pnpm-lock\.yaml|pnpm-workspace\.yaml|\.npmrc|tsconfig\.json)$|^tools\/(setup|env|versions)$/,
+    tests: 'all',
+    trials: 'all',
+    why: 'everything runs on it',
+  },
+  { paths: /^tools\/((migrated-)?postgres|s3)\.ts$|^tools\/s3\//, tests: 'all', trials: 'all', why: 'starts what everything runs against' },
+  { paths: /^apps\/server\/(migrations|src\/db)\//, tests: 'all', trials: 'all', why: 'everything is kept there' },
+  { paths: /^apps\/server\/test\//, tests: 'all', trials: 'watching', why: 'the harness of the tests' },
+  {
+    paths: /^packages\/contract\/test\//,
+    tests: 'all',
+    trials: 'watching',
+    why: 'the second table of rights, which every access case asks',
+  },
+  { paths: /^vitest\.config\.ts$/, tests: 'all', trials: 'watching', why: 'how tests are run' },
+  {
+    paths: /^(biome\.json|\.oxlintrc\.json|tools\/lint)/,
+    tests: /^tools\/(lint|new|generated)/,
+    trials: 'watching',
+    why: 'how code is judged',
+  },
+  { paths: /^tools\/mutants(\.ts|\/)/, tests: /^tools\/mutants/, trials: 'watching', isSafelyDeleted: true, why: 'the kept faults' },
+  { paths: /^tools\/new(\.ts|\/)/, tests: /^tools\/(new|mutants)/, trials: 'watching', why: 'pnpm new and what copies the tree for it' },
+  {
+    paths: /^tools\/generate/,
+    tests: /^(tools\/(new|generated)|packages\/client\/)/,
+    trials: 'watching',
+    why: 'what writes the generated files',
+  },
+  { paths: /^tools\/(stack|boot)/, tests: 'recorded', trials: 'watching', isProgram: true, why: 'starts the product on a machine' },
+  { paths: /^apps\/server\/schema\.sql$/, tests: /^tools\/generated/, trials: 'watching', why: 'generated for readers' },
+  {
+    paths: /^packages\/contract\/src\/[^/]+\//,
+    tests: testsOfArea,
+    trials: 'watching',
+    isProgram: true,
+    why: 'declarations, which execute nothing',
+  },
+  { paths: /^packages\/contract\//, tests: 'all', trials: 'all', why: 'what every operation is declared with' },
+  {
+    paths: /^packages\/client\/src\/generated\//,
+    tests: /^(packages\/client\/|tools\/generated)/,
+    trials: 'watching',
+    isProgram: true,
+    why: 'what the generator makes of the contract, which picks for itself',
+  },
+  {
+    paths: /^packages\/client\/(test\/|tsconfig)/,
+    tests: /^packages\/client\//,
+    trials: 'watching',
+    why: 'how the client is tried and packed',
+  },
+  {
+    paths: /^apps\/server\/src\/(config|context|main|object-store-config|roles\/.*|(authoring|embed|ledger)\/open)\.ts$/,
+    tests: 'all',
+    trials: 'watching',
+    why: 'how the service is put together, of which every test executes the same',
+  },
+  {
+    paths: /^apps\/server\/src\/model\/starter\/files\//,
+    tests: /^apps\/server\/(src\/(model|authoring|domains\/(hosting|modeling))|test)\//,
+    trials: 'watching',
+    isProgram: true,
+    why: 'the files that a data model begins with',
+  },
+  {
+    paths: /^apps\/server\/src\/model\/.*\.ts$/,
+    tests: 'recorded',
+    trials: 'watching',
+    isProgram: true,
+    isThreaded: true,
+    why: 'executed by them, or on a thread of theirs',
+  },
+  {
+    paths: /^(apps|packages|examples)\/[^/]+\/src\/.*\.ts$/,
+    tests: 'recorded',
+    trials: 'watching',
+    isProgram: true,
+    why: 'executed by them',
+  },
+  { paths: /^examples\//, tests: /^examples\//, trials: 'watching', why: 'the example' },
+  { paths: /^bench\/src\/(run|trials?|watched)\.ts$/, tests: 'none', trials: 'all', why: 'how every trial is run' },
+  { paths: /^bench\/src\//, tests: 'recorded', trials: 'watching', why: 'source of the trials' },
+  { paths: /^/, tests: 'all', trials: 'all', why: 'no rule knows it' },
+]
+
+export const ruleOf = (path: string): Rule => rules.find(({ paths }) => paths.test(path)) as Rule
