@@ -13,6 +13,9 @@ export default defineConfig({
   ...config,
   test: {
     ...config.test,
-    projects: projects.map((project) => ({ ...project, test: { ...project.test, isolate: true, setupFiles: [recorder] } })),
+    projects: projects.map((project) => ({
+      ...project,
+      test: { ...project.test, isolate: true, setupFiles: [project.test?.setupFiles ?? [], recorder].flat() },
+    })),
   },
 })

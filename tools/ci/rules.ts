@@ -73,7 +73,12 @@ export const rules: Rule[] = [
     trials: 'all',
     why: 'everything runs on it',
   },
-  { paths: /^tools\/((migrated-)?postgres|s3)\.ts$|^tools\/s3\//, tests: 'all', trials: 'all', why: 'starts what everything runs against' },
+  {
+    paths: /^tools\/((migrated-)?postgres|s3|compile-cache)\.ts$|^tools\/s3\//,
+    tests: 'all',
+    trials: 'all',
+    why: 'starts what everything runs against',
+  },
   { paths: /^apps\/server\/(migrations|src\/db)\//, tests: 'all', trials: 'all', why: 'everything is kept there' },
   { paths: /^apps\/server\/test\//, tests: 'all', trials: 'watching', why: 'the harness of the tests' },
   {
@@ -82,7 +87,7 @@ export const rules: Rule[] = [
     trials: 'watching',
     why: 'the second table of rights, which every access case asks',
   },
-  { paths: /^vitest\.config\.ts$/, tests: 'all', trials: 'watching', why: 'how tests are run' },
+  { paths: /^(vitest\.config|tools\/test-file-end)\.ts$/, tests: 'all', trials: 'watching', why: 'how tests are run' },
   {
     paths: /^(biome\.json|\.oxlintrc\.json|tools\/lint)/,
     tests: /^tools\/(lint|new|generated)/,
