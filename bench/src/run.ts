@@ -7,7 +7,7 @@ const families: Family[] = ['bench', 'faults', 'security']
 const main = async (): Promise<boolean> => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' } },
+    options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' }, seed: { type: 'string' } },
   })
   const family = families.find((known) => known === positionals[0])
   if (!family) throw new Error(`Name a family: ${families.join(', ')}.`)
@@ -19,7 +19,11 @@ const main = async (): Promise<boolean> => {
   }
   // With --json only the last line is for machines; progress goes to standard error.
   const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
-  const finding = await trial.run({ quick: values.quick === true, say })
+  const finding = await trial.run({
+    quick: values.quick === true,
+    say,
+    ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
+  })
   process.stdout.write(`${JSON.stringify({ name: trial.name, passed: finding.isPassed, ...finding.figures })}\n`)
   return finding.isPassed
 }

@@ -9,6 +9,13 @@ export type Need = 'namespaces' | 'pgbench' | 'postgres' | 's3' | 'schemathesis'
 /** What the short form leaves of the machine: one that mostly waits may run beside another, one that measures times runs alone. */
 export type Pace = 'works' | 'waits' | 'alone'
 
+export type TrialOptions = {
+  quick: boolean
+  /** What random trials begin with, to see again what one of them found; without it they choose. */
+  seed?: number
+  say: (line: string) => void
+}
+
 /**
  * One named trial. `quick` is the short form: the same steps with fewer repetitions, and benches then report their ratio without
  * being held to the gate, since a shared machine is too noisy for short runs. A change runs the short form of the fault and security
@@ -20,5 +27,5 @@ export type Trial = {
   watches: string[]
   needs: Need[]
   short: { seconds: number; pace: Pace }
-  run: (options: { quick: boolean; say: (line: string) => void }) => Promise<Finding>
+  run: (options: TrialOptions) => Promise<Finding>
 }

@@ -15,7 +15,7 @@ export type Tally = { sequences: number; steps: number; repeats: number; seen: M
 export const newTally = (): Tally => ({ sequences: 0, steps: 0, repeats: 0, seen: new Map(), recorded: [] })
 
 /** Enough to show every planted fault, and little enough to be held in memory. */
-const mostRecorded = 2000
+const mostRecorded = 6000
 const mostSteps = 8
 
 type Running = { real: Real; recorded: Recorded }
