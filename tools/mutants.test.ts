@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { applyPatch, failuresIn } from './mutants/plant.ts'
+import { applyPatch, failuresIn, verdictOf } from './mutants/plant.ts'
 import { readMutant, readMutants } from './mutants/read.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,7 +18,8 @@ describe('the planted faults', () => {
   })
 
   it('say which tests must notice them', () => {
-    expect(readMutant('x', 'tests: a.test.ts b.test.ts\ndiff').tests).toEqual(['a.test.ts', 'b.test.ts'])
+    expect(readMutant('x', 'tests: a.test.ts b.test.ts\ndiff')).toMatchObject({ tests: ['a.test.ts', 'b.test.ts'], isHarmless: false })
+    expect(readMutant('x', 'harmless: a.test.ts\ndiff')).toMatchObject({ tests: ['a.test.ts'], isHarmless: true })
     expect(() => readMutant('x', 'diff --git a b\ntests: a.test.ts\n')).toThrow('The first line of x.patch')
   })
 })
@@ -34,6 +35,11 @@ describe('a fault', () => {
       ),
     ).toEqual(['two'])
     expect(failuresIn(report('passed', [['one', 'passed']]))).toEqual([])
+  })
+
+  it('must be noticed, and a harmless change must not', () => {
+    expect([verdictOf({ isHarmless: false }, ['one']), verdictOf({ isHarmless: false }, [])]).toEqual(['noticed', 'MISSED'])
+    expect([verdictOf({ isHarmless: true }, ['one']), verdictOf({ isHarmless: true }, [])]).toEqual(['ALARMED', 'harmless'])
   })
 
   it('is not noticed by a file that could not be run, nor by none', () => {

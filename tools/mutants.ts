@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
-import { plantIn } from './mutants/plant.ts'
+import { plantIn, type Verdict, verdictOf } from './mutants/plant.ts'
 import { readMutants } from './mutants/read.ts'
 import { copyRepository } from './new/copied-repository.ts'
 
-/** Plants each fault in a copy of the tree and runs the tests that must notice it. A fault that none of them notices fails. */
+/**
+ * Plants each fault in a copy of the tree and runs the tests that must notice it. A fault that none of them notices fails, and so
+ * does a harmless change that one of them takes for a fault.
+ */
 const main = async (): Promise<boolean> => {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} })
   const all = readMutants()
@@ -18,14 +21,16 @@ const main = async (): Promise<boolean> => {
     // A test that fails anyway would be taken for one that notices.
     const failing = await plant.failingWithout(mutants)
     if (failing.length > 0) throw new Error(`These fail without any fault:\n  ${failing.join('\n  ')}`)
-    const missed: string[] = []
+    const counts: Record<Verdict, number> = { noticed: 0, MISSED: 0, harmless: 0, ALARMED: 0 }
     for (const mutant of mutants) {
       const noticedBy = await plant.noticed(mutant)
-      if (noticedBy.length === 0) missed.push(mutant.name)
-      process.stdout.write(`${noticedBy.length > 0 ? 'noticed' : 'MISSED '} ${mutant.name}: ${noticedBy[0] ?? mutant.tests.join(', ')}\n`)
+      const verdict = verdictOf(mutant, noticedBy)
+      counts[verdict]++
+      process.stdout.write(`${verdict.padEnd(8)} ${mutant.name}: ${noticedBy[0] ?? mutant.tests.join(', ')}\n`)
     }
-    process.stdout.write(`${mutants.length - missed.length} noticed, ${missed.length} missed\n`)
-    return missed.length === 0
+    const { noticed, MISSED: missed, harmless, ALARMED: alarmed } = counts
+    process.stdout.write(`${noticed} noticed, ${missed} missed; ${harmless} harmless, ${alarmed} taken for faults\n`)
+    return missed + alarmed === 0
   } finally {
     copy.remove()
   }

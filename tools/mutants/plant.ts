@@ -27,6 +27,13 @@ export const failuresIn = ({ testResults }: TestReport): string[] => {
   return failed
 }
 
+export type Verdict = 'noticed' | 'MISSED' | 'harmless' | 'ALARMED'
+
+export const verdictOf = ({ isHarmless }: Pick<Mutant, 'isHarmless'>, noticedBy: string[]): Verdict => {
+  if (isHarmless) return noticedBy.length === 0 ? 'harmless' : 'ALARMED'
+  return noticedBy.length > 0 ? 'noticed' : 'MISSED'
+}
+
 export const plantIn = (copy: CopiedRepository) => {
   const run = async (tests: string[]): Promise<string[]> => {
     rmSync(copy.path(report), { force: true })

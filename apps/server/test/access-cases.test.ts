@@ -1,5 +1,6 @@
 import type { OperationId } from '@facet/client'
 import { type DefaultRole, type OperationShape, operations } from '@facet/contract'
+import { whoMay } from '@facet/contract/who-may'
 import { describe, expect, it } from 'vitest'
 import { type AccessServer, accessCases, markOf, tooWeakFor } from './access-cases.ts'
 import type { Outcome } from './outcome.ts'
@@ -54,8 +55,7 @@ describe('the access cases', () => {
   it('are three of every operation that takes a key, one of each kind; the others ask no role', () => {
     for (const id of Object.keys(operations) as OperationId[]) {
       const cases = accessCases(scripted({}), id, { input: () => ({}) })
-      const { credentials }: OperationShape = operations[id]
-      const kinds = credentials.includes('api_key') ? ['credential', 'tenant', 'role'] : ['credential', 'tenant']
+      const kinds = whoMay[id].credentials.includes('api_key') ? ['credential', 'tenant', 'role'] : ['credential', 'tenant']
       expect(cases.map(({ kind }) => kind)).toEqual(kinds)
       for (const { name } of cases) expect(name).toContain(id)
     }

@@ -42,6 +42,8 @@ export const itPagesByCursor = <Id extends ListOperationId>(server: TestServer, 
     expect(rest.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
     expect(start.items).toHaveLength(2)
     expect([...start.items, ...rest.items]).toEqual(whole.items)
+    // As many as there are: nothing follows.
+    expect((await list({ first: whole.items.length })).pageInfo).toMatchObject({ hasNextPage: false })
     for (const { items, data } of [whole, start, rest]) expect(data).toEqual(items)
   })
 

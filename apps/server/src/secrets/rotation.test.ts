@@ -68,6 +68,17 @@ describe('rotating the encryption key', () => {
     for (const [tenantId, value] of sealed) expect(await unseal(open(), tenantId, value)).toBe(`secret ${tenantId}`)
   })
 
+  it('leaves a data key alone that another rotation has moved on since it was read', async () => {
+    const tenantId = await newTenant()
+    const sealed = await seal(open(), tenantId, 'secret')
+    const [old] = await encryptionKeys()
+    await rotate()
+
+    await database.query('select facet_rewrap_data_key(tenant_id, id, $1, $1, $2) from data_keys', [old?.id, Buffer.from('from before')])
+
+    expect(await unseal(open(), tenantId, sealed)).toBe('secret')
+  })
+
   it('goes unnoticed by a process that keeps sealing and opening meanwhile, for old tenants and new ones', async () => {
     const neighbour = open()
     const known = await newTenant()
