@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { findingOf } from '../harness/gate.ts'
 import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../harness/installation.ts'
 import { cpuSecondsOf } from '../harness/machine.ts'
 import { median, pause, rounded } from '../harness/numbers.ts'
@@ -121,8 +122,9 @@ export const auth: Trial = {
         say,
       )
       const isFree = calls.length <= requests * maxCallsPerRequest && backgroundCalls <= maxBackgroundCalls
-      return {
-        isPassed: isFree && (quick || throughput.ratio >= gate),
+      return findingOf(quick, {
+        isHeld: isFree,
+        isReached: throughput.ratio >= gate,
         figures: {
           ...throughput,
           gate,
@@ -136,7 +138,7 @@ export const auth: Trial = {
           backgroundCalls,
           maxBackgroundCalls,
         },
-      }
+      })
     } finally {
       await installation.close()
     }
