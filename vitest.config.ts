@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/ci/longest-first.ts'
 
 // Most tests wait for a database or a process: every core can have one, and one more.
 const maxWorkers = availableParallelism() + 1
@@ -12,6 +13,7 @@ const shared = { pool: 'forks', isolate: false, setupFiles, testTimeout: 30_000,
 export default defineConfig({
   test: {
     maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
