@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import { trials } from './trials.ts'
-import type { Family } from './trial.ts'
+import type { Family, Trial } from './trial.ts'
 
 const families: Family[] = ['bench', 'faults', 'security']
+
+const describe = ({ name, summary, needs, short }: Trial): string =>
+  `${name.padEnd(16)} ${summary} (needs ${needs.join(', ')}; short form about ${short.seconds} s)`
 
 const main = async (): Promise<boolean> => {
   const { positionals, values } = parseArgs({
@@ -14,7 +17,7 @@ const main = async (): Promise<boolean> => {
   const known = trials[family]
   const trial = known.find(({ name }) => name === positionals[1])
   if (!trial) {
-    process.stdout.write(`${known.map(({ name, summary }) => `${name.padEnd(16)} ${summary}`).join('\n')}\n`)
+    process.stdout.write(`${known.map(describe).join('\n')}\n`)
     return values.list === true
   }
   // With --json only the last line is for machines; progress goes to standard error.

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Need } from '../../bench/src/trial.ts'
+import { trials } from '../../bench/src/trials.ts'
 import { readMutants } from '../mutants/read.ts'
 import { readMap } from './map.ts'
 import { filesOf } from './mutant-files.ts'
@@ -31,6 +35,23 @@ describe('the choice, on this tree', () => {
 describe('the trials', () => {
   it('each lie in the file of their name', () => {
     expect(tree.trials.filter(({ sources }) => sources.size === 0)).toEqual([])
+  })
+
+  it('need only what tools/setup installs', () => {
+    const installs: Record<Need, string> = {
+      namespaces: 'util-linux',
+      pgbench: 'postgresql-contrib',
+      postgres: 'postgresql',
+      s3: 'versitygw',
+      schemathesis: 'schemathesis',
+      ssh: 'openssh-client',
+      wrk: 'wrk',
+    }
+    const setup = readFileSync(join(import.meta.dirname, '../setup'), 'utf8')
+    const needs = new Set(Object.values(trials).flatMap((family) => family.flatMap((trial) => trial.needs)))
+
+    expect([...needs].toSorted()).toEqual(Object.keys(installs))
+    expect(Object.values(installs).filter((name) => !setup.includes(name))).toEqual([])
   })
 
   it('watch places that are there', () => {

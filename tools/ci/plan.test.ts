@@ -60,7 +60,7 @@ const trial = (family: 'faults' | 'bench', name: string, watches: string[]) => (
 const tree: Tree = {
   tests: [...tests, shape, guides],
   trials: [trial('faults', 'kill', [`${server}/db/`, `${server}/used.ts`]), trial('bench', 'speed', [`${server}/used.ts`])],
-  sources: createSources(files),
+  sources: createSources(files, {}),
 }
 
 const planOf = (...paths: string[]): Plan =>

@@ -20,7 +20,7 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts')
 
 /**
  * The tests that executed a file, and those of its folder. A file that was not there when they were recorded is executed by the tests
- * of whoever imports something of it, by name.
+ * of whoever imports it.
  */
 const recordedTests = (path: string, { tests, sources }: Tree, map: TestMap): ReadonlySet<string> => {
   const found = new Set<string>()
@@ -30,7 +30,7 @@ const recordedTests = (path: string, { tests, sources }: Tree, map: TestMap): Re
     seen.add(file)
     const executedBy = isTest(file) ? [file] : map.executedBy.get(file)
     if (executedBy) for (const test of executedBy) found.add(test)
-    else for (const importer of sources.exportsOf(file).flatMap(sources.importersOf)) visit(importer)
+    else for (const importer of sources.importersOf(file)) visit(importer)
   }
   visit(path)
   if (found.size > 0) for (const test of tests) if (dirname(test) === dirname(path)) found.add(test)
@@ -45,7 +45,7 @@ const pickTests = ({ path, isDeleted }: Change, rule: Rule, tree: Tree, map: Tes
   if (tests === 'none') return { tests: new Set(), why }
   if (tests === 'itself') return { tests: new Set([path]), why }
   const picked = new Set(tests === 'recorded' ? recordedTests(path, tree, map) : tree.tests.filter((test) => tests.test(test)))
-  if (tests === 'recorded' && picked.size === 0 && !tree.sources.hasOnlyTypes(path) && !path.startsWith('bench/'))
+  if (tests === 'recorded' && picked.size === 0 && !tree.sources.hasOnlyTypes(path))
     return { tests: 'all', why: `${path} is executed by no test that was recorded` }
   for (const [test, { isBlind, hasThreads }] of map.tests)
     if ((rule.isProgram && isBlind) || (rule.isThreaded && hasThreads)) picked.add(test)
@@ -56,8 +56,7 @@ const pickTests = ({ path, isDeleted }: Change, rule: Rule, tree: Tree, map: Tes
 const reasonFor = ({ family, watches, sources }: TrialFacts, changes: Change[]): string | undefined => {
   for (const { path, isDeleted } of changes) {
     const rule = ruleOf(path)
-    const isOwn = sources.has(path) || (path.startsWith('apps/server/test/') && sources.has('apps/server/test/'))
-    if (isOwn) return `${path}: it is made of it`
+    if (sources.has(path)) return `${path}: it is made of it`
     if (family === 'bench') continue
     if (rule.trials === 'all') return `${path}: ${rule.why}`
     if (watches.some((watched) => path.startsWith(watched))) return `${path}: it watches it`

@@ -4,36 +4,24 @@ import { createSources } from './sources.ts'
 describe('what files take from each other', () => {
   const sources = createSources(
     new Map([
-      [
-        'a.ts',
-        [
-          'export const limit = 3',
-          'export const plain = (n: number): number => n',
-          'export const typed: Handler<typeof x> = async ({ body }) => body',
-          'export const table: Record<string, (n: number) => number> = {}',
-          'export class Failure {}',
-          'export type Name = string',
-        ].join('\n'),
-      ],
-      ['b.ts', "import { limit as most, type Name } from './a.ts'\nimport {\n  plain,\n  table,\n} from './a.ts'\n"],
-      ['c.ts', "import * as a from './a.ts'\na.limit\n"],
-      ['index.ts', "export { limit } from './a.ts'\nexport type { Name } from './a.ts'\n"],
-      ['types.ts', "import type { Name } from './a.ts'\n\n/** A pair. */\nexport type Pair = {\n  one: Name\n}\n"],
+      ['a/limits.ts', 'export const limit = 3\n'],
+      ['a/index.ts', "export { limit } from './limits.ts'\nexport type { Name } from './types.ts'\n"],
+      ['b/by-path.ts', "import {\n  limit,\n} from '../a/limits.ts'\nimport type { Name } from '../a/types.ts'\n"],
+      ['b/by-alias.ts', "import * as a from '#a'\nimport { things } from '#domains/b/things'\nimport { join } from 'node:path'\n"],
+      ['domains/b/things/index.ts', ''],
+      ['a/types.ts', "import type { Other } from './limits.ts'\n\n/** A pair. */\nexport type Name = {\n  one: Other\n}\n"],
     ]),
+    { '#a': 'a/index.ts', '#domains/*': 'domains/*/index.ts' },
   )
 
-  it('knows what is there at run time', () => {
-    expect(sources.exportsOf('a.ts')).toEqual(['limit', 'plain', 'typed', 'table', 'Failure'])
-    expect(sources.exportsOf('index.ts')).toEqual(['limit'])
+  it('is found by path and by alias, without types', () => {
+    expect(sources.importersOf('a/limits.ts')).toEqual(['a/index.ts', 'b/by-path.ts'])
+    expect(sources.importersOf('a/index.ts')).toEqual(['b/by-alias.ts'])
+    expect(sources.importersOf('domains/b/things/index.ts')).toEqual(['b/by-alias.ts'])
+    expect(sources.importersOf('a/types.ts')).toEqual([])
   })
 
-  it('finds who imports a name, also under another one and through a namespace', () => {
-    expect(sources.importersOf('limit')).toEqual(['b.ts', 'index.ts', 'c.ts'])
-    expect(sources.importersOf('table')).toEqual(['b.ts'])
-    expect(sources.importersOf('Name')).toEqual([])
-  })
-
-  it('knows files of which nothing is left at run time', () => {
-    expect(['a.ts', 'b.ts', 'types.ts', 'gone.ts'].filter(sources.hasOnlyTypes)).toEqual(['types.ts'])
+  it('leaves nothing of some at run time', () => {
+    expect(['a/limits.ts', 'a/index.ts', 'a/types.ts', 'gone.ts'].filter(sources.hasOnlyTypes)).toEqual(['a/types.ts'])
   })
 })

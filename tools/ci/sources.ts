@@ -1,52 +1,45 @@
+import { dirname, join } from 'node:path'
+
 /** The text of every source file by path, so that nothing here reads the disk. */
 export type SourceFiles = ReadonlyMap<string, string>
 
 export type Sources = {
-  /** What a file exports and passes on that is there at run time. */
-  exportsOf: (path: string) => string[]
-  /** Files that take an export of this name from another one. Names are hardly ever used twice; where one is, too many are found. */
-  importersOf: (name: string) => string[]
+  /** Files that import a file for more than its types. */
+  importersOf: (path: string) => string[]
   /** Nothing of it is left when it runs: the compiler judges it alone. */
   hasOnlyTypes: (path: string) => boolean
 }
 
-const clause = /^(?:import|export) (?!type )\{([^}]*)\} from /gm
-const namespace = /^import \* as \w+ from /m
-const declared = /^export (?:const|let|(?:async )?function\*?|(?:abstract )?class) (\w+)/gm
+const imported = /^(?:import|export) (?!type )[^']*?from '([^']+)'/gm
+const typeLine = /^(import type|export type|type|declare|\s|\/|\}|\)|\]|\||>|&|$)/
 
-/** The names of `{ a, type B, c as d }` that are there at run time. */
-const namesIn = (list: string): string[] =>
-  list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '' && !entry.startsWith('type '))
-    .map((entry) => entry.split(' ')[0] ?? '')
+/** What stands for a path: `#access` for `apps/server/src/access/index.ts`. One `*` stands for any text. */
+export type Aliases = Readonly<Record<string, string>>
 
-const takenBy = (text: string): string[] => [...text.matchAll(clause)].flatMap(([, list = '']) => namesIn(list))
-
-const passedOnBy = (text: string): string[] =>
-  [...text.matchAll(clause)].filter(([line]) => line.startsWith('export')).flatMap(([, list = '']) => namesIn(list))
-
-const declaredBy = (text: string): string[] => [...text.matchAll(declared)].map(([, name = '']) => name)
-
-export const createSources = (files: SourceFiles): Sources => {
-  const importers = new Map<string, string[]>()
-  const withNamespaces: [path: string, text: string][] = []
-  for (const [path, text] of files) {
-    for (const name of takenBy(text)) importers.set(name, [...(importers.get(name) ?? []), path])
-    if (namespace.test(text)) withNamespaces.push([path, text])
+const resolve = (from: string, specifier: string, aliases: Aliases): string | undefined => {
+  if (specifier.startsWith('.')) return join(dirname(from), specifier)
+  for (const [alias, target] of Object.entries(aliases)) {
+    const [before = '', after] = alias.split('*')
+    if (after === undefined ? specifier === alias : specifier.startsWith(before) && specifier.endsWith(after))
+      return target.replace('*', specifier.slice(before.length))
   }
-  const textOf = (path: string): string => files.get(path) ?? ''
+  return undefined
+}
+
+/** The files that a file imports for more than their types. */
+export const importsIn = (path: string, text: string, aliases: Aliases): string[] =>
+  [...text.matchAll(imported)].flatMap(([, specifier = '']) => resolve(path, specifier, aliases) ?? [])
+
+export const createSources = (files: SourceFiles, aliases: Aliases): Sources => {
+  const importers = new Map<string, string[]>()
+  for (const [path, text] of files)
+    for (const target of importsIn(path, text, aliases)) importers.set(target, [...(importers.get(target) ?? []), path])
   return {
-    exportsOf: (path) => [...declaredBy(textOf(path)), ...passedOnBy(textOf(path))],
-    importersOf: (name) => [
-      ...(importers.get(name) ?? []),
-      ...withNamespaces.filter(([, text]) => new RegExp(`\\.${name}\\b`).test(text)).map(([path]) => path),
-    ],
+    importersOf: (path) => importers.get(path) ?? [],
     hasOnlyTypes: (path) =>
-      files.has(path) &&
-      textOf(path)
-        .split('\n')
-        .every((line) => /^(import type|export type|type|declare|\s|\/|\}|\)|\]|\||>|&|$)/.test(line)),
+      files
+        .get(path)
+        ?.split('\n')
+        .every((line) => typeLine.test(line)) ?? false,
   }
 }

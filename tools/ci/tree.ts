@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { trials } from '../../bench/src/trials.ts'
 import type { Change, Tree } from './plan.ts'
-import { createSources } from './sources.ts'
+import { type Aliases, createSources } from './sources.ts'
 import { factsOf } from './trial-sources.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -19,12 +19,22 @@ export const listFiles = (): string[] => {
   return linesOf(git('ls-files', '--cached', '--others', '--exclude-standard', '-z')).filter((path) => !gone.has(path))
 }
 
+/** How the server calls its own files, and others its packages. */
+const readAliases = (): Aliases => {
+  const { imports } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8')) as { imports: Record<string, string> }
+  return {
+    ...Object.fromEntries(Object.entries(imports).map(([alias, path]) => [alias, join('apps/server', path)])),
+    '@facet/client': 'packages/client/src/index.ts',
+    '@facet/server/testing': 'apps/server/test/index.ts',
+  }
+}
+
 const isTest = (path: string): boolean => /^(apps|packages|examples|tools|bench)\/.*\.test\.ts$/.test(path)
 
 export const readTree = (): Tree & { paths: string[] } => {
   const paths = listFiles()
   const files = new Map(paths.filter((path) => path.endsWith('.ts')).map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-  return { paths, tests: paths.filter(isTest).toSorted(), trials: factsOf(trials, files), sources: createSources(files) }
+  return { paths, tests: paths.filter(isTest).toSorted(), trials: factsOf(trials, files), sources: createSources(files, readAliases()) }
 }
 
 export const hasCommit = (commit: string): boolean => {
