@@ -11,6 +11,7 @@ import { createForge, plantCommit } from './paths/planted.ts'
 import { createDoors, type Doors } from './paths/stage.ts'
 import { isRefused, newTally, record, type Tally, tryBranches, tryPaths, tryTwins } from './paths/tries.ts'
 import { differences, listPaths, namedAs, snapshotOf, strangersIn } from './paths/watch.ts'
+import { leaveTraces, tryWithoutRules } from './paths/without-rules.ts'
 
 type Say = (line: string) => void
 const secret = 'a secret outside of every repository'
@@ -116,7 +117,7 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
   const paths = await tryPaths(ground.doors)
   const branches = await tryBranches(ground.doors)
   const harmless = await tryTwins(ground.doors)
-  const planted = await tryPlanted(ground)
+  const hostile = await tryPlanted(ground)
   const strangers = strangersIn(workFolder)
   const named = [
     ...namedAs(join(installation.folder, 'facet'), attackMark),
@@ -127,34 +128,41 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
   ]
   const hooks = await tryHooks(ground)
   const touched = differences(before, snapshotOf(canaries))
+  const traces = leaveTraces(workFolder, canaries)
+  const isUp = !facet.hasExited()
+  // Politely: data models that it owned are another's then, and the node without rules gets to see what it is sent.
+  await facet.kill('SIGTERM')
+  const planted = { ...traces, ...(await tryWithoutRules(installation, tenant)) }
 
-  const tallies = [paths, branches, planted.tally]
-  const wrong = [...tallies, harmless, planted.worked].flatMap((tally) => tally.wrong)
+  const tallies = [paths, branches, hostile.tally]
+  const wrong = [...tallies, harmless, hostile.worked].flatMap((tally) => tally.wrong)
   for (const line of wrong.slice(0, 40)) say(`  ${line}`)
   for (const line of [...strangers, ...named, ...touched]) say(`  escaped: ${line}`)
   for (const line of controls.failed) say(`  without effect where the rule is off: ${line}`)
   const sum = (pick: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + pick(tally), 0)
-  const escapes = strangers.length + named.length + touched.length + planted.touched.length + Number(planted.isRead) + Number(hooks.ran)
+  const escapes = strangers.length + named.length + touched.length + hostile.touched.length + Number(hostile.isRead) + Number(hooks.ran)
   return {
     isPassed:
       escapes === 0 &&
       wrong.length === 0 &&
       controls.failed.length === 0 &&
-      planted.controls.link &&
-      planted.controls.hook &&
+      hostile.controls.link &&
+      hostile.controls.hook &&
       hooks.planted > 0 &&
-      !facet.hasExited(),
+      Object.values(planted).every(Boolean) &&
+      isUp,
     figures: {
       attacks: sum((tally) => tally.tried),
       refused: sum((tally) => tally.right),
-      harmless: harmless.tried + planted.worked.tried,
-      harmlessAccepted: harmless.right + planted.worked.right,
+      harmless: harmless.tried + hostile.worked.tried,
+      harmlessAccepted: harmless.right + hostile.worked.right,
       escapes,
-      shownToBite: controls.shown + Number(planted.controls.link) + Number(planted.controls.hook),
+      shownToBite: controls.shown + Number(hostile.controls.link) + Number(hostile.controls.hook),
       notShown: controls.notShown.length,
       hooksPlanted: hooks.planted,
       lostAnswers: ground.doors.lost.answers,
       wrong: wrong.length,
+      plantedSeen: planted,
     },
   }
 }
@@ -164,7 +172,7 @@ export const paths: Trial = {
   summary: 'paths, links and names that would leave the repository or steer git, through every door of the API and in a hostile tree',
   watches: [...watched.authoring, 'apps/server/src/domains/modeling/', 'packages/contract/src/modeling/'],
   needs: ['postgres'],
-  short: { seconds: 22, pace: 'works' },
+  short: { seconds: 28, pace: 'works' },
   run: async ({ say }) => {
     const outside = mkdtempSync(join(tmpdir(), 'facet-outside-'))
     const installation = await createInstallation({ durable: false })

@@ -4,9 +4,11 @@ import { watched } from '../watched.ts'
 import { attacksOn, type Loot } from './tokens/attacks.ts'
 import { askEverywhere } from './tokens/everywhere.ts'
 import { partsOf } from './tokens/forge.ts'
-import { judgeAccepted, judgeGrants } from './tokens/grants.ts'
+import { areRefused, judgeAccepted, judgeGrants } from './tokens/grants.ts'
 import { rotateUnderUse } from './tokens/rotation.ts'
 import { createStage, type Stage } from './tokens/stage.ts'
+import { findUnseen } from './tokens/planted.ts'
+import { tryAttacks } from './tokens/try-attacks.ts'
 
 const lootOf = async ({ processes, own, other, signingKey }: Stage): Promise<Loot> => {
   const [process] = processes
@@ -16,8 +18,6 @@ const lootOf = async ({ processes, own, other, signingKey }: Stage): Promise<Loo
   const theirs = await signingKey(other)
   return { token, key, ownerKid: kid, other: { ...theirs, audience: String(partsOf(foreign).claims['aud']) } }
 }
-
-const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 404
 
 /** What anyone who has only our published keys can say of a token of ours. */
 const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> => {
@@ -31,16 +31,7 @@ const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> =>
 const run = async (stage: Stage, quick: boolean, say: (line: string) => void): Promise<Finding> => {
   const [process] = stage.processes
   const attacks = attacksOn(await lootOf(stage))
-  const accepted: string[] = []
-  const oddAnswers: string[] = []
-  let twinsAccepted = 0
-  for (const { name, token, twin } of attacks) {
-    const { status, code } = await stage.own.use(process, token)
-    if (status === 200) accepted.push(name)
-    // 431 and a closed connection are for what is larger than any header may be.
-    else if (status !== 401 && !(token.length > 8192 && (status === 431 || status === 0))) oddAnswers.push(`${name}: ${status} ${code}`)
-    if ((await stage.own.use(process, twin)).status === 200) twinsAccepted++
-  }
+  const { accepted, oddAnswers, twinsAccepted } = await tryAttacks(stage, process, attacks)
   say(
     `${attacks.length} attacks: ${accepted.length} accepted; ${twinsAccepted} twins accepted; ${JSON.stringify([...accepted, ...oddAnswers])}`,
   )
@@ -55,20 +46,34 @@ const run = async (stage: Stage, quick: boolean, say: (line: string) => void): P
   // Last: an administrator's key does what every operation's example says.
   const everywhere = await askEverywhere(stage)
   say(`every operation: ${JSON.stringify(everywhere)}`)
+  const planted = await findUnseen(stage, attacksOn(await lootOf(stage)))
+  say(`left out: ${JSON.stringify(planted)}`)
   return {
     isPassed:
       accepted.length === 0 &&
       oddAnswers.length === 0 &&
       twinsAccepted === attacks.length &&
-      grants.every(({ refused, twin }) => isRefusal(refused) && twin === 200) &&
+      areRefused(grants) &&
       Object.values(words).every((status) => status === 200) &&
       isVerifiedOutside &&
       rotation.refused === 0 &&
       rotation.kids >= rotation.rotations &&
       rotation.refusedWithoutRetired > 0 &&
       everywhere.accepted.length === 0 &&
-      everywhere.twinRefused.length === 0,
-    figures: { attacks: attacks.length, accepted, oddAnswers, twinsAccepted, grants, words, isVerifiedOutside, rotation, everywhere },
+      everywhere.twinRefused.length === 0 &&
+      planted.unseen.length === 0,
+    figures: {
+      attacks: attacks.length,
+      accepted,
+      oddAnswers,
+      twinsAccepted,
+      grants,
+      words,
+      isVerifiedOutside,
+      rotation,
+      everywhere,
+      planted,
+    },
   }
 }
 
@@ -78,7 +83,7 @@ export const tokens: Trial = {
     'forged, stolen, foreign and ended embed tokens, and a live one on every operation: none accepted; keys rotated under use: none refused',
   watches: [...watched.embedding, 'apps/server/src/access/', 'apps/server/src/secrets/', 'apps/server/src/http/'],
   needs: ['postgres'],
-  short: { seconds: 26, pace: 'works' },
+  short: { seconds: 36, pace: 'works' },
   run: async ({ quick, say }) => {
     const stage = await createStage()
     try {

@@ -14,9 +14,12 @@ export const record = (tally: Tally, what: string, answer: Answer, isRight: bool
   else tally.wrong.push(`${what}: ${answer.status} ${answer.code}`)
 }
 
-export const tryPaths = async (doors: Doors): Promise<Tally> => {
+const pathDoors = ['put', 'renameTo', 'renameFrom', 'remove', 'upload', 'finish'] as const
+const branchDoors = ['createBranch', 'enterBranch', 'listBranch', 'removeBranch'] as const
+
+export const tryPaths = async (doors: Doors, through: readonly (typeof pathDoors)[number][] = pathDoors): Promise<Tally> => {
   const tally = newTally()
-  for (const door of ['put', 'renameTo', 'renameFrom', 'remove', 'upload', 'finish'] as const)
+  for (const door of through)
     for (const { name, path } of attacks) {
       const answer = await doors[door](path)
       record(tally, `${door} ${name}`, answer, isRefused(answer))
@@ -24,9 +27,9 @@ export const tryPaths = async (doors: Doors): Promise<Tally> => {
   return tally
 }
 
-export const tryBranches = async (doors: Doors): Promise<Tally> => {
+export const tryBranches = async (doors: Doors, through: readonly (typeof branchDoors)[number][] = branchDoors): Promise<Tally> => {
   const tally = newTally()
-  for (const door of ['createBranch', 'enterBranch', 'listBranch', 'removeBranch'] as const)
+  for (const door of through)
     for (const { name } of branchAttacks) {
       const answer = await doors[door](name)
       record(tally, `${door} ${JSON.stringify(name)}`, answer, isRefused(answer))

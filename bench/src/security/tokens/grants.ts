@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../harness/caller.ts'
-import { placeOf } from '../../harness/embedding.ts'
+import { newDeployment, placeOf } from '../../harness/embedding.ts'
 import { pause } from '../../harness/numbers.ts'
 import { partsOf, signed } from './forge.ts'
 import type { Stage } from './stage.ts'
 
 /** A token that must be refused, what it was worth before, and what its legal twin is worth. */
 export type Judged = { name: string; refused: number; twin: number }
+
+const isRefusal = (status: number): boolean => status === 401 || status === 403 || status === 404
+
+/** None of them let in, and each twin. */
+export const areRefused = (judged: readonly Judged[]): boolean => judged.every(({ refused, twin }) => isRefusal(refused) && twin === 200)
 
 const farAway = 9_999_999_999
 
@@ -44,7 +50,7 @@ export const judgeGrants = async ({ installation, processes, own, other, signing
 
   const aimed = await make()
   const { id: beside } = await installation.client(process, own.tenant).createDeployment({
-    body: { name: 'Beside', creationStep: 'project', cloudProvider: 'aws', region: 'local', targetPlatform: 'local', isManaged: true },
+    body: newDeployment(`Beside ${randomUUID()}`),
   })
   const elsewhere = aimed.anew({ deploymentId: beside })
   judged.push({
