@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Observed } from './recording.ts'
@@ -11,8 +12,8 @@ export type TestMap = {
   executedBy: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** `isBlind`: it starts programs of ours; `hasThreads`: it starts threads. The recording sees into neither. */
-export type TestFacts = { ms: number; isBlind: boolean; hasThreads: boolean }
+/** `version`: of its text. `isBlind`: it starts programs of ours; `hasThreads`: it starts threads. The recording sees into neither. */
+export type TestFacts = { version: string; ms: number; isBlind: boolean; hasThreads: boolean }
 
 /** As it is kept: small, and readable enough to see what a new recording changed. */
 type StoredMap = { recordedOn: string; tests: Record<string, string>; executedBy: Record<string, string> }
@@ -36,14 +37,15 @@ export const numbersIn = (ranges: string): number[] =>
     return Array.from({ length: last - first + 1 }, (_, index) => first + index)
   })
 
-const marksOf = ({ ms, isBlind, hasThreads }: TestFacts): string =>
-  [`${ms} ms`, ...(isBlind ? ['programs'] : []), ...(hasThreads ? ['threads'] : [])].join(', ')
+export const versionOf = (text: string): string => hash('sha1', text).slice(0, 8)
 
-const factsIn = (marks: string): TestFacts => ({
-  ms: Number(marks.split(' ')[0]),
-  isBlind: marks.includes('programs'),
-  hasThreads: marks.includes('threads'),
-})
+const marksOf = ({ version, ms, isBlind, hasThreads }: TestFacts): string =>
+  [version, `${ms} ms`, ...(isBlind ? ['programs'] : []), ...(hasThreads ? ['threads'] : [])].join(', ')
+
+const factsIn = (marks: string): TestFacts => {
+  const [version = '', time = '', ...more] = marks.split(', ')
+  return { version, ms: Number(time.split(' ')[0]), isBlind: more.includes('programs'), hasThreads: more.includes('threads') }
+}
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
 

@@ -31,14 +31,14 @@ const files = new Map([
 const map = mapOf({
   recordedOn: '2026-11-01',
   tests: {
-    [a]: '100 ms',
-    [b]: '200 ms',
-    [c]: '1 ms',
-    [folder]: '1 ms',
-    [program]: '1 ms, programs',
-    [thread]: '1 ms, threads',
-    [shape]: '1 ms',
-    [guides]: '1 ms',
+    [a]: 'v1, 100 ms',
+    [b]: 'v1, 200 ms',
+    [c]: 'v1, 1 ms',
+    [folder]: 'v1, 1 ms',
+    [program]: 'v1, 1 ms, programs',
+    [thread]: 'v1, 1 ms, threads',
+    [shape]: 'v1, 1 ms',
+    [guides]: 'v1, 1 ms',
   },
   executedBy: {
     [`${server}/used.ts`]: '0',
@@ -59,6 +59,7 @@ const trial = (family: 'faults' | 'bench', name: string, watches: string[]) => (
 
 const tree: Tree = {
   tests: [...tests, shape, guides],
+  versionOf: () => 'v1',
   trials: [trial('faults', 'kill', [`${server}/db/`, `${server}/used.ts`]), trial('bench', 'speed', [`${server}/used.ts`])],
   sources: createSources(files, {}),
 }
@@ -113,10 +114,11 @@ describe('a change picks', () => {
     expect(without(`${server}/elsewhere/gone.test.ts`)).toMatchObject({ isWhole: false })
   })
 
-  it('a test that came after the recording, whatever changed', () => {
-    const withNew = { ...tree, tests: [...tree.tests, `${server}/elsewhere/new.test.ts`] }
+  it('a test that is new, or another, since the recording, whatever changed', () => {
+    const added = `${server}/elsewhere/new.test.ts`
+    const withNew = { ...tree, tests: [...tree.tests, added], versionOf: (test: string) => (test === b ? 'v2' : 'v1') }
 
-    expect(ran(planFor([{ path: 'README.md', isDeleted: false }], withNew, map))).toContain(`${server}/elsewhere/new.test.ts`)
+    expect(ran(planFor([{ path: '.gitignore', isDeleted: false }], withNew, map))).toEqual([b, shape, added])
   })
 })
 

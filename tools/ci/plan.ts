@@ -7,7 +7,7 @@ import type { TrialFacts } from './trial-sources.ts'
 export type Change = { path: string; isDeleted: boolean }
 
 /** What there is to choose from. */
-export type Tree = { tests: string[]; trials: TrialFacts[]; sources: Sources }
+export type Tree = { tests: string[]; versionOf: (test: string) => string; trials: TrialFacts[]; sources: Sources }
 
 export type Choice = { name: string; why: string }
 
@@ -85,7 +85,7 @@ export const planFor = (changes: Change[], tree: Tree, map: TestMap): Plan => {
   const reasonOf = (test: string): string | undefined => {
     if (whole) return whole.why
     if (runsAlways(test)) return 'holds the shape of the whole'
-    if (!map.tests.has(test)) return 'was not there when the tests were recorded'
+    if (map.tests.get(test)?.version !== tree.versionOf(test)) return 'is new or another since the tests were recorded'
     return picks.find(({ tests }) => tests !== 'all' && tests.has(test))?.why
   }
   const chosen = tree.tests.map((name) => ({ name, why: reasonOf(name) }))

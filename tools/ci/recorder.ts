@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Profiler, Session } from 'node:inspector'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
+import { versionOf } from './map.ts'
 import { type Recorded, recordingFolder } from './recording.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -44,7 +45,8 @@ const record = (into: string): void => {
         .map((script) => [pathOf(script.url), calledIn(script)] as const)
         .filter(([path, functions]) => isOurs(path) && path !== test && functions.length > 0)
       const ms = Math.round(performance.now() - startedMs)
-      const recorded: Recorded = { test, ms, called: Object.fromEntries(called), programs: [...programs].toSorted(), hasThreads }
+      const version = versionOf(readFileSync(join(root, test), 'utf8'))
+      const recorded: Recorded = { test, version, ms, called: Object.fromEntries(called), programs: [...programs].toSorted(), hasThreads }
       mkdirSync(into, { recursive: true })
       writeFileSync(join(into, `${hash('sha1', test)}.json`), JSON.stringify(recorded))
     })

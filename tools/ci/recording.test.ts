@@ -3,6 +3,7 @@ import { observationsOf, type Recorded, startTest } from './recording.ts'
 
 const recorded = (test: string, called: Record<string, number[]>, more: Partial<Recorded> = {}): Recorded => ({
   test,
+  version: 'v',
   ms: 1,
   called,
   programs: [],

@@ -4,7 +4,14 @@ import type { TestFacts } from './map.ts'
 export const recordingFolder = 'FACET_RECORDING'
 
 /** What one test file did, as the recorder writes it down: the functions it called, by file and by where they begin. */
-export type Recorded = { test: string; ms: number; called: Record<string, number[]>; programs: string[]; hasThreads: boolean }
+export type Recorded = {
+  test: string
+  version: string
+  ms: number
+  called: Record<string, number[]>
+  programs: string[]
+  hasThreads: boolean
+}
 
 /** The same as the map keeps it: `executed` are the files of which it called more than every start of a server does. */
 export type Observed = TestFacts & { test: string; executed: string[] }
@@ -27,8 +34,9 @@ export const observationsOf = (recordings: Recorded[], known: ReadonlySet<string
   const toldApart = new Set(known)
   for (const { called } of recordings)
     for (const [path, functions] of Object.entries(called)) if (isMore(path, functions)) toldApart.add(path)
-  return recordings.map(({ test, ms, called, programs, hasThreads }) => ({
+  return recordings.map(({ test, version, ms, called, programs, hasThreads }) => ({
     test,
+    version,
     ms,
     hasThreads,
     isBlind: programs.some((program) => !outside.has(program)),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { trials } from '../../bench/src/trials.ts'
+import { versionOf } from './map.ts'
 import type { Change, Tree } from './plan.ts'
 import { type Aliases, createSources } from './sources.ts'
 import { factsOf } from './trial-sources.ts'
@@ -34,7 +35,13 @@ const isTest = (path: string): boolean => /^(apps|packages|examples|tools|bench)
 export const readTree = (): Tree & { paths: string[] } => {
   const paths = listFiles()
   const files = new Map(paths.filter((path) => path.endsWith('.ts')).map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-  return { paths, tests: paths.filter(isTest).toSorted(), trials: factsOf(trials, files), sources: createSources(files, readAliases()) }
+  return {
+    paths,
+    tests: paths.filter(isTest).toSorted(),
+    versionOf: (test) => versionOf(files.get(test) ?? ''),
+    trials: factsOf(trials, files),
+    sources: createSources(files, readAliases()),
+  }
 }
 
 export const hasCommit = (commit: string): boolean => {
