@@ -1,4 +1,5 @@
 import type { Answer } from '../../harness/caller.ts'
+import { eachOf } from '../../harness/each-of.ts'
 import { type Embedding, placeOf } from '../../harness/embedding.ts'
 import type { FacetProcess, Installation } from '../../harness/installation.ts'
 import { pause } from '../../harness/numbers.ts'
@@ -9,6 +10,8 @@ export type Boundary = { accepted: number; refused: number; other: number; incon
 export type Boundaries = { justBefore: Boundary; justAfter: Boundary; waitedOut: Boundary }
 
 const edgeMs = 1000
+// More would only have a slow machine refuse some.
+const madeAtOnce = 8
 const none = (): Boundary => ({ accepted: 0, refused: 0, other: 0, inconclusive: 0 })
 
 const count = (into: Boundary, answers: Answer[], refusal: string): void => {
@@ -28,7 +31,7 @@ type Subject = {
 /** A second before the end, a second after it, and once more when the second has passed. */
 export const atBoundaries = async ({ refusal, make, endIn }: Subject, count_: number): Promise<Boundaries> => {
   const found: Boundaries = { justBefore: none(), justAfter: none(), waitedOut: none() }
-  const many = (): Promise<Awaited<ReturnType<typeof make>>[]> => Promise.all(Array.from({ length: count_ }, make))
+  const many = (): Promise<Awaited<ReturnType<typeof make>>[]> => eachOf(Array.from({ length: count_ }), madeAtOnce, make)
   const [before, after, later] = [await many(), await many(), await many()]
   const idsOf = (all: typeof before): number[] => all.map(({ id }) => id)
 
@@ -37,10 +40,11 @@ export const atBoundaries = async ({ refusal, make, endIn }: Subject, count_: nu
 
   const startedMs = performance.now()
   await endIn([...idsOf(before), ...idsOf(later)], edgeMs)
-  const answers = await Promise.all(before.map(({ ask }) => ask()))
+  const answers = await Promise.all(before.map(async ({ ask }) => ({ answer: await ask(), tookMs: performance.now() - startedMs })))
   // An answer that took longer than there was time left says nothing.
-  if (performance.now() - startedMs < edgeMs) count(found.justBefore, answers, refusal)
-  else found.justBefore.inconclusive += answers.length
+  const inTime = answers.filter(({ tookMs }) => tookMs < edgeMs).map(({ answer }) => answer)
+  count(found.justBefore, inTime, refusal)
+  found.justBefore.inconclusive += answers.length - inTime.length
   await pause(Math.max(0, 2 * edgeMs - (performance.now() - startedMs)))
   count(found.waitedOut, await Promise.all(later.map(({ ask }) => ask())), refusal)
   return found
