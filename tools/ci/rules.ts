@@ -155,7 +155,7 @@ export const rules: Rule[] = [
   },
   { paths: /^examples\//, tests: /^examples\//, trials: 'watching', why: 'the example' },
   { paths: /^bench\/src\/(run|trials?|watched)\.ts$/, tests: 'none', trials: 'all', why: 'how every trial is run' },
-  { paths: /^bench\/src\//, tests: /^bench\//, trials: 'watching', why: 'source of the trials' },
+  { paths: /^bench\/src\//, tests: /^bench\//, trials: 'watching', isSafelyDeleted: true, why: 'source of the trials' },
   { paths: /^/, tests: 'all', trials: 'all', why: 'no rule knows it' },
 ]
 
