@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OperationId, type OperationShape, operations } from '@facet/contract'
+import type { Prepared, PreparedRequests } from './prepared.ts'
+import { bodyOf, jsonObjectIn, withHeaders } from './request-parts.ts'
 import type { Pool, Stand } from './stand.ts'
 
-/** What went through: statuses by operation, and requests that got no answer. */
-export type Passed = { statuses: Map<string, Map<number, number>>; unanswered: number; total: number }
+/** What went through: statuses by operation as the fuzzer saw them, and requests that got no answer. */
+export type Passed = { statuses: Map<string, Map<number, number>>; unanswered: number; unprepared: string[] }
 /** Answers to give in place of the service's own, to see that the fuzzer would notice. */
 export type Spoiled = { [operation: string]: { status: number; type: string; body: string } }
 export type Gateway = { url: string; passed: Passed; close: () => Promise<void> }
@@ -12,6 +14,12 @@ export type Gateway = { url: string; passed: Passed; close: () => Promise<void> 
 const answerTimeoutMs = 10_000
 // The rest keep the ids the fuzzer chose: those that exist nowhere, or are no ids.
 const keptOneIn = 5
+// Of four requests of an operation one is made such that it can be done, and one has what it needs among what the fuzzer chose.
+// The first of all is done, since some operations are asked once.
+const preparedTurns = 4
+const bareTurn = 0
+const mixedTurn = 2
+const maxAttempts = 3
 
 type Route = { id: OperationId; method: string; form: RegExp; names: string[] }
 
@@ -46,14 +54,22 @@ const pooled = ['apiKeyId', 'serviceAccountId', 'userId', 'groupId', 'userAttrib
 const isPooled = (name: string): name is (typeof pooled)[number] => pooled.includes(name as (typeof pooled)[number])
 
 /** The same address with ids of things that exist; what an operation deletes is made for it first. */
-const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean): Promise<string[]> => {
+const aim = async (
+  route: Route,
+  values: string[],
+  stand: Stand,
+  isKept: boolean,
+  isReserved: (id: number) => boolean,
+): Promise<string[]> => {
   // A user that is changed may lose the role the fuzzer itself stands on, so that too is done to fresh ones.
   const isDeleting = route.id.startsWith('delete') || route.id === 'updateUser'
   const pool: Pool = isDeleting ? stand.fresh : stand.standing
   const aimed = [...values]
   for (const [index, name] of route.names.entries()) {
     const value = values[index] ?? ''
-    const isMoved = isId(value) && !isKept
+    // What prepared requests stand on is written by no others.
+    const isTaken = name === 'deploymentId' && route.method !== 'GET' && isReserved(numberIn(value))
+    const isMoved = (isId(value) && !isKept) || isTaken
     if (name === 'embedTenantName') aimed[index] = aimAtEmbedTenant(route, value, stand, isKept)
     if (name === 'name' && !isKept) aimed[index] = await stand.fresh.variableOf(Number(aimed[0]))
     if (name === 'name' || (!isMoved && !(isDeleting && stand.isProtected(numberIn(value))))) continue
@@ -65,9 +81,32 @@ const aim = async (route: Route, values: string[], stand: Stand, isKept: boolean
   return aimed
 }
 
+type Aimed = { path: string; operation: OperationId | 'none'; prepared?: Prepared; isBare: boolean }
+
+const pathOf = (id: OperationId, values: string[], query: string): string => {
+  let place = 0
+  return `${operations[id].path.replaceAll(/\{\w+\}/g, () => values[place++] ?? '')}${query}`
+}
+
+/** The query with what was prepared, and with nothing else when the request is to be done for certain. */
+const queryWith = (query: string, prepared: Record<string, string>, isBare: boolean): string => {
+  const parts = new URLSearchParams(isBare ? '' : query.slice(1))
+  for (const [name, value] of Object.entries(prepared)) parts.set(name, value)
+  return parts.size === 0 ? '' : `?${parts}`
+}
+
+const bodyWith = (sent: Buffer, prepared: Prepared['body'], isBare: boolean): Buffer => {
+  if (prepared === undefined || Buffer.isBuffer(prepared)) return prepared ?? sent
+  const chosen = isBare ? undefined : jsonObjectIn(sent)
+  return Buffer.from(JSON.stringify({ ...chosen, ...prepared }))
+}
+
+export type GatewayOptions = { spoiled?: Spoiled; prepared?: PreparedRequests }
+
 /** Stands between the fuzzer and the service, so that its requests meet things that exist and every answer is counted. */
-export const startGateway = async (target: string, stand: Stand, spoiled: Spoiled = {}): Promise<Gateway> => {
-  const passed: Passed = { statuses: new Map(), unanswered: 0, total: 0 }
+export const startGateway = async (target: string, stand: Stand, { spoiled = {}, prepared }: GatewayOptions = {}): Promise<Gateway> => {
+  const passed: Passed = { statuses: new Map(), unanswered: 0, unprepared: [] }
+  const turns = new Map<string, number>()
   const { hostname, port } = new URL(target)
 
   const count = (operation: string, status: number): void => {
@@ -76,41 +115,69 @@ export const startGateway = async (target: string, stand: Stand, spoiled: Spoile
     passed.statuses.set(operation, counts)
   }
 
-  const pathFor = async (method: string, url: string): Promise<{ path: string; operation: string }> => {
+  const takeTurn = (id: OperationId): number => {
+    const turn = turns.get(id) ?? 0
+    turns.set(id, turn + 1)
+    return turn
+  }
+
+  /** Again where it met settings that the fuzzer has just changed. */
+  const prepare = async (id: OperationId, attempt = 1): Promise<Prepared | undefined> => {
+    try {
+      return await prepared?.of[id]?.()
+    } catch (error) {
+      if (attempt === maxAttempts) throw error
+      await stand.restoreSettings()
+      return prepare(id, attempt + 1)
+    }
+  }
+
+  const isReserved = (id: number): boolean => prepared?.isReserved(id) ?? false
+  const aimed = async (method: string, url: string): Promise<Aimed> => {
     const route = routes.find((one) => one.method === method && one.form.test(url))
-    if (!route) return { path: url, operation: 'none' }
+    if (!route) return { path: url, operation: 'none', isBare: false }
     const [matched = '', ...values] = route.form.exec(url) ?? []
-    const aimed = await aim(route, values, stand, passed.total % keptOneIn === 0)
-    let place = 0
-    const path = operations[route.id].path.replaceAll(/\{\w+\}/g, () => aimed[place++] ?? '')
-    return { path: `${path}${url.slice(matched.length)}`, operation: route.id }
+    const query = url.slice(matched.length)
+    const turn = takeTurn(route.id)
+    const isBare = turn % preparedTurns === bareTurn
+    const ready = isBare || turn % preparedTurns === mixedTurn ? await prepare(route.id) : undefined
+    const found = await aim(route, values, stand, !ready && turn % keptOneIn === keptOneIn - 1, isReserved)
+    if (!ready) return { path: pathOf(route.id, found, query), operation: route.id, isBare }
+    const named = route.names.map((name, place) => encodeURIComponent(String(ready.params?.[name] ?? decoded(found[place] ?? '') ?? '')))
+    return { path: pathOf(route.id, named, queryWith(query, ready.query ?? {}, isBare)), operation: route.id, prepared: ready, isBare }
   }
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    passed.total++
-    const { path, operation } = await pathFor(request.method ?? 'GET', request.url ?? '/')
-    const options = { hostname, port, method: request.method, path, headers: request.rawHeaders, timeout: answerTimeoutMs }
+    const { path, operation, prepared: ready, isBare } = await aimed(request.method ?? 'GET', request.url ?? '/')
+    const body = ready?.body === undefined ? undefined : bodyWith(await bodyOf(request), ready.body, isBare)
+    const headers = withHeaders(request.rawHeaders, ready?.headers, body)
+    const options = { hostname, port, method: request.method, path, headers, timeout: answerTimeoutMs }
     const onward = forward(options, (answer) => {
-      count(operation, answer.statusCode ?? 0)
       const other = spoiled[operation]
+      count(operation, other?.status ?? answer.statusCode ?? 0)
       if (other) {
         answer.resume()
         response.writeHead(other.status, { 'content-type': other.type }).end(other.body)
         return
       }
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      answer.pipe(response)
+      if (operation === 'updateTenantSettings') void stand.restoreSettings().finally(() => answer.pipe(response))
+      else answer.pipe(response)
     })
     onward.on('timeout', () => onward.destroy(new Error('No answer in time.')))
     onward.on('error', () => {
       passed.unanswered++
       response.destroy()
     })
-    request.pipe(onward)
+    if (body === undefined) request.pipe(onward)
+    else onward.end(body)
   }
 
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    pass(request, response).catch(() => response.destroy())
+    pass(request, response).catch((error: unknown) => {
+      passed.unprepared.push(`${request.method} ${request.url}: ${String(error)}`)
+      response.destroy()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

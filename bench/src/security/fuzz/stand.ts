@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Client } from '@facet/client'
 import pg from 'pg'
 
@@ -18,6 +19,8 @@ export type Stand = {
   embedTenantName: string
   fresh: Pool & { variableOf: (deploymentId: number) => Promise<string> }
   isProtected: (id: number) => boolean
+  /** The settings that requests stand on, as they were before the fuzzer changed them. */
+  restoreSettings: () => Promise<void>
 }
 
 const embedTenantName = 'stand-embed'
@@ -32,7 +35,8 @@ export const insertEmbedTenant = async (adminUrl: string, tenantId: number): Pro
 
 export const createStand = async (api: Client): Promise<Stand> => {
   let made = 0
-  const name = (): string => `stand-${++made}`
+  // Names that the fuzzer would not come to by changing those it has seen.
+  const name = (): string => `stand-${++made}-${randomBytes(4).toString('hex')}`
   const deploymentId = async (): Promise<number> => {
     const body = {
       name: name(),
@@ -95,5 +99,7 @@ export const createStand = async (api: Client): Promise<Stand> => {
       },
     },
     isProtected: (id) => standing.has(id),
+    restoreSettings: async () =>
+      void (await api.updateTenantSettings({ body: { embeddingEnabled: true, externalUserLimit: 1_000_000, revokeOnSecondUse: false } })),
   }
 }
