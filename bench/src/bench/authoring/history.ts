@@ -4,6 +4,7 @@ import { changeAt, openAuthoring } from '../../../../apps/server/src/authoring/i
 import { createFunctionCalls, createPool } from '../../../../apps/server/src/db/index.ts'
 import type { createS3Installation } from '../../harness/s3-installation.ts'
 import { cubeFile, cubeFiles, type ModelFile } from './author.ts'
+import type { Files } from './read-back.ts'
 
 const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`
 
@@ -15,10 +16,20 @@ const commitOf = (files: ModelFile[], number: number): string =>
     ...files.map(({ path, content }) => `M 100644 inline ${path}\n${data(content)}`),
   ].join('')
 
+const changeOf = (files: number, number: number): ModelFile[] =>
+  number === 0 ? cubeFiles(files, 'first') : [cubeFile((number * 7) % files, `turn ${number}`)]
+
+/** The files at the end of such a history. */
+export const filesAfter = (files: number, commits: number): Files =>
+  new Map(
+    Array.from({ length: commits }, (_, number) => changeOf(files, number)).flatMap((changed) =>
+      changed.map(({ path, content }) => [path, content] as const),
+    ),
+  )
+
 /** What `git fast-import` makes a model of so many files and commits from; after the first each changes one file. */
 export function* historyScript(files: number, commits: number): Generator<string> {
-  for (let number = 0; number < commits; number++)
-    yield commitOf(number === 0 ? cubeFiles(files, 'first') : [cubeFile((number * 7) % files, `turn ${number}`)], number)
+  for (let number = 0; number < commits; number++) yield commitOf(changeOf(files, number), number)
   yield 'done\n'
 }
 

@@ -50,7 +50,8 @@ const runIn = (gitDir: string, args: string[]): Promise<Ran> =>
     )
   })
 
-const makeEmpty = (gitDir: string, refs: Record<string, string>): void => {
+/** A bare repository with these refs and nothing in it yet. */
+export const makeEmpty = (gitDir: string, refs: Record<string, string>): void => {
   mkdirSync(join(gitDir, 'objects', 'pack'), { recursive: true })
   mkdirSync(join(gitDir, 'refs', 'heads'), { recursive: true })
   writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/main\n')
