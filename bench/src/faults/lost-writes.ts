@@ -1,6 +1,7 @@
-import type { Client } from '@facet/client'
+import { type Client, FacetFailure } from '@facet/client'
 import type { Installation, Tenant } from '../harness/installation.ts'
-import { type Acknowledged, variableName } from './writers.ts'
+import { pause } from '../harness/numbers.ts'
+import { type Acknowledged, isPassing, variableName } from './writers.ts'
 
 export type Loss = { inDatabase: number; throughApi: number; doubled: number; rows: number }
 
@@ -10,6 +11,26 @@ const mostRead = 400
 const sampleOf = <T>(all: T[]): T[] => {
   const step = Math.max(1, Math.ceil(all.length / mostRead))
   return all.filter((_, index) => index % step === 0)
+}
+
+const retryPauseMs = 500
+const maxTries = 20
+
+/** What is looked at is there or not, however busy the machine is when it is asked. */
+const patiently = async <T>(look: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries++)
+    try {
+      return await look()
+    } catch (error) {
+      if (tries === maxTries || !(error instanceof FacetFailure) || !isPassing(error.status, error.code)) throw error
+      await pause(retryPauseMs)
+    }
+}
+
+const namesShown = async (api: Client): Promise<Map<number, string>> => {
+  const shown = new Map<number, string>()
+  for await (const { id, name } of api.items('getDeployments', { query: { first: 1000 } })) shown.set(id, name)
+  return shown
 }
 
 /** Compares what was confirmed with what is there: by SQL, past everything of ours, and through the API as a caller would look. */
@@ -26,11 +47,10 @@ export const countLost = async (installation: Installation, tenant: Tenant, api:
   }).length
   const doubled = rows.length - new Set(rows.map(({ name }) => name)).size
 
-  const shown = new Map<number, string>()
-  for await (const { id, name } of api.items('getDeployments', { query: { first: 1000 } })) shown.set(id, name)
+  const shown = await patiently(() => namesShown(api))
   let throughApi = acknowledged.filter(({ deploymentId, name }) => shown.get(deploymentId) !== name).length
   for (const { deploymentId, name } of sampleOf(acknowledged.filter(({ hasVariable, deploymentId: id }) => hasVariable && shown.has(id)))) {
-    const { items } = await api.getEnvVariables({ params: { deploymentId } })
+    const { items } = await patiently(() => api.getEnvVariables({ params: { deploymentId } }))
     if (!items.some((variable) => variable.name === variableName && variable.value === name)) throughApi++
   }
   return { inDatabase, throughApi, doubled, rows: rows.length }
