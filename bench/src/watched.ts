@@ -23,6 +23,18 @@ export const watched = {
     `${server}/main.ts`,
   ],
 
+  /** How sessions are minted and exchanged. */
+  minting: [
+    `${server}/embed/`,
+    `${server}/domains/embed/revocation/`,
+    `${server}/domains/embed/security-context/`,
+    `${server}/domains/embed/sessions/`,
+    `${server}/domains/embed/tokens/`,
+    `${contract}/embed/exchange.ts`,
+    `${contract}/embed/generate-session.ts`,
+    `${contract}/embed/session-parts.ts`,
+  ],
+
   /** Sessions, the tokens they are exchanged for, and the catalogs they name. */
   embedding: [`${server}/embed/`, `${server}/domains/embed/`, `${contract}/embed/`],
 

@@ -71,7 +71,7 @@ export const clock: Trial = {
   name: 'clock',
   summary:
     'the service with its clock ten minutes off, and stepped while it runs: sessions, tokens and keys end by the clock of the database',
-  watches: [...watched.embedding, 'apps/server/src/access/', 'apps/server/src/domains/identity/api-keys/'],
+  watches: [...watched.minting, 'apps/server/src/access/', 'apps/server/src/domains/identity/api-keys/'],
   needs: ['postgres'],
   short: { seconds: 19, pace: 'waits' },
   run: async ({ quick, say }) => {

@@ -56,7 +56,7 @@ const isPassed = ({ scene, compared: { verdict } }: Played, { bounds }: Form): b
 export const neighbours: Trial = {
   name: 'neighbours',
   summary: 'what one tenant does at full speed leaves another as it is beside a well-behaved one, and not without the walls',
-  watches: [...watched.requests, ...watched.embedding, ...watched.authoring, 'apps/server/src/model/', 'apps/server/src/adapters/threads/'],
+  watches: [...watched.requests, ...watched.minting, ...watched.authoring, 'apps/server/src/model/', 'apps/server/src/adapters/threads/'],
   needs: ['postgres', 's3'],
   short: { seconds: 90, pace: 'alone' },
   run: async ({ quick, say }) => {

@@ -113,7 +113,13 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const partitions: Trial = {
   name: 'partitions',
   summary: 'hours without a partition, old ones that someone holds, writers among minters: nothing fails and nobody waits a second',
-  watches: [...watched.embedding, 'apps/server/src/nodes/', 'apps/server/src/audit.ts', 'apps/server/src/domains/tenant/audit/'],
+  watches: [
+    ...watched.minting,
+    'apps/server/src/domains/embed/embed-groups/',
+    'apps/server/src/nodes/',
+    'apps/server/src/audit.ts',
+    'apps/server/src/domains/tenant/audit/',
+  ],
   needs: ['postgres'],
   short: { seconds: 33, pace: 'alone' },
   run: async ({ quick, say }) => {

@@ -136,7 +136,7 @@ export const postgresKill: Trial = {
   name: 'postgres-kill',
   summary:
     'SIGKILL of PostgreSQL under writes, mints and exchanges: nothing acknowledged is lost, 503 meanwhile, serving again without a restart',
-  watches: [...watched.requests, ...watched.embedding],
+  watches: [...watched.requests, ...watched.minting],
   needs: ['postgres'],
   short: { seconds: 20, pace: 'waits' },
   run: async ({ quick, say }) => {

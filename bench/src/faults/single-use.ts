@@ -135,7 +135,7 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const singleUse: Trial = {
   name: 'single-use',
   summary: '64 exchanges at once of each session over two processes, one of them killed meanwhile: one gets in, and its token works',
-  watches: [...watched.embedding, 'apps/server/src/access/', 'apps/server/src/http/'],
+  watches: [...watched.minting, 'apps/server/src/access/', 'apps/server/src/http/'],
   needs: ['postgres'],
   short: { seconds: 30, pace: 'works' },
   run: async ({ quick, say }) => {
