@@ -15,7 +15,8 @@ describe('what a session costs', () => {
   it('mints for a user that it has never seen with one statement too', async () => {
     const owner = await givenCatalogs(server)
 
-    const sent = await statementsPerCall((turn) => mint(owner, { ...creator, externalId: `visitor-${turn}`, groups: ['editors'] }))
+    let visitors = 0
+    const sent = await statementsPerCall(() => mint(owner, { ...creator, externalId: `visitor-${visitors++}`, groups: ['editors'] }))
 
     expect(sent).toEqual({ 'mint-sessions': 1 })
   })
