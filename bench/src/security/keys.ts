@@ -4,7 +4,7 @@ import { eachOf } from '../harness/each-of.ts'
 import type { Finding, Trial } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { type OwnerPlan, ownerPlans, type ScopePlan, scopePlans } from './keys/credentials.ts'
-import { gainedOver, type Replay, type Tried, tryReplays, tryToEscalate, tryToOutlive } from './keys/escalation.ts'
+import { gainedByRules, gainedOver, type Replay, type Tried, tryReplays, tryToEscalate, tryToOutlive } from './keys/escalation.ts'
 import { type Accounts, countVerdicts, divergencesOf, makeRow, type Row } from './keys/matrix.ts'
 import { allRules, type Rules, sentences } from './keys/oracle.ts'
 import { createWorld, type World } from './keys/world.ts'
@@ -33,10 +33,15 @@ const findPlanted = (rows: Row[]): { found: number; of: number; missed: string[]
   const rowOf = (label: string): Row[] => rows.filter(({ credential }) => credential.label === label)
   const [administrator] = rowOf('Admin: no scope')
   const [viewer] = rowOf('Viewer: no scope')
-  const isGainSeen = administrator && viewer && gainedOver(viewer.asked, administrator.asked).length > 0
+  if (!administrator || !viewer) throw new Error('There is no administrator or no viewer among the credentials.')
+  const gains = {
+    'a key that gained, by what it was told': gainedOver(viewer.asked, administrator.asked),
+    'a key that gained, as it is stored': gainedByRules(viewer, administrator.credential),
+  }
   const missed = planted.filter(({ rules }) => divergencesOf(rules, rows).length === 0).map(({ name }) => name)
-  if (!isGainSeen) missed.push('a key that gained')
-  return { found: planted.length + 1 - missed.length, of: planted.length + 1, missed }
+  for (const [name, gained] of Object.entries(gains)) if (gained.length === 0) missed.push(name)
+  const of = planted.length + Object.keys(gains).length
+  return { found: of - missed.length, of, missed }
 }
 
 /**
@@ -52,10 +57,13 @@ const plansOf = (quick: boolean): Plan[] => {
   })
 }
 
+/** One in so many. */
+type Shares = { attempts: number; keys: number }
+
 type Lot = { rows: Row[]; makers: number; tried: Tried[]; replay: Replay }
 
 /** One tenant of credentials, what each may do, and what each makes of the others. */
-const runLot = async (world: World, plans: Plan[], share: number, say: (line: string) => void): Promise<Lot> => {
+const runLot = async (world: World, plans: Plan[], shares: Shares, say: (line: string) => void): Promise<Lot> => {
   const accounts: Accounts = {
     admin: await world.addAccount('Admin'),
     viewer: await world.addAccount('Viewer'),
@@ -64,8 +72,11 @@ const runLot = async (world: World, plans: Plan[], share: number, say: (line: st
   const rows = await eachOf(plans, workers, ({ owner, scope }) => makeRow(world, accounts, owner, scope))
   const makers = rows.filter(({ asked }) => asked.some(({ name, verdict }) => name === 'createApiKey' && verdict === 'allowed'))
   const tried = await eachOf(makers, workers, (maker, place) => {
-    let number = place
-    return tryToEscalate(world, maker, accounts, () => number++ % share === 0)
+    let [attempt, key] = [place, place]
+    return tryToEscalate(world, maker, accounts, {
+      isKept: () => attempt++ % shares.attempts === 0,
+      isAsked: () => key++ % shares.keys === 0,
+    })
   })
   const replay = await tryReplays(
     world,
@@ -82,13 +93,14 @@ const plansPerTenant = 40
 
 const runLots = async (world: World, quick: boolean, say: (line: string) => void): Promise<Lot[]> => {
   const plans = plansOf(quick)
-  // The short form gives each maker a different part of the attempts, so that all are made by someone.
-  const share = quick ? 30 : 1
+  // The short form gives each maker a different part of the attempts, so that all are made by someone. In the full form each makes
+  // all, and of what they get a part is tried on every operation, for each another.
+  const shares: Shares = quick ? { attempts: 30, keys: 1 } : { attempts: 1, keys: 12 }
   const lots = Array.from({ length: Math.ceil(plans.length / plansPerTenant) }, (_, lot) =>
     plans.slice(lot * plansPerTenant, (lot + 1) * plansPerTenant),
   )
   const done: Lot[] = []
-  for (const lot of lots) done.push(await runLot(await world.beside(`keys-${done.length}`), lot, share, say))
+  for (const lot of lots) done.push(await runLot(await world.beside(`keys-${done.length}`), lot, shares, say))
   return done
 }
 
@@ -130,6 +142,7 @@ const run = async (world: World, quick: boolean, say: (line: string) => void): P
       makers: sumOf(lots, ({ makers }) => makers),
       keysMade: sumOf(tried, (one) => one.made),
       keysAlike: sumOf(tried, (one) => one.alike),
+      keysAsked: sumOf(tried, (one) => one.asked),
       keysRefused: sumOf(tried, (one) => one.refused),
       escalations: escalations.length,
       replay,

@@ -1,13 +1,13 @@
-import type { ApiKeyScope } from '@facet/contract'
 import { type Asked, askEverything, freshTargets, type Holders, send } from './asking.ts'
 import { pause } from '../../harness/numbers.ts'
 import { type Attempt, attemptsOf } from './attempts.ts'
 import type { Credential, Owner, Pair } from './credentials.ts'
 import { nothing, wholeTenant } from './touches.ts'
-import type { World } from './world.ts'
+import { allRules, verdictOf } from './oracle.ts'
+import type { StoredKey, World } from './world.ts'
 
 export type Escalation = { parent: string; attempt: string; gained: string[] }
-export type Tried = { made: number; alike: number; refused: number; calls: number; escalations: Escalation[] }
+export type Tried = { made: number; alike: number; asked: number; refused: number; calls: number; escalations: Escalation[] }
 
 const allowedIn = (asked: Asked[]): Set<string> => new Set(asked.filter(({ verdict }) => verdict === 'allowed').map(({ name }) => name))
 
@@ -20,14 +20,28 @@ export const gainedOver = (parent: Asked[], child: Asked[]): string[] => {
 const widerList = (child: readonly unknown[] | null | undefined, parent: readonly unknown[] | null | undefined): boolean =>
   Boolean(parent) && (!child || child.some((item) => !parent?.includes(item)))
 
-/** Limits that these calls do not show: they are read off the key itself. */
-const widerLimits = (parent: Credential, scope: ApiKeyScope, expiresAt: string | null): string[] => [
+/** Limits that these calls do not show: they are read off the key as it is stored. */
+const widerLimits = (parent: Credential, { scope, expiresAt }: StoredKey): string[] => [
   ...(widerList(scope.embedTenants, parent.scope.embedTenants) ? ['embed tenants'] : []),
   ...(widerList(scope.origins, parent.scope.origins) ? ['origins'] : []),
-  ...(parent.expiresAt && (expiresAt === null || Date.parse(expiresAt) > parent.expiresAt.getTime()) ? ['lifetime'] : []),
+  ...(parent.expiresAt && (expiresAt === null || expiresAt > parent.expiresAt) ? ['lifetime'] : []),
 ]
 
-const makeKey = async (world: World, credential: Credential, attempt: Attempt): Promise<unknown> => {
+/** Whose the key would be, had the service done what was asked. */
+const ownerOf = (credential: Credential, attempt: Attempt, stored: StoredKey): Owner =>
+  attempt.newAccount
+    ? { ...credential.owner, principalId: stored.principalId, grants: [{ role: attempt.newAccount, deploymentIds: null }] }
+    : (attempt.owner ?? credential.owner)
+
+/** What a key that is stored so may do and its maker may not, by the rules that every credential was just held to. */
+export const gainedByRules = (maker: Pick<Maker, 'asked' | 'pair'>, child: Credential): string[] =>
+  maker.asked
+    .filter(({ call, verdict }) => verdict !== 'allowed' && verdictOf(allRules, child, call, maker.pair) === 'allowed')
+    .map(({ name }) => name)
+
+type Made = { id: number; secret: string }
+
+const makeKey = async (world: World, credential: Credential, attempt: Attempt): Promise<Made | null> => {
   const body: Record<string, unknown> = { name: world.unique(), ...attempt.body }
   if (attempt.newAccount) {
     const input = { name: world.unique(), role: attempt.newAccount }
@@ -41,49 +55,52 @@ const makeKey = async (world: World, credential: Credential, attempt: Attempt): 
     body['serviceAccountId'] = account.body['id']
   }
   const answer = await send(world, credential, { operation: 'createApiKey', about: attempt.about, touches: nothing, body })
-  return answer.status === 200 ? answer.body : null
+  return answer.status === 200 ? (answer.body as Made) : null
 }
 
+type Maker = { credential: Credential; pair: Pair; holders: Holders; asked: Asked[] }
+
+/** Which attempts are made, and which of the keys that came of them are tried on every operation. */
+export type Effort = { isKept: () => boolean; isAsked: () => boolean }
+
 /**
- * Lets one credential try every way to a wider key, and then tries what it got on every operation. Keys that are stored alike
- * can not be told apart by the service, so one of them is asked for all.
+ * Lets one credential try every way to a wider key. What it got is judged as it is stored, and tried on every operation, or on
+ * its turn. Keys that are stored alike can not be told apart by the service, so one of them is looked at for all.
  */
 export const tryToEscalate = async (
   world: World,
-  parent: { credential: Credential; pair: Pair; holders: Holders; asked: Asked[] },
+  maker: Maker,
   accounts: { admin: Owner; viewer: Owner },
-  isKept: (attempt: Attempt) => boolean,
+  { isKept, isAsked }: Effort,
 ): Promise<Tried> => {
-  const { credential, pair, holders } = parent
-  const tried: Tried = { made: 0, alike: 0, refused: 0, calls: 0, escalations: [] }
+  const { credential, pair, holders } = maker
+  const tried: Tried = { made: 0, alike: 0, asked: 0, refused: 0, calls: 0, escalations: [] }
   const known = new Set<string>()
   for (const attempt of attemptsOf(credential, pair, accounts).filter(isKept)) {
-    const answer = await makeKey(world, credential, attempt)
+    const made = await makeKey(world, credential, attempt)
     tried.calls++
-    if (!answer) {
+    if (!made) {
       tried.refused++
       continue
     }
     tried.made++
-    const made = answer as { id: number; secret: string; scope: ApiKeyScope; expiresAt: string | null }
     const stored = await world.storedKey(made.id)
-    if (known.has(stored)) {
+    if (known.has(JSON.stringify(stored))) {
       tried.alike++
       continue
     }
-    known.add(stored)
-    const child: Credential = {
-      ...credential,
-      label: attempt.about,
-      owner: attempt.owner ?? credential.owner,
-      scope: made.scope,
-      secret: made.secret,
-      keyId: made.id,
+    known.add(JSON.stringify(stored))
+    const owner = ownerOf(credential, attempt, stored)
+    const child: Credential = { ...credential, label: attempt.about, owner, scope: stored.scope, secret: made.secret, keyId: made.id }
+    const gained = gainedByRules(maker, child)
+    gained.push(...widerLimits(credential, stored), ...(owner.principalId === stored.principalId ? [] : ['another owner']))
+    if (isAsked()) {
+      const asked = await askEverything(world, child, await freshTargets(world, pair, holders, made.id))
+      tried.asked++
+      tried.calls += asked.length
+      gained.push(...gainedOver(maker.asked, asked))
     }
-    const asked = await askEverything(world, child, await freshTargets(world, pair, holders, made.id))
-    tried.calls += asked.length
-    const gained = [...gainedOver(parent.asked, asked), ...widerLimits(credential, made.scope, made.expiresAt)]
-    if (gained.length > 0) tried.escalations.push({ parent: credential.label, attempt: attempt.about, gained })
+    if (gained.length > 0) tried.escalations.push({ parent: credential.label, attempt: attempt.about, gained: [...new Set(gained)] })
   }
   return tried
 }
@@ -120,7 +137,8 @@ const lifetimeMs = 1500
 export const tryToOutlive = async (world: World, owner: Owner, pair: Pair): Promise<{ before: number[]; after: number[] }> => {
   const parent = await world.addKey(owner, { label: 'about to end', scope: () => ({}), lifetimeMs }, pair)
   const child = await makeKey(world, parent, { about: 'inherits the end', body: {} })
-  const both = [parent, child as { secret: string }]
+  if (!child) throw new Error('A key about to end can not make another.')
+  const both = [parent, child]
   const ask = () =>
     Promise.all(both.map(async (one) => (await send(world, one, { operation: 'listRegions', about: '', touches: nothing })).status))
   const before = await ask()

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { DefaultRole } from '@facet/contract'
+import type { ApiKeyScope, DefaultRole } from '@facet/contract'
 import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../../harness/installation.ts'
 import type { EmbedTarget } from './calls.ts'
 import type { Credential, Owner, OwnerPlan, Pair, ScopePlan } from './credentials.ts'
@@ -24,13 +24,15 @@ export type World = {
   addSpareUser: () => Promise<number>
   addSpareGroup: () => Promise<number>
   addSpareAttribute: () => Promise<number>
-  /** All that the service knows of a key but its number and name. */
-  storedKey: (keyId: number) => Promise<string>
+  storedKey: (keyId: number) => Promise<StoredKey>
   unique: () => string
   /** Another tenant of the same process. */
   beside: (name: string) => Promise<World>
   close: () => Promise<void>
 }
+
+/** All that the service knows of a key but its number and name. */
+export type StoredKey = { principalId: number; scope: ApiKeyScope; expiresAt: Date | null }
 
 type Ground = { installation: Installation; facet: FacetProcess; pool: pg.Pool }
 
@@ -123,8 +125,11 @@ const settle = async (ground: Ground, tenantName: string): Promise<World> => {
     addSpareAttribute: () =>
       insertOne(`insert into user_attributes (tenant_id, name, type) values ($1, $2, 'string') returning id`, [unique()]),
     storedKey: async (keyId) => {
-      const text = 'select principal_id, scope, expires_at from api_keys where tenant_id = $1 and id = $2'
-      return JSON.stringify((await pool.query(text, [tenant.tenantId, keyId])).rows)
+      const text =
+        'select principal_id::float8 as "principalId", scope, expires_at as "expiresAt" from api_keys where tenant_id = $1 and id = $2'
+      const [stored] = (await pool.query<StoredKey>(text, [tenant.tenantId, keyId])).rows
+      if (!stored) throw new Error(`The key ${keyId} was answered, and is not there.`)
+      return stored
     },
     beside: (other) => settle(ground, other),
     close: async () => {
