@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ruleOf } from './rules.ts'
 import type { TrialFacts } from './trial-sources.ts'
 
 /** When a trial last passed in its full form, at which commit, and how long that took. */
@@ -33,8 +34,8 @@ export const overdue = (trials: TrialFacts[], { since, passes }: FullPasses, cha
     const on = pass?.on ?? since
     const days = Math.floor((nowMs - Date.parse(on)) / dayMs)
     if (days <= maxFullPassDays) return []
-    const changed =
-      pass && changedSince(pass.commit)?.filter((path) => sources.has(path) || watches.some((watched) => path.startsWith(watched)))
+    const isWatched = (path: string): boolean => ruleOf(path).trials !== 'none' && watches.some((watched) => path.startsWith(watched))
+    const changed = pass && changedSince(pass.commit)?.filter((path) => sources.has(path) || isWatched(path))
     if (changed?.length === 0) return []
     return [
       `${name}: ${pass ? 'passed in full' : 'is on record without a full pass since'} ${on}, ${days} days ago; since then ${changed?.[0] ?? 'something'} changed`,

@@ -60,7 +60,10 @@ const trial = (family: 'faults' | 'bench', name: string, watches: string[]) => (
 const tree: Tree = {
   tests: [...tests, shape, guides],
   versionOf: () => 'v1',
-  trials: [trial('faults', 'kill', [`${server}/db/`, `${server}/used.ts`]), trial('bench', 'speed', [`${server}/used.ts`])],
+  trials: [
+    trial('faults', 'kill', [`${server}/db/`, `${server}/elsewhere/`, `${server}/used.ts`]),
+    trial('bench', 'speed', [`${server}/used.ts`]),
+  ],
   sources: createSources(files, {}),
 }
 
@@ -80,7 +83,7 @@ describe('a change picks', () => {
     ['the tests of whoever imports it through another new file', `${server}/constants.ts`, [c, program, shape]],
     ['those that start the program, where only types are in it', `${server}/types.ts`, [program, shape]],
     ['those that start threads too, where it runs on threads', `${server}/model/read.ts`, [a, program, thread, shape]],
-    ['a changed test itself', b, [b, shape]],
+    ['a changed test itself, and no trial that watches its folder', b, [b, shape]],
     ['what reads guides, of a guide', 'docs/guides/embed.md', [shape, guides]],
     ['the tests of its area, of a declaration', 'packages/contract/src/hosting/regions.ts', [program, shape, guides]],
     ['nothing but what holds the shape, of what runs nowhere', '.gitignore', [shape]],

@@ -57,7 +57,7 @@ const reasonFor = ({ family, watches, sources }: TrialFacts, changes: Change[]):
   for (const { path, isDeleted } of changes) {
     const rule = ruleOf(path)
     if (sources.has(path)) return `${path}: it is made of it`
-    if (family === 'bench') continue
+    if (family === 'bench' || rule.trials === 'none') continue
     if (rule.trials === 'all') return `${path}: ${rule.why}`
     if (watches.some((watched) => path.startsWith(watched))) return `${path}: it watches it`
     if (isDeleted && path.startsWith('bench/src/')) return `${path} is gone: whose it was is not known`

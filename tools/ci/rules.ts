@@ -1,8 +1,8 @@
 /** What a changed path picks of the tests: all, those that executed the file, itself, none, or those of some paths. */
 export type TestPick = 'all' | 'recorded' | 'itself' | 'none' | RegExp
 
-/** What it picks of the trials: all, or those that watch the path or have it in their source. */
-export type TrialPick = 'all' | 'watching'
+/** What it picks of the trials: all, those that watch the path, or none; and those that are made of it in any case. */
+export type TrialPick = 'all' | 'watching' | 'none'
 
 export type Rule = {
   paths: RegExp
@@ -49,7 +49,7 @@ export const rules: Rule[] = [
   {
     paths: /\.test\.ts$/,
     tests: 'itself',
-    trials: 'watching',
+    trials: 'none',
     isSafelyDeleted: true,
     why: 'a test runs itself',
   },
