@@ -44,6 +44,8 @@ const prepare = async (installation: Installation, quick: boolean, seconds: numb
   }
   const ids = await writeSessionIds(installation.folder, waiting.service)
   await installation.sql('vacuum analyze')
+  // Or the disk would be busy with millions of new rows while they are measured, and make answers late enough to be refused.
+  await installation.sql('checkpoint')
   return { account, waiting, ids }
 }
 
@@ -55,7 +57,13 @@ const compare = async (installation: Installation, quick: boolean, say: Say) => 
 
   const exchange = async (): Promise<number> => {
     const script = writeExchangeLua(installation.folder, ids, waiting.service.next - waiting.service.firstId)
-    const driven = await driveWrk({ url: `${server.url}${path}`, headers, connections: 64, seconds, script })
+    const driven = await driveWrk({ url: `${server.url}${path}`, headers, connections: 64, seconds, script }).catch(
+      async (error: unknown) => {
+        // The next run must not begin with sessions that this one used up.
+        await noteUsed(installation, account, waiting.service)
+        throw error
+      },
+    )
     await requireUsed(installation, account, waiting.service, driven.requests)
     return driven.perSecond
   }

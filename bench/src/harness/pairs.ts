@@ -1,4 +1,4 @@
-import { type Conditions, isDisturbed, underConditions } from './machine.ts'
+import { type Conditions, isDisturbed, isHeldUp, underConditions } from './machine.ts'
 import { median, rounded, spreadOf } from './numbers.ts'
 
 export type Pair = Conditions & { baseline: number; subject: number; ratio: number }
@@ -26,12 +26,27 @@ const measurePair = async ({ baseline, subject }: Sides, isSubjectFirst: boolean
   return { baseline: measured, subject: early ?? (await subject()) }
 }
 
-/** Measures the sides in turns. A disturbed pair is measured again; at most as many are as there are pairs, so that it ends everywhere. */
+type Measured = Pick<Pair, 'baseline' | 'subject'> | { broken: unknown }
+
+/** A side that is broken says so by throwing; whether the machine broke it is judged by the conditions. */
+const tryPair = (sides: Sides, isSubjectFirst: boolean): Promise<Measured> =>
+  measurePair(sides, isSubjectFirst).catch((broken: unknown) => ({ broken }))
+
+/**
+ * Measures the sides in turns. A disturbed pair is measured again, and so is one that broke while the machine stood still; at most
+ * as many are as there are pairs, so that it ends everywhere.
+ */
 export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
   const pairs: Pair[] = []
   let repeated = 0
   while (pairs.length < count) {
-    const { value, conditions } = await underConditions(() => measurePair(sides, pairs.length % 2 === 1))
+    const { value, conditions } = await underConditions(() => tryPair(sides, pairs.length % 2 === 1))
+    if ('broken' in value) {
+      if (!isHeldUp(conditions) || repeated === count) throw value.broken
+      repeated++
+      say(`  ${String(value.broken)} (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms): again`)
+      continue
+    }
     const pair: Pair = { ...value, ...conditions, ratio: value.subject / value.baseline }
     const isAgain = isDisturbed(conditions) && repeated < count
     say(describe(pair, isAgain))
