@@ -43,8 +43,8 @@ const describe = ({ isWhole, tests, trials, leftOut }: Plan, map: TestMap): stri
   return [
     `runs ${isWhole ? `all ${tests.length} test files: ${tests[0]?.why}` : `${tests.length} test files`}`,
     ...(isWhole ? [] : reasons(tests)),
-    `runs ${trials.length} trials`,
-    ...reasons(trials),
+    `runs ${trials.length} trials${isWhole ? ': likewise' : ''}`,
+    ...(isWhole ? [] : reasons(trials)),
     `leaves out ${leftTests.length} test files, ${share} % of the time of all: they execute nothing of what changed`,
     ...byFolder(leftTests).map((folder) => `  ${folder}`),
     `leaves out ${leftTrials.length} trials`,

@@ -2,6 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Db, lazyTransaction, sql } from '#db'
 import { insertGroup } from '#domains/identity/groups'
 import { resolveInTransaction } from './definition-queries.ts'
+import { mintItemOf } from './mint-item.ts'
+import { catalogRequestOf } from './session-names.ts'
 import { type Actor, creator, expectTokenGood, givenCatalogs, mint, refusalOf, useServer } from '#test'
 
 const server = useServer()
@@ -110,6 +112,32 @@ describe('a mint', () => {
     const refusals = await Promise.all(bodies.map((body) => refusalOf(mint(owner, body))))
 
     expect(refusals.map(({ code }) => code)).toEqual(bodies.map(() => 'groups_not_found'))
+  })
+
+  it('of a batch is told that it is behind, whichever catalog was changed', async () => {
+    const owner = await givenCatalogs(server)
+    const { catalogs, minter } = server.services().embed
+    const bodies = ['user-1', 'user-2', 'user-3'].map((externalId) => ({ ...known, deploymentId: owner.deploymentId, externalId }))
+    for (const body of bodies) await mint(owner, body)
+    const [key] = await server.database().query<{ id: string }>('select id from api_keys where tenant_id = $1', [owner.tenantId])
+    const minting = { tenantId: owner.tenantId, apiKeyId: Number(key?.id), userLimit: 100, internalId: null }
+    const outcomesAfter = async (change: string): Promise<string[]> => {
+      const items = await Promise.all(
+        bodies.map(async (body) => {
+          const catalog = await catalogs.reload(catalogRequestOf(owner.tenantId, body))
+          return mintItemOf(body, catalog ?? expect.fail('held'), minting)
+        }),
+      )
+      await server.database().query(`update catalog_epochs set epoch = epoch + 1 where tenant_id = $1 and ${change}`, [owner.tenantId])
+      // In one turn of the event loop: the first leaves alone, the others together.
+      return (await Promise.all(items.map((item) => minter.add(item)))).map(({ outcome }) => outcome)
+    }
+
+    expect(await outcomesAfter('false')).toEqual(['minted', 'minted', 'minted'])
+    expect(await outcomesAfter('scope = 0')).toEqual(['stale', 'stale', 'stale'])
+    // Users are up to date again: only those are minted for without a look at each.
+    expect(await outcomesAfter('false')).toEqual(['minted', 'minted', 'minted'])
+    expect(await outcomesAfter('scope > 0')).toEqual(['stale', 'stale', 'stale'])
   })
 
   it('that waited for an embed tenant which is gone by then is of a new one', async () => {
