@@ -7,7 +7,7 @@ const maxWorkers = availableParallelism() + 1
 // Files that a worker takes one after another share its modules: loading them again for each took a quarter of the time. What
 // keeps tests apart is a database, a server and folders of their own.
 const setupFiles = ['tools/test-file-end.ts']
-const shared = { pool: 'forks', isolate: false, setupFiles, testTimeout: 30_000, hookTimeout: 60_000 } as const
+const shared = { pool: 'forks', isolate: false, setupFiles, testTimeout: 120_000, hookTimeout: 120_000 } as const
 
 /** `core` needs Node and a PostgreSQL, nothing else; `tools` also needs what tools/setup installs. */
 export default defineConfig({
@@ -28,7 +28,7 @@ export default defineConfig({
           ...shared,
           name: 'tools',
           include: ['tools/**/*.test.ts', 'bench/**/*.test.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           globalSetup: ['apps/server/test/global-setup.ts'],
         },
       },

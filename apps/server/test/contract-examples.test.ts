@@ -8,7 +8,7 @@ const byId = all.map((operation) => [operation.id, operation] as const)
 const validators = createValidators()
 
 const problemsOf = (schema: TSchema, value: unknown): unknown => {
-  const validate = validators.compile('body', schema)
+  const validate = validators.of('body', schema)()
   return validate(value) ? [] : validate.errors
 }
 

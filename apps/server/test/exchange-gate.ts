@@ -17,13 +17,13 @@ export const endWhileInFlight = async <T>(server: TestServer, flight: () => Prom
   await query(`select pg_advisory_lock(${gate})`)
   try {
     const flying = flight()
-    await expect.poll(() => query(waiting), { interval: 5, timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(() => query(waiting), { interval: 5, timeout: 30_000 }).toHaveLength(1)
     let isOver = false
     const ending = end().finally(() => {
       isOver = true
     })
     // Over, or waiting for the flight: either way it can not come to anything else now.
-    await expect.poll(async () => isOver || (await query(waiting)).length > 1, { interval: 5, timeout: 5_000 }).toBe(true)
+    await expect.poll(async () => isOver || (await query(waiting)).length > 1, { interval: 5, timeout: 30_000 }).toBe(true)
     await query(`select pg_advisory_unlock(${gate})`)
     await ending
     return await flying

@@ -22,7 +22,7 @@ export const programEnv = (databaseUrl: string, more: Record<string, string> = {
 /** Runs `facet` as an operator does, to its end. One that does not end is killed, and its code is null. */
 export const runFacet = (args: string[], env: Record<string, string>): Promise<Ran> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [main, ...args], { env, timeout: 20_000, killSignal: 'SIGKILL' }, (_error, stdout, stderr) =>
+    const child = execFile(process.execPath, [main, ...args], { env, timeout: 60_000, killSignal: 'SIGKILL' }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     )
   })

@@ -19,7 +19,7 @@ export const startTogether = async <T>(
     await hold(holder.db, owner)
     const started = Promise.all(calls.map((call) => call()))
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => server.database().query(waiting), { interval: 5, timeout: 5_000 }).toHaveLength(calls.length)
+    await expect.poll(() => server.database().query(waiting), { interval: 5, timeout: 30_000 }).toHaveLength(calls.length)
     await holder.commit()
     return await started
   } finally {

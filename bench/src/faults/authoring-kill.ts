@@ -63,7 +63,7 @@ export const authoringKill: Trial = {
   needs: ['postgres', 's3'],
   short: { seconds: 64, pace: 'waits' },
   run: async ({ quick, say }) => {
-    const kills = quick ? 3 : 20
+    const kills = quick ? 1 : 20
     const fleet = await startFleet(nodeCount)
     try {
       const { value, conditions } = await underConditions(() => killEverywhere(fleet, kills, say))

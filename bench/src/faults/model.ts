@@ -81,7 +81,7 @@ const run = async ({ installation, open }: Started, { quick, seed: given, say }:
   const seed = given ?? randomInt(mostSeeds)
   say(`seed ${seed}`)
   const startedMs = performance.now()
-  const sequences = quick ? 2000 : 100_000
+  const sequences = quick ? 1000 : 100_000
   const { value: found, conditions } = await underConditions(() => search({ installation, open }, { tally, sequences, seed, say }))
   const seconds = Math.round((performance.now() - startedMs) / 1000)
   for (const { seed: again, counterexample } of found)

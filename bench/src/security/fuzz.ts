@@ -79,7 +79,7 @@ const run = async (installation: Installation, host: GitServer, quick: boolean, 
     url: gateway.url,
     // Coverage walks every boundary of every schema: thorough, always the same, and the slowest part.
     phases: quick ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing'],
-    examples: quick ? 25 : 200,
+    examples: quick ? 12 : 200,
   })
   await gateway.close()
   if (report.exit_code !== 0) say(output)
@@ -107,7 +107,7 @@ const run = async (installation: Installation, host: GitServer, quick: boolean, 
   }
   const planted = await findSpoiled({ facet, stand, options })
   const aim = { host: tenant.host, secret, deploymentId: await stand.standing.deploymentId() }
-  const raw = await fuzzRaw(facet, aim, { seed, requests: quick ? 1500 : 12_000 })
+  const raw = await fuzzRaw(facet, aim, { seed, requests: quick ? 800 : 12_000 })
   for (const finding of [...raw.serverErrors, ...raw.unshaped, ...raw.hung].slice(0, 20)) say(JSON.stringify(finding))
   const isUp = !facet.hasExited() && (await api.listRegions({})).items.length > 0
   return {

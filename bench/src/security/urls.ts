@@ -16,13 +16,16 @@ export const urls: Trial = {
   ],
   needs: ['postgres', 'ssh', 'namespaces'],
   short: { seconds: 48, pace: 'waits' },
-  run: async ({ say }) => {
-    const line = await runInOwnNetwork(join(import.meta.dirname, 'urls', 'program.ts'), say)
+  run: async ({ quick, say }) => {
+    const line = await runInOwnNetwork(join(import.meta.dirname, 'urls', 'program.ts'), [quick ? 'short' : 'full'], say)
     const found = JSON.parse(line) as Found
-    const { forbidden, executed, opened, problems, toothless, wronglyInert, reachedUnjudged, twins, attacks } = found
+    const { forbidden, executed, opened, problems, toothless, wronglyInert, reachedUnjudged, twins, attacks, shown } = found
     for (const list of [forbidden, executed, opened, problems, toothless, wronglyInert])
       for (const entry of list.slice(0, 20)) say(`  ${entry}`)
     const isClean = [forbidden, executed, opened, problems, toothless, wronglyInert].every((list) => list.length === 0)
-    return { isPassed: isClean && attacks > 200 && reachedUnjudged > 200 && Object.values(twins).every(Boolean), figures: { ...found } }
+    return {
+      isPassed: isClean && attacks > 200 && reachedUnjudged > shown / 2 && Object.values(twins).every(Boolean),
+      figures: { ...found },
+    }
   },
 }

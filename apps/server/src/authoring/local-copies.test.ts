@@ -128,6 +128,6 @@ describe('git that reads for a copy', () => {
     })
 
     expect(started).toHaveLength(21)
-    await vi.waitFor(() => expect(running()).toHaveLength(12), { timeout: 10_000 })
+    await vi.waitFor(() => expect(running()).toHaveLength(12), { timeout: 30_000 })
   })
 })

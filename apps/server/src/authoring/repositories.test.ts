@@ -183,7 +183,7 @@ describe('a repository', () => {
     const count = mostPacks * 2 + 3
     for (let index = 0; index < count; index++) await one.change(at, save(`model/${index}.yml`, `${index}\n`))
 
-    await vi.waitFor(async () => expect((await stateOn(one, at)).packs.length).toBeLessThanOrEqual(mostPacks), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await stateOn(one, at)).packs.length).toBeLessThanOrEqual(mostPacks), { timeout: 60_000 })
 
     expect(await pathsOn(two, at)).toHaveLength(count + 1)
     await check(two, at)

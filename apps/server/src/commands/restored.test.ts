@@ -42,7 +42,7 @@ const givenStore = async (copy: TestDatabase): Promise<{ FACET_OBJECT_STORE: str
   const folder = join(dataFolderOf(copy.serviceUrl), 'brought-back')
   // An answer waits for the store a moment only, and a busy machine may take longer.
   const waiting = () => server.database().query('select waiting::int from facet_find_ledger()')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([{ waiting: 0 }]), { timeout: 15_000, interval: 20 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([{ waiting: 0 }]), { timeout: 30_000, interval: 20 })
   await cp(fileURLToPath(storeOf(server.database())), folder, { recursive: true })
   return { FACET_OBJECT_STORE: pathToFileURL(folder).href }
 }
@@ -327,6 +327,6 @@ describe('while the object store does not answer', () => {
     await rm(there)
     await rename(`${there}-gone`, there)
 
-    await vi.waitFor(async () => expect(await statusOf(running, owner, owner.key)).toBe(200), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(async () => expect(await statusOf(running, owner, owner.key)).toBe(200), { timeout: 30_000, interval: 50 })
   })
 })

@@ -81,7 +81,7 @@ describe('function calls', () => {
     const first = await backend()
     await database.query('select pg_terminate_backend($1, 5000)', [first])
 
-    await expect.poll(() => backend().catch(() => first), { timeout: 5000 }).not.toBe(first)
+    await expect.poll(() => backend().catch(() => first), { timeout: 30_000 }).not.toBe(first)
     expect(await serviceSessions()).toBe(1)
   })
 
@@ -92,11 +92,11 @@ describe('function calls', () => {
     const first = await backendOf()
     relay.hold()
     await database.query('select pg_terminate_backend($1, 5000)', [first])
-    await expect.poll(() => backendOf().catch(() => first), { timeout: 5000 }).not.toBe(first)
+    await expect.poll(() => backendOf().catch(() => first), { timeout: 30_000 }).not.toBe(first)
     const second = await backendOf()
 
     relay.letGo()
-    await expect.poll(() => relay.open(), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => relay.open(), { timeout: 30_000 }).toBe(1)
 
     expect(await backendOf()).toBe(second)
     expect(await serviceSessions()).toBe(1)
@@ -113,7 +113,7 @@ describe('function calls', () => {
     await expect(relayed.call('one', 'select 1', [])).rejects.toMatchObject({ code: 'service_unavailable' })
     relay.heal()
 
-    await expect.poll(() => relayed.call('one', 'select 1 as n', []).catch(() => []), { timeout: 5000 }).toEqual([{ n: 1 }])
+    await expect.poll(() => relayed.call('one', 'select 1 as n', []).catch(() => []), { timeout: 30_000 }).toEqual([{ n: 1 }])
     await relayed.close()
     await relay.close()
   })

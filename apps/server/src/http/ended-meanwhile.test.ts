@@ -139,7 +139,7 @@ describe('what ends while the work of a request goes on', () => {
     onTestFinished(() => holder.rollback())
     await lockCatalog(holder.db, owner, embedTenantId)
     const removing = server.outcome(lost, 'deleteEmbedTenant', { params: { embedTenantName } })
-    await expect.poll(() => server.database().query(waiting), { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(() => server.database().query(waiting), { timeout: 30_000 }).toHaveLength(1)
 
     await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
     await expectRevoked(server, lost)

@@ -61,7 +61,7 @@ describe('a defect, over HTTP', () => {
     expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error', requestId: 'find-me' } })
     expect(answer.text).not.toMatch(/column|deployments|creation_step/)
     const told = () => server.logs.filter((line) => line.includes('find-me')).map((line) => JSON.parse(line) as unknown)
-    await expect.poll(told, { timeout: 5000 }).toHaveLength(2)
+    await expect.poll(told, { timeout: 30_000 }).toHaveLength(2)
     expect(told()).toMatchObject([
       { level: 'error', operation: 'getDeployments', err: { code: '42703' } },
       { level: 'info', operation: 'getDeployments', status: 500, method: 'GET', msg: 'request' },

@@ -168,7 +168,7 @@ describe('an owner that is slow', () => {
         answer.end('{"status":"ok"}')
       } else
         void vi
-          .waitUntil(() => probes === 2, { timeout: 10_000 })
+          .waitUntil(() => probes === 2, { timeout: 30_000 })
           .then(() => answer.setHeader('content-type', 'application/json').end('{"success":true}'))
     })
     const { asked, tenantId, headers } = await startAsked()
@@ -197,7 +197,7 @@ describe('an owner that is slow', () => {
     const unsent = () => sent.socket?.writableLength ?? 0
     let before = -1
     await expect
-      .poll(() => (unsent() === before && before !== 0 ? 'held back' : (before = unsent())), { timeout: 20_000, interval: 200 })
+      .poll(() => (unsent() === before && before !== 0 ? 'held back' : (before = unsent())), { timeout: 60_000, interval: 200 })
       .toBe('held back')
 
     // What the sockets on the way hold is a few megabytes; the rest is still with the caller.
@@ -242,7 +242,7 @@ describe('an owner on its way out', () => {
 
     void leaving.stop()
 
-    await expect.poll(() => asked.services.liveNodes(), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => asked.services.liveNodes(), { timeout: 30_000 }).toBe(1)
     expect((await send(`${asked.address}${path}`, { headers })).headers['x-facet-node']).toBe(selfOf(asked))
     expect((await send(`${leaving.address}${path}`, { headers })).headers['x-facet-node']).toBe(selfOf(leaving))
     expect([acted.length, spied.acted.length]).toEqual([1, 1])

@@ -56,7 +56,7 @@ beforeAll(async () => {
   headers = { host, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   // The first ones hear of the others by their next heartbeat.
   const isSeenByAll = () => [owner, other, apiOnly].every(({ services }) => services.liveNodes() === 3)
-  await vi.waitUntil(isSeenByAll, { timeout: 15_000, interval: 50 })
+  await vi.waitUntil(isSeenByAll, { timeout: 30_000, interval: 50 })
   owned = deploymentOwnedBy(apiOnly, tenantId, owner.services.cluster.self)
 })
 afterAll(async () => {
@@ -154,7 +154,7 @@ describe('a request about a data model', () => {
     const sent = startRequest(`${apiOnly.address}${filesOf(owned)}`, { method: 'PUT', headers })
     sent.on('error', () => undefined)
     sent.end(JSON.stringify({ files: [{ path: '/model/a.yml', content: 'wait' }] }))
-    await expect.poll(() => aborted !== undefined, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => aborted !== undefined, { timeout: 30_000 }).toBe(true)
 
     sent.destroy()
 

@@ -84,7 +84,7 @@ describe('the claim of an operation in steps', () => {
     await isHeld
     await change(admin, key, "claimed_until = now() + interval '1 second'")
 
-    await expect.poll(async () => (await claimsOf(admin, key))[0]?.seconds, { timeout: 15_000 }).toBeGreaterThan(5)
+    await expect.poll(async () => (await claimsOf(admin, key))[0]?.seconds, { timeout: 30_000 }).toBeGreaterThan(5)
 
     release()
     expect((await working).status).toBe(200)

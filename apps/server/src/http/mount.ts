@@ -54,7 +54,7 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
     ['query', operation.query],
     ['body', operation.body],
   ]
-  const checks = parts.flatMap(([part, schema]) => (schema ? [{ part, validate: validators.compile(part, schema) }] : []))
+  const checks = parts.flatMap(([part, schema]) => (schema ? [{ part, validatorOf: validators.of(part, schema) }] : []))
   return (request: FastifyRequest, upload: Upload | null): Call['input'] => {
     // Bodies are declared optional even where fields are required, so a missing one is judged as an empty object.
     const input = {
@@ -64,17 +64,20 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
       headers: operation.headers && Object.fromEntries(operation.headers.map((name) => [name, request.headers[name]])),
       file: upload?.file,
     }
-    for (const { part, validate } of checks) if (!validate(input[part])) throw validationFailure(part, validate.errors ?? [])
+    for (const { part, validatorOf } of checks) {
+      const validate = validatorOf()
+      if (!validate(input[part])) throw validationFailure(part, validate.errors ?? [])
+    }
     return input
   }
 }
 
-/** Outside production an answer that the contract does not describe is a bug that shows at once. Compiled when first needed: a start should be quick. */
+/** Outside production an answer that the contract does not describe is a bug that shows at once. */
 const compileAnswerCheck = (services: Services, validators: Validators, operation: OperationShape) => {
   if (services.config.mode === 'production' || operation.streams) return () => undefined
-  let validate: ReturnType<Validators['compile']> | undefined
+  const validatorOf = validators.of('body', operation.returns)
   return (body: string | Buffer): void => {
-    validate ??= validators.compile('body', operation.returns)
+    const validate = validatorOf()
     if (!validate(JSON.parse(body.toString())))
       throw new Error(`The answer of ${operation.id} is not what the contract says: ${JSON.stringify(validate.errors)}`)
   }

@@ -102,7 +102,7 @@ describe('a form with a file', () => {
     const unsent = () => sent.socket?.writableLength ?? 0
     let before = -1
     await expect
-      .poll(() => (unsent() === before && before > 0 ? 'held back' : (before = unsent())), { timeout: 4000, interval: 200 })
+      .poll(() => (unsent() === before && before > 0 ? 'held back' : (before = unsent())), { timeout: 30_000, interval: 200 })
       .toBe('held back')
 
     expect(unsent()).toBeGreaterThan(body.length / 4)
@@ -133,7 +133,7 @@ describe('a form with a file', () => {
     const sent = startRequest(`${server.address}${path}`, { method: 'POST', headers: { ...headers, 'content-length': '100000' } })
     sent.on('error', () => undefined)
     sent.write(form(...fields, `${file}\r\n\r\ncubes`).slice(0, -10))
-    await expect.poll(() => ended !== undefined, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => ended !== undefined, { timeout: 30_000 }).toBe(true)
 
     sent.destroy()
 

@@ -1,4 +1,4 @@
-import type { FailureBody } from '@facet/contract'
+import { type FailureBody, type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '#failure'
 import { send, useServer } from '#test'
@@ -7,7 +7,7 @@ import { createValidators, type Part, validationFailure } from './validation.ts'
 const validators = createValidators()
 
 const failureFor = (part: Part, schema: object, value: unknown): Failure | null => {
-  const validate = validators.compile(part, schema)
+  const validate = validators.of(part, schema)()
   return validate(value) ? null : validationFailure(part, validate.errors ?? [])
 }
 
@@ -23,6 +23,14 @@ const schema = {
     either: { anyOf: [{ type: 'string' }, { type: 'null' }] },
   },
 }
+
+describe('the contract', () => {
+  it.each(Object.values<OperationShape>(operations))('has schemas of $id that compile', ({ params, query, body, returns }) => {
+    const compile = (part: Part, own: object | undefined): unknown => own && validators.of(part, own)()
+
+    expect(() => [compile('params', params), compile('query', query), compile('body', body), compile('body', returns)]).not.toThrow()
+  })
+})
 
 describe('a value that does not fit', () => {
   it.each<[string, unknown, { pointer: string; message: string }[]]>([

@@ -43,11 +43,19 @@ export const validationFailure = (part: Part, errors: ErrorObject[]): Failure =>
   return new Failure('invalid_request', `The request does not fit: ${first?.pointer} ${first?.message}${more}`, { errors: details })
 }
 
-export type Validators = { compile: (part: Part, schema: object) => ValidateFunction }
+export type Validators = {
+  /** Compiled when first asked for, and once: a start should be quick, and most of a process's requests are of a few operations. */
+  of: (part: Part, schema: object) => () => ValidateFunction
+}
 
 /** Path and query arrive as text and are coerced; bodies are JSON and taken as they are. */
 export const createValidators = (): Validators => {
   const strict = createAjv(false)
   const coercing = createAjv(true)
-  return { compile: (part, schema) => (part === 'body' ? strict : coercing).compile(schema) }
+  return {
+    of: (part, schema) => {
+      let compiled: ValidateFunction | undefined
+      return () => (compiled ??= (part === 'body' ? strict : coercing).compile(schema))
+    },
+  }
 }

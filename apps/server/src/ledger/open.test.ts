@@ -9,7 +9,7 @@ import { getLedger } from './ledger-queries.ts'
 const server = useServer()
 
 const keyOf = (number: number): NumberedKey => numberedKey({ cell: 0, kind: 'ledger' }, number)
-const soon = { timeout: 15_000, interval: 20 }
+const soon = { timeout: 30_000, interval: 20 }
 
 /** A node and its database for one test: it will not serve again. */
 const givenNode = async (): Promise<RunningServer> => {

@@ -74,7 +74,7 @@ describe('housekeeping', () => {
     const work = await leaveWork()
     const server = await serve()
 
-    await expect.poll(() => leftToDo(work), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => leftToDo(work), { timeout: 30_000 }).toEqual([])
     expect(await monthsOfAudit()).toEqual(work.months)
     expect(await database.query('select key from idempotency_keys')).toEqual([{ key: 'first' }])
     expect(problemsOf(server)).toEqual([])
@@ -90,7 +90,7 @@ describe('housekeeping', () => {
       [tenantId],
     )
 
-    await expect.poll(() => leftToDo(work), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => leftToDo(work), { timeout: 30_000 }).toEqual([])
     expect(problemsOf(server)).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('housekeeping', () => {
     )
     await serve()
 
-    await expect.poll(() => leftToDo(work), { timeout: 10_000 }).not.toContain('a month of the audit trail')
+    await expect.poll(() => leftToDo(work), { timeout: 30_000 }).not.toContain('a month of the audit trail')
   })
 
   it.each([
@@ -119,8 +119,8 @@ describe('housekeeping', () => {
     const lookUps = () => server.services.calls.call<{ pid: number }>('pid', 'select pg_backend_pid() as pid', [])
     const [before] = await lookUps()
 
-    await expect.poll(() => leftToDo(work), { timeout: 10_000 }).toEqual(['an expired answer'])
-    await expect.poll(() => problemsOf(server).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => leftToDo(work), { timeout: 30_000 }).toEqual(['an expired answer'])
+    await expect.poll(() => problemsOf(server).length, { timeout: 30_000 }).toBe(1)
     expect(problemsOf(server)[0]).toContain('forget idempotency keys')
     expect(await lookUps()).toEqual([before])
   })

@@ -63,8 +63,8 @@ describe('a process among its peers', () => {
 
     await nextBeat()
 
-    await expect.poll(() => first.liveNodes(), { timeout: 5000 }).toBe(2)
-    await expect.poll(async () => (await rows())[0], { timeout: 5000 }).toMatchObject({ id: first.id, key: '8' })
+    await expect.poll(() => first.liveNodes(), { timeout: 30_000 }).toBe(2)
+    await expect.poll(async () => (await rows())[0], { timeout: 30_000 }).toMatchObject({ id: first.id, key: '8' })
     expect(second.liveNodes()).toBe(2)
   })
 
@@ -120,7 +120,7 @@ describe('a process among its peers', () => {
     const [before] = await database.query<{ at: Date }>('select seen_at as at from nodes')
     await nextBeat()
     await expect
-      .poll(async () => (await database.query<{ at: Date }>('select seen_at as at from nodes'))[0]?.at, { timeout: 5000 })
+      .poll(async () => (await database.query<{ at: Date }>('select seen_at as at from nodes'))[0]?.at, { timeout: 30_000 })
       .not.toEqual(before?.at)
   })
 })

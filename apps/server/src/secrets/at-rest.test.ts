@@ -65,7 +65,7 @@ describe('secrets at rest', () => {
     const { secret } = await api.createApiKey({ body: { name: 'Another' } })
     await api.setEnvVariables({ params: { deploymentId }, body: { env_variables: [{ name: 'CUBEJS_DB_NAME', value }] } })
 
-    await expect.poll(() => server.logs.join(''), { timeout: 5000 }).toContain('"operation":"setEnvVariables"')
+    await expect.poll(() => server.logs.join(''), { timeout: 30_000 }).toContain('"operation":"setEnvVariables"')
     const log = server.logs.join('')
     for (const needle of [key, secret, value, 'CUBEJS_DB_NAME'])
       for (const form of formsOf(needle)) expect(log.includes(form), form).toBe(false)

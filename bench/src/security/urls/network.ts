@@ -42,7 +42,7 @@ const run = async ([program = '', ...args]: string[], say?: (line: string) => vo
 }
 
 /** Runs a program of ours in a network of its own, where our name server answers. Gives the last line it wrote. */
-export const runInOwnNetwork = async (program: string, say: (line: string) => void): Promise<string> => {
+export const runInOwnNetwork = async (program: string, args: string[], say: (line: string) => void): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-network-'))
   const resolver = join(folder, 'resolv.conf')
   writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
@@ -50,7 +50,7 @@ export const runInOwnNetwork = async (program: string, say: (line: string) => vo
     const inside = (command: string[]): string[] => ['bash', '-c', setUp, resolver, ...command]
     for (const way of ways) {
       if ((await run([...way, ...inside(['true'])])).code !== 0) continue
-      const { code, stdout, stderr } = await run([...way, ...inside([process.execPath, program])], say)
+      const { code, stdout, stderr } = await run([...way, ...inside([process.execPath, program, ...args])], say)
       if (code !== 0) throw new Error(`The trial ended with ${code} in its network: ${stderr.slice(-2000)}`)
       return stdout.trim().split('\n').at(-1) ?? ''
     }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { Failure } from '../../../../apps/server/src/failure.ts'
 import { createGit, createRemotes, generateSshKey, type Remote, type Remotes } from '../../../../apps/server/src/adapters/git/index.ts'
@@ -48,7 +49,16 @@ const unjudged: Outbound = {
   },
 }
 
-const run = async (stage: Stage) => {
+// That an attack bites without the guard changes with the programs of the machine, not with ours.
+const shortPart = 3
+
+/** All attacks, or every third from a place that differs from run to run. */
+const partOf = (attacks: Attack[], isShort: boolean): Attack[] => {
+  const first = randomInt(shortPart)
+  return isShort ? attacks.filter((_, place) => place % shortPart === first) : attacks
+}
+
+const run = async (stage: Stage, isShort: boolean) => {
   const { privateKey } = await generateSshKey()
   const remotesBy = (outbound: Outbound): Remotes =>
     createRemotes({ outbound, caFile: stage.evil.caFile, limits: { askTimeoutMs: 5000, fetchTimeoutMs: 5000 } })
@@ -72,9 +82,11 @@ const run = async (stage: Stage) => {
   }
   process.stderr.write(`${attacks.length} attacks on the guard: ${forbidden.length} forbidden connections\n`)
 
+  // All of them met the guard; of these it is also seen that they are attacks.
+  const shown = partOf(attacks, isShort)
   const toothless: string[] = []
   const wronglyInert: string[] = []
-  for (const attack of attacks) {
+  for (const attack of shown) {
     const isBiting = await bites(stage, attack)
     if (!isBiting && attack.inert === undefined) toothless.push(attack.name)
     if (isBiting && attack.inert !== undefined) wronglyInert.push(attack.name)
@@ -82,7 +94,7 @@ const run = async (stage: Stage) => {
   process.stderr.write(`without the guard: ${toothless.length} reached nothing\n`)
 
   let reachedUnjudged = 0
-  for (const { url } of attacks) {
+  for (const { url } of shown) {
     await remotesBy(unjudged).testConnection(remoteOf(url))
     if ((await stage.takeCaught()).some(isForbidden)) reachedUnjudged++
   }
@@ -101,6 +113,7 @@ const run = async (stage: Stage) => {
   const inert = attacks.filter((attack) => attack.inert !== undefined)
   return {
     attacks: attacks.length - inert.length,
+    shown: shown.length,
     forbidden,
     executed,
     opened,
@@ -118,7 +131,7 @@ export type Found = Awaited<ReturnType<typeof run>>
 
 const stage = await createStage()
 try {
-  process.stdout.write(`${JSON.stringify(await run(stage))}\n`)
+  process.stdout.write(`${JSON.stringify(await run(stage, process.argv[2] === 'short'))}\n`)
 } finally {
   await stage.close()
 }

@@ -95,7 +95,7 @@ describe('a child', () => {
     const pids = readdirSync(folder).map((name) => Number(readFileSync(join(folder, name), 'utf8')))
     expect(pids).toHaveLength(2)
     // Killed they are; somebody has still to hear of it.
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 30_000 })
   })
 
   it('is not started for someone who has left', async () => {

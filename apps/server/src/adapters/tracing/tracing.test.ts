@@ -17,15 +17,17 @@ describe('tracing', () => {
     const address = collector.address()
     const tracing = await startTracing(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`, '1.2.3')
 
-    tracing.record({ operation: 'getDeployment', status: 200, seconds: 0.25, requestId: 'good', startedAt: 1_000_000 })
-    tracing.record({ operation: 'createApiKey', status: 500, seconds: 0.5, requestId: 'bad', startedAt: 1_000_000 })
+    // A small number would be taken for one of the process's own clock once it has run for that long.
+    const startedAt = 1_700_000_000_000
+    tracing.record({ operation: 'getDeployment', status: 200, seconds: 0.25, requestId: 'good', startedAt })
+    tracing.record({ operation: 'createApiKey', status: 500, seconds: 0.5, requestId: 'bad', startedAt })
     await tracing.stop()
     collector.close()
 
     expect(received.map(({ path }) => path)).toEqual(['/v1/traces'])
     const spans = /"spans":(\[.*\])/s.exec(received[0]?.body ?? '')?.[1] ?? ''
     expect(received[0]?.body).toContain('"1.2.3"')
-    expect(spans).toMatch(/"name":"getDeployment".*"startTimeUnixNano":"1000000000000","endTimeUnixNano":"1000250000000"/s)
+    expect(spans).toMatch(/"name":"getDeployment".*"startTimeUnixNano":"1700000000000000000","endTimeUnixNano":"1700000000250000000"/s)
     expect(spans).toMatch(/"name":"createApiKey".*"status":\{"code":2/s)
     expect(spans.match(/"code":2/g)).toHaveLength(1)
   })

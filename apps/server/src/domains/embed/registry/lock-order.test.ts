@@ -18,7 +18,7 @@ const statusesOf = async (owner: Actor, hold: Hold, calls: Call[]): Promise<numb
     const started: Promise<{ status: number }>[] = []
     for (const call of calls) {
       started.push(call())
-      await expect.poll(() => server.database().query(waiting), { interval: 5, timeout: 5_000 }).toHaveLength(started.length)
+      await expect.poll(() => server.database().query(waiting), { interval: 5, timeout: 30_000 }).toHaveLength(started.length)
     }
     await holder.commit()
     return (await Promise.all(started)).map(({ status }) => status)

@@ -30,7 +30,7 @@ const besideHeld = async (hold: (db: Db, owner: Actor) => Promise<unknown>, bodi
         answered++
       }),
     )
-    await expect.poll(waitingBackends, { interval: 5, timeout: 5000 }).not.toEqual([])
+    await expect.poll(waitingBackends, { interval: 5, timeout: 30_000 }).not.toEqual([])
     const minted = await useEverything(neighbour)
     const answeredMeanwhile = answered
     await holder.commit()
@@ -84,7 +84,7 @@ describe('a tenant whose catalogs are held', () => {
     try {
       await lockCatalog(holder.db, owner, items[0]?.id ?? 0)
       const mints = Promise.all(bodies.map((body) => mint(owner, body)))
-      await expect.poll(waitingBackends, { interval: 5, timeout: 5000 }).toHaveLength(bodies.length)
+      await expect.poll(waitingBackends, { interval: 5, timeout: 30_000 }).toHaveLength(bodies.length)
       await holder.commit()
 
       expect(await mints).toEqual(bodies.map(() => minted))

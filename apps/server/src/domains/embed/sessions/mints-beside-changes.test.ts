@@ -147,7 +147,7 @@ describe('a mint', () => {
     onTestFinished(() => removal.rollback())
     await sql`update embed_tenants set removed_at = clock_timestamp()`.execute(removal.db)
     const minting = mint(owner, { embedTenantName: 'acme-corp', externalId: 'founder' })
-    await expect.poll(waitingBackends, { interval: 5, timeout: 5000 }).toHaveLength(1)
+    await expect.poll(waitingBackends, { interval: 5, timeout: 30_000 }).toHaveLength(1)
     await removal.commit()
 
     const exchanged = await server.anonymous(owner).exchangeSession({ body: { sessionId: await minting } })

@@ -12,7 +12,7 @@ const rotate = (owner: Actor) => rotateEmbedKey(server.services().pool, server.s
 
 /** The news of a rotation reaches a process on its own way. */
 const expectShown = async (owner: Actor, many: number): Promise<void> => {
-  await expect.poll(() => keysOf(owner), { interval: 5, timeout: 2_000 }).toHaveLength(many)
+  await expect.poll(() => keysOf(owner), { interval: 5, timeout: 30_000 }).toHaveLength(many)
 }
 
 describe('getEmbedKeys', () => {

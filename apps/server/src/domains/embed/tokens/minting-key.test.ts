@@ -71,7 +71,7 @@ describe('what a key minted', () => {
     expect(expires_in).toBeLessThanOrEqual(2)
     const read = () =>
       server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId: owner.deploymentId } })
-    await expect.poll(read, { interval: 20, timeout: 5_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
+    await expect.poll(read, { interval: 20, timeout: 30_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
     expect(await refusalOf(exchange(owner, late))).toMatchObject({ status: 401, code: 'session_expired' })
     expect(await statesOf(owner)).toEqual(['expired', 'expired'])
   })

@@ -92,7 +92,7 @@ describe('what an embed token says', () => {
     const token = await signedAs(owner, { ...claims, expiresAt: moved?.exp ?? 0 })
 
     expect(await read(owner, token)).toMatchObject({ status: 200 })
-    await expect.poll(() => read(owner, token), { interval: 20, timeout: 5_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
+    await expect.poll(() => read(owner, token), { interval: 20, timeout: 30_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
     expect(await read(owner, await signedAs(owner, claims))).toEqual({ status: 401, code: 'unauthenticated' })
   })
 

@@ -143,7 +143,7 @@ describe('connectRemote', () => {
     await admin.api.testRemote({ params })
     await expect(admin.api.pull({ params, body: {} })).rejects.toMatchObject({ code: 'remote_repository_not_found' })
 
-    await expect.poll(() => server.logs.join(''), { timeout: 5000 }).toContain('"operation":"testRemote"')
+    await expect.poll(() => server.logs.join(''), { timeout: 30_000 }).toContain('"operation":"testRemote"')
     const { items } = await admin.api.listAuditLogs({})
     const seen = server.logs.join('') + JSON.stringify([items, rows])
     const webhookToken = new URL(webhookUrl).searchParams.get('token') ?? ''

@@ -48,7 +48,7 @@ describe('receivePushNotice', () => {
         ],
       },
     ])
-    await expect.poll(() => server.logs.join(''), { timeout: 5000 }).toContain('"operation":"receivePushNotice"')
+    await expect.poll(() => server.logs.join(''), { timeout: 30_000 }).toContain('"operation":"receivePushNotice"')
     expect(server.logs.join('')).not.toContain(new URL(webhookUrl).searchParams.get('token'))
   })
 
@@ -175,7 +175,7 @@ describe('receivePushNotice', () => {
     await expect(sent).rejects.toThrow('aborted')
     release()
 
-    await expect.poll(async () => (await refsOf(server, admin))['heads/main'], { timeout: 10_000 }).toBe(head)
+    await expect.poll(async () => (await refsOf(server, admin))['heads/main'], { timeout: 30_000 }).toBe(head)
   })
 
   itGuardsAccess(server, 'receivePushNotice', {
