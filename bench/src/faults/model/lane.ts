@@ -19,6 +19,8 @@ export type Lane = {
 /** Names of embed tenants and external ids end with the mark, so that no two sequences share one. */
 export type Place = { api: Client; deploymentId: number; internalId: string; mark: string }
 
+const mostRepeats = 5
+
 const quoted = (text: string | null): string => (text === null ? 'null' : `'${text}'`)
 
 /** Left alone unless it was changed: every change of it sends the next session of the tenant the slow way round. */
@@ -58,6 +60,20 @@ const placeOf = async (installation: Installation, server: FacetProcess, tenant:
   return { api, deploymentId, internalId: `admin@${tenant.host}`, mark: '' }
 }
 
+const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
+
+/** These statements are not the service's: they lock in an order of their own, and may meet its housekeeping. */
+const repeatOnDeadlock = async (work: () => Promise<unknown>): Promise<void> => {
+  for (let repeat = 0; ; repeat++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!isDeadlock(error) || repeat === mostRepeats) throw error
+    }
+  }
+}
+
 export const createLane = async (installation: Installation, server: FacetProcess, lane: number): Promise<Lane> => {
   const tenants = [await addTenant(installation, `lane${lane}a`), await addTenant(installation, `lane${lane}b`)] as const
   const places: Lane['places'] = [
@@ -70,17 +86,15 @@ export const createLane = async (installation: Installation, server: FacetProces
   const used = new Set<Side>([0, 1])
   const changed = new Set<Side>([0, 1])
   const reset = async (): Promise<void> => {
-    const statements: string[] = []
     for (const side of used) {
       const { tenantId } = tenants[side]
       resets += 1
       places[side].mark = `-q${lane}x${resets}z`
-      if (changed.has(side)) statements.push(tenantWideStart(tenantId))
-      statements.push(embedStart(tenantId, places[side].mark))
+      const tenantWide = changed.has(side) ? tenantWideStart(tenantId) : ''
+      await repeatOnDeadlock(() => database.query(`${tenantWide}\n${embedStart(tenantId, places[side].mark)}`))
     }
     used.clear()
     changed.clear()
-    if (statements.length > 0) await database.query(statements.join('\n'))
   }
   await reset()
   return { places, used, changed, reset, close: () => database.end() }
@@ -90,8 +104,6 @@ export const marks = /-q\d+x\d+z/g
 
 /** The code a call was refused with, or its answer. */
 export type Answered<T> = { code: null; value: T } | { code: string; value: null }
-
-const mostRepeats = 5
 
 /** A service that asks to be asked again is; anything else it says counts. */
 export const answered = async <T>(call: () => Promise<T>, onRepeat: () => void): Promise<Answered<T>> => {
