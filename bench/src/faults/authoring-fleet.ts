@@ -105,7 +105,7 @@ export const authoringFleet: Trial = {
     'many data models written at once through three nodes, some by all of them, one killed: only 503 meanwhile, and every tree is what its writers know',
   watches: [...watched.authoring, 'apps/server/src/http/'],
   needs: ['postgres', 's3'],
-  short: { seconds: 28, pace: 'works' },
+  short: { seconds: 38, pace: 'works' },
   run: async ({ quick, say }) => {
     const fleet = await startFleet(3)
     try {

@@ -61,7 +61,7 @@ export const authoringKill: Trial = {
   summary: 'SIGKILL of the owner of a data model in each phase of a write: nothing acknowledged is lost, another node serves at once',
   watches: [...watched.authoring, 'apps/server/src/http/'],
   needs: ['postgres', 's3'],
-  short: { seconds: 64, pace: 'waits' },
+  short: { seconds: 50, pace: 'waits' },
   run: async ({ quick, say }) => {
     const kills = quick ? 1 : 20
     const fleet = await startFleet(nodeCount)

@@ -50,7 +50,7 @@ export const fencing: Trial = {
   summary: 'SIGSTOP of the owner of a data model in the middle of a write or of joining packs: what it does when it wakes changes nothing',
   watches: [...watched.authoring],
   needs: ['postgres', 's3'],
-  short: { seconds: 66, pace: 'waits' },
+  short: { seconds: 75, pace: 'waits' },
   run: async ({ quick, say }) => {
     const fleet = await startFleet(3)
     try {

@@ -64,7 +64,7 @@ export const idempotency: Trial = {
     'duplicates of one Idempotency-Key over two processes, and processes killed between claim, work and settling: one effect, the same answer for all',
   watches: [...watched.requests, ...watched.authoring, 'apps/server/src/domains/modeling/'],
   needs: ['postgres', 's3'],
-  short: { seconds: 30, pace: 'works' },
+  short: { seconds: 34, pace: 'works' },
   run: async ({ quick, say }) => {
     const kills = quick ? 1 : 10
     const fleet = await startFleet(2, { settings })

@@ -58,7 +58,7 @@ export const neighbours: Trial = {
   summary: 'what one tenant does at full speed leaves another as it is beside a well-behaved one, and not without the walls',
   watches: [...watched.requests, ...watched.minting, ...watched.authoring, 'apps/server/src/model/', 'apps/server/src/adapters/threads/'],
   needs: ['postgres', 's3'],
-  short: { seconds: 90, pace: 'alone' },
+  short: { seconds: 100, pace: 'alone' },
   run: async ({ quick, say }) => {
     checkWalls()
     const form = quick ? short : whole

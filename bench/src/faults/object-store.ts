@@ -82,7 +82,7 @@ export const objectStore: Trial = {
     'an S3 store that is slow, fails, lies and loses objects under writes and reads of data models: nothing acknowledged is lost, no wrong byte is shown',
   watches: [...watched.authoring, 'apps/server/src/domains/modeling/uploads/'],
   needs: ['postgres', 's3'],
-  short: { seconds: 37, pace: 'waits' },
+  short: { seconds: 45, pace: 'waits' },
   run: async ({ quick, say }) => {
     const fleet = await startFleet(nodeCount)
     try {

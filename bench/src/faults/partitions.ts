@@ -121,7 +121,7 @@ export const partitions: Trial = {
     'apps/server/src/domains/tenant/audit/',
   ],
   needs: ['postgres'],
-  short: { seconds: 33, pace: 'alone' },
+  short: { seconds: 36, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     try {

@@ -106,7 +106,7 @@ export const postgresFreeze: Trial = {
   summary: 'PostgreSQL stands still under hundreds of mints: all are refused within 3 s, and minted again once it goes on',
   watches: ['apps/server/src/access/', 'apps/server/src/embed/', 'apps/server/src/http/', 'apps/server/src/domains/embed/sessions/'],
   needs: ['postgres'],
-  short: { seconds: 20, pace: 'alone' },
+  short: { seconds: 14, pace: 'alone' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     try {

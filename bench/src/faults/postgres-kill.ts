@@ -138,7 +138,7 @@ export const postgresKill: Trial = {
     'SIGKILL of PostgreSQL under writes, mints and exchanges: nothing acknowledged is lost, 503 meanwhile, serving again without a restart',
   watches: [...watched.requests, ...watched.minting],
   needs: ['postgres'],
-  short: { seconds: 20, pace: 'waits' },
+  short: { seconds: 30, pace: 'waits' },
   run: async ({ quick, say }) => {
     const kills = quick ? 3 : 20
     const { value, conditions } = await underConditions(() => killUnderLoad(kills, {}, say))

@@ -66,7 +66,7 @@ export const restart: Trial = {
   summary: 'SIGKILL of the facet process under writes, then a new one: nothing acknowledged is lost, nothing is done twice',
   watches: [...watched.requests],
   needs: ['postgres'],
-  short: { seconds: 24, pace: 'waits' },
+  short: { seconds: 45, pace: 'waits' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     const gate = await startPostgresGate(installation.cluster.port)

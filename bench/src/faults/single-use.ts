@@ -137,7 +137,7 @@ export const singleUse: Trial = {
   summary: '64 exchanges at once of each session over two processes, one of them killed meanwhile: one gets in, and its token works',
   watches: [...watched.minting, 'apps/server/src/access/', 'apps/server/src/http/'],
   needs: ['postgres'],
-  short: { seconds: 30, pace: 'works' },
+  short: { seconds: 23, pace: 'works' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     try {

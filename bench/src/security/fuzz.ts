@@ -138,7 +138,7 @@ export const fuzz: Trial = {
   summary: 'requests made from the served document, and raw bytes: no 5xx, nothing the document does not describe, no hang',
   watches: [...watched.requests, ...watched.operations, 'apps/server/src/paging.ts'],
   needs: ['postgres', 'schemathesis'],
-  short: { seconds: 75, pace: 'works' },
+  short: { seconds: 60, pace: 'works' },
   run: async ({ quick, say }) => {
     const host = await startGitServer({ host: 'localhost' })
     const installation = await createInstallation({ durable: false })

@@ -157,7 +157,7 @@ export const keys: Trial = {
   summary: 'no credential creates or becomes more than itself: every operation, preset, scope and role against an oracle',
   watches: [...watched.requests, ...watched.operations, 'apps/server/src/paging.ts'],
   needs: ['postgres'],
-  short: { seconds: 65, pace: 'works' },
+  short: { seconds: 75, pace: 'works' },
   run: async ({ quick, say }) => {
     const world = await createWorld()
     try {

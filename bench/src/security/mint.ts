@@ -98,7 +98,7 @@ export const mint: Trial = {
     'nobody mints, reads or ends more than they hold: every kind of credential and every field of a session request against an oracle',
   watches: [...watched.embedding, 'apps/server/src/access/'],
   needs: ['postgres'],
-  short: { seconds: 16, pace: 'works' },
+  short: { seconds: 15, pace: 'works' },
   run: async ({ quick, say }) => {
     const world = await createWorld()
     try {

@@ -172,7 +172,7 @@ export const paths: Trial = {
   summary: 'paths, links and names that would leave the repository or steer git, through every door of the API and in a hostile tree',
   watches: [...watched.authoring, 'apps/server/src/domains/modeling/', 'packages/contract/src/modeling/'],
   needs: ['postgres'],
-  short: { seconds: 28, pace: 'works' },
+  short: { seconds: 40, pace: 'works' },
   run: async ({ say }) => {
     const outside = mkdtempSync(join(tmpdir(), 'facet-outside-'))
     const installation = await createInstallation({ durable: false })

@@ -217,7 +217,7 @@ export const repositories: Trial = {
     'packages/contract/src/modeling/',
   ],
   needs: ['postgres'],
-  short: { seconds: 60, pace: 'alone' },
+  short: { seconds: 42, pace: 'alone' },
   run: async ({ quick, say }) => {
     const stage = await openStage(quick)
     try {

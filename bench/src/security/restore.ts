@@ -29,7 +29,7 @@ export const restore: Trial = {
     ...watched.identity,
   ],
   needs: ['postgres', 's3'],
-  short: { seconds: 40, pace: 'works' },
+  short: { seconds: 45, pace: 'works' },
   run: async ({ quick, say }) => {
     const rounds: Round[] = []
     const loseSeconds = async (installation: Installation, count: number): Promise<void> => {

@@ -137,7 +137,7 @@ export const revoke: Trial = {
     'a key or embed token that was taken away is refused by three warm processes within 0.4 s, within 2 s when notifications or all packets are dropped; no token outlives an end that came while it was given',
   watches: [...watched.requests, ...watched.embedding, ...watched.identity],
   needs: ['postgres'],
-  short: { seconds: 53, pace: 'alone' },
+  short: { seconds: 80, pace: 'alone' },
   run: async ({ quick, say }) => {
     const fleet = await createFleet()
     try {

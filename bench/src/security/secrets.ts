@@ -121,7 +121,7 @@ export const secrets: Trial = {
     'apps/server/src/audit.ts',
   ],
   needs: ['postgres', 'ssh'],
-  short: { seconds: 35, pace: 'works' },
+  short: { seconds: 50, pace: 'works' },
   run: async ({ say }) => {
     const canaries = createCanaries()
     const collector = await startCollector()

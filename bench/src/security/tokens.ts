@@ -83,7 +83,7 @@ export const tokens: Trial = {
     'forged, stolen, foreign and ended embed tokens, and a live one on every operation: none accepted; keys rotated under use: none refused',
   watches: [...watched.embedding, 'apps/server/src/access/', 'apps/server/src/secrets/', 'apps/server/src/http/'],
   needs: ['postgres'],
-  short: { seconds: 36, pace: 'works' },
+  short: { seconds: 33, pace: 'works' },
   run: async ({ quick, say }) => {
     const stage = await createStage()
     try {

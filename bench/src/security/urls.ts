@@ -15,7 +15,7 @@ export const urls: Trial = {
     'packages/contract/src/modeling/',
   ],
   needs: ['postgres', 'ssh', 'namespaces'],
-  short: { seconds: 48, pace: 'waits' },
+  short: { seconds: 45, pace: 'waits' },
   run: async ({ quick, say }) => {
     const line = await runInOwnNetwork(join(import.meta.dirname, 'urls', 'program.ts'), [quick ? 'short' : 'full'], say)
     const found = JSON.parse(line) as Found
