@@ -14,7 +14,7 @@ const writerCount = 8
 const minterCount = 4
 const mostAnswerMs = 3000
 const mostRecoveryMs = 5000
-const givenUpMs = 15_000
+const givenUpMs = 90_000
 const writesBetween = 300
 // Every fifth outage outlasts the time a cached credential is believed, so that authentication meets it too.
 const downMs = (round: number): number => (round % 5 === 2 ? 2500 : 150 + ((round * 97) % 200))
