@@ -22,7 +22,7 @@ export const startObjectStore = async (stack: Stack, keeping: Keeping, say: (lin
   const { command, env, endpoint } = s3Program(join(folder, 's3'), bucket, Number(new URL(stack.s3Endpoint).port), credentials)
   const started = startDetached(command, env, join(folder, 's3.log'), root)
   stack.s3Server = started
-  await until('the S3 server answering', 10_000, () => {
+  await until('the S3 server answering', 60_000, () => {
     if (!isRunning(started)) throw new Error('The S3 server stopped at once; the end of .stack/s3.log says why.')
     return isS3Up(endpoint)
   })

@@ -105,7 +105,7 @@ const startServer = async (stack: Stack, env: Record<string, string>): Promise<v
   stack.server = startDetached([process.execPath, main, 'serve'], env, join(folder, 'facet.log'), root)
   const { server } = stack
   // Only whether it answers is asked here; over TLS the client checks the certificate below.
-  await until('the service becoming ready', 20_000, async () => {
+  await until('the service becoming ready', 60_000, async () => {
     if (!isRunning(server))
       throw new Error(
         `The service stopped at once; the end of .stack/facet.log says why:\n${readFileSync(join(folder, 'facet.log'), 'utf8').slice(-1500)}`,

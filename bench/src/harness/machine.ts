@@ -50,11 +50,12 @@ export const againIfHeldUp = async <T>(
   attempt: () => Promise<T>,
   isGood: (found: T) => boolean,
   say: (line: string) => void,
+  describe: (found: T) => string = (found) => JSON.stringify(found),
 ): Promise<T> => {
   for (let made = 1; ; made++) {
     const { value, conditions } = await underConditions(attempt)
     if (isGood(value) || !isHeldUp(conditions) || made === maxAttempts) return value
-    say(`held up (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms), again: ${JSON.stringify(value)}`)
+    say(`held up (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms), again: ${describe(value)}`)
   }
 }
 
