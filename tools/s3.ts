@@ -45,7 +45,7 @@ export const isS3Up = (endpoint: string): Promise<boolean> =>
     () => false,
   )
 
-const startTimeoutMs = 10_000
+const startTimeoutMs = 60_000
 const pollMs = 20
 
 /** Ends with `stop`, or with this process. */
