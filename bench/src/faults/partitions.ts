@@ -121,7 +121,7 @@ export const partitions: Trial = {
     'apps/server/src/domains/tenant/audit/',
   ],
   needs: ['postgres'],
-  short: { seconds: 36, pace: 'alone' },
+  short: { seconds: 36, pace: 'waits' },
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: true })
     try {

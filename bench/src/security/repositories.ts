@@ -217,7 +217,7 @@ export const repositories: Trial = {
     'packages/contract/src/modeling/',
   ],
   needs: ['postgres'],
-  short: { seconds: 42, pace: 'alone' },
+  short: { seconds: 42, pace: 'works' },
   run: async ({ quick, say }) => {
     const stage = await openStage(quick)
     try {
