@@ -8,7 +8,8 @@ export type Part = 'params' | 'query' | 'body'
 const mostErrors = 20
 
 const createAjv = (coerceTypes: boolean): Ajv => {
-  const ajv = new Ajv({ allErrors: true, strict: false, coerceTypes, useDefaults: false })
+  // Schemas are ours, and a test holds them to the language of schemas: looking again at every start takes longer than all else here.
+  const ajv = new Ajv({ allErrors: true, strict: false, coerceTypes, useDefaults: false, validateSchema: false })
   // The named export of this CommonJS package is not seen under native ESM types.
   ;(addFormats as unknown as (target: Ajv) => void)(ajv)
   for (const [title, schema] of Object.entries(circularSchemas)) ajv.addSchema(schema, title)
