@@ -25,6 +25,12 @@ const isMadeBeside = ({ madeWhileHeld, writes, failed, slowestMs }: AuditMonth):
 const isFilledIn = (missing: Missing): boolean =>
   isUndisturbed(missing) && missing.inDefault.sessions > 0 && missing.inDefault.grants > 0 && missing.made > 0
 
+/** Slow is what a machine that stands still makes of it. A defect is none of the machine's doing, and no reason to try again. */
+const orDefect =
+  <T extends Load>(isGood: (load: T) => boolean) =>
+  (load: T): boolean =>
+    isGood(load) || (load.example?.includes(' 500 ') ?? false)
+
 type Writing = Load & { groups: number; slowestGroupMs: number }
 
 const isAmongMinters = ({ failed, slowestGroupMs }: Writing): boolean => failed === 0 && isWithinASecond(slowestGroupMs)
@@ -64,12 +70,16 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
   if (!first) throw new Error('Nothing serves.')
   const embedding = await createEmbedding(installation, first, await installation.createTenant('partitions'))
   try {
-    const missing = await againIfHeldUp(() => goOnWithout(installation, embedding, processes, quick ? 1500 : 10_000), isFilledIn, say)
+    const missing = await againIfHeldUp(
+      () => goOnWithout(installation, embedding, processes, quick ? 1500 : 10_000),
+      orDefect(isFilledIn),
+      say,
+    )
     say(`hours missing: ${JSON.stringify(missing)}`)
     const helds: Held[] = []
     for (const held of holds) {
       const drop = () => dropWhileHeld(installation, embedding, processes, { held, hours: 20, lastsMs: quick ? 1000 : 5000 })
-      helds.push(await againIfHeldUp(drop, isGone, say))
+      helds.push(await againIfHeldUp(drop, orDefect(isGone), say))
       say(`held: ${JSON.stringify(helds.at(-1))}`)
     }
     const auditMonth = await againIfHeldUp(
@@ -80,7 +90,11 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
     say(`a month of the audit trail: ${JSON.stringify(auditMonth)}`)
     const plantedAuditMonth = await makeMonthWhileHeld(installation, first, embedding.tenant, quick ? 2000 : 5000, plantedMonth)
     say(`planted: ${JSON.stringify(plantedAuditMonth)}`)
-    const writing = await againIfHeldUp(() => writeAmongMinters(installation, embedding, processes, quick ? 5 : 50), isAmongMinters, say)
+    const writing = await againIfHeldUp(
+      () => writeAmongMinters(installation, embedding, processes, quick ? 5 : 50),
+      orDefect(isAmongMinters),
+      say,
+    )
     say(`a writer among minters: ${JSON.stringify(writing)}`)
     const locks = await untilSeen(
       () => compareLocks(installation, quick ? 2 : 10),

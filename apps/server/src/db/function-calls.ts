@@ -1,10 +1,22 @@
 import { type Client, createClient, createPool } from './connection.ts'
-import { asFailure } from './outage.ts'
+import { asFailure, isPartitionAttached } from './outage.ts'
 
 export type FunctionCalls = {
   /** Runs one prepared statement that calls a function taking its tenant as an argument, or reads a table without tenants. */
   call: <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]>
   close: () => Promise<void>
+}
+
+/** A statement here is a transaction of its own, so one that met a partition being attached has done nothing and is run again. */
+const runAgainIfAttached = async <T>(run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run().catch((error: unknown) => {
+      if (!isPartitionAttached(error)) throw error
+      return run()
+    })
+  } catch (error) {
+    throw asFailure(error)
+  }
 }
 
 /**
@@ -29,16 +41,13 @@ export const createFunctionCalls = (url: string): FunctionCalls => {
   }
 
   return {
-    call: async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
-      try {
+    call: <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
+      runAgainIfAttached(async () => {
         if (isClosed) throw new Error('The client was closed: its process is stopping.')
         current ??= connect()
         const client = await current
         return (await client.query<Row>({ name, text, values })).rows
-      } catch (error) {
-        throw asFailure(error)
-      }
-    },
+      }),
     close: async () => {
       isClosed = true
       const client = await current?.catch(() => undefined)
@@ -52,13 +61,8 @@ export const createPooledCalls = (url: string, size: number): FunctionCalls => {
   // A connection lost while idle is no news to anybody: the next call makes another.
   const pool = createPool(url, size, () => undefined)
   return {
-    call: async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
-      try {
-        return (await pool.query<Row>({ name, text, values })).rows
-      } catch (error) {
-        throw asFailure(error)
-      }
-    },
+    call: <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> =>
+      runAgainIfAttached(async () => (await pool.query<Row>({ name, text, values })).rows),
     close: () => pool.end(),
   }
 }

@@ -7,10 +7,20 @@ const outageMessages =
 
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
 
+/** The constraint a statement broke, to be recognised next to that statement. */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined
+
+/** A row was on its way to the default partition when one of its own was attached. That breaks a check which has no name; once more, it finds its own. */
+export const isPartitionAttached = (error: unknown): boolean => codeOf(error) === '23514' && brokenConstraint(error) === undefined
+
 /** Whether the database, rather than the request, is the reason: then the same request can succeed a moment later. */
 export const isOutage = (error: unknown): boolean => {
   const code = codeOf(error)
-  return outageCodes.has(code) || outageStates.test(code) || (error instanceof Error && outageMessages.test(error.message))
+  const isMessage = error instanceof Error && outageMessages.test(error.message)
+  return outageCodes.has(code) || outageStates.test(code) || isMessage || isPartitionAttached(error)
 }
 
 /** Whether the connection itself is lost: an error the server sent has a state of five characters, and then it still talks. */
@@ -24,9 +34,3 @@ export const asFailure = (error: unknown): unknown =>
         retryAfterSeconds: 1,
       })
     : error
-
-/** The constraint a statement broke, to be recognised next to that statement. */
-export const brokenConstraint = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint
-    : undefined
