@@ -37,7 +37,8 @@ const runUntilHeard = async (folder: string, files: string[]): Promise<Run> => {
   let { value: run, conditions } = await underConditions(() => runVitest(folder, files))
   for (let runs = 1; runs < maxRuns && isHeldUp(conditions); runs++) {
     const broken = brokenFiles(run.report)
-    if (broken.length === 0) break
+    // What broke outside of any test belongs to no file that could run again.
+    if (broken.length === 0 || run.said.includes('Unhandled Error')) break
     const { stealPercent, pausedMs } = conditions
     process.stdout.write(
       `      failed while the machine stood still (steal ${stealPercent} %, not let run for ${pausedMs} ms), so they run again:\n`,

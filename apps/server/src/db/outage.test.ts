@@ -20,6 +20,7 @@ describe('asFailure', () => {
     ['a lock that did not come', withCode('55P03')],
     ['a cancelled statement', withCode('57014')],
     ['a standby that takes no writes', withCode('25006')],
+    ['a partition attached meanwhile', Object.assign(withCode('23514'), { table: 'embed_sessions_default' })],
     ['a connection that ended', new Error('Connection terminated unexpectedly')],
     ['a connection that could not be made in time', new Error('timeout expired')],
     ['a statement whose answer never came', new Error('Query read timeout')],
@@ -37,6 +38,8 @@ describe('asFailure', () => {
   it.each([
     ['a taken name', withCode('23505')],
     ['a missing table', withCode('42P01')],
+    ['a missing partition', Object.assign(withCode('23514'), { table: 'audit_entries' })],
+    ['a broken check', Object.assign(withCode('23514'), { table: 'embed_sessions_default', constraint: 'tokens_check' })],
     ['a refused row', withCode('42501')],
     ['a division by zero', withCode('22012')],
     ['a bug', new TypeError('x is not a function')],

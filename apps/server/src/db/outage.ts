@@ -13,8 +13,14 @@ export const brokenConstraint = (error: unknown): string | undefined =>
     ? error.constraint
     : undefined
 
-/** A row was on its way to the default partition when one of its own was attached. That breaks a check which has no name; once more, it finds its own. */
-export const isPartitionAttached = (error: unknown): boolean => codeOf(error) === '23514' && brokenConstraint(error) === undefined
+const tableOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'table' in error ? String(error.table) : '')
+
+/**
+ * A row was on its way to the default partition when one of its own was attached. That breaks a check of the default which has no
+ * name; once more, it finds its own. A table without a default fails in the same way for want of a partition, and goes on failing.
+ */
+export const isPartitionAttached = (error: unknown): boolean =>
+  codeOf(error) === '23514' && brokenConstraint(error) === undefined && tableOf(error).endsWith('_default')
 
 /** Whether the database, rather than the request, is the reason: then the same request can succeed a moment later. */
 export const isOutage = (error: unknown): boolean => {

@@ -1,4 +1,4 @@
-import { type FailureBody, type OperationShape, operations } from '@facet/contract'
+import { circularSchemas, type FailureBody, type OperationShape, operations } from '@facet/contract'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '#failure'
@@ -27,6 +27,10 @@ const schema = {
 
 describe('the contract', () => {
   const strict = new Ajv({ strict: false })
+
+  it.each(Object.entries(circularSchemas))('has a schema of its own for %s that is one', (_, own) => {
+    expect(strict.validateSchema(own)).toBe(true)
+  })
 
   it.each(Object.values<OperationShape>(operations))(
     'has schemas of $id that are schemas, and compile',
