@@ -39,9 +39,10 @@ const leaveWork = async (): Promise<Work> => {
     [tenantId],
   )
   await database.query('update embed_tenants set removed_at = now() where tenant_id = $1', [tenantId])
-  // Not there yet if an hour has begun since the database was made.
   const [next] = await database.query<{ hour: string }>("select 'embed_grants_' || (facet_bucket(now()) + 4) as hour")
   const hour = next?.hour ?? ''
+  // Not there yet if an hour has begun since the database was made: then its rows are in the default, which would keep it from being made.
+  await database.query('delete from embed_grants where bucket >= facet_bucket(now()) + 4')
   await database.query(`drop table if exists ${hour}`)
   return { months, hour }
 }
