@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/ci/longest-first.ts'
 
-// Most tests wait for a database or a process: every core can have one, and one more.
-const maxWorkers = availableParallelism() + 1
+// Most tests wait for a database or a process: every core can have one, and there are two more.
+const maxWorkers = availableParallelism() + 2
 // Files that a worker takes one after another share its modules: loading them again for each took a quarter of the time. What
 // keeps tests apart is a database, a server and folders of their own.
 const setupFiles = ['tools/test-file-end.ts']
