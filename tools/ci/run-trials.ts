@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { isHeldUp, underConditions } from '../../bench/src/harness/machine.ts'
+import { againIfHeldUp } from '../../bench/src/harness/machine.ts'
 import { trials } from '../../bench/src/trials.ts'
 import type { Family } from '../../bench/src/trial.ts'
 import { runInLanes, type Timed } from './lanes.ts'
@@ -11,8 +11,6 @@ import { runInLanes, type Timed } from './lanes.ts'
 const program = join(import.meta.dirname, '../../bench/src/run.ts')
 
 const named = (family: Family): Timed[] => trials[family].map(({ name, short }) => ({ name: `${family} ${name}`, short }))
-
-const maxRuns = 3
 
 /** One trial in its short form, as a step of `.ci/run` prints itself: a line, and the end of the output when it fails. */
 const runOnce = async (name: string): Promise<boolean> => {
@@ -29,17 +27,13 @@ const runOnce = async (name: string): Promise<boolean> => {
   return exitCode === 0
 }
 
-/** What failed while the machine itself stood still says nothing of the product. On a machine that runs, the first run is the result. */
-const runTrial = async ({ name }: Timed): Promise<boolean> => {
-  for (let runs = 1; ; runs++) {
-    const { value: isPassed, conditions } = await underConditions(() => runOnce(name))
-    if (isPassed || runs === maxRuns || !isHeldUp(conditions)) return isPassed
-    const { stealPercent, pausedMs } = conditions
-    process.stdout.write(
-      `      the machine stood still meanwhile (steal ${stealPercent} %, not let run for ${pausedMs} ms), so it runs again\n`,
-    )
-  }
-}
+const runTrial = ({ name }: Timed): Promise<boolean> =>
+  againIfHeldUp(
+    () => runOnce(name),
+    (isPassed) => isPassed,
+    (line) => process.stdout.write(`      ${line}\n`),
+    () => name,
+  )
 
 /** `node tools/ci/run-trials.ts <list> <counts>`: runs the trials that the list names and writes how many passed and failed. */
 const main = async (list: string | undefined, counts: string | undefined): Promise<boolean> => {

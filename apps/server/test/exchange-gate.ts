@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestServer } from './server.ts'
+import { waitingBackends } from './waiting-backends.ts'
 
 const gate = `pg_catalog.hashtextextended('exchange gate', 0)`
 
@@ -13,17 +14,16 @@ export const installExchangeGate = (server: TestServer): Promise<unknown> =>
 /** Lets `end` happen while `flight` has judged and written and has not committed; answers what the flight came to. */
 export const endWhileInFlight = async <T>(server: TestServer, flight: () => Promise<T>, end: () => Promise<unknown>): Promise<T> => {
   const { query } = server.database()
-  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await query(`select pg_advisory_lock(${gate})`)
   try {
     const flying = flight()
-    await expect.poll(() => query(waiting), { interval: 5, timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => waitingBackends({ query }), { interval: 5, timeout: 30_000 }).toHaveLength(1)
     let isOver = false
     const ending = end().finally(() => {
       isOver = true
     })
     // Over, or waiting for the flight: either way it can not come to anything else now.
-    await expect.poll(async () => isOver || (await query(waiting)).length > 1, { interval: 5, timeout: 30_000 }).toBe(true)
+    await expect.poll(async () => isOver || (await waitingBackends({ query })).length > 1, { interval: 5, timeout: 30_000 }).toBe(true)
     await query(`select pg_advisory_unlock(${gate})`)
     await ending
     return await flying

@@ -33,6 +33,7 @@ export {
   storedUser,
   type StoredExternalUser,
 } from './session-cases.ts'
+export { waitingBackends } from './waiting-backends.ts'
 export { itRefusesSessions, type RefusedSession } from './refused-sessions.ts'
 export { itPagesByCursor } from './paging-cases.ts'
 export { type Actor, deploymentInput, type TestServer, testConfig, useServer } from './server.ts'

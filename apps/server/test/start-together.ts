@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Db, lazyTransaction } from '#db'
 import type { Actor, TestServer } from './server.ts'
+import { waitingBackends } from './waiting-backends.ts'
 
 type Hold = (db: Db, owner: Actor) => Promise<unknown>
 
@@ -18,8 +19,7 @@ export const startTogether = async <T>(
   try {
     await hold(holder.db, owner)
     const started = Promise.all(calls.map((call) => call()))
-    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => server.database().query(waiting), { interval: 5, timeout: 30_000 }).toHaveLength(calls.length)
+    await expect.poll(() => waitingBackends(server.database()), { interval: 5, timeout: 30_000 }).toHaveLength(calls.length)
     await holder.commit()
     return await started
   } finally {

@@ -1,11 +1,8 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { givenCatalogs, mint, useServer } from '#test'
+import { givenCatalogs, mint, useServer, waitingBackends } from '#test'
 
 const server = useServer()
-
-const waiting = () =>
-  server.database().query("select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
 
 /** The hour has no partition yet and gets one while somebody waits to write into the default. */
 const attachBeside = async <T>(parent: 'embed_sessions' | 'embed_grants', work: () => Promise<T>): Promise<T> => {
@@ -22,7 +19,9 @@ const attachBeside = async <T>(parent: 'embed_sessions' | 'embed_grants', work: 
     isOver = true
   })
   // Over at once when an hour began meanwhile.
-  await expect.poll(async () => isOver || (await waiting()).length === 1, { interval: 5, timeout: 30_000 }).toBe(true)
+  await expect
+    .poll(async () => isOver || (await waitingBackends(server.database())).length === 1, { interval: 5, timeout: 30_000 })
+    .toBe(true)
   await maker.query('commit')
   return working
 }

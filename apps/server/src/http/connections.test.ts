@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createClient } from '#db'
-import { deploymentInput, useServer } from '#test'
-
-const waitingForLocks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+import { deploymentInput, useServer, waitingBackends } from '#test'
 
 describe('the connections of a node', () => {
   const server = useServer({ FACET_POOL_SIZE: '4' })
@@ -29,7 +27,7 @@ describe('the connections of a node', () => {
         body: { name: `Name ${n}` },
       }),
     )
-    await vi.waitFor(async () => expect((await server.database().query(waitingForLocks)).length).toBeGreaterThanOrEqual(3))
+    await vi.waitFor(async () => expect((await waitingBackends(server.database())).length).toBeGreaterThanOrEqual(3))
 
     const answers = []
     for (let n = 0; n < 20; n++) answers.push(await server.outcome(quiet, 'createDeployment', { body: deploymentInput(`Quiet ${n}`) }))

@@ -4,7 +4,18 @@ import { json } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { lazyTransaction } from '#db'
 import { lockCatalog } from '#domains/embed/revocation'
-import { type Actor, enterDevMode, expectRevoked, givenEmbedTenant, givenKey, givenModeler, givenUpload, holdStore, useServer } from '#test'
+import {
+  type Actor,
+  enterDevMode,
+  expectRevoked,
+  givenEmbedTenant,
+  givenKey,
+  givenModeler,
+  givenUpload,
+  holdStore,
+  useServer,
+  waitingBackends,
+} from '#test'
 
 const server = useServer()
 
@@ -129,8 +140,6 @@ describe('what ends while a request is on its way', () => {
 })
 
 describe('what ends while the work of a request goes on', () => {
-  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-
   it('undoes what was done in a transaction that had to wait', async () => {
     const owner = await server.admin()
     const lost = await givenKey(server, owner)
@@ -139,7 +148,7 @@ describe('what ends while the work of a request goes on', () => {
     onTestFinished(() => holder.rollback())
     await lockCatalog(holder.db, owner, embedTenantId)
     const removing = server.outcome(lost, 'deleteEmbedTenant', { params: { embedTenantName } })
-    await expect.poll(() => server.database().query(waiting), { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => waitingBackends(server.database()), { timeout: 30_000 }).toHaveLength(1)
 
     await owner.api.deleteApiKey({ params: { apiKeyId: lost.keyId } })
     await expectRevoked(server, lost)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Client, createClient } from '#db'
-import { deploymentInput, type RunningServer, send, startServer } from '#test'
+import { deploymentInput, type RunningServer, send, startServer, waitingBackends } from '#test'
 
 let server: RunningServer
 let locker: Client
@@ -35,9 +35,7 @@ const startWrite = async () => {
   await locker.query('begin')
   await locker.query('select from deployments where id = $1 for update', [deploymentId])
   const answer = send(`${server.address}/api/v1/deployments/${deploymentId}`, { method: 'PUT', headers, body: '{"name":"Renamed"}' })
-  const waiting = () =>
-    server.database.query("select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
-  await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => waitingBackends(server.database), { timeout: 30_000 }).toHaveLength(1)
   return { answer, release: () => locker.query('rollback') }
 }
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Db, lazyTransaction, sql } from '#db'
 import { lockCatalog } from '#domains/embed/revocation'
-import { type Actor, givenSession, givenUser, useServer } from '#test'
+import { type Actor, givenSession, givenUser, useServer, waitingBackends } from '#test'
 
 const server = useServer()
-
-const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 type Call = () => Promise<{ status: number }>
 type Hold = (db: Db) => Promise<unknown>
@@ -18,7 +16,7 @@ const statusesOf = async (owner: Actor, hold: Hold, calls: Call[]): Promise<numb
     const started: Promise<{ status: number }>[] = []
     for (const call of calls) {
       started.push(call())
-      await expect.poll(() => server.database().query(waiting), { interval: 5, timeout: 30_000 }).toHaveLength(started.length)
+      await expect.poll(() => waitingBackends(server.database()), { interval: 5, timeout: 30_000 }).toHaveLength(started.length)
     }
     await holder.commit()
     return (await Promise.all(started)).map(({ status }) => status)

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Db, lazyTransaction, sql } from '#db'
 import { lockCatalog, tenantWide } from '#domains/embed/revocation'
-import { type Actor, creator, givenCatalogs, givenKey, mint, useServer } from '#test'
+import { type Actor, creator, givenCatalogs, givenKey, mint, useServer, waitingBackends } from '#test'
 
 const server = useServer()
-
-const waitingBackends = () =>
-  server.database().query("select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
 
 /** What a neighbour needs of every connection that tenants share: a caller nobody has seen, names nobody has looked up, a user nobody knows. */
 const useEverything = async (neighbour: Actor): Promise<string> => {
@@ -30,7 +27,7 @@ const besideHeld = async (hold: (db: Db, owner: Actor) => Promise<unknown>, bodi
         answered++
       }),
     )
-    await expect.poll(waitingBackends, { interval: 5, timeout: 30_000 }).not.toEqual([])
+    await expect.poll(() => waitingBackends(server.database()), { interval: 5, timeout: 30_000 }).not.toEqual([])
     const minted = await useEverything(neighbour)
     const answeredMeanwhile = answered
     await holder.commit()
@@ -84,7 +81,7 @@ describe('a tenant whose catalogs are held', () => {
     try {
       await lockCatalog(holder.db, owner, items[0]?.id ?? 0)
       const mints = Promise.all(bodies.map((body) => mint(owner, body)))
-      await expect.poll(waitingBackends, { interval: 5, timeout: 30_000 }).toHaveLength(bodies.length)
+      await expect.poll(() => waitingBackends(server.database()), { interval: 5, timeout: 30_000 }).toHaveLength(bodies.length)
       await holder.commit()
 
       expect(await mints).toEqual(bodies.map(() => minted))

@@ -4,7 +4,7 @@ import { insertGroup } from '#domains/identity/groups'
 import { resolveInTransaction } from './definition-queries.ts'
 import { mintItemOf } from './mint-item.ts'
 import { catalogRequestOf } from './session-names.ts'
-import { type Actor, creator, expectTokenGood, givenCatalogs, mint, refusalOf, useServer } from '#test'
+import { type Actor, creator, expectTokenGood, givenCatalogs, mint, refusalOf, useServer, waitingBackends } from '#test'
 
 const server = useServer()
 
@@ -12,9 +12,6 @@ const epochsOf = async ({ tenantId }: Actor): Promise<number[]> =>
   (
     await server.database().query<{ epoch: string }>('select epoch from catalog_epochs where tenant_id = $1 order by scope', [tenantId])
   ).map(({ epoch }) => Number(epoch))
-
-const waitingBackends = () =>
-  server.database().query("select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
 
 /** What another process has changed since: everything that is remembered of the catalogs is behind. */
 const raiseEpochs = ({ tenantId }: Actor): Promise<object[]> =>
@@ -147,7 +144,7 @@ describe('a mint', () => {
     onTestFinished(() => removal.rollback())
     await sql`update embed_tenants set removed_at = clock_timestamp()`.execute(removal.db)
     const minting = mint(owner, { embedTenantName: 'acme-corp', externalId: 'founder' })
-    await expect.poll(waitingBackends, { interval: 5, timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => waitingBackends(server.database()), { interval: 5, timeout: 30_000 }).toHaveLength(1)
     await removal.commit()
 
     const exchanged = await server.anonymous(owner).exchangeSession({ body: { sessionId: await minting } })
