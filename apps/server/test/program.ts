@@ -19,13 +19,23 @@ export const programEnv = (databaseUrl: string, more: Record<string, string> = {
   ...more,
 })
 
-/** Runs `facet` as an operator does, to its end. One that does not end is killed, and its code is null. */
-export const runFacet = (args: string[], env: Record<string, string>): Promise<Ran> =>
+// What root may do beyond its files comes from capabilities: without them it is a user like any other.
+const withoutPrivileges = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
+
+/** Runs a program to its end. One that does not end is killed, and its code is null. */
+const runToEnd = ([command = '', ...args]: string[], env: Record<string, string>): Promise<Ran> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [main, ...args], { env, timeout: 60_000, killSignal: 'SIGKILL' }, (_error, stdout, stderr) =>
+    const child = execFile(command, args, { env, timeout: 60_000, killSignal: 'SIGKILL' }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     )
   })
+
+/** Runs `facet` as an operator does. */
+export const runFacet = (args: string[], env: Record<string, string>): Promise<Ran> => runToEnd([process.execPath, main, ...args], env)
+
+/** The same as a user who is not allowed everything. */
+export const runFacetUnprivileged = (args: string[], env: Record<string, string>): Promise<Ran> =>
+  runToEnd([...withoutPrivileges, process.execPath, main, ...args], { PATH: process.env['PATH'] ?? '', ...env })
 
 export type Serving = { process: ChildProcess; address: string; log: () => string; ended: Promise<number | null> }
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '#folders'
+import { hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -8,7 +10,29 @@ const isAlive = (pid: number): boolean => {
     return true
   } catch (error) {
     // Somebody else's process, but one.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
+  }
+}
+
+const unusable = (dataFolder: string, error: unknown): SettingProblem => {
+  const reason = hasCode(error, 'ENOENT') ? 'it does not exist and cannot be made' : reasonOf(error)
+  const cure = `Make it for the user who runs facet (install -d -m 700 -o ${userName()} ${dataFolder}), or set FACET_DATA_FOLDER to a folder this user may write to.`
+  return new SettingProblem('FACET_DATA_FOLDER', `the folder ${dataFolder} cannot be used: ${reason}`, cure, error)
+}
+
+const foldersIn = (dataFolder: string): string => join(dataFolder, 'work')
+
+/** Whether a process of this user can work in the data folder. Leaves nothing behind, since the service may run as another user. */
+export const checkDataFolder = async (dataFolder: string): Promise<void> => {
+  try {
+    const made = await makeFolder(foldersIn(dataFolder))
+    const probe = join(foldersIn(dataFolder), `probe-${randomBytes(6).toString('hex')}`)
+    await writeFile(probe, 'probe', { mode: 0o600 })
+    await rm(probe)
+    // One that another process has put something into by now stays.
+    for (const folder of made) await rmdir(folder).catch(() => undefined)
+  } catch (error) {
+    throw unusable(dataFolder, error)
   }
 }
 
@@ -17,13 +41,15 @@ const isAlive = (pid: number): boolean => {
  * file, and everything in it can be fetched again.
  */
 export const makeWorkFolder = async (dataFolder: string): Promise<string> => {
-  const all = join(dataFolder, 'work')
-  await mkdir(all, { recursive: true, mode: 0o700 })
+  const all = foldersIn(dataFolder)
+  await makeFolder(all).catch((error: unknown) => {
+    throw unusable(dataFolder, error)
+  })
   for (const name of await readdir(all)) {
     const pid = /^(\d+)-[0-9a-f]+$/.exec(name)?.[1]
     if (pid && !isAlive(Number(pid))) await rm(join(all, name), { recursive: true, force: true })
   }
   const own = join(all, `${process.pid}-${randomBytes(6).toString('hex')}`)
-  await mkdir(join(own, 'edits'), { recursive: true, mode: 0o700 })
+  await makeFolder(join(own, 'edits'))
   return own
 }

@@ -27,6 +27,7 @@ describe('facet doctor', () => {
       'ok    encryption keys: none yet; the first use makes one',
       expect.stringMatching(/^ok {4}object store: the folder .+\/objects takes objects$/) as string,
       'ok    ledger: at entry 0, with nothing newer in the object store',
+      expect.stringMatching(/^ok {4}data folder: the user ".+" can write to \/.+$/) as string,
       'ok    limits on children: prlimit: memory, processor time and files',
       expect.stringMatching(/^ok {4}git: git \d+\.\d+/),
     ])
@@ -45,6 +46,7 @@ describe('facet doctor', () => {
       'encryption keys true',
       'object store true',
       'ledger true',
+      'data folder true',
       'limits on children true',
       'git true',
     ])

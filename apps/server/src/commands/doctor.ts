@@ -2,9 +2,11 @@ import { createClient, createFunctionCalls, oldestSchema, readMigrations } from 
 import { checkLimiter } from '#adapters/children'
 import { createGit, programPath } from '#adapters/git'
 import { openObjectStore } from '#adapters/object-store'
+import { checkDataFolder } from '#authoring'
 import { type Config, ConfigProblem, readConfig } from '#config'
 import { findStanding, getLedger } from '#ledger'
 import { createEncryptionKeys } from '#secrets'
+import { userName } from '#system-errors'
 import { rootKeysOf } from '#roles/services'
 import { withConnections, withLedgerStore } from './with-database.ts'
 import { X509Certificate } from 'node:crypto'
@@ -96,6 +98,13 @@ const checkObjects =
     }
   }
 
+const checkFolder =
+  (dataFolder: string): Check =>
+  async () => {
+    await checkDataFolder(dataFolder)
+    return `the user "${userName()}" can write to ${dataFolder}`
+  }
+
 const lateSeconds = 60
 
 /** Whether the database may be served, and whether what was ended is in the store as well. */
@@ -141,6 +150,7 @@ export const doctor = async (env: Record<string, string | undefined>, json: bool
     findings.push(await attempt('encryption keys', checkKeys(config)))
     findings.push(await attempt('object store', checkObjects(config.objectStore)))
     findings.push(await attempt('ledger', checkLedger(config)))
+    findings.push(await attempt('data folder', checkFolder(config.dataFolder)))
     findings.push(await attempt('limits on children', () => checkLimiter(config.mode, programPath)))
     findings.push(await attempt('git', checkGit))
     if (config.tls) findings.push(await attempt('certificate', checkCertificate(config.tls.certFile)))

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '#folders'
+import { hasCode } from '#system-errors'
 import type { Fingerprint } from './object-store.ts'
-
-export const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
 
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
@@ -53,8 +53,8 @@ type Write = {
 
 /** A file is whole and durable before it has its name; linking refuses a name that is taken, which renaming would not. */
 export const writeOnce = async ({ root, incoming, target, chunks, confirm, signal }: Write): Promise<Fingerprint | 'exists'> => {
-  await mkdir(incoming, { recursive: true, mode: 0o700 })
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await makeFolder(incoming)
+  await makeFolder(dirname(target))
   const partial = join(incoming, randomBytes(12).toString('hex'))
   const handle = await open(partial, 'wx', 0o600)
   try {
