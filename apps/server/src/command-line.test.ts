@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { cloneDatabase, programEnv, runFacetUnprivileged, type TestDatabase } from '#test'
+import { cloneDatabase, programEnv, runFacet, runFacetUnprivileged, type TestDatabase } from '#test'
 
 let database: TestDatabase
 let folder: string
@@ -18,6 +18,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await database.drop()
 })
+
+const createTenant = (name: string) =>
+  runFacet(['tenants', 'create', '--name', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`], env)
 
 describe('a data folder that cannot be used', () => {
   it.each([
@@ -37,5 +40,25 @@ describe('a data folder that cannot be used', () => {
     expect(serve.stderr).toMatch(/FACET_DATA_FOLDER: /)
     expect(serve.stderr).toMatch(reason)
     expect(serve.stderr).not.toContain('    at ')
+  })
+})
+
+describe('facet admin recover', () => {
+  it('makes nobody new unless that is said', async () => {
+    await createTenant('recovered')
+    const recover = (...more: string[]) =>
+      runFacet(['admin', 'recover', '--tenant', 'recovered', '--email', 'adda@recovered.test', ...more], env)
+    const people = () => database.query("select name from principals where name = 'adda@recovered.test'")
+
+    const refused = await recover()
+
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toContain('Nobody in tenant "recovered" has the email address "adda@recovered.test"')
+    expect(refused.stderr).toContain('--create')
+    expect(await people()).toEqual([])
+
+    const made = await recover('--create')
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/adda@recovered\.test .*new.*\n.*sk-/) as string })
+    expect(await people()).toHaveLength(1)
   })
 })

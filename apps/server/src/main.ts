@@ -24,7 +24,7 @@ const usage = `facet: control plane for the Cube semantic layer
   facet tenants create --name N --host H[,H] --admin-email E [--json]
   facet tenants list
   facet domains release --domain D             take a custom domain from the deployment that has it
-  facet admin recover --tenant N --email E [--json]
+  facet admin recover --tenant N --email E [--create] [--json]
   facet embed freeze|thaw --tenant N | --all   stop minting and exchanging, or go on
   facet embed revoke-all --tenant N | --all    end every session and token minted until now
   facet embed rotate-key --tenant N | --all    sign tokens with the next key; those signed before stay good
@@ -48,12 +48,13 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       email: { type: 'string' },
       domain: { type: 'string' },
       all: { type: 'boolean' },
+      create: { type: 'boolean' },
       'accept-lost-revocations': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const { json = false, help, all, 'accept-lost-revocations': isLossAccepted = false, ...texts } = values
-  const options = { ...texts, ...(all ? { all: 'true' } : {}) }
+  const { json = false, help, all, create, 'accept-lost-revocations': isLossAccepted = false, ...texts } = values
+  const options = { ...texts, ...(all ? { all: 'true' } : {}), ...(create ? { create: 'true' } : {}) }
   const command = help ? 'help' : positionals.join(' ')
   const config = () => readConfig(process.env)
   switch (command) {

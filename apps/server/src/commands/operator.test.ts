@@ -31,8 +31,8 @@ const printed = async (command: (say: (line: string) => void) => Promise<void>):
 }
 const create = (name: string, hosts = `${name}.test,www.${name}.test`, isJson = false): Promise<string> =>
   printed((say) => createTenantCommand(config, { name, host: hosts, 'admin-email': `ada@${name}.test` }, isJson, say))
-const recover = (tenant: string, email: string): Promise<string> =>
-  printed((say) => recoverAdminCommand(config, { tenant, email }, false, say))
+const recover = (tenant: string, email: string, more: { create?: 'true' } = {}): Promise<string> =>
+  printed((say) => recoverAdminCommand(config, { tenant, email, ...more }, false, say))
 const keyIn = (text: string): string => /sk-[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
 const whoAmI = (host: string, key: string) =>
   send(`${server.address}/api/v1/users/me`, { headers: { host, authorization: `Bearer ${key}` } })
@@ -140,9 +140,27 @@ describe('facet admin recover', () => {
     expect(await whoAmI('theta.test', key)).toMatchObject({ status: 200, body: { isAdmin: true, isDeactivated: false } })
   })
 
-  it('makes the person where there is none, and leaves the others alone', async () => {
+  it('makes nobody of an address that nobody has', async () => {
+    await create('lambda')
+
+    await expect(recover('lambda', 'adda@lambda.test')).rejects.toThrow(
+      'Nobody in tenant "lambda" has the email address "adda@lambda.test". Correct it, or say --create',
+    )
+
+    expect(await database.query("select name from principals where name like '%@lambda.test'")).toEqual([{ name: 'ada@lambda.test' }])
+    expect(
+      await database.query(
+        "select from api_keys where name = 'recovered administrator' and tenant_id = (select id from tenants where name = 'lambda')",
+      ),
+    ).toEqual([])
+  })
+
+  it('makes the person when that is said, says so, and leaves the others alone', async () => {
     const ada = keyIn(await create('iota'))
-    const grace = keyIn(await recover('iota', 'grace@iota.test'))
+    const said = await recover('iota', 'grace@iota.test', { create: 'true' })
+    const grace = keyIn(said)
+
+    expect(said).toMatch(/^grace@iota\.test is new in tenant iota, and an administrator of it\n/)
 
     expect(await whoAmI('iota.test', grace)).toMatchObject({ status: 200, body: { email: 'grace@iota.test', isAdmin: true } })
     expect((await whoAmI('iota.test', ada)).status).toBe(200)

@@ -40,14 +40,11 @@ export const releaseDomainCommand = (config: Config, options: Options, say: Say)
 
 export const recoverAdminCommand = (config: Config, options: Options, json: boolean, say: Say): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
-    printKey(
-      say,
-      json,
-      await recoverAdmin(pool, calls, {
-        tenant: required(options, 'tenant', 'acme'),
-        email: required(options, 'email', 'ada@example.com'),
-      }),
-    )
+    const tenant = required(options, 'tenant', 'acme')
+    const email = required(options, 'email', 'ada@example.com')
+    const { isNew, ...made } = await recoverAdmin(pool, calls, { tenant, email, isCreating: options['create'] === 'true' })
+    if (isNew && !json) say(`${email} is new in tenant ${tenant}, and an administrator of it`)
+    printKey(say, json, made)
   })
 
 const pauseMs = 500

@@ -60,11 +60,22 @@ export async function* listTenantIds(calls: FunctionCalls): AsyncGenerator<numbe
   for await (const tenant of eachTenant(calls)) yield tenant.tenant_id
 }
 
+type Recovery = {
+  tenant: string
+  email: string
+  /** Whether somebody new may be made: otherwise a mistyped address would be one more administrator. */
+  isCreating: boolean
+}
+
 /** For the locked-out operator: makes the person an active administrator with one new key; their old keys end. */
-export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { tenant: string; email: string }): Promise<AdminKey> => {
+export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: Recovery): Promise<AdminKey & { isNew: boolean }> => {
   const { tenant_id: tenantId } = await findTenant(calls, request.tenant)
   return inTransaction(pool, tenantId, 'read write', async (db) => {
     const found = await findUserByEmail(db, { tenantId }, request.email)
+    if (!found && !request.isCreating)
+      throw new Error(
+        `Nobody in tenant "${request.tenant}" has the email address "${request.email}". Correct it, or say --create to make this person and an administrator of them.`,
+      )
     const principalId = found?.id ?? (await makeAdmin(db, tenantId, request.email))
     const ended = found ? await removeKeysOf(db, { tenantId }, principalId) : []
     if (found) {
@@ -84,6 +95,6 @@ export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: { 
         { kind: 'api_key', id: key.id, did: 'created' },
       ],
     })
-    return { tenantId, secret: key.secret }
+    return { tenantId, secret: key.secret, isNew: !found }
   })
 }
