@@ -136,7 +136,7 @@ describe('a store that is no use', () => {
     const store = createS3Store({ endpoint, region: 'us-east-1', bucket: 'elsewhere', prefix: '', credentials })
     stores.push(store)
 
-    await expect(store.check()).rejects.toThrow(`s3://elsewhere at ${endpoint}: The specified bucket does not exist`)
+    await expect(store.check()).rejects.toThrow(`FACET_OBJECT_STORE: there is no bucket "elsewhere" at ${endpoint}`)
   })
 
   it('is named by its check: it overwrites', async () => {

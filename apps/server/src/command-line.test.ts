@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { cloneDatabase, programEnv, runFacet, runFacetUnprivileged, type TestDatabase } from '#test'
+import { cloneDatabase, createEmptyDatabase, programEnv, runFacet, runFacetUnprivileged, type TestDatabase } from '#test'
 
 let database: TestDatabase
 let folder: string
@@ -12,7 +13,11 @@ beforeAll(async () => {
   database = await cloneDatabase(inject('postgresUrl'))
   folder = mkdtempSync(join(tmpdir(), 'facet-cli-'))
   mkdirSync(join(folder, 'closed'), { mode: 0o500 })
-  env = programEnv(database.serviceUrl)
+  // Folders that belong to the user who runs this: those of the other tests may be the database's.
+  env = programEnv(database.serviceUrl, {
+    FACET_DATA_FOLDER: join(folder, 'data'),
+    FACET_OBJECT_STORE: pathToFileURL(join(folder, 'objects')).href,
+  })
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -60,5 +65,60 @@ describe('facet admin recover', () => {
     const made = await recover('--create')
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/adda@recovered\.test .*new.*\n.*sk-/) as string })
     expect(await people()).toHaveLength(1)
+  })
+})
+
+describe('each command asks for what it needs', () => {
+  it('migrate and tenants list need a database alone', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const only = { FACET_DATABASE_URL: empty.serviceUrl, FACET_MIGRATE_DATABASE_URL: empty.url }
+
+    const migrated = await runFacet(['migrate'], only)
+    const listed = await runFacet(['tenants', 'list'], only)
+    await empty.drop()
+
+    expect([migrated.code, migrated.stderr]).toEqual([0, ''])
+    expect([listed.code, listed.stderr, listed.stdout]).toEqual([0, '', ''])
+  })
+
+  it('tenants create needs no certificate', async () => {
+    const { stderr } = await runFacet(['tenants', 'create', '--name', 'a', '--host', 'a.test', '--admin-email', 'ada@a.test'], {})
+
+    expect(stderr).toMatch(/FACET_DATABASE_URL: [^]*FACET_OBJECT_STORE: [^]*FACET_ROOT_KEY: /)
+    expect(stderr).not.toContain('FACET_TLS')
+  })
+})
+
+describe('what the system refuses', () => {
+  it('is a sentence for a port that only root may listen on', async () => {
+    const { code, stderr } = await runFacetUnprivileged(['serve'], { ...env, FACET_LISTEN: '127.0.0.1:443' })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: FACET_LISTEN: cannot listen on 127\.0\.0\.1:443: .*no right.* port.*1024/m)
+    expect(stderr).not.toMatch(/listen EACCES|\n {4}at /)
+  })
+
+  it('is a sentence for a host name that does not resolve, with the variable and without the password', async () => {
+    const { code, stderr } = await runFacet(['migrate'], { FACET_DATABASE_URL: 'postgres://facet:hunter2@db.invalid/facet' })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: .*"db\.invalid".*does not resolve/m)
+    expect(stderr).not.toMatch(/hunter2|getaddrinfo|\n {4}at /)
+  })
+})
+
+describe('a database that was not migrated', () => {
+  it('is called so by doctor and by serve, in words and once', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const doctor = await runFacet(['doctor'], programEnv(empty.serviceUrl))
+    const serve = await runFacet(['serve'], programEnv(empty.serviceUrl))
+    await empty.drop()
+
+    expect(doctor.stdout).toMatch(/^FAIL {2}schema: .*not migrated yet.* facet migrate/m)
+    expect(doctor.stdout).not.toContain('relation')
+    expect(serve.code).toBe(1)
+    expect(serve.stdout + serve.stderr).toMatch(/not migrated yet.* facet migrate/)
+    expect(serve.stdout + serve.stderr).not.toMatch(/relation|stack| {4}at /)
+    expect(doctor.stdout).toMatch(/^skip {2}encryption keys: not looked at; see schema$/m)
   })
 })

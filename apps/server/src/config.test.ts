@@ -82,7 +82,10 @@ describe('the configuration', () => {
     [{ FACET_MIGRATE_DATABASE_URL: 'db.internal' }, 'FACET_MIGRATE_DATABASE_URL: is not a PostgreSQL address'],
     [{ FACET_ROOT_KEY: 'short' }, 'FACET_ROOT_KEY: must be 32 random bytes in base64; make one with: openssl rand -base64 32'],
     [{ FACET_ROOT_KEY_PREVIOUS: key.slice(4) }, 'FACET_ROOT_KEY_PREVIOUS: must be 32 random bytes in base64'],
-    [{ FACET_ROOT_KEY_FILE: '/nowhere/root.key' }, 'FACET_ROOT_KEY_FILE: ENOENT'],
+    [
+      { FACET_ROOT_KEY_FILE: '/nowhere/root.key' },
+      'FACET_ROOT_KEY_FILE: the file /nowhere/root.key cannot be read: it does not exist. Correct',
+    ],
     [{ FACET_LISTEN: '0.0.0.0:70000' }, 'FACET_LISTEN: "0.0.0.0:70000" is not host:port'],
     [{ FACET_TLS_CERT_FILE: 'a.crt' }, 'FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE: set both, or neither.'],
     [{ FACET_TRUSTED_PROXIES: '10.0.0.0/8,proxy.internal' }, 'FACET_TRUSTED_PROXIES: "proxy.internal" is not an address or a range'],
@@ -115,7 +118,12 @@ describe('the configuration', () => {
     [{ FACET_ALLOW_PRIVATE_HOSTS: '10.0.0.256' }, 'FACET_ALLOW_PRIVATE_HOSTS: "10.0.0.256" is not a host name'],
     [{ FACET_ALLOW_PRIVATE_HOSTS: 'https://git.internal' }, 'FACET_ALLOW_PRIVATE_HOSTS: "https://git.internal" is not a host name'],
     [{ FACET_ALLOW_PRIVATE_HOSTS: 'a,,b' }, 'FACET_ALLOW_PRIVATE_HOSTS: "" is not a host name'],
-    [{ FACET_REMOTE_CA_FILE: '/nowhere/ca.crt' }, 'FACET_REMOTE_CA_FILE: ENOENT'],
+    [
+      { FACET_REMOTE_CA_FILE: '/nowhere/ca.crt' },
+      'FACET_REMOTE_CA_FILE: the file /nowhere/ca.crt cannot be read: it does not exist. Correct',
+    ],
+    [{ FACET_CLUSTER_CA_FILE: '/dev/null' }, 'FACET_CLUSTER_CA_FILE: the file /dev/null holds no certificate. Name one in PEM form'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: is not the address of a collector'],
     [{ FACET_LOG_LEVEL: 'loud' }, 'FACET_LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent.'],
   ])('refuses %j by name', (env: Record<string, string>, problem) => {
     const problems = problemsOf({ ...least, ...env })
@@ -140,6 +148,7 @@ describe('the configuration', () => {
   })
 
   it('reads what was set, blanks around it left out and empty ones as not set', () => {
+    // This file holds the first line of one: -----BEGIN CERTIFICATE-----
     const config = readConfig({
       ...least,
       FACET_MODE: ' development ',

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import type { Region } from '@facet/contract'
 import { readObjectStore } from './object-store-config.ts'
+import { reasonOf } from '#system-errors'
 
 export const roleNames = ['api', 'authoring'] as const
 export type RoleName = (typeof roleNames)[number]
@@ -173,9 +174,32 @@ const privateHosts = (text: string): string[] =>
     return host
   })
 
-const readableFile = (path: string): string => {
-  readFileSync(path)
+const readFile = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`the file ${path} cannot be read: ${reasonOf(error)}. Correct the path, or let the user who runs facet read it.`, {
+      cause: error,
+    })
+  }
+}
+
+const certificates = (path: string): string => {
+  const text = readFile(path)
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error(`the file ${path} holds no certificate. Name one in PEM form, which begins with -----BEGIN CERTIFICATE-----.`)
+  return text
+}
+
+const certificateFile = (path: string): string => {
+  certificates(path)
   return path
+}
+
+const collector = (text: string): string => {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new Error('is not the address of a collector, such as http://collector.internal:4318.')
+  return text
 }
 
 // The text is not repeated: it may hold a password.
@@ -209,13 +233,15 @@ const channels = (text: string): Config['engineChannels'] => {
 const secretFrom = (read: Reader, name: string): Buffer | null => {
   const file = read.text(`${name}_FILE`)
   if (file === null) return read.parse(name, null, rootKey)
-  return read.parse(`${name}_FILE`, null, (path) => rootKey(readFileSync(path, 'utf8').trim()))
+  return read.parse(`${name}_FILE`, null, (path) => rootKey(readFile(path).trim()))
 }
 
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** The one reader of the environment. */
-export const readConfig = (env: Env): Config => {
+const variableIn = (problem: string): string => /^\w+/.exec(problem)?.[0] ?? ''
+
+/** The one reader of the environment. With `needed`, only problems of these variables are any: what hangs on others is not used. */
+export const readConfig = (env: Env, needed?: readonly string[]): Config => {
   const read = reader(env)
   const { problems } = read
   const mode = read.parse('FACET_MODE', 'production', (text) => {
@@ -255,7 +281,7 @@ export const readConfig = (env: Env): Config => {
     previousRootKey: secretFrom(read, 'FACET_ROOT_KEY_PREVIOUS'),
     listen,
     nodeAddress: read.parse('FACET_NODE_ADDRESS', null, nodeAddress),
-    clusterCa: read.parse('FACET_CLUSTER_CA_FILE', null, (path) => readFileSync(path, 'utf8')),
+    clusterCa: read.parse('FACET_CLUSTER_CA_FILE', null, certificates),
     tls,
     trustedProxies,
     admin: adminListen && adminToken ? { listen: adminListen, token: adminToken } : null,
@@ -285,12 +311,13 @@ export const readConfig = (env: Env): Config => {
     ledgerDays: read.parse('FACET_LEDGER_DAYS', 400, whole(1, 36_500)),
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
     allowPrivateHosts: read.parse('FACET_ALLOW_PRIVATE_HOSTS', [], privateHosts),
-    remoteCaFile: read.parse('FACET_REMOTE_CA_FILE', null, readableFile),
+    remoteCaFile: read.parse('FACET_REMOTE_CA_FILE', null, certificateFile),
     logLevel: read.parse('FACET_LOG_LEVEL', 'info', logLevel),
-    otlpEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    otlpEndpoint: read.parse('OTEL_EXPORTER_OTLP_ENDPOINT', null, collector),
   }
   if (config.rootKey === null && !problems.some((problem) => problem.startsWith('FACET_ROOT_KEY')))
     problems.push('FACET_ROOT_KEY: set it (or FACET_ROOT_KEY_FILE) to 32 random bytes in base64; make one with: openssl rand -base64 32')
-  if (problems.length > 0) throw new ConfigProblem(problems)
+  const relevant = needed ? problems.filter((problem) => needed.includes(variableIn(problem))) : problems
+  if (relevant.length > 0) throw new ConfigProblem(relevant)
   return config
 }

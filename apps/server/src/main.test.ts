@@ -103,7 +103,7 @@ describe('facet serve', () => {
     other.close()
 
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^facet: listen EADDRINUSE/)
+    expect(stderr).toMatch(/^facet: FACET_LISTEN: cannot listen on 127\.0\.0\.1:\d+: another process is listening there\. Stop it/)
     expect(await database.query('select id from nodes')).toEqual([])
   })
 
@@ -134,6 +134,6 @@ describe('facet serve', () => {
     const { code, stderr } = await runFacet(['serve'], programEnv('postgres://facet@127.0.0.1:1/facet'))
 
     expect(code).toBe(1)
-    expect(stderr).toContain('The database is not answering.')
+    expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: PostgreSQL does not answer at 127\.0\.0\.1:1: nothing is listening there\./)
   })
 })

@@ -12,7 +12,9 @@ import {
 } from './commands/operator.ts'
 import { restoredCommand } from './commands/restored.ts'
 import { rolesFrom, serve } from './commands/serve.ts'
+import { readDatabaseConfig, readMigrateConfig, readOperatorConfig } from './config-parts.ts'
 import { readConfig } from './config.ts'
+import { SettingProblem } from './system-errors.ts'
 
 const usage = `facet: control plane for the Cube semantic layer
 
@@ -56,13 +58,13 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
   const { json = false, help, all, create, 'accept-lost-revocations': isLossAccepted = false, ...texts } = values
   const options = { ...texts, ...(all ? { all: 'true' } : {}), ...(create ? { create: 'true' } : {}) }
   const command = help ? 'help' : positionals.join(' ')
-  const config = () => readConfig(process.env)
+  const config = () => readOperatorConfig(process.env)
   switch (command) {
     case 'serve':
-      await serve(config(), rolesFrom(options.roles), signal)
+      await serve(readConfig(process.env), rolesFrom(options.roles), signal)
       return true
     case 'migrate':
-      await migrateCommand(config(), say)
+      await migrateCommand(readMigrateConfig(process.env), say)
       return true
     case 'doctor':
       return doctor(process.env, json, say)
@@ -73,7 +75,7 @@ const run = async (args: string[], signal: AbortSignal): Promise<boolean> => {
       await createTenantCommand(config(), options, json, say)
       return true
     case 'tenants list':
-      await listTenantsCommand(config(), say)
+      await listTenantsCommand(readDatabaseConfig(process.env), say)
       return true
     case 'domains release':
       await releaseDomainCommand(config(), options, say)
@@ -105,14 +107,11 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-// A table, column or function that is not there.
-const missingSchema = new Set(['42P01', '42703', '42883'])
-
 /** A sentence for what an operator can put right, the stack for what is a defect of ours. */
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  if (missingSchema.has(codeOf(error)))
-    return `the database does not have this build's schema: run facet migrate.\n  because: ${error.message}`
+  // It says the reason in words already.
+  if (error instanceof SettingProblem) return error.message
   if (error instanceof TypeError && !codeOf(error).startsWith('ERR_PARSE_ARGS')) return error.stack ?? error.message
   return error.cause instanceof Error ? `${error.message}\n  because: ${error.cause.message}` : error.message
 }

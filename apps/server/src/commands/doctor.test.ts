@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { cloneDatabase, createEmptyDatabase, makeCertificates, openRing, programEnv, rootKey, type TestDatabase } from '#test'
+import { cloneDatabase, createEmptyDatabase, makeCertificates, openRing, programEnv, rootKey, startServer, type TestDatabase } from '#test'
 import { doctor } from './doctor.ts'
 
 let database: TestDatabase
@@ -30,6 +30,7 @@ describe('facet doctor', () => {
       expect.stringMatching(/^ok {4}data folder: the user ".+" can write to \/.+$/) as string,
       'ok    limits on children: prlimit: memory, processor time and files',
       expect.stringMatching(/^ok {4}git: git \d+\.\d+/),
+      'ok    listener: 127.0.0.1:0 is free',
     ])
   })
 
@@ -49,6 +50,7 @@ describe('facet doctor', () => {
       'data folder true',
       'limits on children true',
       'git true',
+      'listener true',
     ])
   })
 
@@ -83,7 +85,7 @@ describe('facet doctor', () => {
 
     expect(isHealthy).toBe(false)
     expect(lines.find((line) => line.includes('schema:'))).toMatch(
-      /^FAIL {2}schema: The database is at schema 0; this build needs \d+\. Run facet migrate\.$/,
+      /^FAIL {2}schema: The database is not migrated yet\. Run facet migrate\.$/,
     )
   })
 
@@ -91,7 +93,10 @@ describe('facet doctor', () => {
     const { isHealthy, lines } = await examine(programEnv('postgres://facet@127.0.0.1:1/facet'))
 
     expect(isHealthy).toBe(false)
-    expect(lines[1]).toMatch(/^FAIL {2}database: .+/)
+    expect(lines[1]).toBe(
+      'FAIL  database: FACET_DATABASE_URL: PostgreSQL does not answer at 127.0.0.1:1: nothing is listening there. Start it, or correct host and port in it.',
+    )
+    expect(lines[2]).toBe('skip  schema: not looked at; see database')
   })
 
   it('fails a root key that opens none of the encryption keys, and names the variables', async () => {
@@ -119,23 +124,75 @@ describe('facet doctor', () => {
 
     expect([folder.isHealthy, folder.lines[4]]).toEqual([
       false,
-      expect.stringMatching(/^FAIL {2}object store: \/dev\/null\/objects: ENOTDIR/),
+      expect.stringMatching(
+        /^FAIL {2}object store: FACET_OBJECT_STORE: the folder \/dev\/null\/objects cannot be used: a part of this path is not a folder\. Make it/,
+      ),
     ])
     expect([bucket.isHealthy, bucket.lines[4]]).toEqual([
       false,
-      expect.stringMatching(/^FAIL {2}object store: s3:\/\/facet at http:\/\/127\.0\.0\.1:1: connect ECONNREFUSED/),
+      expect.stringMatching(
+        /^FAIL {2}object store: FACET_S3_ENDPOINT: the object store at http:\/\/127\.0\.0\.1:1 cannot be used: nothing is listening there\. Start/,
+      ),
     ])
     expect(bucket.lines.join()).not.toContain('a secret')
   })
 
   it('tells how long the certificate is good for, and fails one that cannot be read', async () => {
-    const certificates = await makeCertificates('doctor')
+    const [certificates, other] = [await makeCertificates('doctor'), await makeCertificates('other')]
     const tls = { FACET_TLS_CERT_FILE: certificates.certFile, FACET_TLS_KEY_FILE: certificates.keyFile }
 
-    expect((await examine(programEnv(database.serviceUrl, tls))).lines.at(-1)).toMatch(/^ok {4}certificate: valid for (29|30) days$/)
-    const swapped = await examine(programEnv(database.serviceUrl, { ...tls, FACET_TLS_CERT_FILE: certificates.keyFile }))
+    const lineOf = async (changed: Record<string, string> = {}) =>
+      (await examine(programEnv(database.serviceUrl, { ...tls, ...changed }))).lines.find((line) => line.includes('certificate: '))
+
+    expect(await lineOf()).toMatch(/^ok {4}certificate: valid for (29|30) days$/)
+    expect(await lineOf({ FACET_TLS_CERT_FILE: certificates.keyFile })).toMatch(
+      /^FAIL {2}certificate: FACET_TLS_CERT_FILE: the file .+ holds no certificate in PEM form\. Name the file/,
+    )
+    expect(await lineOf({ FACET_TLS_KEY_FILE: certificates.certFile })).toMatch(
+      /^FAIL {2}certificate: FACET_TLS_KEY_FILE: what is in .+ is not a private key in PEM form without a passphrase\./,
+    )
+    expect(await lineOf({ FACET_TLS_KEY_FILE: other.keyFile })).toMatch(
+      /^FAIL {2}certificate: FACET_TLS_KEY_FILE: what is in .+ is not the key of the certificate in FACET_TLS_CERT_FILE\./,
+    )
+    expect(await lineOf({ FACET_TLS_KEY_FILE: '/nowhere/tls.key' })).toMatch(
+      /^FAIL {2}certificate: FACET_TLS_KEY_FILE: the file \/nowhere\/tls\.key cannot be read: it does not exist\./,
+    )
     certificates.remove()
-    expect([swapped.isHealthy, swapped.lines.at(-1)?.slice(0, 17)]).toEqual([false, 'FAIL  certificate'])
+    other.remove()
+  })
+
+  it('knows the service on its listeners from a stranger there', async () => {
+    const tokened = { FACET_ADMIN_TOKEN: 'an admin token of length' }
+    const running = await startServer({ ...tokened, FACET_ADMIN_LISTEN: '127.0.0.1:0' }, database)
+    const [own, admin] = [new URL(running.address).host, new URL(running.adminAddress ?? '').host]
+    const lines = async (listen: string, adminListen: string) =>
+      (await examine(programEnv(database.serviceUrl, { ...tokened, FACET_LISTEN: listen, FACET_ADMIN_LISTEN: adminListen }))).lines.slice(
+        -2,
+      )
+
+    const beside = await lines(own, admin)
+    const swapped = await lines(admin, own)
+    await running.stop()
+
+    expect(beside).toEqual([
+      `ok    listener: facet serve is listening on ${own}`,
+      `ok    admin listener: facet serve is listening on ${admin}`,
+    ])
+    expect(swapped).toEqual([
+      expect.stringMatching(
+        /^FAIL {2}listener: FACET_LISTEN: cannot listen on \S+: another process is listening there\. Stop it/,
+      ) as string,
+      expect.stringMatching(/^FAIL {2}admin listener: FACET_ADMIN_LISTEN: cannot listen on/) as string,
+    ])
+  })
+
+  it('fails a folder of control groups that is none', async () => {
+    const { isHealthy, lines } = await examine(programEnv(database.serviceUrl, { FACET_CHILD_CGROUP: '/nowhere/facet' }))
+
+    expect(isHealthy).toBe(false)
+    expect(lines).toContain(
+      'FAIL  control groups: FACET_CHILD_CGROUP: the folder /nowhere/facet cannot be used: it does not exist. Name a folder of control groups, version 2, that is delegated to this user, or leave it out.',
+    )
   })
 
   it('tells every problem of the configuration', async () => {

@@ -1,4 +1,4 @@
-import type { Config } from '#config'
+import type { OperatorConfig } from '#config-parts'
 import { freezeEmbedding, revokeAllEmbedding, rotateEmbedKey } from '#domains/embed/operator'
 import { findTenantId, listTenantIds } from '#domains/tenant/tenants'
 import { openKeyRing } from '#roles/services'
@@ -13,7 +13,7 @@ const scopeOf = (options: Options): string | null => {
   throw new Error('Say which: --tenant NAME, or --all for every tenant.')
 }
 
-export const freezeCommand = (config: Config, options: Options, isFrozen: boolean, say: Say): Promise<void> =>
+export const freezeCommand = (config: OperatorConfig, options: Options, isFrozen: boolean, say: Say): Promise<void> =>
   withDatabase(config, async (_, calls) => {
     const name = scopeOf(options)
     const changed = await freezeEmbedding(calls, name === null ? null : await findTenantId(calls, name), isFrozen)
@@ -21,14 +21,14 @@ export const freezeCommand = (config: Config, options: Options, isFrozen: boolea
     say(`${name ?? wholeInstallation} ${done} (${changed} changed); every process knows within two seconds`)
   })
 
-export const revokeAllCommand = (config: Config, options: Options, say: Say): Promise<void> =>
+export const revokeAllCommand = (config: OperatorConfig, options: Options, say: Say): Promise<void> =>
   withDatabase(config, async (_, calls) => {
     const name = scopeOf(options)
     await revokeAllEmbedding(calls, name === null ? null : await findTenantId(calls, name))
     say(`every session and token of ${name ?? wholeInstallation} minted until now has ended; every process refuses them within two seconds`)
   })
 
-export const rotateKeyCommand = (config: Config, options: Options, say: Say): Promise<void> =>
+export const rotateKeyCommand = (config: OperatorConfig, options: Options, say: Say): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const name = scopeOf(options)
     const keyRing = openKeyRing(config, calls)

@@ -1,9 +1,9 @@
-import type { Config } from '#config'
+import type { DatabaseConfig, OperatorConfig } from '#config-parts'
 import { releaseDomain } from '#domains/hosting/deployments'
 import { createTenant, eachTenant, recoverAdmin } from '#domains/tenant/tenants'
 import { rootKeysOf } from '#roles/services'
 import { rotateEncryptionKey } from '#secrets'
-import { type Options, type Say, withDatabase } from './with-database.ts'
+import { type Options, type Say, withConnections, withDatabase } from './with-database.ts'
 
 const required = (options: Options, name: string, example: string): string => {
   const value = options[name]
@@ -16,7 +16,7 @@ const printKey = (say: Say, json: boolean, made: { tenantId: number; secret: str
   say(`administrator key, shown this once: ${made.secret}`)
 }
 
-export const createTenantCommand = (config: Config, options: Options, json: boolean, say: Say): Promise<void> =>
+export const createTenantCommand = (config: OperatorConfig, options: Options, json: boolean, say: Say): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const tenant = {
       name: required(options, 'name', 'acme'),
@@ -26,19 +26,19 @@ export const createTenantCommand = (config: Config, options: Options, json: bool
     printKey(say, json, await createTenant(pool, calls, tenant))
   })
 
-export const listTenantsCommand = (config: Config, say: Say): Promise<void> =>
-  withDatabase(config, async (_, calls) => {
+export const listTenantsCommand = (config: DatabaseConfig, say: Say): Promise<void> =>
+  withConnections(config, async (_, calls) => {
     for await (const tenant of eachTenant(calls)) say(`${tenant.tenant_id}\t${tenant.tenant_name}\t${tenant.hosts.join(',')}`)
   })
 
-export const releaseDomainCommand = (config: Config, options: Options, say: Say): Promise<void> =>
+export const releaseDomainCommand = (config: OperatorConfig, options: Options, say: Say): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const domain = required(options, 'domain', 'data.example.com')
     const { tenantId, deploymentId } = await releaseDomain(pool, calls, domain)
     say(`${domain} was taken from deployment ${deploymentId} of tenant ${tenantId}; whoever names it next has it`)
   })
 
-export const recoverAdminCommand = (config: Config, options: Options, json: boolean, say: Say): Promise<void> =>
+export const recoverAdminCommand = (config: OperatorConfig, options: Options, json: boolean, say: Say): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const tenant = required(options, 'tenant', 'acme')
     const email = required(options, 'email', 'ada@example.com')
@@ -49,7 +49,7 @@ export const recoverAdminCommand = (config: Config, options: Options, json: bool
 
 const pauseMs = 500
 
-export const rotateEncryptionKeyCommand = (config: Config, say: Say): Promise<void> =>
+export const rotateEncryptionKeyCommand = (config: OperatorConfig, say: Say): Promise<void> =>
   withDatabase(config, (_, calls) =>
     rotateEncryptionKey(calls, rootKeysOf(config), say, () => new Promise((resolve) => setTimeout(resolve, pauseMs))),
   )

@@ -1,4 +1,4 @@
-import type { Config } from '#config'
+import type { OperatorConfig } from '#config-parts'
 import { type Restored, restored } from '#domains/tenant/restore'
 import { type Say, withConnections, withLedgerStore } from './with-database.ts'
 
@@ -29,7 +29,7 @@ const describe = (done: Restored, say: Say): void => {
 }
 
 /** After the database was brought back from a copy, before it is served. */
-export const restoredCommand = (config: Config, isLossAccepted: boolean, json: boolean, say: Say): Promise<void> =>
+export const restoredCommand = (config: OperatorConfig, isLossAccepted: boolean, json: boolean, say: Say): Promise<void> =>
   withConnections(config, (pool, calls) =>
     withLedgerStore(config, async (store) => {
       const done = await restored({ pool, calls, url: config.databaseUrl, store, cell: config.cell, isLossAccepted })

@@ -1,8 +1,9 @@
-import { createLog } from '#adapters/log'
+import { createLog, type Logger } from '#adapters/log'
 import { type Config, type RoleName, roleNames } from '#config'
 import { startApi } from '#roles/api'
 import { startAuthoring } from '#roles/authoring'
 import { openServices } from '#roles/services'
+import { checksOf, examine } from './checks/index.ts'
 
 export const rolesFrom = (text: string | undefined): RoleName[] => {
   if (text === undefined) return [...roleNames]
@@ -19,12 +20,23 @@ const aborted = (signal: AbortSignal): Promise<undefined> =>
     else signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
+/** What has to be put right before anything can be served is told at once, and nothing is opened. */
+const requireFit = async (config: Config, log: Logger): Promise<void> => {
+  const wrong = (await examine(checksOf(config))).filter(({ isOk, isSkipped }) => !isOk && !isSkipped)
+  const fatal = wrong.filter(({ isTransient }) => !isTransient)
+  const [first] = fatal
+  if (fatal.length === 1 && first) throw new Error(first.detail)
+  if (first) throw new Error(`${fatal.length} things are not right:\n${fatal.map(({ detail }) => `  - ${detail}`).join('\n')}`)
+  for (const { name, detail } of wrong) log.warn({ check: name }, detail)
+}
+
 /**
  * Runs the named roles until the signal; then they drain and close, and the ground under them last. All roles there are stand
  * behind one listener.
  */
 export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
   const log = createLog(config.logLevel)
+  await requireFit(config, log)
   const { services, stop } = await openServices(config, log, chosen)
   let refusal: string | undefined
   try {

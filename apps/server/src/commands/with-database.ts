@@ -1,9 +1,19 @@
 import { createLog } from '#adapters/log'
 import { openObjectStore } from '#adapters/object-store'
-import type { Config } from '#config'
-import { createFunctionCalls, createPool, type FunctionCalls, type Pool } from '#db'
+import type { DatabaseConfig, OperatorConfig } from '#config-parts'
+import {
+  connectionProblem,
+  createFunctionCalls,
+  createPool,
+  DatabaseOutage,
+  type FunctionCalls,
+  isConnectionLost,
+  isConnectionRefused,
+  type Pool,
+} from '#db'
 import { createLedgerKeys, createLedgerStore, findStanding, flushOnce, type LedgerStore } from '#ledger'
 import { rootKeysOf } from '#roles/services'
+import { hasCode } from '#system-errors'
 
 export type Say = (line: string) => void
 export type Options = Record<string, string | undefined>
@@ -11,7 +21,7 @@ export type Options = Record<string, string | undefined>
 const tellMs = 10_000
 
 /** The ledger as the object store has it: opened, used, closed. */
-export const withLedgerStore = async <T>(config: Config, work: (store: LedgerStore) => Promise<T>): Promise<T> => {
+export const withLedgerStore = async <T>(config: OperatorConfig, work: (store: LedgerStore) => Promise<T>): Promise<T> => {
   const objects = await openObjectStore(config.objectStore)
   try {
     return await work(createLedgerStore(objects.numbered, createLedgerKeys(rootKeysOf(config), config.cell), config.cell))
@@ -20,13 +30,25 @@ export const withLedgerStore = async <T>(config: Config, work: (store: LedgerSto
   }
 }
 
+/** In words of an operator, who can do something about it, and not of a caller. */
+const explained = (url: string, error: unknown): unknown => {
+  const cause: unknown = error instanceof DatabaseOutage ? error.cause : error
+  if (isConnectionLost(cause) || isConnectionRefused(cause)) return connectionProblem('FACET_DATABASE_URL', url, cause)
+  // A table, column or function that does not exist.
+  if (hasCode(error, '42P01', '42703', '42883'))
+    return new Error("The database is not migrated yet, or not to this build's schema. Run facet migrate.", { cause: error })
+  return error
+}
+
 /** For commands that run beside the service: opened, used, closed. */
-export const withConnections = async <T>(config: Config, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> => {
+export const withConnections = async <T>(config: DatabaseConfig, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> => {
   const log = createLog('error')
   const pool = createPool(config.databaseUrl, 2, (error) => log.error({ err: error }, 'database'))
   const calls = createFunctionCalls(config.databaseUrl)
   try {
     return await work(pool, calls)
+  } catch (error) {
+    throw explained(config.databaseUrl, error)
   } finally {
     await calls.close()
     await pool.end()
@@ -37,7 +59,7 @@ export const withConnections = async <T>(config: Config, work: (pool: Pool, call
  * The same for commands that change something: not on a database that is behind the object store, where they would give ids out a
  * second time; and what they ended is in the store when they are done, or told by the service when that answers again.
  */
-export const withDatabase = <T>(config: Config, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> =>
+export const withDatabase = <T>(config: OperatorConfig, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> =>
   withConnections(config, (pool, calls) =>
     withLedgerStore(config, async (store) => {
       const standing = await findStanding(calls, store)

@@ -116,6 +116,9 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
 export const createClient = (url: string, options: { pipeline?: boolean } = {}): Client =>
   new pg.Client({ ...common(url), ...options, ...(options.pipeline ? { query_timeout: callTimeoutMs } : {}) })
 
+// Nobody waits for an answer but the operator, who should hear soon of a host that does not answer.
+const migratorTimeoutMs = 8000
+
 /** For migrations, where a statement may take as long as it takes. */
 export const createMigrationClient = (url: string): Client =>
-  new pg.Client({ connectionString: url, types, application_name: 'facet migrate' })
+  new pg.Client({ connectionString: url, types, application_name: 'facet migrate', connectionTimeoutMillis: migratorTimeoutMs })

@@ -32,11 +32,12 @@ export const isOutage = (error: unknown): boolean => {
 /** Whether the connection itself is lost: an error the server sent has a state of five characters, and then it still talks. */
 export const isConnectionLost = (error: unknown): boolean => isOutage(error) && !/^[0-9A-Z]{5}$/.test(codeOf(error))
 
+/** The database, rather than the request, is the reason; `cause` says more. */
+export class DatabaseOutage extends Failure {
+  constructor(cause: unknown) {
+    super('service_unavailable', 'The database is not answering. Repeat the request in a moment.', { cause, retryAfterSeconds: 1 })
+  }
+}
+
 /** Rejections of the database as a caller should see them. */
-export const asFailure = (error: unknown): unknown =>
-  isOutage(error)
-    ? new Failure('service_unavailable', 'The database is not answering. Repeat the request in a moment.', {
-        cause: error,
-        retryAfterSeconds: 1,
-      })
-    : error
+export const asFailure = (error: unknown): unknown => (isOutage(error) ? new DatabaseOutage(error) : error)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#context'
-import { oldestSchema, readMigrations } from '#db'
+import { readMigrations, schemaProblem } from '#db'
 import { createRateLimiter } from '#limits'
 
 declare module 'fastify' {
@@ -11,13 +11,6 @@ declare module 'fastify' {
 }
 
 type Check = { name: string; problem: string | null }
-
-const schemaProblem = (version: number, oldestReader: number, newest: number): string | null => {
-  if (version < oldestSchema) return `The database is at schema ${version}; this build needs ${oldestSchema}. Run facet migrate.`
-  if (oldestReader > newest)
-    return `The database needs builds that know schema ${oldestReader}; this one knows ${newest}. Upgrade this process.`
-  return null
-}
 
 const checked = async (name: string, check: () => Promise<string | null>): Promise<Check> => {
   try {

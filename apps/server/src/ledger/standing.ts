@@ -15,7 +15,7 @@ const firstNumberAfter = async (store: LedgerStore, number: number, signal?: Abo
 }
 
 export const otherInstallation = (mine: LedgerRow, { installation }: LedgerEntry): string =>
-  `The object store holds the ledger of another installation (${installation}; this database belongs to ${mine.installation_id}). Give this one a bucket, a prefix or a folder of its own.`
+  `The object store holds the ledger of another installation (${installation}; this database belongs to ${mine.installation_id}). Set FACET_OBJECT_STORE to a bucket, a prefix or a folder of its own.`
 
 const behind = async (store: LedgerStore, mine: LedgerRow, number: number): Promise<string> => {
   try {
@@ -31,7 +31,7 @@ const behind = async (store: LedgerStore, mine: LedgerRow, number: number): Prom
 
 /** A store without the entry that this database stored last is no witness: a folder that is not mounted, another bucket, an emptied one. */
 export const otherStore = ({ stored_number: number }: LedgerRow): string =>
-  `The object store does not have entry ${number} of the ledger, the last that this database stored: it is another store, or was emptied. Give this one back; if it is lost, facet restored --accept-lost-revocations goes on without it.`
+  `The object store does not have entry ${number} of the ledger, the last that this database stored: it is another store, or was emptied. Name the right one in FACET_OBJECT_STORE; if it is lost, facet restored --accept-lost-revocations goes on without it.`
 
 export const hasOwn = async (store: LedgerStore, { stored_number: number }: LedgerRow): Promise<boolean> =>
   number === 0 || (await store.has(number))

@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { flatLines } from '#adapters/log'
 import { createMetrics } from '#adapters/metrics'
 import { startTracing } from '#adapters/tracing'
-import { type Config, isLoopback } from '#config'
+import { type Config, isLoopback, type ListenAddress } from '#config'
 import type { Services } from '#context'
 import { createAdminServer, createServer, type Handlers, reloadTlsOnChange } from '#http'
 import { handlers as allHandlers } from './handlers.ts'
+import { listenProblem } from './listen-problem.ts'
 import { version } from './services.ts'
 
 export type RunningRole = { address: string; adminAddress: string | null; stop: () => Promise<void> }
@@ -35,6 +36,16 @@ const join = async ({ cluster, config, log }: Services, listening: string): Prom
   if (address === null && cluster.isAuthoring)
     log.info(`other nodes can not reach this one at ${listening}, so it acts on data models only when asked itself; set FACET_NODE_ADDRESS`)
   await cluster.join(address)
+}
+
+type Listener = { listen: (at: ListenAddress) => Promise<unknown> }
+
+const listen = async (server: Listener, variable: string, at: ListenAddress): Promise<void> => {
+  try {
+    await server.listen(at)
+  } catch (error) {
+    throw listenProblem(variable, at, error)
+  }
 }
 
 /**
@@ -73,9 +84,10 @@ export const startApi = async (services: Services, handlers: Handlers = allHandl
     await tracing?.stop()
   }
   try {
-    await app.listen(config.listen)
+    // First the one that nobody is sent to: when it cannot listen, no caller has to be waited for.
+    if (admin && config.admin) await listen(admin, 'FACET_ADMIN_LISTEN', config.admin.listen)
+    await listen(app, 'FACET_LISTEN', config.listen)
     await join(services, urlOf(app.server, scheme))
-    if (admin && config.admin) await admin.listen(config.admin.listen)
   } catch (error) {
     await stop()
     throw error

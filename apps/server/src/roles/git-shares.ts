@@ -1,4 +1,4 @@
-import { type ChildGroups, checkLimiter, openChildGroups } from '#adapters/children'
+import { checkLimiter, openChildGroups } from '#adapters/children'
 import { createGit, type Git, programPath } from '#adapters/git'
 import type { Config } from '#config'
 import { createBulkhead } from '#limits'
@@ -12,21 +12,10 @@ export type GitShares = {
 
 const waiting = { holder: 'tenant', maxWaiting: 400, maxWaitingPerKey: 100, maxWaitMs: 10_000 }
 
-const openGroups = async (folder: string | null, onProblem: (error: unknown) => void): Promise<ChildGroups | undefined> => {
-  if (folder === null) return undefined
-  try {
-    return await openChildGroups(folder)
-  } catch (error) {
-    // The limits of each process hold without it.
-    onProblem(error)
-    return undefined
-  }
-}
-
 /** Git for each tenant, under limits, and in turns: no tenant has all of it. Without limits on children nothing is served. */
-export const openGitShares = async ({ mode, git }: Config, onProblem: (error: unknown) => void): Promise<GitShares> => {
+export const openGitShares = async ({ mode, git }: Config): Promise<GitShares> => {
   await checkLimiter(mode, programPath)
-  const groups = await openGroups(git.cgroup, onProblem)
+  const groups = git.cgroup === null ? undefined : await openChildGroups(git.cgroup)
   const limits = { memoryBytes: git.memoryBytes }
   const shared = (what: string, capacity: number): ((tenantId: number) => Git) => {
     const places = createBulkhead<number>({ ...waiting, what, capacity, maxPerKey: Math.ceil(capacity / 2) })

@@ -21,13 +21,16 @@ export const version = '0.1.0'
 /** What one thread that compares data models may hold. */
 const modelThreadMb = 512
 
-export const rootKeysOf = (config: Config): RootKeys => {
+type KeyConfig = Pick<Config, 'rootKey' | 'previousRootKey'>
+
+export const rootKeysOf = (config: KeyConfig): RootKeys => {
   if (!config.rootKey) throw new Error('FACET_ROOT_KEY is not set.')
   return { current: config.rootKey, previous: config.previousRootKey }
 }
 
 /** The key ring alone, for commands that open or seal something beside the service. */
-export const openKeyRing = (config: Config, calls: FunctionCalls): KeyRing => createKeyRing(createEncryptionKeys(calls, rootKeysOf(config)))
+export const openKeyRing = (config: KeyConfig, calls: FunctionCalls): KeyRing =>
+  createKeyRing(createEncryptionKeys(calls, rootKeysOf(config)))
 
 const starter = () => starterFiles().map(({ path, content }) => ({ path, content: Buffer.from(content) }))
 
@@ -70,7 +73,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     await housekeeping.ready
     const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
     closing.push(stopEmbed)
-    const { gitOf, remoteGitOf } = await openGitShares(config, onProblem('FACET_CHILD_CGROUP can not be used'))
+    const { gitOf, remoteGitOf } = await openGitShares(config)
     const authoring = await openAuthoring({
       pool,
       calls,

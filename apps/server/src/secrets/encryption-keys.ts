@@ -21,7 +21,7 @@ export const unwrapEncryptionKey = (roots: RootKeys, row: KeyRow): Buffer => {
   const root = [roots.current, roots.previous].find((key) => key !== null && rootKeyId(key) === row.root_key_id)
   if (!root)
     throw new Error(
-      `Encryption key ${row.id} was wrapped by root key ${row.root_key_id}, which is neither FACET_ROOT_KEY nor FACET_ROOT_KEY_PREVIOUS.`,
+      `Encryption key ${row.id} was wrapped by root key ${row.root_key_id}, which is neither FACET_ROOT_KEY nor FACET_ROOT_KEY_PREVIOUS. Set one of them to the root key that this database was used with.`,
     )
   return openWith(root, boundTo(row.id), row.wrapped)
 }

@@ -133,6 +133,8 @@ describe('a group of children', () => {
 
   it('is refused where the memory controller is not handed on', async () => {
     await expect(openChildGroups(delegated('cpu'))).rejects.toThrow('cgroup.subtree_control')
-    await expect(openChildGroups('/nonexistent')).rejects.toThrow('ENOENT')
+    await expect(openChildGroups('/nonexistent')).rejects.toThrow(
+      'FACET_CHILD_CGROUP: the folder /nonexistent cannot be used: it does not exist.',
+    )
   })
 })

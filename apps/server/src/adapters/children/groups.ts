@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { hasCode, reasonOf, SettingProblem } from '#system-errors'
 
 /** One child and all that it starts, with their memory bounded together. */
 export type ChildGroup = { processesFile: string; leave: () => Promise<void> }
@@ -12,29 +13,41 @@ export type ChildGroups = { enter: (memoryBytes: number) => Promise<ChildGroup> 
 const removals = 20
 const betweenRemovalsMs = 50
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EBUSY'
-
 // What was killed a moment ago may still be leaving.
 const removeWhenEmpty = async (path: string): Promise<void> => {
   for (let left = removals; left > 0; left--) {
     try {
       return await rmdir(path)
     } catch (error) {
-      if (!isBusy(error) || left === 1) throw error
+      if (!hasCode(error, 'EBUSY') || left === 1) throw error
     }
     await pause(betweenRemovalsMs)
   }
 }
+
+const controllersOf = async (folder: string): Promise<string> => {
+  await access(folder, constants.W_OK)
+  return readFile(join(folder, 'cgroup.subtree_control'), 'utf8')
+}
+
+const unusable = (folder: string, reason: string, cure: string, cause?: unknown): SettingProblem =>
+  new SettingProblem('FACET_CHILD_CGROUP', `the folder ${folder} cannot be used: ${reason}`, cure, cause)
 
 /**
  * Groups in a folder of control groups, version 2, that was delegated to this process: each is a folder in it with a bound on
  * its memory, which counts every process in it. Throws when the folder is no such place.
  */
 export const openChildGroups = async (folder: string): Promise<ChildGroups> => {
-  await access(folder, constants.W_OK)
-  const controllers = await readFile(join(folder, 'cgroup.subtree_control'), 'utf8')
+  const controllers = await controllersOf(folder).catch((error: unknown) => {
+    throw unusable(
+      folder,
+      reasonOf(error),
+      'Name a folder of control groups, version 2, that is delegated to this user, or leave it out.',
+      error,
+    )
+  })
   if (!controllers.split(/\s+/).includes('memory'))
-    throw new Error(`${folder} does not hand the memory controller on. Write +memory into its cgroup.subtree_control.`)
+    throw unusable(folder, 'it does not hand the memory controller on', 'Write +memory into its cgroup.subtree_control.')
   return {
     enter: async (memoryBytes) => {
       const path = join(folder, `child-${randomBytes(8).toString('hex')}`)

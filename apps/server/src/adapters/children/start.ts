@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import type { ChildGroup } from './groups.ts'
 import { type ChildLimits, prlimitArguments, ulimitScript } from './limits.ts'
@@ -41,7 +41,8 @@ export const startChild = ({ command, args, env, cwd, limits, group, niceness = 
 
 const stepBack = (pid: number, niceness: number): void => {
   try {
-    setPriority(pid, niceness)
+    // A service that steps back further itself may not raise what it starts above that.
+    setPriority(pid, Math.max(niceness, getPriority()))
   } catch (error) {
     // It has ended already.
     if (!isGone(error)) throw error

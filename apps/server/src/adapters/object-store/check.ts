@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Failure } from '#failure'
+import type { Config } from '#config'
+import { SettingProblem } from '#system-errors'
 import { fingerprintOf } from './fingerprint.ts'
 import { objectKey } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
+import { placeProblem } from './place-problem.ts'
 
 // No tenant has this id, so a probe is never among anybody's objects.
 const nobody = { tenantId: 0 }
@@ -14,19 +16,22 @@ const probe = async (store: Pick<ObjectStore, 'put' | 'get' | 'remove'>): Promis
   await store.put(key, bytes)
   try {
     if ((await store.put(key, bytes)) !== 'exists')
-      throw new Error('it overwrites an object that is there already. Facet needs a store that honours If-None-Match on a put.')
+      throw new SettingProblem(
+        'FACET_OBJECT_STORE',
+        'the store overwrites an object that is there already',
+        'Name a store that honours If-None-Match on a put.',
+      )
     await store.get(key, sha256)
   } finally {
     await store.remove([key])
   }
 }
 
-/** Names the place and what its answer was: an operator reads this, not a caller. */
-export const checkStore = async (store: Pick<ObjectStore, 'put' | 'get' | 'remove'>, place: string): Promise<void> => {
+/** An operator reads this, not a caller: it says which setting names the place, why that cannot be used, and what to do. */
+export const checkStore = async (store: Pick<ObjectStore, 'put' | 'get' | 'remove'>, place: Config['objectStore']): Promise<void> => {
   try {
     await probe(store)
   } catch (error) {
-    const cause: unknown = error instanceof Failure && error.cause ? error.cause : error
-    throw new Error(`${place}: ${cause instanceof Error ? cause.message || cause.name : String(cause)}`, { cause: error })
+    throw error instanceof SettingProblem ? error : placeProblem(place, error)
   }
 }

@@ -116,5 +116,5 @@ export const createFolderStore = (folder: string): ObjectStore => {
     },
     close: () => undefined,
   }
-  return { ...store, check: () => checkStore(store, folder) }
+  return { ...store, check: () => checkStore(store, { kind: 'folder', folder }) }
 }

@@ -21,10 +21,21 @@ export { ObjectCorrupt } from './object-corrupt.ts'
 export { ObjectMissing } from './object-missing.ts'
 export type { Fingerprint, ListedObject, NumberedObjects, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
 export { ObjectTooLarge } from './object-too-large.ts'
+export { isStoreAway } from './place-problem.ts'
 
 /** The SDK is loaded where it is used: an installation with a folder starts without it. */
 export const openObjectStore = async (place: Config['objectStore']): Promise<ObjectStore> => {
   if (place.kind === 'folder') return createFolderStore(place.folder)
   const { createS3Store } = await import('./s3-store.ts')
   return createS3Store(place)
+}
+
+/** Whether objects can be kept there; otherwise it throws what to change. */
+export const checkObjectStore = async (place: Config['objectStore']): Promise<void> => {
+  const store = await openObjectStore(place)
+  try {
+    await store.check()
+  } finally {
+    store.close()
+  }
 }

@@ -127,5 +127,5 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     },
     close: () => client.destroy(),
   }
-  return { ...store, check: () => checkStore(store, `s3://${Bucket}${base && `/${place.prefix}`} at ${place.endpoint ?? place.region}`) }
+  return { ...store, check: () => checkStore(store, { kind: 's3', ...place }) }
 }

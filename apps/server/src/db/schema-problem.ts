@@ -1,0 +1,10 @@
+import { oldestSchema, readMigrations } from './migrations.ts'
+
+/** Why this build cannot serve a database, by its newest migration (0 for none) and by the oldest build that its migrations leave room for. */
+export const schemaProblem = (version: number, oldestReader: number, newest = readMigrations().length): string | null => {
+  if (version === 0) return 'The database is not migrated yet. Run facet migrate.'
+  if (version < oldestSchema) return `The database is at schema ${version}; this build needs ${oldestSchema}. Run facet migrate.`
+  if (oldestReader > newest)
+    return `The database needs builds that know schema ${oldestReader}; this one knows ${newest}. Upgrade this process.`
+  return null
+}
