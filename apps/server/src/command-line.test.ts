@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { cloneDatabase, createEmptyDatabase, programEnv, runFacet, runFacetUnprivileged, type TestDatabase } from '#test'
+import { cloneDatabase, createEmptyDatabase, programEnv, runFacet, runFacetUnprivileged, startFacet, type TestDatabase } from '#test'
+
+const repository = join(import.meta.dirname, '../../..')
 
 let database: TestDatabase
 let folder: string
@@ -120,5 +124,119 @@ describe('a database that was not migrated', () => {
     expect(serve.stdout + serve.stderr).toMatch(/not migrated yet.* facet migrate/)
     expect(serve.stdout + serve.stderr).not.toMatch(/relation|stack| {4}at /)
     expect(doctor.stdout).toMatch(/^skip {2}encryption keys: not looked at; see schema$/m)
+  })
+})
+
+describe('the command line', () => {
+  it('says its version', async () => {
+    const { version } = (await import('../package.json', { with: { type: 'json' } })).default
+
+    expect(await runFacet(['--version'], {})).toEqual({ code: 0, stdout: `facet ${version}\n`, stderr: '' })
+  })
+
+  it('says what is wrong with an unknown command, and which one is near', async () => {
+    const [bogus, near, half] = await Promise.all([runFacet(['bogus'], {}), runFacet(['tenant', 'lst'], {}), runFacet(['tenants'], {})])
+
+    expect([bogus.code, bogus.stdout, bogus.stderr]).toEqual([2, '', expect.stringContaining('"bogus" is not a command') as string])
+    expect([near.code, near.stderr]).toEqual([2, expect.stringContaining('facet tenants list') as string])
+    expect([half.code, half.stderr]).toEqual([2, expect.stringMatching(/tenants create[^]*tenants list/) as string])
+  })
+
+  it('has help for each command, asked for in either way', async () => {
+    const [flag, word, group] = await Promise.all([
+      runFacet(['tenants', 'create', '--help'], {}),
+      runFacet(['help', 'tenants', 'create'], {}),
+      runFacet(['embed', '--help'], {}),
+    ])
+
+    expect([flag.code, flag.stdout]).toEqual([0, word.stdout])
+    expect(flag.stdout).toMatch(/facet tenants create --name NAME[^]*--admin-email[^]*FACET_DATABASE_URL/)
+    expect(group.stdout).toMatch(/embed freeze[^]*embed rotate-key/)
+  })
+
+  it('names an option that the command does not have, and the nearest one that it has', async () => {
+    const { code, stderr } = await runFacet(['tenants', 'list', '--nmae', 'x'], {})
+    const near = await runFacet(['serve', '--rols', 'api'], {})
+
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--nmae') as string])
+    expect(near.stderr).toContain('--roles')
+  })
+
+  it.each(['node packages/contract/bin/openapi.ts', 'node apps/server/src/main.ts --help'])(
+    'ends quietly when nobody reads on: %s',
+    async (command) => {
+      const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', `set -o pipefail; ${command} | head -c 1`], {
+        cwd: repository,
+        env: { PATH: process.env['PATH'] },
+      })
+
+      expect([stdout.length, stderr]).toEqual([1, ''])
+    },
+  )
+})
+
+describe('what takes long', () => {
+  it('says what it is at on standard error, and with --json only the result on standard output', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const settings = { FACET_DATABASE_URL: empty.serviceUrl, FACET_MIGRATE_DATABASE_URL: empty.url }
+    // As another migrator would.
+    await empty.query('select pg_advisory_lock(4703117)')
+
+    const waiting = startFacet(['migrate', '--json'], settings)
+    await waiting.said(/waiting for another facet migrate to end \(\d+ s so far\)/)
+    await empty.query('select pg_advisory_unlock(4703117)')
+    const { code, stdout } = await waiting.ended
+    const [again, lines] = [await runFacet(['migrate', '--json'], settings), await runFacet(['migrate'], settings)]
+    await empty.drop()
+
+    const { from, to } = JSON.parse(stdout) as { from: number; to: number }
+    expect([code, from, to > 0]).toEqual([0, 0, true])
+    expect([again.stdout, lines.stdout]).toEqual([`{"from":${to},"to":${to}}\n`, `the database is at schema ${to} already\n`])
+  })
+
+  it('tells which processes a rotation waits for', async () => {
+    await runFacet(['encryption-key', 'rotate'], env)
+    await database.query("insert into nodes (id, roles, version, seen_at) values ('slow', '{api}', '0', now() + interval '1 hour')")
+
+    const waiting = startFacet(['encryption-key', 'rotate', '--json'], env)
+    await waiting.said(/waiting for 1 processes to load encryption key \d+ \(\d+ s so far\)/)
+    await database.query("delete from nodes where id = 'slow'")
+
+    const { code, stdout } = await waiting.ended
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { encryptionKeyId: expect.any(Number) as number, movedUnderRootKey: 0, rewrapped: expect.any(Number) as number },
+    ])
+  })
+})
+
+describe('--json', () => {
+  it('answers every command that changes or lists something with JSON alone', async () => {
+    const answer = async (...args: string[]): Promise<unknown> => {
+      const { code, stdout, stderr } = await runFacet([...args, '--json'], env)
+      return [
+        code,
+        stderr,
+        ...stdout
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as unknown),
+      ]
+    }
+    await createTenant('scripted')
+    const [row] = await database.query<{ id: number }>("select id from tenants where name = 'scripted'")
+    const tenantId = Number(row?.id)
+
+    const tenants = await answer('tenants', 'list')
+    expect(tenants).toEqual(expect.arrayContaining([0, '', { tenantId, name: 'scripted', hosts: ['scripted.test'] }]))
+    expect(await answer('embed', 'freeze', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted', isFrozen: true, changed: 1 }])
+    expect(await answer('embed', 'thaw', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted', isFrozen: false, changed: 1 }])
+    expect(await answer('embed', 'revoke-all', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted' }])
+    expect(await answer('embed', 'rotate-key', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted', rotated: 1 }])
+    expect(await answer('admin', 'recover', '--tenant', 'scripted', '--email', 'ada@scripted.test')).toEqual([
+      0,
+      '',
+      { tenantId, adminKey: expect.stringMatching(/^sk-/) as string, isNew: false },
+    ])
   })
 })

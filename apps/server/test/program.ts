@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import { compileCache } from '../../../tools/compile-cache.ts'
 import { dataSettings } from './data-folder.ts'
 import { rootKey } from './key-rings.ts'
@@ -36,6 +37,24 @@ export const runFacet = (args: string[], env: Record<string, string>): Promise<R
 /** The same as a user who is not allowed everything. */
 export const runFacetUnprivileged = (args: string[], env: Record<string, string>): Promise<Ran> =>
   runToEnd([...withoutPrivileges, process.execPath, main, ...args], { PATH: process.env['PATH'] ?? '', ...env })
+
+export type Started = { said: (what: RegExp) => Promise<void>; ended: Promise<Ran> }
+
+/** Starts `facet` without waiting for its end, which what it says on standard error may come before. */
+export const startFacet = (args: string[], env: Record<string, string>): Started => {
+  const child = spawn(process.execPath, [main, ...args], { env })
+  const ran: Ran = { code: null, stdout: '', stderr: '' }
+  child.stdout.on('data', (bytes: Buffer) => {
+    ran.stdout += bytes.toString()
+  })
+  child.stderr.on('data', (bytes: Buffer) => {
+    ran.stderr += bytes.toString()
+  })
+  return {
+    said: (what) => vi.waitFor(() => expect(ran.stderr).toMatch(what), { timeout: 60_000, interval: 50 }),
+    ended: new Promise((resolve) => child.once('close', (code) => resolve({ ...ran, code }))),
+  }
+}
 
 export type Serving = { process: ChildProcess; address: string; log: () => string; ended: Promise<number | null> }
 

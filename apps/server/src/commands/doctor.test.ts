@@ -11,7 +11,7 @@ afterAll(() => database.drop())
 
 const examine = async (env: Record<string, string>): Promise<{ isHealthy: boolean; lines: string[] }> => {
   const lines: string[] = []
-  const isHealthy = await doctor(env, false, (line) => void lines.push(line))
+  const isHealthy = await doctor(env, { isJson: false, say: (line) => void lines.push(line) })
   return { isHealthy, lines }
 }
 
@@ -36,7 +36,7 @@ describe('facet doctor', () => {
 
   it('answers a script in JSON', async () => {
     const lines: string[] = []
-    const isHealthy = await doctor(programEnv(database.serviceUrl), true, (line) => void lines.push(line))
+    const isHealthy = await doctor(programEnv(database.serviceUrl), { isJson: true, say: (line) => void lines.push(line) })
 
     const report = JSON.parse(lines.join('')) as { isHealthy: boolean; findings: { name: string; isOk: boolean }[] }
     expect([isHealthy, report.isHealthy, lines.length]).toEqual([true, true, 1])

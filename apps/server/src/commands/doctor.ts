@@ -1,4 +1,5 @@
 import { type Config, ConfigProblem, readConfig } from '#config'
+import type { Output } from './command.ts'
 import { checksOf, examine, type Finding } from './checks/index.ts'
 import { listenChecks } from './checks/listen.ts'
 
@@ -13,7 +14,10 @@ const lineOf = ({ name, isOk, isSkipped, detail }: Finding): string => {
 }
 
 /** Looks at every engine and setting and says what to do about each that is not right. Answers whether all are. */
-export const doctor = async (env: Record<string, string | undefined>, json: boolean, say: (line: string) => void): Promise<boolean> => {
+export const doctor = async (
+  env: Record<string, string | undefined>,
+  { isJson, say }: Pick<Output, 'isJson' | 'say'>,
+): Promise<boolean> => {
   let findings: Finding[]
   try {
     findings = await findAll(readConfig(env))
@@ -22,7 +26,7 @@ export const doctor = async (env: Record<string, string | undefined>, json: bool
     findings = error.problems.map((detail) => ({ name: 'configuration', isOk: false, detail }))
   }
   const isHealthy = findings.every((finding) => finding.isOk)
-  if (json) say(JSON.stringify({ isHealthy, findings }))
+  if (isJson) say(JSON.stringify({ isHealthy, findings }))
   else for (const finding of findings) say(lineOf(finding))
   return isHealthy
 }

@@ -2,7 +2,9 @@ import type { OperatorConfig } from '#config-parts'
 import { freezeEmbedding, revokeAllEmbedding, rotateEmbedKey } from '#domains/embed/operator'
 import { findTenantId, listTenantIds } from '#domains/tenant/tenants'
 import { openKeyRing } from '#roles/services'
-import { type Options, type Say, withDatabase } from './with-database.ts'
+import { type Output, UsageProblem } from './command.ts'
+import { withProgress } from './progress.ts'
+import { type Options, withDatabase } from './with-database.ts'
 
 const wholeInstallation = 'every tenant'
 
@@ -10,33 +12,39 @@ const wholeInstallation = 'every tenant'
 const scopeOf = (options: Options): string | null => {
   if (options['tenant'] !== undefined) return options['tenant']
   if (options['all'] === 'true') return null
-  throw new Error('Say which: --tenant NAME, or --all for every tenant.')
+  throw new UsageProblem('Say which: --tenant NAME, or --all for every tenant.')
 }
 
-export const freezeCommand = (config: OperatorConfig, options: Options, isFrozen: boolean, say: Say): Promise<void> =>
+export const freezeCommand = (config: OperatorConfig, options: Options, isFrozen: boolean, { isJson, say }: Output): Promise<void> =>
   withDatabase(config, async (_, calls) => {
     const name = scopeOf(options)
     const changed = await freezeEmbedding(calls, name === null ? null : await findTenantId(calls, name), isFrozen)
+    if (isJson) return say(JSON.stringify({ tenant: name, isFrozen, changed }))
     const done = isFrozen ? 'frozen: nothing is minted or exchanged' : 'thawed: sessions are minted and exchanged again'
     say(`${name ?? wholeInstallation} ${done} (${changed} changed); every process knows within two seconds`)
   })
 
-export const revokeAllCommand = (config: OperatorConfig, options: Options, say: Say): Promise<void> =>
+export const revokeAllCommand = (config: OperatorConfig, options: Options, { isJson, say }: Output): Promise<void> =>
   withDatabase(config, async (_, calls) => {
     const name = scopeOf(options)
     await revokeAllEmbedding(calls, name === null ? null : await findTenantId(calls, name))
+    if (isJson) return say(JSON.stringify({ tenant: name }))
     say(`every session and token of ${name ?? wholeInstallation} minted until now has ended; every process refuses them within two seconds`)
   })
 
-export const rotateKeyCommand = (config: OperatorConfig, options: Options, say: Say): Promise<void> =>
+export const rotateKeyCommand = (config: OperatorConfig, options: Options, { isJson, say, progress }: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const name = scopeOf(options)
     const keyRing = openKeyRing(config, calls)
     const tenantIds = name === null ? listTenantIds(calls) : [await findTenantId(calls, name)]
     let rotated = 0
-    for await (const tenantId of tenantIds) {
-      await rotateEmbedKey(pool, keyRing, tenantId)
-      rotated++
+    const rotateAll = async (): Promise<void> => {
+      for await (const tenantId of tenantIds) {
+        await rotateEmbedKey(pool, keyRing, tenantId)
+        rotated++
+      }
     }
+    await withProgress(progress, () => `${rotated} signing keys rotated`, rotateAll)
+    if (isJson) return say(JSON.stringify({ tenant: name, rotated }))
     say(`${rotated} signing keys rotated; tokens of the retired ones work until they end`)
   })

@@ -1,16 +1,12 @@
 import { describe, expect, inject, it } from 'vitest'
-import { createEmptyDatabase, testConfig } from '#test'
+import { createEmptyDatabase, printedBy, testConfig } from '#test'
 import { migrateCommand } from './migrate.ts'
 
 describe('facet migrate', () => {
   it('uses the address for migrating, lets the service role in, and says what it did or that there was nothing to do', async () => {
     const empty = await createEmptyDatabase(inject('postgresUrl'))
     const config = testConfig(empty.serviceUrl, { FACET_MIGRATE_DATABASE_URL: empty.url, FACET_CELL: '2' })
-    const run = async (): Promise<string[]> => {
-      const lines: string[] = []
-      await migrateCommand(config, (line) => void lines.push(line))
-      return lines
-    }
+    const run = async (): Promise<string[]> => (await printedBy((output) => migrateCommand(config, output))).split('\n')
 
     const first = await run()
     const second = await run()

@@ -1,6 +1,8 @@
 import type { MigrateConfig } from '#config-parts'
 import { connectionProblem, isConnectionLost, isConnectionRefused, migrate } from '#db'
 import { hasCode, isSystemError } from '#system-errors'
+import type { Output } from './command.ts'
+import { withProgress } from './progress.ts'
 
 const userOf = (url: string): string => decodeURIComponent(new URL(url).username)
 
@@ -14,10 +16,16 @@ const explained = ({ databaseUrl, migrateDatabaseUrl: url }: MigrateConfig, erro
   return error
 }
 
-export const migrateCommand = async (config: MigrateConfig, say: (line: string) => void): Promise<void> => {
+export const migrateCommand = async (config: MigrateConfig, { isJson, say, progress }: Output): Promise<void> => {
   const { databaseUrl, migrateDatabaseUrl: url, cell } = config
-  const { from, to } = await migrate({ url, serviceUser: userOf(databaseUrl), cell }, say).catch((error: unknown) => {
+  let step = 'connecting to the database'
+  const onStep = (next: string): void => {
+    step = next
+  }
+  const work = () => migrate({ url, serviceUser: userOf(databaseUrl), cell, onStep }, isJson ? () => undefined : say)
+  const { from, to } = await withProgress(progress, () => step, work).catch((error: unknown) => {
     throw explained(config, error)
   })
+  if (isJson) return say(JSON.stringify({ from, to }))
   say(from === to ? `the database is at schema ${to} already` : `the database went from schema ${from} to ${to}`)
 }

@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Config } from '#config'
-import { cloneDatabase, testConfig, type TestDatabase } from '#test'
+import { cloneDatabase, quiet, testConfig, type TestDatabase } from '#test'
 import { freezeCommand, revokeAllCommand, rotateKeyCommand } from './embed.ts'
 import { createTenantCommand, recoverAdminCommand } from './operator.ts'
 
 let database: TestDatabase
 let config: Config
 
-const quiet = (): void => undefined
 const createTenant = (name: string): Promise<void> =>
-  createTenantCommand(config, { name, host: `${name}.test`, 'admin-email': `ada@${name}.test` }, false, quiet)
+  createTenantCommand(config, { name, host: `${name}.test`, 'admin-email': `ada@${name}.test` }, quiet)
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('postgresUrl'))
@@ -40,7 +39,7 @@ const one = { tenant: 'acme' }
 const all = { all: 'true' }
 const commands: [name: string, run: () => Promise<void>][] = [
   ['tenants create', () => createTenant('gamma')],
-  ['admin recover', () => recoverAdminCommand(config, { tenant: 'acme', email: 'ada@acme.test' }, false, quiet)],
+  ['admin recover', () => recoverAdminCommand(config, { tenant: 'acme', email: 'ada@acme.test' }, quiet)],
   ['embed freeze', () => freezeCommand(config, one, true, quiet)],
   ['embed freeze --all', () => freezeCommand(config, all, true, quiet)],
   ['embed thaw', () => freezeCommand(config, one, false, quiet)],

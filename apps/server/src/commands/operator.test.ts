@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Config } from '#config'
-import { cloneDatabase, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
+import { cloneDatabase, printedBy, quiet, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
 import {
   createTenantCommand,
   listTenantsCommand,
@@ -23,16 +23,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What the command printed. */
-const printed = async (command: (say: (line: string) => void) => Promise<void>): Promise<string> => {
-  const lines: string[] = []
-  await command((line) => void lines.push(line))
-  return lines.join('\n')
-}
 const create = (name: string, hosts = `${name}.test,www.${name}.test`, isJson = false): Promise<string> =>
-  printed((say) => createTenantCommand(config, { name, host: hosts, 'admin-email': `ada@${name}.test` }, isJson, say))
+  printedBy((output) => createTenantCommand(config, { name, host: hosts, 'admin-email': `ada@${name}.test` }, output), { isJson })
 const recover = (tenant: string, email: string, more: { create?: 'true' } = {}): Promise<string> =>
-  printed((say) => recoverAdminCommand(config, { tenant, email, ...more }, false, say))
+  printedBy((output) => recoverAdminCommand(config, { tenant, email, ...more }, output))
 const keyIn = (text: string): string => /sk-[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
 const whoAmI = (host: string, key: string) =>
   send(`${server.address}/api/v1/users/me`, { headers: { host, authorization: `Bearer ${key}` } })
@@ -81,9 +75,7 @@ describe('facet tenants', () => {
   })
 
   it('create says what is missing', async () => {
-    await expect(createTenantCommand(config, { name: 'x' }, false, () => undefined)).rejects.toThrow(
-      '--host is missing, such as --host acme.example.com',
-    )
+    await expect(createTenantCommand(config, { name: 'x' }, quiet)).rejects.toThrow('--host is missing, such as --host acme.example.com')
   })
 
   it('create answers a script in JSON', async () => {
@@ -95,7 +87,7 @@ describe('facet tenants', () => {
   it('list shows every tenant with its hosts', async () => {
     await create('zeta')
 
-    expect(await printed((say) => listTenantsCommand(config, say))).toMatch(/^\d+\tzeta\twww\.zeta\.test,zeta\.test$/m)
+    expect(await printedBy((output) => listTenantsCommand(config, output))).toMatch(/^\d+\tzeta\twww\.zeta\.test,zeta\.test$/m)
   })
 })
 
@@ -106,7 +98,7 @@ describe('facet domains release', () => {
       `insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version, custom_domain)
        select id, 'a', 'a', 'ready', 'aws', 'local', 'local', true, '1', 'held.example' from tenants where name = 'holder'`,
     )
-    const release = (domain: string) => printed((say) => releaseDomainCommand(config, { domain }, say))
+    const release = (domain: string) => printedBy((output) => releaseDomainCommand(config, { domain }, output))
 
     expect(await release('HELD.example')).toMatch(/^HELD\.example was taken from deployment \d+ of tenant \d+/)
 
@@ -187,7 +179,7 @@ describe('facet admin recover', () => {
 describe('facet encryption-key rotate', () => {
   it('activates a new key beside a running server and says what it did', async () => {
     await server.services.keyRing.check()
-    const said = await printed((say) => rotateEncryptionKeyCommand(config, say))
+    const said = await printedBy((output) => rotateEncryptionKeyCommand(config, output))
 
     expect(said).toMatch(/^distributed encryption key \d+; .*\nactivated encryption key \d+\nrewrapped \d+ data keys; .*$/)
     expect(await database.query('select state from encryption_keys order by id')).toEqual([{ state: 'retired' }, { state: 'active' }])

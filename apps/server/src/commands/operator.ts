@@ -1,55 +1,66 @@
 import type { DatabaseConfig, OperatorConfig } from '#config-parts'
 import { releaseDomain } from '#domains/hosting/deployments'
-import { createTenant, eachTenant, recoverAdmin } from '#domains/tenant/tenants'
+import { type AdminKey, createTenant, eachTenant, recoverAdmin } from '#domains/tenant/tenants'
 import { rootKeysOf } from '#roles/services'
 import { rotateEncryptionKey } from '#secrets'
-import { type Options, type Say, withConnections, withDatabase } from './with-database.ts'
+import { type Output, UsageProblem } from './command.ts'
+import { withProgress } from './progress.ts'
+import { type Options, withConnections, withDatabase } from './with-database.ts'
 
 const required = (options: Options, name: string, example: string): string => {
   const value = options[name]
-  if (!value) throw new Error(`--${name} is missing, such as --${name} ${example}`)
+  if (!value) throw new UsageProblem(`--${name} is missing, such as --${name} ${example}`)
   return value
 }
 
-const printKey = (say: Say, json: boolean, made: { tenantId: number; secret: string }): void => {
-  if (json) return say(JSON.stringify({ tenantId: made.tenantId, adminKey: made.secret }))
-  say(`administrator key, shown this once: ${made.secret}`)
+const printKey = ({ isJson, say }: Output, { tenantId, secret }: AdminKey, more: { isNew?: boolean } = {}): void => {
+  if (isJson) return say(JSON.stringify({ tenantId, adminKey: secret, ...more }))
+  say(`administrator key, shown this once: ${secret}`)
 }
 
-export const createTenantCommand = (config: OperatorConfig, options: Options, json: boolean, say: Say): Promise<void> =>
+export const createTenantCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const tenant = {
       name: required(options, 'name', 'acme'),
       hosts: required(options, 'host', 'acme.example.com').split(','),
       adminEmail: required(options, 'admin-email', 'ada@example.com'),
     }
-    printKey(say, json, await createTenant(pool, calls, tenant))
+    printKey(output, await createTenant(pool, calls, tenant))
   })
 
-export const listTenantsCommand = (config: DatabaseConfig, say: Say): Promise<void> =>
+export const listTenantsCommand = (config: DatabaseConfig, { isJson, say }: Output): Promise<void> =>
   withConnections(config, async (_, calls) => {
-    for await (const tenant of eachTenant(calls)) say(`${tenant.tenant_id}\t${tenant.tenant_name}\t${tenant.hosts.join(',')}`)
+    for await (const { tenant_id: tenantId, tenant_name: name, hosts } of eachTenant(calls))
+      say(isJson ? JSON.stringify({ tenantId, name, hosts }) : `${tenantId}\t${name}\t${hosts.join(',')}`)
   })
 
-export const releaseDomainCommand = (config: OperatorConfig, options: Options, say: Say): Promise<void> =>
+export const releaseDomainCommand = (config: OperatorConfig, options: Options, { isJson, say }: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const domain = required(options, 'domain', 'data.example.com')
     const { tenantId, deploymentId } = await releaseDomain(pool, calls, domain)
-    say(`${domain} was taken from deployment ${deploymentId} of tenant ${tenantId}; whoever names it next has it`)
+    if (isJson) say(JSON.stringify({ domain, tenantId, deploymentId }))
+    else say(`${domain} was taken from deployment ${deploymentId} of tenant ${tenantId}; whoever names it next has it`)
   })
 
-export const recoverAdminCommand = (config: OperatorConfig, options: Options, json: boolean, say: Say): Promise<void> =>
+export const recoverAdminCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const tenant = required(options, 'tenant', 'acme')
     const email = required(options, 'email', 'ada@example.com')
     const { isNew, ...made } = await recoverAdmin(pool, calls, { tenant, email, isCreating: options['create'] === 'true' })
-    if (isNew && !json) say(`${email} is new in tenant ${tenant}, and an administrator of it`)
-    printKey(say, json, made)
+    if (isNew && !output.isJson) output.say(`${email} is new in tenant ${tenant}, and an administrator of it`)
+    printKey(output, made, { isNew })
   })
 
 const pauseMs = 500
 
-export const rotateEncryptionKeyCommand = (config: OperatorConfig, say: Say): Promise<void> =>
-  withDatabase(config, (_, calls) =>
-    rotateEncryptionKey(calls, rootKeysOf(config), say, () => new Promise((resolve) => setTimeout(resolve, pauseMs))),
-  )
+export const rotateEncryptionKeyCommand = (config: OperatorConfig, { isJson, say, progress }: Output): Promise<void> =>
+  withDatabase(config, async (_, calls) => {
+    let step = 'looking at the encryption keys'
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
+    const rotate = () =>
+      rotateEncryptionKey(calls, rootKeysOf(config), isJson ? () => undefined : say, pause, (next) => {
+        step = next
+      })
+    const rotated = await withProgress(progress, () => step, rotate)
+    if (isJson) say(JSON.stringify(rotated))
+  })

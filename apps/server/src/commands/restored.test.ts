@@ -13,7 +13,9 @@ import {
   givenSession,
   givenToken,
   givenUser,
+  printedBy,
   programEnv,
+  quiet,
   runFacet,
   type RunningServer,
   startServer,
@@ -52,16 +54,10 @@ const serveCopy = async (copy: TestDatabase, store: Record<string, string>): Pro
   onTestFinished(() => running.stop())
   return running
 }
-
-const saidBy = async (command: (say: (line: string) => void) => Promise<unknown>): Promise<string> => {
-  const lines: string[] = []
-  await command((line) => void lines.push(line))
-  return lines.join('\n')
-}
 const restore = async (copy: TestDatabase, store: Record<string, string>): Promise<Restored> =>
-  JSON.parse(await saidBy((say) => restoredCommand(testConfig(copy.serviceUrl, store), false, true, say))) as Restored
+  JSON.parse(await printedBy((output) => restoredCommand(testConfig(copy.serviceUrl, store), false, output), { isJson: true })) as Restored
 const examine = (copy: TestDatabase, store: Record<string, string>): Promise<string> =>
-  saidBy((say) => doctor(programEnv(copy.serviceUrl, store), false, say))
+  printedBy((output) => doctor(programEnv(copy.serviceUrl, store), output))
 
 const statusOf = async (running: RunningServer, { host }: Actor, key: string, path = '/api/v1/regions'): Promise<number> =>
   (await fetch(`${running.address}${path}`, { headers: { 'x-forwarded-host': host, authorization: `Bearer ${key}` } })).status
@@ -85,12 +81,7 @@ describe('a copy of the database', () => {
 
     await expect(startServer(store, copy)).rejects.toThrow(/the database ends at \d+, so it is a copy from before it.* Run facet restored/s)
     expect(await examine(copy, store)).toMatch(/FAIL {2}ledger: .*Run facet restored/)
-    const late = createTenantCommand(
-      testConfig(copy.serviceUrl, store),
-      { name: 'late', host: 'l.test', 'admin-email': 'a@l.test' },
-      true,
-      () => undefined,
-    )
+    const late = createTenantCommand(testConfig(copy.serviceUrl, store), { name: 'late', host: 'l.test', 'admin-email': 'a@l.test' }, quiet)
     await expect(late).rejects.toThrow(/Run facet restored/)
     const done = await restore(copy, store)
 
@@ -254,7 +245,7 @@ describe('a store that is not the one', () => {
     await unsure.stop()
     expect(await examine(copy, empty)).toMatch(/FAIL {2}ledger: The object store does not have entry \d+ .* --accept-lost-revocations/)
     await expect(restore(copy, empty)).rejects.toThrow(/does not have entry \d+/)
-    await saidBy((say) => restoredCommand(testConfig(copy.serviceUrl, empty), true, false, say))
+    await printedBy((output) => restoredCommand(testConfig(copy.serviceUrl, empty), true, output))
 
     const running = await serveCopy(copy, empty)
     expect(await statusOf(running, owner, owner.key)).toBe(200)
@@ -275,7 +266,7 @@ describe('a store that is not the one', () => {
 
       const host = `${how.replace(' ', '-')}.test`
       const tenant = { name: host, host, 'admin-email': `a@${host}` }
-      await createTenantCommand(testConfig(copy.serviceUrl, { FACET_OBJECT_STORE: wrong }), tenant, true, () => undefined)
+      await createTenantCommand(testConfig(copy.serviceUrl, { FACET_OBJECT_STORE: wrong }), tenant, quiet)
 
       expect(await numberOf()).toBe(before)
       await expect(startServer(store, copy)).rejects.toThrow(/is a copy from before it.* Run facet restored/s)
@@ -293,7 +284,7 @@ describe('while the object store does not answer', () => {
     const store = await givenStore(copy)
     const away = { FACET_OBJECT_STORE: 'file:///dev/null/objects' }
     const restoreBlind = (isLossAccepted: boolean) =>
-      saidBy((say) => restoredCommand(testConfig(copy.serviceUrl, away), isLossAccepted, false, say))
+      printedBy((output) => restoredCommand(testConfig(copy.serviceUrl, away), isLossAccepted, output))
 
     await expect(restoreBlind(false)).rejects.toThrow(/does not answer: ENOTDIR.*--accept-lost-revocations/s)
     expect(await restoreBlind(true)).toMatch(/LOST {2}The object store does not answer/)

@@ -1,5 +1,7 @@
 import type { OperatorConfig } from '#config-parts'
 import { type Restored, restored } from '#domains/tenant/restore'
+import type { Output } from './command.ts'
+import { withProgress } from './progress.ts'
 import { type Say, withConnections, withLedgerStore } from './with-database.ts'
 
 const names: Record<keyof Required<Restored['replayed']>, [one: string, several: string]> = {
@@ -29,11 +31,20 @@ const describe = (done: Restored, say: Say): void => {
 }
 
 /** After the database was brought back from a copy, before it is served. */
-export const restoredCommand = (config: OperatorConfig, isLossAccepted: boolean, json: boolean, say: Say): Promise<void> =>
+export const restoredCommand = (config: OperatorConfig, isLossAccepted: boolean, { isJson, say, progress }: Output): Promise<void> =>
   withConnections(config, (pool, calls) =>
     withLedgerStore(config, async (store) => {
-      const done = await restored({ pool, calls, url: config.databaseUrl, store, cell: config.cell, isLossAccepted })
-      if (json) say(JSON.stringify(done))
+      let step = ''
+      const onStep = (next: string): void => {
+        step = next
+      }
+      const { databaseUrl: url, cell } = config
+      const done = await withProgress(
+        progress,
+        () => step,
+        () => restored({ pool, calls, url, store, cell, isLossAccepted, onStep }),
+      )
+      if (isJson) say(JSON.stringify(done))
       else describe(done, say)
     }),
   )

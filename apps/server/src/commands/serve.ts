@@ -4,12 +4,13 @@ import { startApi } from '#roles/api'
 import { startAuthoring } from '#roles/authoring'
 import { openServices } from '#roles/services'
 import { checksOf, examine } from './checks/index.ts'
+import { UsageProblem } from './command.ts'
 
 export const rolesFrom = (text: string | undefined): RoleName[] => {
   if (text === undefined) return [...roleNames]
   return text.split(',').map((name) => {
     const role = roleNames.find((known) => known === name.trim())
-    if (!role) throw new Error(`--roles: there is no role "${name}". Known: ${roleNames.join(', ')}.`)
+    if (!role) throw new UsageProblem(`--roles: there is no role "${name}". Known: ${roleNames.join(', ')}.`)
     return role
   })
 }

@@ -92,15 +92,17 @@ const narrowPublicRights = async (client: Client): Promise<void> => {
 
 /** Brings the database to the newest schema. One migrator at a time: a second one waits, finds nothing to do and says so. */
 export const migrate = async (
-  options: { url: string; serviceUser?: string; cell?: number; migrations?: Migration[] },
+  options: { url: string; serviceUser?: string; cell?: number; migrations?: Migration[]; onStep?: (step: string) => void },
   say: (line: string) => void,
 ): Promise<{ from: number; to: number }> => {
   const migrations = options.migrations ?? readMigrations()
+  const { onStep = () => undefined } = options
   const client = createMigrationClient(options.url)
   // A lost connection fails the statement under way; unheard, its event would end the process before the reason is told.
   client.on('error', () => undefined)
   await client.connect()
   try {
+    onStep('waiting for another facet migrate to end')
     // Held by the session: a migrator that is killed lets go of it with its connection.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     await client.query(journal)
@@ -109,8 +111,10 @@ export const migrate = async (
     refuseEdited(applied, migrations)
     const from = Math.max(0, ...applied.keys())
     for (const migration of migrations.filter(({ version }) => version > from)) {
+      const name = `${String(migration.version).padStart(4, '0')} ${migration.name}`
+      onStep(`applying ${name}`)
       const durationMs = await apply(client, migration)
-      say(`applied ${String(migration.version).padStart(4, '0')} ${migration.name} in ${durationMs} ms`)
+      say(`applied ${name} in ${durationMs} ms`)
     }
     await client.query('grant select on schema_migrations to facet_service')
     if (options.cell) await placeIds(client, options.cell)

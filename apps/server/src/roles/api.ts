@@ -5,10 +5,10 @@ import { createMetrics } from '#adapters/metrics'
 import { startTracing } from '#adapters/tracing'
 import { type Config, isLoopback, type ListenAddress } from '#config'
 import type { Services } from '#context'
+import { version } from '#package'
 import { createAdminServer, createServer, type Handlers, reloadTlsOnChange } from '#http'
 import { handlers as allHandlers } from './handlers.ts'
 import { listenProblem } from './listen-problem.ts'
-import { version } from './services.ts'
 
 export type RunningRole = { address: string; adminAddress: string | null; stop: () => Promise<void> }
 

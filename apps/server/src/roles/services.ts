@@ -13,10 +13,9 @@ import { openLedger } from '#ledger'
 import { starterFiles, workerProgram } from '#model'
 import { createByteBudget } from '#limits'
 import { createCluster, openNode, startHousekeeping } from '#nodes'
+import { version } from '#package'
 import { openGitShares } from './git-shares.ts'
 import { createEncryptionKeys, createKeyRing, type KeyRing, type RootKeys } from '#secrets'
-
-export const version = '0.1.0'
 
 /** What one thread that compares data models may hold. */
 const modelThreadMb = 512

@@ -5,7 +5,9 @@ import { openWith, sealWith } from './sealing.ts'
 const batch = 500
 const distributionTimeoutMs = 60_000
 
-const waitForNodes = async (calls: FunctionCalls, keyId: number, pause: () => Promise<void>): Promise<void> => {
+type Step = (step: string) => void
+
+const waitForNodes = async (calls: FunctionCalls, keyId: number, pause: () => Promise<void>, onStep: Step): Promise<void> => {
   const deadline = performance.now() + distributionTimeoutMs
   for (;;) {
     const behind = await calls.call<{ id: string }>(
@@ -18,11 +20,12 @@ const waitForNodes = async (calls: FunctionCalls, keyId: number, pause: () => Pr
       throw new Error(
         `${behind.length} processes have not loaded encryption key ${keyId}; it stays distributed. Run the command again when they answer.`,
       )
+    onStep(`waiting for ${behind.length} processes to load encryption key ${keyId}`)
     await pause()
   }
 }
 
-const rewrapDataKeys = async (calls: FunctionCalls, roots: RootKeys, activeId: number): Promise<number> => {
+const rewrapDataKeys = async (calls: FunctionCalls, roots: RootKeys, activeId: number, onStep: Step): Promise<number> => {
   const keys = createEncryptionKeys(calls, roots)
   const activeKey = await keys.get(activeId)
   for (let done = 0; ; ) {
@@ -44,8 +47,12 @@ const rewrapDataKeys = async (calls: FunctionCalls, roots: RootKeys, activeId: n
       ])
     }
     done += rows.length
+    onStep(`rewrapping data keys: ${done} done`)
   }
 }
+
+/** The key that is active now, and how many keys were wrapped anew. */
+export type Rotated = { encryptionKeyId: number; movedUnderRootKey: number; rewrapped: number }
 
 /**
  * Distribute, activate, retire: no process is ever handed something wrapped by a key it does not hold, so all keep serving.
@@ -56,7 +63,8 @@ export const rotateEncryptionKey = async (
   roots: RootKeys,
   say: (line: string) => void,
   pause: () => Promise<void>,
-): Promise<void> => {
+  onStep: Step = () => undefined,
+): Promise<Rotated> => {
   const moved = await rewrapUnderRoot(calls, roots)
   if (moved > 0) say(`${moved} encryption keys moved under the current root key`)
   const [waiting] = await calls.call<{ id: number }>(
@@ -67,9 +75,10 @@ export const rotateEncryptionKey = async (
   const keyId = waiting?.id ?? (await addEncryptionKey(calls, roots, 'distributed'))
   if (keyId === null) throw new Error('The new encryption key could not be stored.')
   say(`distributed encryption key ${keyId}; waiting for every live process to load it`)
-  await waitForNodes(calls, keyId, pause)
+  await waitForNodes(calls, keyId, pause, onStep)
   await calls.call('activate-encryption-key', 'select facet_activate_encryption_key($1)', [keyId])
   say(`activated encryption key ${keyId}`)
-  const rewrapped = await rewrapDataKeys(calls, roots, keyId)
+  const rewrapped = await rewrapDataKeys(calls, roots, keyId, onStep)
   say(`rewrapped ${rewrapped} data keys; older encryption keys are retired and kept for restoring backups`)
+  return { encryptionKeyId: keyId, movedUnderRootKey: moved, rewrapped }
 }

@@ -13,6 +13,8 @@ export type RestoreOptions = {
   store: LedgerStore
   cell: number
   isLossAccepted: boolean
+  /** What it is at, for whoever waits. */
+  onStep: (step: string) => void
 }
 
 export type Restored = {
@@ -122,17 +124,23 @@ const tellStore = async (calls: FunctionCalls, store: LedgerStore): Promise<'sto
  * since is ended again, and then, in one transaction, everything issued before is refused and the ledger goes on in a new timeline.
  * Until that last step the database stays refused, so a run that ends halfway is simply run again.
  */
-export const restored = async ({ pool, calls, url, store, cell, isLossAccepted }: RestoreOptions): Promise<Restored> => {
+export const restored = async ({ pool, calls, url, store, cell, isLossAccepted, onStep }: RestoreOptions): Promise<Restored> => {
   const counts: Counts = { replayed: {}, absent: 0, withoutAdministrator: [] }
   const first = await getLedger(calls)
   // A copy that is months old has no place for the entries of today.
   await calls.call('make-audit-partitions', 'select facet_make_audit_partitions($1)', [0])
   for (let attempt = 1; ; attempt++) {
     const mine = await getLedger(calls)
+    onStep(`reading the ledger after entry ${mine.number}`)
     const found = await readStore(store, mine)
     requireAll(found, isLossAccepted)
     const after = await moveIds(calls, nextIds(mine, found, cell))
-    for (const [tenantId, subjects] of endedSubjects(found.endings)) await replayIn(pool, tenantId, subjects, counts)
+    const ended = [...endedSubjects(found.endings)]
+    for (const [index, [tenantId, subjects]] of ended.entries()) {
+      onStep(`ending again what was ended: tenant ${index + 1} of ${ended.length}`)
+      await replayIn(pool, tenantId, subjects, counts)
+    }
+    onStep('beginning a new timeline of the ledger')
     const begun = await beginTimeline(url, mine, {
       ...found,
       isComplete: found.gaps.length === 0,

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const manifest = findPackageJSON(import.meta.url)
+if (manifest === undefined) throw new Error('The program is not in its package: package.json is missing.')
+
+/** Where the files of the package are that are not code, in a checkout and in an installed package alike. */
+export const packageFile = (...path: string[]): string => join(dirname(manifest), ...path)
+
+export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
