@@ -55,7 +55,7 @@ export const rules: Rule[] = [
   },
   {
     paths: /^docs\/guides\/|^docs\/.*\.md$|^[^/]+\.md$|^(packages|examples)\/[^/]+\/README\.md$|^LICENSE$/,
-    tests: /^tools\/(guides|generated)\.test\.ts$/,
+    tests: /^tools\/(guides|generated|packed-program)\.test\.ts$/,
     trials: 'watching',
     isSafelyDeleted: true,
     why: 'guides are run as they are written',
@@ -103,6 +103,12 @@ export const rules: Rule[] = [
     why: 'what writes the generated files',
   },
   { paths: /^tools\/(stack|boot)/, tests: 'recorded', trials: 'watching', isProgram: true, why: 'starts the product on a machine' },
+  {
+    paths: /^(apps\/server\/bin\/|tools\/(bundle\.ts$|packed\/))/,
+    tests: /^tools\/packed-program\.test\.ts$/,
+    trials: 'watching',
+    why: 'how the program is packed and installed',
+  },
   { paths: /^apps\/server\/schema\.sql$/, tests: /^tools\/generated/, trials: 'watching', why: 'generated for readers' },
   {
     paths: /^packages\/contract\/src\/[^/]+\//,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packageFile } from '#package'
 import { type Client, createMigrationClient } from './connection.ts'
 
 export type Migration = { version: number; name: string; sql: string; checksum: string; isTransactional: boolean; oldestReader: number }
 
-const folder = join(import.meta.dirname, '../../migrations')
+const folder = packageFile('migrations')
 
 /** The oldest schema this build can serve; raised in the release after the one whose expansion it needs. */
 export const oldestSchema = 7

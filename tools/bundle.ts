@@ -1,0 +1,53 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const server = join(root, 'apps/server')
+const dist = join(server, 'dist')
+
+/** The folder of the package that a file of the bundle came from, or nothing for one of ours. */
+const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
+
+type Manifest = { name: string; version: string; license?: string }
+
+const noticeOf = (folder: string): string => {
+  const { name, version, license = 'no licence named' } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+  const texts = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n')
+}
+
+/**
+ * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
+ * the lock file. Not minified: a stack trace should say where it was.
+ */
+const bundle = async (): Promise<void> => {
+  rmSync(dist, { recursive: true, force: true })
+  const { metafile } = await build({
+    entryPoints: { main: join(server, 'src/main.ts'), worker: join(server, 'src/model/worker.ts') },
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    keepNames: true,
+    metafile: true,
+    absWorkingDir: root,
+    logLevel: 'warning',
+    // Asked for only by those who installed it.
+    external: ['pg-native'],
+    // Libraries in the older form of modules ask for what Node has by a function that modules of today do not have.
+    banner: { js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)" },
+  })
+  const folders = new Set(Object.keys(metafile.inputs).flatMap((input) => packageOf(input) ?? []))
+  const notices = [...folders].map((folder) => noticeOf(join(root, folder))).toSorted()
+  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
+  cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
+  // Looked for beside the file that uses them, as in the sources.
+  cpSync(join(server, 'src/model/starter/files'), join(dist, 'files'), { recursive: true })
+}
+
+await bundle()

@@ -1,0 +1,155 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeCertificates } from '../apps/server/test/index.ts'
+import { installPacked } from './packed/install.ts'
+import { blocksOf } from './packed/page.ts'
+import { makeUnprivileged, type Unprivileged } from './packed/unprivileged.ts'
+import { type Cluster, freePort, startPostgres } from './postgres.ts'
+
+const password = 'of roles: only here'
+const host = 'acme.example.com'
+
+let folder: string
+let installed: string[]
+let user: Unprivileged
+let cluster: Cluster
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-packed-'))
+  chmodSync(folder, 0o755)
+  installed = await installPacked(folder)
+  user = makeUnprivileged(folder)
+  cluster = await startPostgres(join(folder, 'postgres'), { durable: false, password })
+}, 300_000)
+afterAll(async () => {
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const asSuperuser = async (statements: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: cluster.url('postgres') })
+  await client.connect()
+  try {
+    // One by one: a database is not made in a transaction.
+    for (const statement of statements.split(';').filter((text) => text.trim())) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the page leaves to the reader: addresses, passwords, and where things are on this machine. */
+const filledIn = (text: string, port: number): string =>
+  text
+    .replaceAll("'…'", `'${password}'`)
+    .replaceAll(':…@', `:${encodeURIComponent(password)}@`)
+    .replaceAll('db.internal', `127.0.0.1:${cluster.port}`)
+    .replaceAll('/etc/facet', join(folder, 'etc'))
+    .replaceAll('/var/lib/facet', join(folder, 'var'))
+    .replaceAll('0.0.0.0:443', `127.0.0.1:${port}`)
+    .replaceAll(`https://${host}`, `https://${host}:${port}`)
+
+/** Steps 2 and 4: folders, root key and certificate of the user that runs the service. */
+const prepareFolders = async (port: number): Promise<void> => {
+  const [etc, data] = [join(folder, 'etc'), join(folder, 'var')]
+  for (const path of [etc, data]) mkdirSync(path, { mode: 0o700 })
+  const certificates = await makeCertificates('packed', [host])
+  writeFileSync(join(etc, 'root.key'), `${Buffer.alloc(32, 5).toString('base64')}\n`, { mode: 0o600 })
+  writeFileSync(join(etc, 'tls.pem'), await readFile(certificates.certFile))
+  writeFileSync(join(etc, 'tls.key'), await readFile(certificates.keyFile), { mode: 0o600 })
+  certificates.remove()
+  // curl finds the tenant's host here, and trusts the certificate, as it would out there.
+  writeFileSync(join(user.home, '.curlrc'), `resolve = "${host}:${port}:127.0.0.1"\ncacert = "${join(etc, 'tls.pem')}"\n`)
+  for (const path of [etc, data, ...['root.key', 'tls.pem', 'tls.key'].map((name) => join(etc, name))]) user.own(path)
+}
+
+describe('the packed program', () => {
+  it('is one package, with its version, its help and the notices of what is in it', async () => {
+    expect(installed).toEqual(['@facet'])
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../apps/server/package.json'), 'utf8')) as { version: string }
+    const [said, help, near] = [
+      await user.run('facet --version', {}),
+      await user.run('facet help migrate', {}),
+      await user.run('facet mgirate', {}),
+    ]
+
+    expect(said).toEqual({ code: 0, stdout: `facet ${version}\n`, stderr: '' })
+    expect(help.stdout).toContain('FACET_MIGRATE_DATABASE_URL')
+    expect([near.code, near.stderr]).toEqual([2, 'facet: "mgirate" is not a command. Did you mean: facet migrate\n'])
+    const notices = await readFile(join(folder, 'node_modules/@facet/server/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    for (const library of ['fastify ', 'pg ', 'kysely ', '@aws-sdk/client-s3 ', 'typebox ']) expect(notices).toContain(`\n${library}`)
+  })
+
+  it('gets a user without rights from the installation page to a first request over TLS, and compares data models', async () => {
+    const port = await freePort()
+    await prepareFolders(port)
+    const [roles, settings, first, serve, request] = blocksOf('install.md').map(({ language, text }) => ({
+      language,
+      text: filledIn(text, port),
+    }))
+    expect([roles, settings, first, serve, request].map((block) => block?.language)).toEqual(['sql', 'ini', 'bash', 'bash', 'bash'])
+
+    await asSuperuser(roles?.text ?? '')
+    writeFileSync(join(folder, 'etc/facet.env'), settings?.text ?? '')
+    const made = await user.run(`set -euo pipefail\n${first?.text}`, {})
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toMatch(
+      /^applied 0001 [^]*\nok {4}database: [^]*\nok {4}listener: [^]*\nadministrator key, shown this once: sk-\S+\n$/,
+    )
+    expect(made.stdout).not.toMatch(/^(FAIL|skip)/m)
+    const key = /sk-[\w-]+/.exec(made.stdout)?.[0] ?? ''
+
+    const load = `set -a; . ${join(folder, 'etc/facet.env')}; set +a\n`
+    // Tracing is loaded only when it is asked for: here, so that it is seen to be in the package. Nobody listens there.
+    const serving = user.start(`bash --norc -c '${load}exec ${serve?.text.trim()}'`, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+    let log = ''
+    const hear = (bytes: Buffer): void => {
+      log += bytes.toString()
+    }
+    serving.stdout?.on('data', hear)
+    serving.stderr?.on('data', hear)
+    const ended = new Promise((resolve) => serving.once('exit', resolve))
+    try {
+      await vi.waitFor(() => expect(log).toContain('"msg":"serving"'), { timeout: 60_000, interval: 50 })
+      const answer = await user.run((request?.text ?? '').replace('sk-…', key), {})
+      expect(answer, log).toMatchObject({ code: 0, stderr: '' })
+      expect(JSON.parse(answer.stdout)).toMatchObject({ email: 'ada@example.com', isAdmin: true })
+      expect(await user.run(`${load}facet doctor`, {})).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('ok    listener: facet serve is listening') as string,
+      })
+      await expectModelsCompared(`https://${host}:${port}`, key)
+    } finally {
+      serving.kill('SIGTERM')
+    }
+    expect(await ended, log).toBe(0)
+  })
+})
+
+/** The starter project and the program of the threads are files of their own in the package. */
+const expectModelsCompared = async (baseUrl: string, key: string): Promise<void> => {
+  const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const sent = body ? `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : ''
+    const { stdout } = await user.run(`curl -sS -X ${method} '${baseUrl}${path}' -H 'Authorization: Bearer ${key}' ${sent}`, {})
+    expect(stdout).not.toContain('"requestId"')
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+  const { id } = await call('POST', '/build/api/v1/deployments', {
+    name: 'Storefront',
+    cloudProvider: 'cubecloud',
+    isManaged: true,
+    region: 'local',
+    targetPlatform: 'aws',
+    creationStep: 'project',
+  })
+  const deployment = `/build/api/v1/deployments/${String(id)}`
+  const { branchName } = await call('POST', `${deployment}/dev-mode`, { branchName: 'main' })
+  const cube = 'cubes:\n  - name: payments\n    sql_table: payments\n'
+  await call('PUT', `${deployment}/data-model/files`, { files: [{ path: 'model/cubes/payments.yml', content: cube }] })
+
+  const { changes } = await call('GET', `${deployment}/branches/${String(branchName)}/diff`)
+  expect(changes).toMatchObject([{ message: expect.stringContaining('Cube payments was added') as string }])
+}
