@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeCertificates } from '../apps/server/test/index.ts'
+import { makeGround } from './packed/ground.ts'
 import { installPacked } from './packed/install.ts'
+import { isQuick, runMeasured } from './packed/measured.ts'
+import { type Ground, misconfigurations } from './packed/misconfigurations.ts'
 import { blocksOf } from './packed/page.ts'
 import { makeUnprivileged, type Unprivileged } from './packed/unprivileged.ts'
 import { type Cluster, freePort, startPostgres } from './postgres.ts'
@@ -153,3 +156,39 @@ const expectModelsCompared = async (baseUrl: string, key: string): Promise<void>
   const { changes } = await call('GET', `${deployment}/branches/${String(branchName)}/diff`)
   expect(changes).toMatchObject([{ message: expect.stringContaining('Cube payments was added') as string }])
 }
+
+describe('a setting that is not right', () => {
+  let ground: Ground
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    ;({ ground, close } = await makeGround(folder, user, cluster, asSuperuser))
+  }, 300_000)
+  afterAll(() => close())
+
+  it('is all there is to find: without the changes below doctor finds everything well', async () => {
+    expect(await user.run('facet doctor', ground.healthy)).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringMatching(/^(FAIL|skip)/m) as string,
+    })
+    expect(misconfigurations.length).toBeGreaterThanOrEqual(25)
+  })
+
+  it.each(misconfigurations)('$what: doctor and serve name it and the cure, and end at once', async ({ change, variable, cure }) => {
+    const changed = Object.entries({ ...ground.healthy, ...change(ground) })
+    const env = Object.fromEntries(changed.filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+    const doctor = await runMeasured(user, 'facet doctor', env)
+    const serve = await runMeasured(user, 'facet serve', env)
+
+    const found = doctor.stdout.split('\n').filter((line) => line.startsWith('FAIL'))
+    expect([doctor.code, serve.code]).toEqual([1, found.every((line) => line.startsWith('FAIL  configuration')) ? 3 : 1])
+    for (const text of [found.join('\n'), serve.stderr]) {
+      expect(text).toContain(variable)
+      expect(text).toMatch(cure)
+      expect(text).not.toContain(password)
+    }
+    expect(`${doctor.stdout}${doctor.stderr}${serve.stdout}${serve.stderr}`).not.toMatch(/\n {4}at |"stack":/)
+    expect([doctor, serve].map((each) => (isQuick(each) ? 'quick' : each))).toEqual(['quick', 'quick'])
+  })
+})

@@ -4,23 +4,20 @@ import { SettingProblem } from '#system-errors'
 import { fingerprintOf } from './fingerprint.ts'
 import { objectKey } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
-import { placeProblem } from './place-problem.ts'
+import { overwritingProblem, placeProblem } from './place-problem.ts'
+
+type Probed = Pick<ObjectStore, 'put' | 'get' | 'remove'>
 
 // No tenant has this id, so a probe is never among anybody's objects.
 const nobody = { tenantId: 0 }
 
-const probe = async (store: Pick<ObjectStore, 'put' | 'get' | 'remove'>): Promise<void> => {
+const probe = async (store: Probed, place: Config['objectStore']): Promise<void> => {
   const bytes = randomBytes(32)
   const { sha256 } = await fingerprintOf(bytes)
   const key = objectKey(nobody, { kind: 'probes', sha256 })
   await store.put(key, bytes)
   try {
-    if ((await store.put(key, bytes)) !== 'exists')
-      throw new SettingProblem(
-        'FACET_OBJECT_STORE',
-        'the store overwrites an object that is there already',
-        'Name a store that honours If-None-Match on a put.',
-      )
+    if ((await store.put(key, bytes)) !== 'exists') throw overwritingProblem(place)
     await store.get(key, sha256)
   } finally {
     await store.remove([key])
@@ -28,9 +25,9 @@ const probe = async (store: Pick<ObjectStore, 'put' | 'get' | 'remove'>): Promis
 }
 
 /** An operator reads this, not a caller: it says which setting names the place, why that cannot be used, and what to do. */
-export const checkStore = async (store: Pick<ObjectStore, 'put' | 'get' | 'remove'>, place: Config['objectStore']): Promise<void> => {
+export const checkStore = async (store: Probed, place: Config['objectStore']): Promise<void> => {
   try {
-    await probe(store)
+    await probe(store, place)
   } catch (error) {
     throw error instanceof SettingProblem ? error : placeProblem(place, error)
   }

@@ -1,6 +1,6 @@
 import type { Config } from '#config'
 import { Failure } from '#failure'
-import { codeOf, hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
+import { hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
 
 type Place = Config['objectStore']
 type S3Place = Extract<Place, { kind: 's3' }>
@@ -18,6 +18,9 @@ export const isStoreAway = (error: unknown): boolean => {
   return hasCode(error, ...awayCodes) || (error instanceof Error && error.name === 'TimeoutError')
 }
 
+const placeOf = ({ endpoint, region }: S3Place): string => endpoint ?? `S3 of AWS in ${region}`
+const endpointVariable = ({ endpoint }: S3Place): string => (endpoint === null ? 'FACET_OBJECT_STORE' : 'FACET_S3_ENDPOINT')
+
 type Explain = (place: S3Place, where: string) => Told
 
 const accessDenied: Explain = ({ bucket }, where) => [
@@ -26,17 +29,19 @@ const accessDenied: Explain = ({ bucket }, where) => [
   'Let the credentials put, get, list and remove objects in it, or correct the name of the bucket.',
 ]
 
+const unknownKey: Explain = (_, where) => [
+  'FACET_S3_ACCESS_KEY_ID',
+  `${where} does not know this access key`,
+  'Correct it together with FACET_S3_SECRET_ACCESS_KEY.',
+]
+
 const refusals: Record<string, Explain> = {
   NoSuchBucket: ({ bucket }, where) => [
     'FACET_OBJECT_STORE',
     `there is no bucket "${bucket}" at ${where}`,
     'Make the bucket, or correct its name.',
   ],
-  InvalidAccessKeyId: (_, where) => [
-    'FACET_S3_ACCESS_KEY_ID',
-    `${where} does not know this access key`,
-    'Correct it together with FACET_S3_SECRET_ACCESS_KEY.',
-  ],
+  InvalidAccessKeyId: unknownKey,
   SignatureDoesNotMatch: (_, where) => [
     'FACET_S3_SECRET_ACCESS_KEY',
     `${where} refuses the signature, so the secret is not that of FACET_S3_ACCESS_KEY_ID`,
@@ -50,16 +55,36 @@ const refusals: Record<string, Explain> = {
   ],
 }
 
+// What the SDK calls an answer in which it found no error of S3.
+const withoutForm = new Set(['Unknown', 'UnknownError', 'Error', 'SyntaxError', 'TypeError'])
+
+/** What an S3 server said no with, if it was one. */
+const findRefusal = (error: unknown): Explain | undefined => {
+  const status = statusOf(error)
+  if (!(error instanceof Error)) return undefined
+  if (refusals[error.name]) return refusals[error.name]
+  if (status === 401 || status === 403) return accessDenied
+  if (status === undefined || withoutForm.has(error.name)) return undefined
+  // Servers have codes of their own beside those of S3.
+  if (/access key/i.test(error.message)) return unknownKey
+  return ({ bucket }, where) => [
+    'FACET_OBJECT_STORE',
+    `${where} refuses to keep objects in the bucket "${bucket}": ${reasonOf(error)}`,
+    'Correct the bucket, or its settings.',
+  ]
+}
+
 const ofS3 = (place: S3Place, error: unknown): Told => {
-  const where = place.endpoint ?? `S3 of AWS in ${place.region}`
-  const refusal = error instanceof Error ? refusals[error.name] : undefined
+  const where = placeOf(place)
+  const refusal = findRefusal(error)
   if (refusal) return refusal(place, where)
   const status = statusOf(error)
-  if (status === 401 || status === 403) return accessDenied(place, where)
-  const variable = place.endpoint === null ? 'FACET_OBJECT_STORE' : 'FACET_S3_ENDPOINT'
-  // An answer that is not in the form of S3 came from something else.
-  const answer = status === undefined || codeOf(error) !== '' ? reasonOf(error) : `it answered ${status}, not as S3 does`
-  return [variable, `the object store at ${where} cannot be used: ${answer}`, 'Start the S3 server, or correct scheme, host and port.']
+  const answer = status === undefined ? reasonOf(error) : `it answered ${status}, not as S3 does`
+  return [
+    endpointVariable(place),
+    `the object store at ${where} cannot be used: ${answer}`,
+    'Start the S3 server, or correct scheme, host and port.',
+  ]
 }
 
 const ofFolder = (folder: string, error: unknown): Told => [
@@ -67,6 +92,14 @@ const ofFolder = (folder: string, error: unknown): Told => [
   `the folder ${folder} cannot be used: ${hasCode(error, 'ENOENT') ? 'it does not exist and cannot be made' : reasonOf(error)}`,
   `Make it for the user who runs facet (install -d -m 700 -o ${userName()} ${folder}), or name a folder this user may write to.`,
 ]
+
+/** Every object is written once: a store that overwrites one, or only says that it did something, is none. */
+export const overwritingProblem = (place: Place): SettingProblem =>
+  new SettingProblem(
+    place.kind === 'folder' ? 'FACET_OBJECT_STORE' : endpointVariable(place),
+    `the object store at ${place.kind === 'folder' ? place.folder : placeOf(place)} overwrites an object that is there already`,
+    'Name one that honours If-None-Match on a put.',
+  )
 
 /** Why nothing can be kept in the place that the settings name, and which of them to change. */
 export const placeProblem = (place: Place, error: unknown): SettingProblem => {

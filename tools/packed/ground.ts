@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { makeCertificates } from '../../apps/server/test/index.ts'
+import { type Cluster, freePort } from '../postgres.ts'
+import { startS3Server } from '../s3.ts'
+import type { Ground } from './misconfigurations.ts'
+import type { Unprivileged } from './unprivileged.ts'
+
+const listening = (): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer((_, response) => response.writeHead(405, { 'content-type': 'text/html' }).end('<h1>Something else</h1>'))
+    server.listen(0, '127.0.0.1', () => resolve(server))
+  })
+
+const ownFolder = (user: Unprivileged, path: string): string => {
+  mkdirSync(path, { mode: 0o700, recursive: true })
+  user.own(path)
+  return path
+}
+
+const ownFile = (user: Unprivileged, path: string, text: string): string => {
+  writeFileSync(path, text, { mode: 0o600 })
+  user.own(path)
+  return path
+}
+
+const password = 'of this ground only'
+
+/** A healthy installation of the packed program, and around it what a setting can point at by mistake. */
+export const makeGround = async (
+  folder: string,
+  user: Unprivileged,
+  cluster: Cluster,
+  asSuperuser: (statements: string) => Promise<void>,
+): Promise<{ ground: Ground; close: () => Promise<void> }> => {
+  const home = ownFolder(user, join(folder, 'ground'))
+  const [certificates, other] = [await makeCertificates('ground'), await makeCertificates('another')]
+  const stranger = await listening()
+  const address = stranger.address()
+  const s3 = await startS3Server(join(folder, 's3'))
+  for (const name of ['tls.pem', 'tls.key']) {
+    await copyFile(name === 'tls.pem' ? certificates.certFile : certificates.keyFile, join(home, name))
+    user.own(join(home, name))
+  }
+  await copyFile(other.keyFile, join(home, 'another.key'))
+  user.own(join(home, 'another.key'))
+  for (const each of [certificates, other]) each.remove()
+  await asSuperuser(
+    `create role ground login password '${password}'; ${['ground', 'ground_empty', 'ground_other'].map((name) => `create database ${name}`).join('; ')}`,
+  )
+  // Without a right to it for anybody: whoever runs the tests as root is another than the user here, and who does not owns them.
+  const closedFile = join(folder, 'closed.key')
+  writeFileSync(closedFile, Buffer.alloc(32, 5).toString('base64'), { mode: 0o000 })
+  const closedFolder = join(folder, 'closed')
+  mkdirSync(closedFolder, { mode: 0o555 })
+
+  const healthy = {
+    FACET_DATABASE_URL: cluster.url('ground', 'ground', password),
+    FACET_ROOT_KEY_FILE: ownFile(user, join(home, 'root.key'), Buffer.alloc(32, 5).toString('base64')),
+    FACET_OBJECT_STORE: `file://${ownFolder(user, join(home, 'objects'))}`,
+    FACET_DATA_FOLDER: ownFolder(user, join(home, 'data')),
+    FACET_TLS_CERT_FILE: join(home, 'tls.pem'),
+    FACET_TLS_KEY_FILE: join(home, 'tls.key'),
+    FACET_LISTEN: `127.0.0.1:${await freePort()}`,
+    FACET_ADMIN_LISTEN: `127.0.0.1:${await freePort()}`,
+    FACET_ADMIN_TOKEN: 'an admin token of length',
+  }
+  const otherStore = ownFolder(user, join(home, 'other'))
+  const migrating = (database: string) => ({ FACET_MIGRATE_DATABASE_URL: cluster.url(database) })
+  const anotherOne = {
+    ...healthy,
+    FACET_DATABASE_URL: cluster.url('ground_other', 'ground', password),
+    FACET_OBJECT_STORE: `file://${otherStore}`,
+    ...migrating('ground_other'),
+  }
+  const run = async (script: string, env: Record<string, string>): Promise<void> => {
+    const { code, stderr } = await user.run(`set -e; ${script}`, env)
+    if (code !== 0) throw new Error(`The ground could not be made: ${script}: ${stderr}`)
+  }
+  await run('facet migrate; facet encryption-key rotate', { ...healthy, ...migrating('ground') })
+  const tenants = ['a', 'b', 'c'].map((name) => `facet tenants create --name ${name} --host ${name}.test --admin-email ${name}@x.test`)
+  await run(['facet migrate', ...tenants].join('; '), anotherOne)
+
+  return {
+    ground: {
+      healthy,
+      superuserUrl: cluster.url('ground'),
+      emptyDatabaseUrl: cluster.url('ground_empty', 'ground', password),
+      strangerPort: typeof address === 'object' && address ? address.port : 0,
+      s3: { endpoint: s3.endpoint, ...s3.credentials },
+      plainFile: ownFile(user, join(home, 'plain.txt'), 'nothing that a program could use\n'),
+      closedFile,
+      closedFolder,
+      otherKeyFile: join(home, 'another.key'),
+      otherStore,
+    },
+    close: async () => {
+      await s3.stop()
+      await new Promise((resolve) => stranger.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,167 @@
+/** What the cases need around them. */
+export type Ground = {
+  /** The settings of a healthy installation, as the service's user would have them. */
+  healthy: Record<string, string>
+  superuserUrl: string
+  /** A database at the same server that nobody migrated. */
+  emptyDatabaseUrl: string
+  /** A port at which something listens that is nothing of ours. */
+  strangerPort: number
+  s3: { endpoint: string; accessKeyId: string; secretAccessKey: string }
+  /** A file with words in it. */
+  plainFile: string
+  /** A file that the user may not read, and a folder that they may not write to. */
+  closedFile: string
+  closedFolder: string
+  /** The key of another certificate. */
+  otherKeyFile: string
+  /** A folder with the objects of another installation. */
+  otherStore: string
+}
+
+export type Misconfiguration = {
+  what: string
+  change: (ground: Ground) => Record<string, string | undefined>
+  /** The variable that must be named, and what must be said about how to put it right. */
+  variable: string
+  cure: RegExp
+}
+
+const changed = (url: string | undefined, change: (url: URL) => void): string => {
+  const made = new URL(url ?? '')
+  change(made)
+  return made.href
+}
+
+const database = (what: string, change: (url: URL, ground: Ground) => void, cure: RegExp): Misconfiguration => ({
+  what: `FACET_DATABASE_URL ${what}`,
+  change: (ground) => ({ FACET_DATABASE_URL: changed(ground.healthy['FACET_DATABASE_URL'], (url) => change(url, ground)) }),
+  variable: 'FACET_DATABASE_URL',
+  cure,
+})
+
+const simple = (
+  variable: string,
+  what: string,
+  value: string | undefined | ((ground: Ground) => string),
+  cure: RegExp,
+): Misconfiguration => ({
+  what: `${variable} ${what}`,
+  change: (ground) => ({ [variable]: typeof value === 'function' ? value(ground) : value }),
+  variable,
+  cure,
+})
+
+const bucket = (what: string, variable: string, more: (ground: Ground) => Record<string, string>, cure: RegExp): Misconfiguration => ({
+  what: `${variable} ${what}`,
+  change: (ground) => ({
+    FACET_OBJECT_STORE: 's3://facet',
+    FACET_S3_ENDPOINT: ground.s3.endpoint,
+    FACET_S3_ACCESS_KEY_ID: ground.s3.accessKeyId,
+    FACET_S3_SECRET_ACCESS_KEY: ground.s3.secretAccessKey,
+    ...more(ground),
+  }),
+  variable,
+  cure,
+})
+
+const makeFolder = /install -d -m 700 -o \S+/
+const correctPath = /Correct the path/
+
+export const misconfigurations: Misconfiguration[] = [
+  simple('FACET_MODE', 'of the wrong kind', 'testing', /neither production nor development/),
+
+  simple('FACET_DATABASE_URL', 'missing', undefined, /set it to the PostgreSQL address/),
+  simple('FACET_DATABASE_URL', 'of the wrong kind', 'mysql://facet@db/facet', /such as postgres:/),
+  database('with a host that does not resolve', (url) => void (url.hostname = 'db.invalid'), /Correct the host/),
+  database('with a port at which nobody listens', (url) => void (url.port = '1'), /Start it, or correct host and port/),
+  database(
+    'that is something else',
+    (url, { strangerPort }) => void (url.port = String(strangerPort)),
+    /Is it PostgreSQL.*Correct host and port/,
+  ),
+  database('with another password', (url) => void (url.password = 'another'), /Correct the password/),
+  database('with a role that does not exist', (url) => void (url.username = 'nobody_here'), /Correct the (role|password)/),
+  database('with a database that does not exist', (url) => void (url.pathname = '/nowhere'), /create database/),
+  simple('FACET_DATABASE_URL', 'of a role that passes row security', ({ superuserUrl }) => superuserUrl, /create role facet login/),
+  {
+    what: 'a database that was not migrated',
+    change: ({ emptyDatabaseUrl }) => ({ FACET_DATABASE_URL: emptyDatabaseUrl }),
+    variable: 'The database',
+    cure: /not migrated yet\. Run facet migrate/,
+  },
+
+  { ...simple('FACET_ROOT_KEY_FILE', 'missing', undefined, /openssl rand -base64 32/), variable: 'FACET_ROOT_KEY' },
+  simple('FACET_ROOT_KEY_FILE', 'that does not exist', '/nowhere/root.key', correctPath),
+  simple('FACET_ROOT_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /let the user who runs facet read it/),
+  simple('FACET_ROOT_KEY_FILE', 'that is a folder', '/tmp', correctPath),
+  simple('FACET_ROOT_KEY_FILE', 'that is no key', ({ plainFile }) => plainFile, /openssl rand -base64 32/),
+  {
+    what: 'FACET_ROOT_KEY of another installation',
+    change: () => ({ FACET_ROOT_KEY_FILE: undefined, FACET_ROOT_KEY: Buffer.alloc(32, 6).toString('base64') }),
+    variable: 'FACET_ROOT_KEY',
+    cure: /Set one of them to the root key that this database was used with/,
+  },
+
+  simple('FACET_OBJECT_STORE', 'missing', undefined, /set it to a bucket such as/),
+  simple('FACET_OBJECT_STORE', 'of the wrong kind', '/var/lib/facet', /such as file:\/\/\//),
+  simple('FACET_OBJECT_STORE', 'without rights', ({ closedFolder }) => `file://${closedFolder}/objects`, makeFolder),
+  simple('FACET_OBJECT_STORE', 'that cannot be made', 'file:///proc/nope/objects', makeFolder),
+  simple('FACET_OBJECT_STORE', 'of another installation', ({ otherStore }) => `file://${otherStore}`, /Set FACET_OBJECT_STORE to/),
+  bucket('that does not exist', 'FACET_OBJECT_STORE', () => ({ FACET_OBJECT_STORE: 's3://nowhere' }), /Make the bucket/),
+  bucket(
+    'that is not S3',
+    'FACET_S3_ENDPOINT',
+    ({ strangerPort }) => ({ FACET_S3_ENDPOINT: `http://127.0.0.1:${strangerPort}` }),
+    /correct scheme, host and port/,
+  ),
+  bucket(
+    'that does not resolve',
+    'FACET_S3_ENDPOINT',
+    () => ({ FACET_S3_ENDPOINT: 'http://s3.invalid:9000' }),
+    /correct scheme, host and port/,
+  ),
+  bucket('of somebody else', 'FACET_S3_ACCESS_KEY_ID', () => ({ FACET_S3_ACCESS_KEY_ID: 'stranger' }), /Correct it together/),
+  bucket('that is another', 'FACET_S3_SECRET_ACCESS_KEY', () => ({ FACET_S3_SECRET_ACCESS_KEY: 'another' }), /Correct the secret/),
+  simple('FACET_DATA_FOLDER', 'of the wrong kind', 'data', /such as \/var\/lib\/facet/),
+  simple('FACET_DATA_FOLDER', 'that cannot be made', '/proc/nope', makeFolder),
+  simple('FACET_DATA_FOLDER', 'without rights', ({ closedFolder }) => `${closedFolder}/data`, makeFolder),
+  simple('FACET_DATA_FOLDER', 'that is a file', ({ plainFile }) => plainFile, makeFolder),
+
+  simple('FACET_TLS_CERT_FILE', 'missing', undefined, /set both, or neither/),
+  simple('FACET_TLS_CERT_FILE', 'that does not exist', '/nowhere/tls.pem', correctPath),
+  simple('FACET_TLS_CERT_FILE', 'that is no certificate', ({ plainFile }) => plainFile, /BEGIN CERTIFICATE/),
+  simple('FACET_TLS_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /Let it be read by that user/),
+  simple('FACET_TLS_KEY_FILE', 'of another certificate', ({ otherKeyFile }) => otherKeyFile, /the key that the certificate was made with/),
+  {
+    what: 'neither a certificate nor a proxy',
+    change: () => ({ FACET_TLS_CERT_FILE: undefined, FACET_TLS_KEY_FILE: undefined }),
+    variable: 'FACET_TLS_CERT_FILE',
+    cure: /Give a certificate and its key, or name the proxies/,
+  },
+  simple('FACET_TRUSTED_PROXIES', 'of the wrong kind', 'proxy.internal', /such as 10\.0\.0\.0\/8/),
+
+  simple('FACET_LISTEN', 'of the wrong kind', 'here', /such as 0\.0\.0\.0:4000/),
+  simple('FACET_LISTEN', 'without rights', '127.0.0.1:443', /AmbientCapabilities/),
+  simple(
+    'FACET_LISTEN',
+    'that is taken',
+    ({ strangerPort }) => `127.0.0.1:${strangerPort}`,
+    /Stop it .* or set FACET_LISTEN to another port/,
+  ),
+  simple('FACET_LISTEN', 'of another machine', '192.0.2.1:4000', /Use one that "ip address" shows/),
+  simple(
+    'FACET_ADMIN_LISTEN',
+    'that is taken',
+    ({ strangerPort }) => `127.0.0.1:${strangerPort}`,
+    /set FACET_ADMIN_LISTEN to another port/,
+  ),
+  simple('FACET_ADMIN_TOKEN', 'that is too short', 'short', /at least 16 characters/),
+
+  simple('FACET_CHILD_CGROUP', 'that is no control group', '/tmp', /Name a folder of control groups/),
+  simple('FACET_REMOTE_CA_FILE', 'that is no certificate', ({ plainFile }) => plainFile, /Name one in PEM form/),
+  simple('FACET_CLUSTER_CA_FILE', 'without rights', ({ closedFile }) => closedFile, /let the user who runs facet read it/),
+  simple('FACET_POOL_SIZE', 'of the wrong kind', 'many', /a whole number from 1 to 500/),
+  simple('FACET_NODE_ADDRESS', 'of the wrong kind', '10.0.0.5:4000', /such as https:/),
+  simple('OTEL_EXPORTER_OTLP_ENDPOINT', 'of the wrong kind', 'collector:4318', /such as http:/),
+]
