@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeFolder } from '#folders'
+import { folderProblem, makeFolder } from '#folders'
 
 let root: string
 
@@ -32,5 +32,20 @@ describe('making a folder', () => {
     await expect(makeFolder('/proc/nope/work')).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' })
     await expect(makeFolder(join(root, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+  })
+})
+
+describe('a folder that cannot be used', () => {
+  it.each([
+    ['ENOSPC', /: the disk is full\. Free space there, or set FACET_DATA_FOLDER to a folder on another disk\.$/],
+    ['EDQUOT', /: the disk quota is used up\. Free space there/],
+    ['EROFS', /: its file system is mounted read-only\. Mount it for writing/],
+    ['EACCES', /: the user ".+" has no right to it\. Make it for the user who runs facet \(install -d -m 700 -o \S+ \/srv\/facet\)/],
+    ['ENOENT', /: it does not exist and cannot be made\. Make it/],
+  ])('for %s: the variable, the reason and the cure', (code, sentence) => {
+    const { message } = folderProblem('FACET_DATA_FOLDER', '/srv/facet', Object.assign(new Error('raw'), { code }))
+
+    expect(message).toMatch(/^FACET_DATA_FOLDER: the folder \/srv\/facet cannot be used: /)
+    expect(message).toMatch(sentence)
   })
 })

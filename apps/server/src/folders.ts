@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { hasCode } from '#system-errors'
+import { hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
 
 const mode = 0o700
 
@@ -27,4 +27,16 @@ export const makeFolder = async (path: string): Promise<string[]> => {
     if (hasCode(error, 'EEXIST')) return above
     throw error
   }
+}
+
+const cureOf = (variable: string, folder: string, error: unknown): string => {
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return `Free space there, or set ${variable} to a folder on another disk.`
+  if (hasCode(error, 'EROFS')) return `Mount it for writing, or set ${variable} to a folder on another file system.`
+  return `Make it for the user who runs facet (install -d -m 700 -o ${userName()} ${folder}), or set ${variable} to a folder this user may write to.`
+}
+
+/** Why the folder that a variable names cannot be used. */
+export const folderProblem = (variable: string, folder: string, error: unknown): SettingProblem => {
+  const reason = hasCode(error, 'ENOENT') ? 'it does not exist and cannot be made' : reasonOf(error)
+  return new SettingProblem(variable, `the folder ${folder} cannot be used: ${reason}`, cureOf(variable, folder, error), error)
 }

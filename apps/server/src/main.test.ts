@@ -120,4 +120,21 @@ describe('facet serve', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: PostgreSQL does not answer at 127\.0\.0\.1:1: nothing is listening there\./)
   })
+
+  it('starts without an object store that does not answer, says so, and is not ready', async () => {
+    const away = {
+      FACET_OBJECT_STORE: 's3://facet',
+      FACET_S3_ENDPOINT: 'http://127.0.0.1:1',
+      FACET_S3_ACCESS_KEY_ID: 'facet',
+      FACET_S3_SECRET_ACCESS_KEY: 'a secret',
+    }
+    const serving = await serveFacet({ ...env, ...away })
+
+    expect((await send(`${serving.address}/readyz`)).status).toBe(503)
+    serving.process.kill('SIGTERM')
+
+    expect(await serving.ended).toBe(0)
+    expect(serving.log()).toMatch(/"check":"object store","msg":"FACET_S3_ENDPOINT: .*nothing is listening there/)
+    expect(serving.log()).not.toContain('a secret')
+  })
 })

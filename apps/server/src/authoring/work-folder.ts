@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '#folders'
-import { hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
+import { folderProblem, makeFolder } from '#folders'
+import { hasCode } from '#system-errors'
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -12,12 +12,6 @@ const isAlive = (pid: number): boolean => {
     // Somebody else's process, but one.
     return hasCode(error, 'EPERM')
   }
-}
-
-const unusable = (dataFolder: string, error: unknown): SettingProblem => {
-  const reason = hasCode(error, 'ENOENT') ? 'it does not exist and cannot be made' : reasonOf(error)
-  const cure = `Make it for the user who runs facet (install -d -m 700 -o ${userName()} ${dataFolder}), or set FACET_DATA_FOLDER to a folder this user may write to.`
-  return new SettingProblem('FACET_DATA_FOLDER', `the folder ${dataFolder} cannot be used: ${reason}`, cure, error)
 }
 
 const foldersIn = (dataFolder: string): string => join(dataFolder, 'work')
@@ -32,7 +26,7 @@ export const checkDataFolder = async (dataFolder: string): Promise<void> => {
     // One that another process has put something into by now stays.
     for (const folder of made) await rmdir(folder).catch(() => undefined)
   } catch (error) {
-    throw unusable(dataFolder, error)
+    throw folderProblem('FACET_DATA_FOLDER', dataFolder, error)
   }
 }
 
@@ -43,7 +37,7 @@ export const checkDataFolder = async (dataFolder: string): Promise<void> => {
 export const makeWorkFolder = async (dataFolder: string): Promise<string> => {
   const all = foldersIn(dataFolder)
   await makeFolder(all).catch((error: unknown) => {
-    throw unusable(dataFolder, error)
+    throw folderProblem('FACET_DATA_FOLDER', dataFolder, error)
   })
   for (const name of await readdir(all)) {
     const pid = /^(\d+)-[0-9a-f]+$/.exec(name)?.[1]

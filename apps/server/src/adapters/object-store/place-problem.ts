@@ -1,6 +1,7 @@
 import type { Config } from '#config'
 import { Failure } from '#failure'
-import { hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
+import { folderProblem } from '#folders'
+import { hasCode, reasonOf, SettingProblem } from '#system-errors'
 
 type Place = Config['objectStore']
 type S3Place = Extract<Place, { kind: 's3' }>
@@ -87,12 +88,6 @@ const ofS3 = (place: S3Place, error: unknown): Told => {
   ]
 }
 
-const ofFolder = (folder: string, error: unknown): Told => [
-  'FACET_OBJECT_STORE',
-  `the folder ${folder} cannot be used: ${hasCode(error, 'ENOENT') ? 'it does not exist and cannot be made' : reasonOf(error)}`,
-  `Make it for the user who runs facet (install -d -m 700 -o ${userName()} ${folder}), or name a folder this user may write to.`,
-]
-
 /** Every object is written once: a store that overwrites one, or only says that it did something, is none. */
 export const overwritingProblem = (place: Place): SettingProblem =>
   new SettingProblem(
@@ -104,6 +99,7 @@ export const overwritingProblem = (place: Place): SettingProblem =>
 /** Why nothing can be kept in the place that the settings name, and which of them to change. */
 export const placeProblem = (place: Place, error: unknown): SettingProblem => {
   const cause: unknown = error instanceof Failure && error.cause ? error.cause : error
-  const [variable, problem, cure] = place.kind === 'folder' ? ofFolder(place.folder, cause) : ofS3(place, cause)
+  if (place.kind === 'folder') return folderProblem('FACET_OBJECT_STORE', place.folder, cause)
+  const [variable, problem, cure] = ofS3(place, cause)
   return new SettingProblem(variable, problem, cure, cause)
 }
