@@ -73,6 +73,7 @@ export const misconfigurations: Misconfiguration[] = [
 
   simple('FACET_DATABASE_URL', 'missing', undefined, /set it to the PostgreSQL address/),
   simple('FACET_DATABASE_URL', 'of the wrong kind', 'mysql://facet@db/facet', /such as postgres:/),
+  simple('FACET_DATABASE_URL', 'with a bare % in the password', 'postgres://facet:50%!@db/facet', /as %25/),
   database('with a host that does not resolve', (url) => void (url.hostname = 'db.invalid'), /Correct the host/),
   database('with a port at which nobody listens', (url) => void (url.port = '1'), /Start it, or correct host and port/),
   database(

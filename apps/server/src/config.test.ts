@@ -79,6 +79,10 @@ describe('the configuration', () => {
   it.each([
     [{ FACET_DATABASE_URL: 'mysql://db/facet' }, 'FACET_DATABASE_URL: is not a PostgreSQL address, such as postgres://'],
     [{ FACET_DATABASE_URL: 'postgres://facet@db:port/facet' }, 'FACET_DATABASE_URL: is not a PostgreSQL address'],
+    [
+      { FACET_DATABASE_URL: 'postgres://facet:50%!@db/facet' },
+      'FACET_DATABASE_URL: holds a % that begins no escape. Write the % of a password as %25',
+    ],
     [{ FACET_MIGRATE_DATABASE_URL: 'db.internal' }, 'FACET_MIGRATE_DATABASE_URL: is not a PostgreSQL address'],
     [{ FACET_ROOT_KEY: 'short' }, 'FACET_ROOT_KEY: must be 32 random bytes in base64; make one with: openssl rand -base64 32'],
     [{ FACET_ROOT_KEY_PREVIOUS: key.slice(4) }, 'FACET_ROOT_KEY_PREVIOUS: must be 32 random bytes in base64'],

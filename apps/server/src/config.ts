@@ -206,6 +206,8 @@ const collector = (text: string): string => {
 const databaseAddress = (text: string): string => {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw new Error('is not a PostgreSQL address, such as postgres://facet@db.internal/facet.')
+  if (/%(?![0-9a-f]{2})/i.test(text))
+    throw new Error('holds a % that begins no escape. Write the % of a password as %25, such as postgres://facet:50%25@db.internal/facet.')
   return text
 }
 

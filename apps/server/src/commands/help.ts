@@ -36,7 +36,7 @@ export const commandHelp = (command: Command): string => {
   return [
     usageOf(command),
     '',
-    `${command.summary}.${command.about ? ` ${command.about}` : ''}`,
+    `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.${command.about ? ` ${command.about}` : ''}`,
     ...(options.length === 0 ? [] : ['', ...table(options)]),
     '',
     `Settings: ${command.settings.join(', ')}`,
