@@ -16,6 +16,7 @@ export const failureStatus = {
   rate_limited: 429,
   headers_too_large: 431,
   bug: 500,
+  not_implemented: 501,
   unavailable: 503,
 } as const
 
@@ -34,6 +35,10 @@ export const failureCodes = {
   },
   https_required: { kind: 'forbidden', meaning: 'The request came over plain HTTP.' },
   route_not_found: { kind: 'not_found', meaning: 'No operation has this method and path.' },
+  not_in_this_version: {
+    kind: 'not_implemented',
+    meaning: 'The reference has this operation and this version of Facet does not: it says nothing about what the path names.',
+  },
   unknown_host: { kind: 'misdirected', meaning: 'No tenant is served under this host name.' },
   request_too_slow: { kind: 'too_slow', meaning: 'The request did not arrive in time.' },
   headers_too_large: { kind: 'headers_too_large', meaning: 'Address and headers together are over the limit.' },

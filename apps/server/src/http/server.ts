@@ -18,6 +18,7 @@ import { resolveTenant } from './resolve-tenant.ts'
 import { recordRefusal } from './trail.ts'
 import { safeHeaders, stayWithHttps } from './safe-headers.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
+import { answerUnserved } from './unserved.ts'
 import { createValidators } from './validation.ts'
 
 // Which node acted is nobody's business in production.
@@ -53,8 +54,12 @@ const createApp = (services: Services): FastifyInstance => {
   })
 }
 
-/** Being busy is no defect, and a node that is short of something must not spend the rest on stack traces. */
+/**
+ * Being busy is no defect, and a node that is short of something must not spend the rest on stack traces. That something is not built
+ * is for the caller to know, and nothing an operator could mend.
+ */
 const logFailure = (log: Services['log'], request: object, failure: Failure): void => {
+  if (failure.kind === 'not_implemented') return
   if (failure.kind === 'unavailable' && failure.cause === undefined) log.warn(request, failure.message)
   else log.error({ ...request, err: failure.cause ?? failure }, failure.message)
 }
@@ -123,5 +128,6 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   addHealth(app, services, options.isDraining ?? (() => false))
   for (const id of Object.keys(operations) as OperationId[])
     mountOperation(app, services, { validators, authenticate, links }, operations[id], options.handlers[id])
+  answerUnserved(app)
   return app
 }

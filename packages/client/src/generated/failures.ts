@@ -45,6 +45,7 @@ export type FailureCode =
   | 'outside_key_scope'
   | 'https_required'
   | 'route_not_found'
+  | 'not_in_this_version'
   | 'unknown_host'
   | 'request_too_slow'
   | 'headers_too_large'

@@ -1,0 +1,42 @@
+import { unservedOperations } from '@facet/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, send, startServer } from '#test'
+
+let server: RunningServer
+let key: string
+
+beforeAll(async () => {
+  server = await startServer()
+  key = (await server.addTenant('only.test')).key
+})
+afterAll(async () => {
+  await server.stop()
+  await server.database.drop()
+})
+
+const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  send(`${server.address}${path}`, { method, headers: { host: 'only.test', authorization: `Bearer ${key}`, ...headers } })
+
+describe('an operation of the reference that this version does not serve', () => {
+  it.each(unservedOperations)('is answered by 501 and no 404: $method $path', async ({ id, method, path }) => {
+    const answer = await ask(method, path.replaceAll(/\{\w+\}/g, '10'))
+
+    expect(answer).toMatchObject({ status: 501, body: { code: 'not_in_this_version' } })
+    expect(answer.text).toContain(`(${id}) is not in this version of Facet.`)
+  })
+
+  it('is told apart from what does not exist, with a slash at its end or without', async () => {
+    expect(await ask('GET', '/api/v1/deployments/10/dbt-sync/abc')).toMatchObject({ status: 501 })
+    expect(await ask('GET', '/api/v1/deployments/10/dbt-sync/')).toMatchObject({ status: 501 })
+    expect(await ask('GET', '/api/v1/deployments/10/dbt-sink/abc')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
+    expect(await ask('GET', '/api/v1/deployments/10')).toMatchObject({ status: 404, body: { code: 'deployment_not_found' } })
+  })
+
+  it('is no defect to be logged, and needs neither a credential nor a readable body', async () => {
+    const headers = { authorization: 'Bearer nothing', 'content-type': 'text/plain', 'x-request-id': 'later' }
+    expect(await ask('POST', '/api/v1/deployments/10/folders', headers)).toMatchObject({ status: 501 })
+
+    const told = () => server.logs.filter((line) => line.includes('"later"')).map((line) => JSON.parse(line) as unknown)
+    await expect.poll(told, { timeout: 30_000 }).toMatchObject([{ level: 'info', status: 501, msg: 'request' }])
+  })
+})

@@ -1,0 +1,133 @@
+import type { OperationShape } from './operation.ts'
+
+/** An operation of the reference that this version does not serve. Its path answers so, and not as if the thing it names were absent. */
+export type UnservedOperation = Pick<OperationShape, 'id' | 'method' | 'path'>
+
+const below = (bases: readonly `/${string}`[], list: readonly UnservedOperation[]): UnservedOperation[] =>
+  bases.flatMap((base) => list.map((unserved) => ({ ...unserved, path: `${base}${unserved.path}` as const })))
+
+const management: UnservedOperation[] = [
+  { id: 'getAppConfig', method: 'GET', path: '/api/v1/app-config' },
+  { id: 'buildStatus', method: 'GET', path: '/api/v1/deployments/{deploymentId}/build-status' },
+  { id: 'startDbtSync', method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync' },
+  { id: 'listDbtSyncs', method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync' },
+  { id: 'getDbtSyncStatus', method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
+  { id: 'cancelDbtSync', method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
+  { id: 'getDbtSyncResult', method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/result' },
+  { id: 'getDeploymentEnvironments', method: 'GET', path: '/api/v1/deployments/{deploymentId}/environments' },
+  { id: 'getDeploymentEnvironmentTokens', method: 'GET', path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens' },
+  {
+    id: 'createDeploymentEnvironmentToken',
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens',
+  },
+  {
+    id: 'createDeploymentEnvironmentTokenForMetaSync',
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync',
+  },
+  { id: 'getFolders', method: 'GET', path: '/api/v1/deployments/{deploymentId}/folders' },
+  { id: 'createFolder', method: 'POST', path: '/api/v1/deployments/{deploymentId}/folders' },
+  { id: 'updateFolder', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/folders/{folderId}' },
+  { id: 'deleteFolder', method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/folders/{folderId}' },
+  { id: 'getFolderAncestors', method: 'GET', path: '/api/v1/deployments/{deploymentId}/folders/{folderId}/ancestors' },
+  { id: 'logs', method: 'GET', path: '/api/v1/deployments/{deploymentId}/logs' },
+  { id: 'getNotifications', method: 'GET', path: '/api/v1/deployments/{deploymentId}/notifications' },
+  { id: 'createNotification', method: 'POST', path: '/api/v1/deployments/{deploymentId}/notifications' },
+  { id: 'getNotification', method: 'GET', path: '/api/v1/deployments/{deploymentId}/notifications/{id}' },
+  { id: 'updateNotification', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/notifications/{id}' },
+  { id: 'deleteNotification', method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/notifications/{id}' },
+  { id: 'getRecipients', method: 'GET', path: '/api/v1/deployments/{deploymentId}/notifications/{id}/recipients' },
+  { id: 'addRecipients', method: 'POST', path: '/api/v1/deployments/{deploymentId}/notifications/{id}/recipients' },
+  { id: 'removeRecipients', method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/notifications/{id}/recipients' },
+  { id: 'pods', method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
+  { id: 'getReports', method: 'GET', path: '/api/v1/deployments/{deploymentId}/reports' },
+  { id: 'createReport', method: 'POST', path: '/api/v1/deployments/{deploymentId}/reports' },
+  { id: 'upsertReportByPublicId', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/by-public-id/{publicId}' },
+  { id: 'getReport', method: 'GET', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}' },
+  { id: 'updateReport', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}' },
+  { id: 'deleteReport', method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}' },
+  { id: 'connectReportToWorkbook', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}/connect-workbook' },
+  { id: 'refreshReport', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}/refresh' },
+  { id: 'sharedWorkspaceObjects', method: 'GET', path: '/api/v1/deployments/{deploymentId}/shared-workspace' },
+  { id: 'deploymentToken', method: 'POST', path: '/api/v1/deployments/{deploymentId}/token' },
+  { id: 'getWorkbooks', method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks' },
+  { id: 'createWorkbook', method: 'POST', path: '/api/v1/deployments/{deploymentId}/workbooks' },
+  { id: 'upsertWorkbookBySlug', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}' },
+  { id: 'getWorkbook', method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}' },
+  { id: 'updateWorkbook', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}' },
+  { id: 'deleteWorkbook', method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}' },
+  { id: 'updateWorkbookDashboard', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard' },
+  {
+    id: 'updatePublishedDashboardAiWidgetThread',
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/ai-widget-thread',
+  },
+  { id: 'duplicateWorkbook', method: 'POST', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/duplicate' },
+  { id: 'getEmbedAccess', method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access' },
+  { id: 'updateEmbedAccess', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access' },
+  { id: 'publishDashboard', method: 'POST', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish' },
+  { id: 'workspaceObjects', method: 'GET', path: '/api/v1/deployments/{deploymentId}/workspace' },
+  { id: 'bulkDeleteWorkspaceObjects', method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/bulk-delete' },
+  { id: 'bulkMoveWorkspaceObjects', method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/bulk-move' },
+  { id: 'moveWorkspaceObject', method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/move' },
+  { id: 'getDashboard', method: 'GET', path: '/api/v1/embed/dashboard/{publicId}' },
+  { id: 'updateDashboardEmbedding', method: 'PATCH', path: '/api/v1/embed/dashboard/{publicId}' },
+  { id: 'postDashboardPythonRun', method: 'POST', path: '/api/v1/embed/dashboard/{publicId}/python-run' },
+  { id: 'installations', method: 'GET', path: '/api/v1/github/installations' },
+  { id: 'repositories', method: 'GET', path: '/api/v1/github/installations/{installationId}/repositories' },
+  { id: 'branches', method: 'GET', path: '/api/v1/github/repositories/{owner}/{repo}/branches' },
+  { id: 'status', method: 'GET', path: '/api/v1/github/status' },
+  { id: 'listOAuthIntegrations', method: 'GET', path: '/api/v1/oauth-integrations' },
+  { id: 'createOAuthIntegration', method: 'POST', path: '/api/v1/oauth-integrations' },
+  { id: 'getOAuthIntegration', method: 'GET', path: '/api/v1/oauth-integrations/{id}' },
+  { id: 'updateOAuthIntegration', method: 'PUT', path: '/api/v1/oauth-integrations/{id}' },
+  { id: 'deleteOAuthIntegration', method: 'DELETE', path: '/api/v1/oauth-integrations/{id}' },
+  { id: 'listOidcTokenConfigs', method: 'GET', path: '/api/v1/oidc-token-configs' },
+  { id: 'createOidcTokenConfig', method: 'POST', path: '/api/v1/oidc-token-configs' },
+  { id: 'getOidcTokenConfig', method: 'GET', path: '/api/v1/oidc-token-configs/{id}' },
+  { id: 'updateOidcTokenConfig', method: 'PUT', path: '/api/v1/oidc-token-configs/{id}' },
+  { id: 'deleteOidcTokenConfig', method: 'DELETE', path: '/api/v1/oidc-token-configs/{id}' },
+  { id: 'listUserOAuthTokens', method: 'GET', path: '/api/v1/user-oauth-tokens' },
+  { id: 'getUserOAuthToken', method: 'GET', path: '/api/v1/user-oauth-tokens/{integrationId}' },
+  { id: 'revokeUserOAuthToken', method: 'DELETE', path: '/api/v1/user-oauth-tokens/{integrationId}' },
+  { id: 'initiateOAuthFlow', method: 'POST', path: '/api/v1/user-oauth-tokens/{integrationId}/initiate' },
+  { id: 'connect', method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/github/connect' },
+]
+
+const scim: UnservedOperation[] = [
+  { id: 'listUsers', method: 'GET', path: '/Users' },
+  { id: 'createUser', method: 'POST', path: '/Users' },
+  { id: 'getUser', method: 'GET', path: '/Users/{id}' },
+  { id: 'replaceUser', method: 'PUT', path: '/Users/{id}' },
+  { id: 'patchUser', method: 'PATCH', path: '/Users/{id}' },
+  { id: 'deleteUser', method: 'DELETE', path: '/Users/{id}' },
+  { id: 'listGroups', method: 'GET', path: '/Groups' },
+  { id: 'createGroup', method: 'POST', path: '/Groups' },
+  { id: 'getGroup', method: 'GET', path: '/Groups/{id}' },
+  { id: 'replaceGroup', method: 'PUT', path: '/Groups/{id}' },
+  { id: 'patchGroup', method: 'PATCH', path: '/Groups/{id}' },
+  { id: 'deleteGroup', method: 'DELETE', path: '/Groups/{id}' },
+]
+
+const chat: UnservedOperation[] = [
+  { id: 'streamChatState', method: 'POST', path: '/chat/stream-chat-state' },
+  { id: 'abortChat', method: 'POST', path: '/chat/abort' },
+]
+
+const data: UnservedOperation[] = [
+  { id: 'loadV1', method: 'POST', path: '/v1/load' },
+  { id: 'cubesqlV1', method: 'POST', path: '/v1/cubesql' },
+  { id: 'metaV1', method: 'GET', path: '/v1/meta' },
+]
+
+/**
+ * Whatever the reference has and `operations` has not. An operation that gets built leaves the list: a test holds the two apart. The families
+ * beside the management API stand below every base that clients are known to use.
+ */
+export const unservedOperations: readonly UnservedOperation[] = [
+  ...management,
+  ...below(['/scim/v2', '/api/scim/v2'], scim),
+  ...below(['/api/v1/public/{account}/agents/{agentId}'], chat),
+  ...below(['/cubejs-api', '/deployment/{name}/cubejs-api', '/deployment/{name}/dev-mode/{branchName}/cubejs-api'], data),
+]
