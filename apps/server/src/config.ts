@@ -36,6 +36,9 @@ export type Config = {
     perTenantFrames: number
     /** Unknown credentials and host names from one address. */
     unknown: number
+    /** Of the files of uploads, which are not counted as requests. */
+    uploadBytesPerKey: number
+    uploadBytesPerTenant: number
   }
   /** How many API keys one person or service account may have. */
   maxKeysPerOwner: number
@@ -295,6 +298,8 @@ export const readConfig = (env: Env, needed?: readonly string[]): Config => {
       perEmbedUser: read.parse('FACET_RATE_LIMIT_PER_EMBED_USER', 100, whole(1, 1_000_000)),
       perTenantFrames: read.parse('FACET_RATE_LIMIT_PER_TENANT_FRAMES', 1000, whole(1, 1_000_000)),
       unknown: read.parse('FACET_RATE_LIMIT_UNKNOWN', 20, whole(1, 1_000_000)),
+      uploadBytesPerKey: read.parse('FACET_RATE_LIMIT_UPLOAD_MB_PER_KEY', 16, whole(1, 10_000)) * 1_048_576,
+      uploadBytesPerTenant: read.parse('FACET_RATE_LIMIT_UPLOAD_MB_PER_TENANT', 64, whole(1, 10_000)) * 1_048_576,
     },
     maxKeysPerOwner: read.parse('FACET_API_KEYS_PER_OWNER', 100, whole(1, 100_000)),
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),

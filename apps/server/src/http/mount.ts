@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { failuresOf, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, preParsingHookHandler } from 'fastify'
-import { requireMayCall, strangerIn, type Tenant } from '#access'
+import { type Caller, requireMayCall, strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#failure'
 import { networkOf } from '#limits'
@@ -16,17 +16,24 @@ import type { Links } from './links.ts'
 import { mostUploadBytes, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
+import type { UploadRate } from './upload-rate.ts'
 import { type Part, validationFailure, type Validators } from './validation.ts'
 
 export type Authenticate = (request: FastifyRequest, operation: OperationShape) => Promise<void> | void
 
 /** Finds the caller and holds it to its limits, its scope and its roles. On a cache hit nothing here waits. */
-export const createAuthenticate = (services: Services, limits: RateLimits): Authenticate => {
-  const admit = (request: FastifyRequest, operation: OperationShape, caller: NonNullable<typeof request.facet.caller>): void => {
-    request.facet.caller = caller
+export const createAuthenticate = (services: Services, limits: RateLimits, uploads: UploadRate): Authenticate => {
+  const count = (request: FastifyRequest, operation: OperationShape, caller: Caller): Promise<void> | void => {
     // Counted where the caller came in.
-    if (!request.facet.isForwarded) request.facet.rateLimit = limits.check(caller)
+    if (request.facet.isForwarded) return
+    if (operation.isMultipart) return uploads.enter(request, caller)
+    request.facet.rateLimit = limits.check(caller)
+  }
+  const admit = (request: FastifyRequest, operation: OperationShape, caller: Caller): Promise<void> | void => {
+    request.facet.caller = caller
+    const waiting = count(request, operation, caller)
     requireMayCall(caller, operation, request.params as Record<string, string | undefined>, request.headers.origin)
+    return waiting
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
     request.facet.caller = strangerIn(tenant.id)

@@ -12,6 +12,8 @@ export type RateLimits = {
   checkAddress: (network: string) => Counted
 }
 
+type RequestLimits = Pick<Config['rateLimits'], 'perKey' | 'perTenant' | 'perEmbedUser' | 'perTenantFrames'>
+
 type Limit = { name: string; called: string; perSecond: number; limiter: RateLimiter }
 
 const limited = ({ called, perSecond }: Limit, retryAfterSeconds: number): Failure =>
@@ -42,7 +44,7 @@ const createPair = (own: Limit, shared: Limit) => {
  * The frames of a tenant have limits of their own: their number is up to its visitors, and they must not use up what its
  * backend mints with. All frames of one user count as one, so that none of them takes what the others' may use.
  */
-export const createRateLimits = (limits: Omit<Config['rateLimits'], 'unknown'>, liveNodes: () => number): RateLimits => {
+export const createRateLimits = (limits: RequestLimits, liveNodes: () => number): RateLimits => {
   const limitOf = (name: string, called: string, perSecond: number): Limit => ({
     name,
     called,

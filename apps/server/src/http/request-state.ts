@@ -2,6 +2,7 @@ import type { OperationShape } from '@facet/contract'
 import type { Caller, Tenant } from '#access'
 import type { HeldBytes } from '#limits'
 import type { Counted } from './rate-limit.ts'
+import type { CountedUpload } from './upload-rate.ts'
 
 /** What the hooks of one request learn and its handler needs. */
 export type RequestState = {
@@ -19,6 +20,8 @@ export type RequestState = {
   /** The node that the request was passed on to. */
   forwardedTo: string | null
   rateLimit: Counted | null
+  /** What was counted of the file it carries before that was read. */
+  upload: CountedUpload | null
   heldBytes: HeldBytes | null
   startedMs: number
 }

@@ -40,6 +40,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
       isForwarded: false,
       forwardedTo: null,
       rateLimit: null,
+      upload: null,
       heldBytes: null,
       startedMs: performance.now(),
     }

@@ -19,6 +19,7 @@ import { recordRefusal } from './trail.ts'
 import { safeHeaders, stayWithHttps } from './safe-headers.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { answerUnserved } from './unserved.ts'
+import { createUploadRate } from './upload-rate.ts'
 import { createValidators } from './validation.ts'
 
 // Which node acted is nobody's business in production.
@@ -105,7 +106,8 @@ const answerFailures = (app: FastifyInstance, services: Services): void => {
 export const createServer = (services: Services, options: ServerOptions): FastifyInstance => {
   const app = createApp(services)
   const limits = createRateLimits(services.config.rateLimits, services.liveNodes)
-  const authenticate = options.authenticate ?? createAuthenticate(services, limits)
+  const uploads = createUploadRate(services.config.rateLimits, services.liveNodes)
+  const authenticate = options.authenticate ?? createAuthenticate(services, limits, uploads)
   const validators = createValidators()
   const links = createLinks(services.config)
   app.addHook('onClose', async () => links.close())
@@ -122,6 +124,10 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
     if (rateLimit) reply.header('ratelimit', rateLimit.left).header('ratelimit-policy', rateLimit.policy)
     if (services.config.mode === 'development' && !reply.hasHeader(actingNodeHeader)) reply.header(actingNodeHeader, services.cluster.self)
     if (options.isDraining?.()) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    uploads.settle(request, reply.statusCode)
     done()
   })
   observe(app, services, options.observer)

@@ -4,13 +4,13 @@ import { createRateLimiter } from './rate-limiter.ts'
 /** A limiter on a clock that only the test moves. */
 const limiter = (perSecond: number, nodes: () => number = () => 1) => {
   let nowMs = 5000
-  const { take, waitOf, charge } = createRateLimiter(perSecond, nodes, () => nowMs)
+  const { take, waitOf, charge, reserve } = createRateLimiter(perSecond, nodes, () => nowMs)
   const takeMany = (times: number, id = 1): number =>
     Array.from({ length: times }, () => take(id)).filter((taken) => 'remaining' in taken).length
   const wait = (ms: number): void => {
     nowMs += ms
   }
-  return { take, waitOf, charge, takeMany, wait }
+  return { take, waitOf, charge, reserve, takeMany, wait }
 }
 
 describe('a rate limiter', () => {
@@ -116,5 +116,31 @@ describe('a rate limiter', () => {
     for (let id = 10; id < 250_000; id++) take(id)
 
     expect(takeMany(20, 1)).toBe(5)
+  })
+})
+
+describe('what has a weight', () => {
+  it('is let in whatever it weighs while anything is left, and those behind it wait until it is paid back', () => {
+    const { reserve, wait } = limiter(100)
+
+    expect(reserve(1, 450, 5000)).toMatchObject({ waitMs: 0, remaining: 0 })
+    expect(reserve(1, 10, 5000)).toMatchObject({ waitMs: 3500 })
+    wait(3500)
+    expect(reserve(1, 10, 5000)).toMatchObject({ waitMs: 100 })
+  })
+
+  it('takes nothing when the wait would be too long', () => {
+    const { reserve } = limiter(100)
+    reserve(1, 450, 5000)
+
+    expect(reserve(1, 10, 1000)).toEqual({ retryAfterSeconds: 4 })
+    expect(reserve(1, 10, 5000)).toMatchObject({ waitMs: 3500 })
+  })
+
+  it('is charged beyond what is left', () => {
+    const { charge, reserve } = limiter(100)
+    charge(1, 250)
+
+    expect(reserve(1, 1, 5000)).toMatchObject({ waitMs: 1500 })
   })
 })

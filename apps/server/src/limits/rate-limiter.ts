@@ -3,7 +3,16 @@ export type RateLimiter = {
   /** Takes nothing: how long one whose allowance is used up has to wait, or nothing. */
   waitOf: (id: number | string) => number | undefined
   /** Takes also what is not there: whoever was let in with too much at once waits until all of it is paid back. */
-  charge: (id: number | string) => void
+  charge: (id: number | string, weight?: number) => void
+  /**
+   * For what has a weight: whoever comes while anything is left is let in whatever it weighs, since one could weigh more than a second's
+   * worth. Whoever comes later is told how long to wait; where that is too long, nothing is taken.
+   */
+  reserve: (
+    id: number | string,
+    weight: number,
+    maxWaitMs: number,
+  ) => { waitMs: number; remaining: number; resetSeconds: number } | { retryAfterSeconds: number }
 }
 
 const windowMs = 1000
@@ -22,12 +31,13 @@ export const createRateLimiter = (perSecond: number, liveNodes: () => number, no
     // Everyone at once is active: forgetting all errs towards letting requests pass for a moment.
     if (usedUpAt.size >= maxTracked) usedUpAt.clear()
   }
-  const judge = (id: number | string, time: number) => {
+  const judge = (id: number | string, time: number, weight = 1) => {
     const stepMs = windowMs / Math.max(1, perSecond / Math.max(1, liveNodes()))
-    const next = Math.max(usedUpAt.get(id) ?? 0, time) + stepMs
+    const from = Math.max(usedUpAt.get(id) ?? 0, time)
+    const next = from + stepMs * weight
     const aheadMs = next - time
     const retryAfterSeconds = aheadMs > windowMs + toleranceMs ? Math.max(1, Math.ceil((aheadMs - windowMs) / 1000)) : undefined
-    return { stepMs, next, aheadMs, retryAfterSeconds }
+    return { stepMs, from, next, aheadMs, retryAfterSeconds }
   }
   const note = (id: number | string, time: number, next: number): void => {
     if (usedUpAt.size >= maxTracked) forgetIdle(time)
@@ -42,9 +52,17 @@ export const createRateLimiter = (perSecond: number, liveNodes: () => number, no
       note(id, time, next)
       return { remaining: Math.floor((windowMs - aheadMs + toleranceMs) / stepMs), resetSeconds: Math.ceil(aheadMs / 1000) }
     },
-    charge: (id) => {
+    charge: (id, weight) => {
       const time = now()
-      note(id, time, Math.min(judge(id, time).next, time + windowMs + maxDebtMs))
+      note(id, time, Math.min(judge(id, time, weight).next, time + windowMs + maxDebtMs))
+    },
+    reserve: (id, weight, maxWaitMs) => {
+      const time = now()
+      const { stepMs, from, next, aheadMs } = judge(id, time, weight)
+      const waitMs = Math.max(0, from - time - windowMs)
+      if (waitMs > maxWaitMs) return { retryAfterSeconds: Math.ceil(waitMs / 1000) }
+      note(id, time, next)
+      return { waitMs, remaining: Math.max(0, Math.floor((windowMs - aheadMs) / stepMs)), resetSeconds: Math.ceil(aheadMs / 1000) }
     },
   }
 }

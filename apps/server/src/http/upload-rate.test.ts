@@ -1,0 +1,143 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { type Caller, strangerIn } from '#access'
+import { type Actor, givenModeler, givenUpload, send as sendRaw, useServer } from '#test'
+import { createUploadRate, type UploadRate } from './upload-rate.ts'
+
+const mebibyte = 1_048_576
+
+const put = ({ api, deploymentId }: Actor, transaction: string, fileName: string, bytes = 100) =>
+  api.uploadFile({ params: { deploymentId }, body: { transaction, fileName }, file: new Blob(['x'.repeat(bytes)]) })
+
+const ask = (url: string, { headers, key }: Actor) =>
+  sendRaw(`${url}/api/v1/users/me`, { headers: { ...headers, authorization: `Bearer ${key}` } })
+
+describe('the files of an upload', () => {
+  const server = useServer({ FACET_RATE_LIMIT_PER_KEY: '20', FACET_RATE_LIMIT_PER_TENANT: '20' })
+
+  it('use up nothing of the requests of a key: three deploys at once with one key get all of their files in', async () => {
+    const admin = await givenModeler(server)
+    const uploads = await Promise.all([1, 2, 3].map(() => givenUpload(admin)))
+    const files = uploads.flatMap((id) => Array.from({ length: 60 }, (_, number) => put(admin, id, `model/${number}.yml`)))
+
+    const answers = await Promise.allSettled(files)
+
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect((await ask(server.url(), admin)).status).toBe(200)
+  })
+
+  it('are told what is left in bytes', async () => {
+    const admin = await givenModeler(server)
+    const id = await givenUpload(admin)
+    const form = new FormData()
+    form.set('transaction', id)
+    form.set('fileName', 'a.yml')
+    form.set('file', new Blob(['x']))
+
+    const answer = await fetch(`${server.url()}/build/api/v1/deployments/${admin.deploymentId}/data-model/upload/file`, {
+      method: 'POST',
+      headers: { ...admin.headers, authorization: `Bearer ${admin.key}` },
+      body: form,
+    })
+
+    expect(answer.headers.get('ratelimit-policy')).toBe(
+      `"upload-key";q=${16 * mebibyte};qu="content-bytes";w=1, "upload-tenant";q=${64 * mebibyte};qu="content-bytes";w=1`,
+    )
+    expect(answer.headers.get('ratelimit')).toMatch(/^"upload-key";r=\d+;t=1$/)
+  })
+})
+
+describe('the bytes of uploads', () => {
+  const server = useServer({ FACET_RATE_LIMIT_UPLOAD_MB_PER_KEY: '1' })
+
+  it('are waited for, and refused only to a key that has sent far more than it may', async () => {
+    const admin = await givenModeler(server)
+    const id = await givenUpload(admin)
+
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, (_, number) => put(admin, id, `${number}.yml`, mebibyte)))
+
+    const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as unknown)
+    // One second's worth at once, one file beyond it, and five that wait a second each.
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(6)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const reason of refused) expect(reason).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(String(refused[0])).toContain('uploads of this API key are limited to 1 MB per second')
+  })
+})
+
+describe('counting the bytes of uploads', () => {
+  const limits = { perKey: 4, uploadBytesPerKey: mebibyte, uploadBytesPerTenant: mebibyte }
+  const caller: Caller = { ...strangerIn(1), credentialKind: 'api_key', credentialId: 7 }
+  /** A request as far as it is looked at, on a connection that so many bytes have come over. */
+  const arriving = (contentLength?: number) => {
+    const socket = { bytesRead: 500 }
+    const headers = contentLength === undefined ? {} : { 'content-length': String(contentLength) }
+    return { socket, request: { headers, raw: { socket }, facet: {} } as unknown as FastifyRequest }
+  }
+  const leftOf = (request: FastifyRequest): number => Number(/r=(\d+)/.exec(request.facet.rateLimit?.left ?? '')?.[1])
+  const leftAfter = (rate: UploadRate): number => {
+    const { request } = arriving()
+    void rate.enter(request, caller)
+    return leftOf(request)
+  }
+
+  it('takes what is said, at least 16 kB, and nothing more when it was true', () => {
+    const rate = createUploadRate(
+      limits,
+      () => 1,
+      () => 0,
+    )
+    const { request } = arriving(100_000)
+
+    void rate.enter(request, caller)
+    rate.settle(request, 200)
+
+    expect(leftOf(request)).toBe(mebibyte - 100_000)
+    expect(leftAfter(rate)).toBe(mebibyte - 100_000 - 16_384)
+  })
+
+  it('takes what came when nothing was said of it', () => {
+    const rate = createUploadRate(
+      limits,
+      () => 1,
+      () => 0,
+    )
+    const { request, socket } = arriving()
+
+    void rate.enter(request, caller)
+    socket.bytesRead += 300_000
+    rate.settle(request, 200)
+
+    expect(leftAfter(rate)).toBe(mebibyte - 300_000 - 16_384)
+  })
+
+  it('takes the share of a request for what was refused', () => {
+    const rate = createUploadRate(
+      limits,
+      () => 1,
+      () => 0,
+    )
+    const { request } = arriving(10)
+
+    void rate.enter(request, caller)
+    rate.settle(request, 404)
+
+    expect(leftAfter(rate)).toBe(mebibyte - mebibyte / 4 - 16_384)
+  })
+
+  it('believes no header beyond what is ever read', () => {
+    const rate = createUploadRate(
+      { ...limits, uploadBytesPerKey: 100 * mebibyte },
+      () => 1,
+      () => 0,
+    )
+    const { request } = arriving(1e15)
+
+    void rate.enter(request, caller)
+
+    expect(() => rate.enter(arriving().request, { ...caller, credentialId: 8 })).toThrow(
+      'The uploads of this tenant are limited to 1 MB per second.',
+    )
+    expect(() => rate.enter(arriving().request, { ...caller, tenantId: 2, credentialId: 9 })).not.toThrow()
+  })
+})

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#access'
+import type { Config } from '#config'
+import { Failure } from '#failure'
+import { createRateLimiter, type RateLimiter } from '#limits'
+import { mostUploadBytes } from './multipart.ts'
+
+/** What was counted of a file before it was read, and where its connection stood then. */
+export type CountedUpload = { caller: Caller; bytes: number; readBefore: number }
+
+export type UploadRate = {
+  /** Counts a file, and waits where the key or the tenant has sent too much just now. */
+  enter: (request: FastifyRequest, caller: Caller) => Promise<void> | void
+  /** Counts what a file weighed beyond what was said of it, and one that was refused as the request that it was. */
+  settle: (request: FastifyRequest, status: number) => void
+}
+
+type Limits = Pick<Config['rateLimits'], 'perKey' | 'uploadBytesPerKey' | 'uploadBytesPerTenant'>
+type Limit = { name: string; called: string; bytesPerSecond: number; limiter: RateLimiter }
+
+// A small file costs a look-up, a transaction and an object of the store as a large one does.
+const minFileBytes = 16_384
+// Well below the time that a request is given to arrive.
+const maxWaitMs = 5000
+
+const limited = ({ called, bytesPerSecond }: Limit, retryAfterSeconds: number): Failure =>
+  new Failure(
+    'rate_limited',
+    `The uploads of ${called} are limited to ${bytesPerSecond / 1_048_576} MB per second. Come back after ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  )
+
+/** What a header says is believed up to what is ever read: a larger body is refused without being read. */
+const declaredBytes = ({ headers }: FastifyRequest): number =>
+  Math.min(Math.max(minFileBytes, Number(headers['content-length'] ?? 0) || 0), mostUploadBytes)
+
+const reserve = (limit: Limit, id: number, bytes: number) => {
+  const taken = limit.limiter.reserve(id, bytes, maxWaitMs)
+  if ('retryAfterSeconds' in taken) throw limited(limit, taken.retryAfterSeconds)
+  return { ...taken, left: `"${limit.name}";r=${taken.remaining};t=${taken.resetSeconds}` }
+}
+
+/**
+ * Files of uploads are counted by their bytes and apart from other requests. Clients send a request for each file, as fast as they can, and
+ * give a deploy up at the first 429: so whoever is too early waits.
+ */
+export const createUploadRate = (limits: Limits, liveNodes: () => number, now?: () => number): UploadRate => {
+  const limitOf = (name: string, called: string, bytesPerSecond: number): Limit => ({
+    name,
+    called,
+    bytesPerSecond,
+    limiter: createRateLimiter(bytesPerSecond, liveNodes, now),
+  })
+  const own = limitOf('upload-key', 'this API key', limits.uploadBytesPerKey)
+  const shared = limitOf('upload-tenant', 'this tenant', limits.uploadBytesPerTenant)
+  const policy = [own, shared].map(({ name, bytesPerSecond }) => `"${name}";q=${bytesPerSecond};qu="content-bytes";w=1`).join(', ')
+  const refusedBytes = limits.uploadBytesPerKey / limits.perKey
+  return {
+    enter: (request, caller) => {
+      const bytes = declaredBytes(request)
+      const mine = reserve(own, caller.credentialId, bytes)
+      const ours = reserve(shared, caller.tenantId, bytes)
+      request.facet.rateLimit = { policy, left: mine.remaining <= ours.remaining ? mine.left : ours.left }
+      request.facet.upload = { caller, bytes, readBefore: request.raw.socket.bytesRead }
+      const waitMs = Math.max(mine.waitMs, ours.waitMs)
+      return waitMs > 0 ? pause(waitMs) : undefined
+    },
+    settle: (request, status) => {
+      const { upload } = request.facet
+      if (!upload) return
+      const { caller, bytes, readBefore } = upload
+      const more = Math.max(request.raw.socket.bytesRead - readBefore, status < 400 ? 0 : refusedBytes) - bytes
+      if (more <= 0) return
+      own.limiter.charge(caller.credentialId, more)
+      shared.limiter.charge(caller.tenantId, more)
+    },
+  }
+}
