@@ -28,7 +28,7 @@ export const failureCodes = {
   invalid_cursor: { kind: 'invalid', meaning: 'The `after` cursor was not made by this list.' },
   mixed_paging: { kind: 'invalid', meaning: 'Cursor paging (`first`, `after`) and the deprecated `offset`, `limit` were sent together.' },
   unauthenticated: { kind: 'unauthenticated', meaning: 'No credential, or one that is malformed, unknown, deleted or expired.' },
-  forbidden: { kind: 'forbidden', meaning: 'The credential is valid but its role does not allow the action.' },
+  forbidden: { kind: 'forbidden', meaning: 'The credential is valid, but its kind, its session or its role does not allow this.' },
   outside_key_scope: {
     kind: 'forbidden',
     meaning: 'The API key is scoped and this deployment, operation or origin lies outside its scope.',

@@ -1,13 +1,21 @@
 import type { OperationShape } from '@facet/contract'
 import { Failure } from '#failure'
 import { type Caller, mayAnywhere, mayInTenant } from './caller.ts'
-import { outsideDeployments, outsideEmbedTenants, outsideOperations, outsideOrigins, outsideTenant } from './outside-scope.ts'
+import {
+  outsideDeployments,
+  outsideEmbedTenants,
+  outsideOperations,
+  outsideOrigins,
+  outsideSession,
+  outsideTenant,
+} from './outside-scope.ts'
 import { refused } from './proofs.ts'
 import { reachesPath } from './reach.ts'
 
 type PathParams = Record<string, string | undefined>
 
-const outsideOf = (operation: OperationShape, { deploymentId, embedTenantName }: PathParams): Failure => {
+const outsideOf = ({ credentialKind }: Caller, operation: OperationShape, { deploymentId, embedTenantName }: PathParams): Failure => {
+  if (credentialKind === 'embed') return outsideSession(deploymentId ?? '')
   if (operation.reach === 'deployment') return outsideDeployments(deploymentId ?? '')
   if (operation.reach === 'embed_tenant' && embedTenantName !== undefined) return outsideEmbedTenants(embedTenantName)
   return outsideTenant(operation.id)
@@ -26,7 +34,7 @@ export const requireMayCall = (caller: Caller, operation: OperationShape, params
   if (credentialKind && !operation.credentials.includes(credentialKind))
     throw new Failure('forbidden', `${operation.id} does not take ${credentialKind === 'embed' ? 'an embed token' : 'an API key'}.`)
   if (!reach.includes(operation)) throw outsideOperations(operation.id)
-  if (!reachesPath(reach, operation, params)) throw outsideOf(operation, params)
+  if (!reachesPath(reach, operation, params)) throw outsideOf(caller, operation, params)
   if (reach.origins && origin !== undefined && !reach.origins.includes(origin)) throw outsideOrigins(origin)
   if (operation.action !== null && !mayActSomewhere(caller, operation)) throw refused(caller, operation.action)
 }

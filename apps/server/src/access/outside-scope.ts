@@ -16,3 +16,10 @@ export const outsideDeployments = (deploymentId: number | string): Failure =>
 
 export const outsideEmbedTenants = (name: string): Failure =>
   outside(`This API key is not scoped for embed tenant "${name}": it names other embed tenants, or deployments only.`)
+
+/** An embed token has no scope that somebody could change: it is of one session, and that is of one deployment. */
+export const outsideSession = (deploymentId: number | string): Failure =>
+  new Failure(
+    'forbidden',
+    `This embed token is of a session for another deployment than ${deploymentId}. Mint a session for that deployment and exchange it.`,
+  )

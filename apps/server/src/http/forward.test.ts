@@ -206,6 +206,24 @@ describe('a request about a data model', () => {
     expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 
+  it('with a file that is too large is refused by the owner, with the name of the file', async () => {
+    const part = (name: string, value: string, more = ''): string =>
+      `--xyz\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+    const parts = [
+      part('transaction', 't-1'),
+      part('fileName', 'model/huge.csv'),
+      part('file', 'x'.repeat(20_000_000), '; filename="huge.csv"'),
+    ]
+    const answer = await send(`${apiOnly.address}/build/api/v1/deployments/${owned}/data-model/upload/file`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=xyz' },
+      body: `${parts.join('')}--xyz--\r\n`,
+    })
+
+    expect(answer).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
+    expect(answer.text).toContain('model/huge.csv')
+  })
+
   it('that is too large is refused where it came in', async () => {
     const answer = await send(`${apiOnly.address}${filesOf(owned)}`, {
       method: 'PUT',

@@ -13,7 +13,7 @@ import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
 import { heldBytesOf, holdBodies } from './held-bytes.ts'
 import type { Links } from './links.ts'
-import { mostUploadBytes, requireMultipart, type Upload } from './multipart.ts'
+import { mostFormBytes, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
 import type { UploadRate } from './upload-rate.ts'
@@ -118,7 +118,7 @@ async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string>
 }
 
 const bodyLimitOf = ({ config }: Services, { isMultipart, bodyLimitBytes = 0 }: OperationShape): number =>
-  isMultipart ? mostUploadBytes : Math.max(bodyLimitBytes, config.bodyLimitBytes)
+  isMultipart ? mostFormBytes : Math.max(bodyLimitBytes, config.bodyLimitBytes)
 
 const holdToMultipart: preParsingHookHandler = (request, _reply, body, done) => {
   try {

@@ -217,6 +217,12 @@ describe('a form is refused', () => {
     },
   )
 
+  it.each([11_000_000, 30_000_000])('when a file of %i bytes is too large, by its name', async (bytes) => {
+    const answer = await upload(form(...fields, `${file}\r\n\r\n${'x'.repeat(bytes)}`))
+
+    expect(answer).toMatchObject({ status: 413, ...refused('"model/a.yml" is larger than the 10485760 bytes', 'file_too_large') })
+  })
+
   it('when it says that it is larger than any file, before it is read', async () => {
     const answer = await send(`${server.address}${path}`, { method: 'POST', headers: { ...headers, 'content-length': '99999999' } })
 

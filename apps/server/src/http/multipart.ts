@@ -20,6 +20,9 @@ const mostBesideBytes = 1_048_576
 
 export const mostUploadBytes = fileLimits.mostBytes + mostBesideBytes
 
+/** What is read of a form, and thrown away, to say which of its files is too large and to have that answer read. */
+export const mostFormBytes = 67_108_864
+
 const limits = {
   fields: mostFields,
   fieldSize: mostFieldBytes,
@@ -38,6 +41,12 @@ const unstorable = /[\0\uFFFD]/
 const invalid = (message: string, cause?: unknown): Failure => new Failure('invalid_request', message, { cause })
 const isMultipartType = (request: FastifyRequest): boolean => /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')
 
+const tooLarge = (name: string | undefined): Failure =>
+  new Failure(
+    'file_too_large',
+    `${name ? `"${name.slice(0, 1000)}"` : 'The file'} is larger than the ${fileLimits.mostBytes} bytes that a file may have. Leave it out.`,
+  )
+
 const quoted = (name: string): string => `\`${name.slice(0, 100)}\``
 
 const problemOfField = (fields: ReadonlyMap<string, string>, name: string | undefined, value: string, isCut: boolean): Failure | null => {
@@ -49,12 +58,12 @@ const problemOfField = (fields: ReadonlyMap<string, string>, name: string | unde
 }
 
 /** The file, chunk by chunk. It ends only when the whole body proved well formed, so nobody acts on half of one. */
-async function* chunksOf(file: BusboyFileStream, bodyEnd: Promise<unknown>): AsyncGenerator<Buffer> {
+async function* chunksOf(file: BusboyFileStream, name: string | undefined, bodyEnd: Promise<unknown>): AsyncGenerator<Buffer> {
   let size = 0
   try {
     for await (const chunk of file as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > fileLimits.mostBytes) throw new Failure('file_too_large', `The file is larger than ${fileLimits.mostBytes} bytes.`)
+      if (size > fileLimits.mostBytes) throw tooLarge(name)
       yield chunk
     }
   } catch (error) {
@@ -64,6 +73,8 @@ async function* chunksOf(file: BusboyFileStream, bodyEnd: Promise<unknown>): Asy
   }
   await bodyEnd
 }
+
+const declaredBytesOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 
 const parserOf = (request: FastifyRequest): BusboyInstance => {
   try {
@@ -107,7 +118,8 @@ export const readUpload = (request: FastifyRequest, body: Readable): Promise<Upl
     if (file) return fail(invalid('The body holds more than one file. Send one file a request.'))
     if (name !== 'file') return fail(invalid(`The file was sent as ${quoted(name ?? '')}. Send it as the part named \`file\`.`))
     file = stream
-    begin.resolve({ fields: Object.fromEntries(fields), file: chunksOf(stream, end.promise), release })
+    if (declaredBytesOf(request) > mostUploadBytes) return fail(tooLarge(fields.get('fileName')))
+    begin.resolve({ fields: Object.fromEntries(fields), file: chunksOf(stream, fields.get('fileName'), end.promise), release })
   })
   for (const event of ['fieldsLimit', 'partsLimit'] as const)
     parser.on(event, () => fail(invalid(`The body has more parts than ${mostFields} fields and a file.`)))
@@ -118,7 +130,8 @@ export const readUpload = (request: FastifyRequest, body: Readable): Promise<Upl
   })
   body.on('data', (bytes: Buffer) => {
     size += bytes.length
-    if (size > mostUploadBytes) fail(new Failure('body_too_large', `A multipart body is at most ${mostUploadBytes} bytes.`))
+    if (size <= mostUploadBytes) return
+    fail(file ? tooLarge(fields.get('fileName')) : new Failure('body_too_large', `A multipart body is at most ${mostUploadBytes} bytes.`))
   })
   finished(body, (error) => {
     if (error) fail(invalid('The request ended before its body did.', error))
@@ -139,6 +152,5 @@ export const addMultipartParser = (app: FastifyInstance): void => {
 export const requireMultipart = (request: FastifyRequest): void => {
   if (!isMultipartType(request))
     throw new Failure('unsupported_media_type', 'The body is read as a form with a file. Send Content-Type: multipart/form-data.')
-  if (Number(request.headers['content-length'] ?? 0) > mostUploadBytes)
-    throw new Failure('file_too_large', `The file is larger than ${fileLimits.mostBytes} bytes.`)
+  if (declaredBytesOf(request) > mostFormBytes) throw tooLarge(undefined)
 }

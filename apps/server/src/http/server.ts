@@ -73,7 +73,8 @@ const maxDiscardedBytes = 67_108_864
  * what is left of it is read and thrown away, unless it is more than anybody may send.
  */
 const hearOut = ({ headers }: FastifyRequest, reply: FastifyReply, { code }: Failure): void => {
-  if (code === 'body_too_large' && Number(headers['content-length']) <= maxDiscardedBytes) reply.removeHeader('connection')
+  if ((code === 'body_too_large' || code === 'file_too_large') && Number(headers['content-length']) <= maxDiscardedBytes)
+    reply.removeHeader('connection')
 }
 
 const answerFailures = (app: FastifyInstance, services: Services): void => {

@@ -21,7 +21,8 @@ const schema = {
     size: { type: 'integer', maximum: 10 },
     kind: { enum: ['small', 'large'] },
     tags: { type: 'array', items: { type: 'object', properties: { 'a/b': { type: 'string' } } } },
-    either: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    either: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] },
+    maybe: { anyOf: [{ type: 'object', required: ['size'], properties: { size: { type: 'integer' } } }, { type: 'null' }] },
   },
 }
 
@@ -52,14 +53,14 @@ describe('a value that does not fit', () => {
     ['a value outside the list', { name: 'x', kind: 'tiny' }, [{ pointer: '/body/kind', message: 'must be one of small, large.' }]],
     ['a value of another type', { name: 7 }, [{ pointer: '/body/name', message: 'must be string.' }]],
     ['a value deep inside', { name: 'x', tags: [{}, { 'a/b': 1 }] }, [{ pointer: '/body/tags/1/a~1b', message: 'must be string.' }]],
+    ['a value that fits no branch', { name: 'x', either: 5 }, [{ pointer: '/body/either', message: 'must be string or null.' }]],
     [
-      'a value that fits no branch',
-      { name: 'x', either: 5 },
-      [
-        { pointer: '/body/either', message: 'must be string.' },
-        { pointer: '/body/either', message: 'must be null.' },
-      ],
+      'a value of the type of a branch',
+      { name: 'x', either: '' },
+      [{ pointer: '/body/either', message: 'must NOT have fewer than 1 characters.' }],
     ],
+    ['a value inside of a branch', { name: 'x', maybe: { size: 'ten' } }, [{ pointer: '/body/maybe/size', message: 'must be integer.' }]],
+    ['a missing field of a branch', { name: 'x', maybe: {} }, [{ pointer: '/body/maybe/size', message: 'is required.' }]],
     [
       'everything at once',
       { size: 11, kind: 'tiny' },
@@ -74,6 +75,7 @@ describe('a value that does not fit', () => {
 
     expect(failure).toMatchObject({ code: 'invalid_request', status: 400, errors })
     expect(failure?.message).toContain(`${errors[0]?.pointer} ${errors[0]?.message}`)
+    expect(failure?.message.includes('more in `errors`')).toBe(errors.length > 1)
     expect(failureFor('body', schema, { name: 'x', size: 10, kind: 'small', tags: [{ 'a/b': 'c' }], either: null })).toBeNull()
   })
 

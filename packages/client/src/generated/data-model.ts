@@ -212,7 +212,11 @@ export type SetBranchStagingEnvironmentRequest = {
 
 export type SetBranchStagingEnvironmentResponse = { data: BranchResponse }
 
-export type SourceTreeResponse = { data: Record<string, unknown>[] }
+export type SourceTreeResponse = {
+  /** The same as `data`. Left out with `withContent`, which would send every file twice. */
+  items?: Record<string, unknown>[] | null
+  data: Record<string, unknown>[]
+}
 
 export type StartDevModeRequest = {
   /** Left out or empty: the branch the credential is on in dev mode. */

@@ -27,7 +27,12 @@ export const listFiles = operation({
     branchName: Type.Optional(Text(255)),
     showLastCLIUpload: Type.Optional(Type.Boolean()),
   }),
-  returns: schema('SourceTreeResponse', { data: Type.Array(JsonObject) }),
+  returns: schema('SourceTreeResponse', {
+    items: Maybe(
+      Type.Array(JsonObject, { description: 'The same as `data`. Left out with `withContent`, which would send every file twice.' }),
+    ),
+    data: Type.Array(JsonObject),
+  }),
   failures: ['deployment_not_found', 'branch_not_found', 'branch_expired', 'not_own_branch'],
   action: 'SchemaRead',
   example: {

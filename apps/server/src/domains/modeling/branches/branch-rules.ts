@@ -6,15 +6,29 @@ import { Failure } from '#failure'
 
 export const mostBranches = 1000
 
-// As `git check-ref-format --branch` has it, and no names that look like options, refs or ids of commits.
-const unfit = /^[-/.]|^refs\/|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$|^@$|^HEAD$|^[0-9a-f]{40}$/u
+/** As `git check-ref-format --branch` has it, and no names that look like options, refs or ids of commits. */
+const unfit: readonly (readonly [RegExp, string])[] = [
+  [/^$/, 'is empty'],
+  [/^.{201,}$/su, 'is longer than 200 characters'],
+  [/^[-/.]/, 'begins with "-", "/" or "."'],
+  [/[/.]$/, 'ends with "/" or "."'],
+  [/[\p{Cc} ]/u, 'holds a space or a control character'],
+  [/[~^:?*[\\]/, 'holds one of ~ ^ : ? * [ \\'],
+  [/\.\.|@\{|\/\/|\/\./, 'holds "..", "@{", "//" or "/."'],
+  [/\.lock(\/|$)/, 'holds ".lock" at the end of a part'],
+  [/^refs\/|^@$|^HEAD$|^[0-9a-f]{40}$/, 'means something else to git'],
+]
+
+const problemOf = (name: string): string | undefined =>
+  unfit.find(([form]) => form.test(name))?.[1] ?? (name.normalize('NFC') === name ? undefined : 'is not in the normal form NFC of Unicode')
 
 /** A name somebody chose for a shared branch. */
 export const requireBranchName = (name: string): string => {
-  if (name === '' || name.length > 200 || unfit.test(name) || name.normalize('NFC') !== name)
+  const problem = problemOf(name)
+  if (problem !== undefined)
     throw new Failure(
       'branch_name_invalid',
-      `"${name.slice(0, 200)}" can not be the name of a branch. Use letters, digits, "-", "_", "." and "/", and begin with a letter or digit.`,
+      `"${name.slice(0, 200)}" can not be the name of a branch: it ${problem}. Letters, digits, "-", "_", ".", "/", "#" and most other signs are fine inside of one.`,
     )
   if (name.startsWith(personalBranchPrefix))
     throw new Failure(

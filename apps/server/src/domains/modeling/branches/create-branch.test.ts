@@ -96,6 +96,26 @@ describe('createBranch', () => {
     })
   })
 
+  it.each([
+    ['a b', 'it holds a space or a control character'],
+    ['fix:12', 'it holds one of ~ ^ : ? * [ \\'],
+    ['-fix', 'it begins with "-", "/" or "."'],
+    ['fix.lock', 'it holds ".lock" at the end of a part'],
+  ])('says what is wrong with the name "%s"', async (name, problem) => {
+    const admin = await server.admin()
+
+    await expect(admin.api.createBranch({ params: admin, body: { name } })).rejects.toMatchObject({
+      code: 'branch_name_invalid',
+      message: expect.stringContaining(`"${name}" can not be the name of a branch: ${problem}.`) as string,
+    })
+  })
+
+  it.each(['fix#12', '#12', 'größe', 'a+b=c', 'v1.0', 'team/fix_1'])('takes the name "%s"', async (name) => {
+    const admin = await server.admin()
+
+    expect(await admin.api.createBranch({ params: admin, body: { name } })).toMatchObject({ branchName: name })
+  })
+
   it('refuses a name that is taken', async () => {
     const admin = await server.admin()
     const name = await givenBranch(admin)

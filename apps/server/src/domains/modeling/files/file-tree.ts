@@ -32,11 +32,11 @@ const joined = (parts: (string | Buffer)[]): Buffer => {
 }
 
 /**
- * The tree as it is answered: entries come in git's order, in which everything of a folder stands together, so that the folders
- * open and close as the entries go by. Written by hand, because files are kept as they stand in an answer.
+ * Entries come in git's order, in which everything of a folder stands together, so that the folders open and close as the entries go by.
+ * Written by hand, because files are kept as they stand in an answer.
  */
-export const treeJson = (entries: readonly TreeEntry[], contents: ReadonlyMap<string, Buffer>): Buffer => {
-  const parts: (string | Buffer)[] = ['{"data":[']
+const listJson = (entries: readonly TreeEntry[], contents: ReadonlyMap<string, Buffer>): (string | Buffer)[] => {
+  const parts: (string | Buffer)[] = ['[']
   const open: string[] = []
   let separator = ''
   const close = (path: string): void => {
@@ -58,6 +58,13 @@ export const treeJson = (entries: readonly TreeEntry[], contents: ReadonlyMap<st
     separator = ','
   }
   for (let left = open.length; left > 0; left--) parts.push(']}')
-  parts.push(']}')
-  return joined(parts)
+  parts.push(']')
+  return parts
+}
+
+/** The tree as it is answered. Contents make up nearly all of an answer and are not sent twice. */
+export const treeJson = (entries: readonly TreeEntry[], contents: ReadonlyMap<string, Buffer>): Buffer => {
+  const list = listJson(entries, contents)
+  const items = contents.size === 0 ? ['"items":', ...list, ','] : []
+  return joined(['{', ...items, '"data":', ...list, '}'])
 }

@@ -39,6 +39,14 @@ describe('listFiles', () => {
     expect((await list(admin, { branchName }))[0]).toEqual({ path: '/README.md', type: 'file' })
   })
 
+  it('calls the list `items` as well, unless it is sent with content', async () => {
+    const { api, deploymentId } = await givenModeler(server)
+    const tree = [{ path: '/README.md', type: 'file' }]
+
+    expect(await api.listFiles({ params: { deploymentId } })).toEqual({ items: tree, data: tree })
+    expect(await api.listFiles({ params: { deploymentId }, query: { withContent: true } })).not.toHaveProperty('items')
+  })
+
   it('lists links and submodules without following them', async () => {
     const admin = await givenModeler(server)
     const branchName = await givenDevBranch(admin)
