@@ -31,7 +31,7 @@ export type UploadTransaction = { id: string }
 export type FileHashesQuery = {
   /** The deploy branch, whatever branch the credential is on. */
   live?: boolean | null | undefined
-  /** Left out: the branch the credential is on in dev mode, else the deploy branch. */
+  /** Left out, the branch is the one the credential is on in dev mode, else the deploy branch. */
   branchName?: string | null | undefined
   /** Paths are inside the project root of the deployment (`deployProjectRoot`), not the repository. */
   useDeployProjectRoot?: boolean | null | undefined
@@ -42,7 +42,7 @@ export type FileHashesCall = { params: { deploymentId: number }; query?: FileHas
 export type FinishUploadQuery = {
   /** The deploy branch, whatever branch the credential is on. */
   live?: boolean | null | undefined
-  /** Left out: the branch the credential is on in dev mode, else the deploy branch. */
+  /** Left out, the branch is the one the credential is on in dev mode, else the deploy branch. */
   branchName?: string | null | undefined
   /** Paths are inside the project root of the deployment (`deployProjectRoot`), not the repository. */
   useDeployProjectRoot?: boolean | null | undefined
@@ -59,7 +59,7 @@ export type FinishUploadCall = {
 export type StartUploadQuery = {
   /** The deploy branch, whatever branch the credential is on. */
   live?: boolean | null | undefined
-  /** Left out: the branch the credential is on in dev mode, else the deploy branch. */
+  /** Left out, the branch is the one the credential is on in dev mode, else the deploy branch. */
   branchName?: string | null | undefined
   /** Paths are inside the project root of the deployment (`deployProjectRoot`), not the repository. */
   useDeployProjectRoot?: boolean | null | undefined
@@ -76,7 +76,7 @@ export type StartUploadCall = {
 export type UploadFileQuery = {
   /** The deploy branch, whatever branch the credential is on. */
   live?: boolean | null | undefined
-  /** Left out: the branch the credential is on in dev mode, else the deploy branch. */
+  /** Left out, the branch is the one the credential is on in dev mode, else the deploy branch. */
   branchName?: string | null | undefined
   /** Paths are inside the project root of the deployment (`deployProjectRoot`), not the repository. */
   useDeployProjectRoot?: boolean | null | undefined

@@ -479,8 +479,9 @@ export type OperationTypes = {
    *
    * Each entry is `{ path, type: "file" | "directory", children?, content?, encoding? }` with paths from the root
    * (`/model/cubes/orders.yml`); what is not UTF-8, or holds a NUL, comes with `encoding: "base64"`. Links and submodules
-   * are listed with `isSymlink` or `isSubmodule`, never followed and without content. Left out, the branch is the deploy
-   * branch. `showLastCLIUpload` shows the branch as its last upload left it, and nothing before the first.
+   * are listed with `isSymlink` or `isSubmodule`, never followed and without content. Left out, the branch is the one the
+   * credential is on in dev mode, else the deploy branch. `showLastCLIUpload` shows the branch as its last upload left it,
+   * and nothing before the first.
    */
   listFiles: { input: ListFilesCall; output: SourceTreeResponse }
   /** List the tenant-wide groups, newest first */
@@ -517,21 +518,23 @@ export type OperationTypes = {
   /**
    * Take in what is new: from the remote, and on a personal branch from its parent
    *
-   * Left out, the branch is the deploy branch, and pulling that takes the action SchemaUpdate. Where both sides changed a
-   * file the answer is 409 `merge_conflict` with every such file, both sides and their common ancestor, and nothing is
-   * changed. `buildTriggered` says whether the branch moved; without a remote a shared branch never does. A branch that has
-   * nothing but what the remote gave it, or the commit every data model begins with, goes where the remote goes, also where
-   * history was rewritten there; otherwise both sides are merged. A branch that only the remote has becomes a shared branch
-   * here. Its files are held to the rules for files; links and submodules are kept and never followed. What the remote let
-   * through is taken as reviewed there: `wideningMerges` and `modelCodeEdits` are not asked.
+   * Left out, the branch is the one the credential is on in dev mode, else the deploy branch. Pulling the deploy branch
+   * takes the action SchemaUpdate. Where both sides changed a file the answer is 409 `merge_conflict` with every such file,
+   * both sides and their common ancestor, and nothing is changed. `buildTriggered` says whether the branch moved; without a
+   * remote a shared branch never does. A branch that has nothing but what the remote gave it, or the commit every data model
+   * begins with, goes where the remote goes, also where history was rewritten there; otherwise both sides are merged. A
+   * branch that only the remote has becomes a shared branch here. Its files are held to the rules for files; links and
+   * submodules are kept and never followed. What the remote let through is taken as reviewed there: `wideningMerges` and
+   * `modelCodeEdits` are not asked.
    */
   pull: { input: PullCall; output: PullResponse }
   /**
    * Push a shared branch to the git remote; nothing there is overwritten
    *
-   * Left out, the branch is the deploy branch. A push only ever adds: where the remote has commits of the branch that are
-   * not here, it is refused with `remote_moved`. Pull, then push again. A push whose answer was lost can be sent again: it
-   * finds the remote where it should be, and `isPushed` is false when the service went down between the push and its record.
+   * Left out, the branch is the one the credential is on in dev mode, else the deploy branch. Personal ones are not pushed.
+   * A push only ever adds: where the remote has commits of the branch that are not here, it is refused with `remote_moved`.
+   * Pull, then push again. A push whose answer was lost can be sent again: it finds the remote where it should be, and
+   * `isPushed` is false when the service went down between the push and its record.
    */
   pushBranch: { input: PushBranchCall; output: PushBranchResponse }
   /**
@@ -610,8 +613,9 @@ export type OperationTypes = {
    * Enter dev mode: a personal branch made from a shared one, on which files are written
    *
    * The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent
-   * again finds it again. Calls of this credential that name no branch then mean it. Runs that share a credential should
-   * name `branchName` in every call, which always wins, and may ask for a branch of their own with `fresh`.
+   * again finds it again. Calls of this credential that name no branch then mean it, also those that mean the deploy branch
+   * otherwise. Runs that share a credential should name `branchName` in every call, which always wins, and may ask for a
+   * branch of their own with `fresh`.
    */
   startDevMode: { input: StartDevModeCall; output: DevBranchResponse }
   /**

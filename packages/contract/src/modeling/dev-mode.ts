@@ -12,6 +12,7 @@ import {
   mergeFailures,
   onRepository,
   remoteFailures,
+  unnamedBranchRule,
 } from './parts.ts'
 
 const params = DeploymentParams
@@ -25,7 +26,7 @@ export const startDevMode = operation({
   summary: 'Enter dev mode: a personal branch made from a shared one, on which files are written',
   description:
     'The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent again finds it again. Calls of this credential that name no ' +
-    'branch then mean it. Runs that share a credential should name `branchName` in every call, which always wins, and may ask for a branch of their own with `fresh`.',
+    'branch then mean it, also those that mean the deploy branch otherwise. Runs that share a credential should name `branchName` in every call, which always wins, and may ask for a branch of their own with `fresh`.',
   params,
   body: schema('StartDevModeRequest', {
     branchName: maybeBranchName,
@@ -101,7 +102,7 @@ export const pull = operation({
   path: '/build/api/v1/deployments/{deploymentId}/pull',
   summary: 'Take in what is new: from the remote, and on a personal branch from its parent',
   description:
-    `Left out, the branch is the deploy branch, and pulling that takes the action SchemaUpdate. ${conflictRule} \`buildTriggered\` says whether the branch moved; ` +
+    `${unnamedBranchRule} Pulling the deploy branch takes the action SchemaUpdate. ${conflictRule} \`buildTriggered\` says whether the branch moved; ` +
     'without a remote a shared branch never does. A branch that has nothing but what the remote gave it, or the commit every data model begins with, goes where the remote goes, also where history was rewritten there; ' +
     'otherwise both sides are merged. A branch that only the remote has becomes a shared branch here. Its files are held to the rules for files; links and submodules are kept and never followed. What the remote let through is taken as reviewed there: `wideningMerges` and `modelCodeEdits` are not asked.',
   params,

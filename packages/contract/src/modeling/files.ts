@@ -1,7 +1,7 @@
 import { DeploymentParams } from '../hosting/deployments.ts'
 import { operation } from '../operation.ts'
 import { JsonObject, Maybe, schema, Text, Type } from '../schema.ts'
-import { branchChoice, branchFailures, DataModelWriteResponse, onRepository } from './parts.ts'
+import { branchChoice, branchFailures, DataModelWriteResponse, onRepository, unnamedBranchRule } from './parts.ts'
 
 export const fileLimits = { mostBytes: 10_485_760, mostFiles: 10_000 } as const
 
@@ -19,7 +19,8 @@ export const listFiles = operation({
   summary: 'Get the tree of the data model, with the content of its files if asked',
   description:
     'Each entry is `{ path, type: "file" | "directory", children?, content?, encoding? }` with paths from the root (`/model/cubes/orders.yml`); what is not UTF-8, or holds a NUL, comes with ' +
-    '`encoding: "base64"`. Links and submodules are listed with `isSymlink` or `isSubmodule`, never followed and without content. Left out, the branch is the deploy branch. ' +
+    '`encoding: "base64"`. Links and submodules are listed with `isSymlink` or `isSubmodule`, never followed and without content. ' +
+    `${unnamedBranchRule} ` +
     '`showLastCLIUpload` shows the branch as its last upload left it, and nothing before the first.',
   params,
   query: Type.Object({

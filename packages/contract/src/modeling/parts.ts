@@ -9,6 +9,9 @@ export const branchChoice = {
   branchId: Type.Optional(Id),
 }
 
+/** One rule for every call, so that what one of them reads is what the next one changes. */
+export const unnamedBranchRule = 'Left out, the branch is the one the credential is on in dev mode, else the deploy branch.'
+
 /** Beside the reference's form: null is as good as leaving the field out. */
 export const maybeBranchName = Maybe(BranchName)
 

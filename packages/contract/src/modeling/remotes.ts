@@ -1,7 +1,7 @@
 import { DeploymentParams } from '../hosting/deployments.ts'
 import { operation } from '../operation.ts'
 import { Maybe, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
-import { branchFailures, onRepository, remoteFailures } from './parts.ts'
+import { branchFailures, onRepository, remoteFailures, unnamedBranchRule } from './parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/remote'
@@ -123,7 +123,8 @@ export const pushBranch = operation({
   path: `${path}/push`,
   summary: 'Push a shared branch to the git remote; nothing there is overwritten',
   description:
-    'Left out, the branch is the deploy branch. A push only ever adds: where the remote has commits of the branch that are not here, it is refused with `remote_moved`. Pull, then push again. ' +
+    `${unnamedBranchRule} Personal ones are not pushed. ` +
+    'A push only ever adds: where the remote has commits of the branch that are not here, it is refused with `remote_moved`. Pull, then push again. ' +
     'A push whose answer was lost can be sent again: it finds the remote where it should be, and `isPushed` is false when the service went down between the push and its record.',
   params,
   body: schema('PushBranchInput', { branchName: Type.Optional(Text(255)) }),

@@ -1,7 +1,7 @@
 import { DeploymentParams } from '../hosting/deployments.ts'
 import { operation } from '../operation.ts'
 import { Maybe, Nullable, schema, Text, Type } from '../schema.ts'
-import { AcknowledgeWidening, branchFailures, onRepository } from './parts.ts'
+import { AcknowledgeWidening, branchFailures, onRepository, unnamedBranchRule } from './parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/data-model'
@@ -11,9 +11,7 @@ const example = { params: { deploymentId: 1042 } }
 const flag = (description: string) => Type.Optional(Nullable(Type.Boolean({ description })))
 const UploadQuery = Type.Object({
   live: flag('The deploy branch, whatever branch the credential is on.'),
-  branchName: Type.Optional(
-    Nullable(Text(255, { description: 'Left out: the branch the credential is on in dev mode, else the deploy branch.' })),
-  ),
+  branchName: Type.Optional(Nullable(Text(255, { description: unnamedBranchRule }))),
   useDeployProjectRoot: flag('Paths are inside the project root of the deployment (`deployProjectRoot`), not the repository.'),
 })
 

@@ -31,6 +31,9 @@ export type Branch = {
 /** How a call says which branch it means. A name or an id always wins over the branch the credential is on. */
 export type Choice = { branchName?: string | null | undefined; branchId?: number | null | undefined }
 
+/** An empty name is as good as none where nothing is lost by a mistake: clients send what they were given. */
+export const orUnnamed = ({ branchName }: Pick<Choice, 'branchName'>): Choice => (branchName ? { branchName } : {})
+
 /**
  * What a call means that names no branch: the one the credential is on, the deploy branch, or the first of the two that there
  * is. `named`: it must say.

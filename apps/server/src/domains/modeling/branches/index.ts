@@ -13,7 +13,16 @@ export {
   removeBranchRow,
 } from './branch-queries.ts'
 export { authorOf, dropRefs, getHead, headRef, requireBranchName, requireDeployBranchRight } from './branch-rules.ts'
-export { type Branch, type Choice, type Chosen, findChosen, requireBranch, requireDevBranch, standingOn } from './choose-branch.ts'
+export {
+  type Branch,
+  type Choice,
+  type Chosen,
+  findChosen,
+  orUnnamed,
+  requireBranch,
+  requireDevBranch,
+  standingOn,
+} from './choose-branch.ts'
 export { createBranch, requireRoom } from './create-branch.ts'
 export { deleteBranch } from './delete-branch.ts'
 export { listBranches } from './list-branches.ts'

@@ -120,7 +120,7 @@ describe('pull from the remote', () => {
     const { branchName } = await api.startDevMode({ params, body: { branchName: 'main' } })
 
     const { isHeld, release } = host.holdFetch()
-    const pulling = pull()
+    const pulling = pull('main')
     await isHeld
     await givenFiles(server, admin, branchName ?? '', { 'ours.yml': 'ours' })
     release()

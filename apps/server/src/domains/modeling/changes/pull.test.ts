@@ -31,6 +31,15 @@ describe('pull', () => {
     expect(await admin.api.pull({ params: admin, body: { branchName } })).toEqual({ buildTriggered: false })
   })
 
+  it('means the branch the credential is on when none is named', async () => {
+    const admin = await server.admin()
+    const branchName = await enterDevMode(admin)
+    const head = await givenFiles(server, admin, 'main', { [path]: 'theirs\n' })
+
+    expect(await admin.api.pull({ params: admin, body: {} })).toEqual({ buildTriggered: true })
+    expect(await headOf(server, admin, branchName)).toBe(head)
+  })
+
   it('joins the parent with what is pending, by a commit with both histories', async () => {
     const admin = await server.admin()
     const branchName = await enterDevMode(admin)

@@ -4,7 +4,7 @@ import { audited } from '#audit'
 import type { Edit } from '#authoring'
 import type { ChangingContext, Handler } from '#context'
 import type { Committed } from '#db'
-import { authorOf, type Chosen, getHead, look, requireBranch, requireDeployBranchRight } from '#domains/modeling/branches'
+import { authorOf, type Chosen, getHead, look, orUnnamed, requireBranch, requireDeployBranchRight } from '#domains/modeling/branches'
 import { type ConnectedRemote, findRemote } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import { pullFromRemote } from './pull-from-remote.ts'
@@ -33,7 +33,7 @@ type NewBranch = { access: DeploymentAccess; remote: ConnectedRemote; newName: s
 /** The branch that is meant; or, where there is none of the name, the remote that may have it. */
 const findToPull = async (context: ChangingContext, deploymentId: number, branchName: string | undefined): Promise<Chosen | NewBranch> => {
   try {
-    return await requireBranch(context, deploymentId, { branchName }, 'deploy')
+    return await requireBranch(context, deploymentId, orUnnamed({ branchName }), 'active or deploy')
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'branch_not_found') || !branchName) throw error
     const access = await look(context, deploymentId, async (_db, proof) => proof)

@@ -59,14 +59,19 @@ describe('listFiles', () => {
     ])
   })
 
-  it('shows the deploy branch when none is named, also in dev mode', async () => {
+  it('shows the branch the credential is on when none is named, as file hashes do, and the deploy branch without dev mode', async () => {
     const admin = await givenModeler(server)
-    const branchName = await givenDevBranch(admin)
-    await admin.api.updateFiles({ params: { deploymentId: admin.deploymentId }, body: { files: [{ path: 'a', content: '' }] } })
+    const { api, deploymentId } = admin
+    await givenDevBranch(admin)
+    await api.updateFiles({ params: { deploymentId }, body: { files: [{ path: 'a', content: '' }] } })
+    const [deployed, dev] = [['/README.md'], ['/README.md', '/a']]
+    const listed = async (query = {}) => (await list(admin, query)).map(({ path }) => path)
+    const hashed = async () => Object.keys(await api.fileHashes({ params: { deploymentId } })).map((path) => `/${path}`)
 
-    expect(await list(admin)).toEqual([{ path: '/README.md', type: 'file' }])
-    expect(await list(admin, { branchName: '' })).toHaveLength(1)
-    expect(await list(admin, { branchName })).toHaveLength(2)
+    expect([await listed(), await hashed(), await listed({ branchName: '' })]).toEqual([dev, dev, dev])
+    expect(await listed({ branchName: 'main' })).toEqual(deployed)
+    await api.stopDevMode({ params: { deploymentId } })
+    expect([await listed(), await hashed()]).toEqual([deployed, deployed])
     await expect(list(admin, { branchName: 'nowhere' })).rejects.toMatchObject({ status: 404, code: 'branch_not_found' })
   })
 

@@ -3,7 +3,7 @@ import type { Repository, TreeEntry } from '#authoring'
 import { encodedJson } from '#answers'
 import type { Context, Handler } from '#context'
 import { Failure } from '#failure'
-import { getHead, requireBranch } from '#domains/modeling/branches'
+import { getHead, orUnnamed, requireBranch } from '#domains/modeling/branches'
 import { contentJson, filesIn, treeJson } from './file-tree.ts'
 
 const askedAtOnce = 500
@@ -50,7 +50,7 @@ const readContents = async (
 }
 
 export const listFiles: Handler<typeof contract> = async ({ params, query }, context) => {
-  const { access, branch } = await requireBranch(context, params.deploymentId, { branchName: query.branchName }, 'deploy')
+  const { access, branch } = await requireBranch(context, params.deploymentId, orUnnamed(query), 'active or deploy')
   return context.repositories.read(context, access, async (repository) => {
     const commit = query.showLastCLIUpload ? repository.state.refs[`uploads/${branch.name}`] : getHead(repository, branch)
     const entries = commit ? await repository.listTree(commit) : []

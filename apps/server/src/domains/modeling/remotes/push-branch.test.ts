@@ -73,6 +73,7 @@ describe('pushBranch', () => {
     const other = await server.admin()
 
     await expect(api.pushBranch({ params, body: { branchName: branchName ?? '' } })).rejects.toMatchObject({ code: 'not_shared_branch' })
+    await expect(api.pushBranch({ params, body: {} })).rejects.toMatchObject({ code: 'not_shared_branch' })
     await expect(api.pushBranch({ params, body: { branchName: 'nowhere' } })).rejects.toMatchObject({ code: 'branch_not_found' })
     await expect(other.api.pushBranch({ params: { deploymentId: other.deploymentId }, body: {} })).rejects.toMatchObject({
       status: 404,

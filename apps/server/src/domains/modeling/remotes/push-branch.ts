@@ -1,16 +1,16 @@
 import type { pushBranch as contract } from '@facet/contract'
 import { audited } from '#audit'
 import type { Handler } from '#context'
-import { requireBranch } from '#domains/modeling/branches'
+import { orUnnamed, requireBranch } from '#domains/modeling/branches'
 import { pushHead, requireRemote } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 
 export const pushBranch: Handler<typeof contract> = async ({ params, body }, context) => {
-  const { access, branch } = await requireBranch(context, params.deploymentId, body, 'deploy')
+  const { access, branch } = await requireBranch(context, params.deploymentId, orUnnamed(body), 'active or deploy')
   if (branch.kind === 'dev')
     throw new Failure(
       'not_shared_branch',
-      `"${branch.name}" is a personal dev-mode branch, and those stay here. Commit it to its parent and push that.`,
+      `"${branch.name}" is a personal dev-mode branch, and those stay here. Commit it to its parent, which is then pushed, or name the branch to push.`,
     )
   const remote = await requireRemote(context, access)
   return pushHead(context, access, remote, branch, async (_db, pushed) =>
