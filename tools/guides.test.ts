@@ -81,6 +81,6 @@ it('keeps every command of the guide to git remotes working, with the output it 
     REMOTE_TOKEN: 'read-and-write',
   })
 
-  expect(steps).toBe(5)
+  expect(steps).toBe(7)
   expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
 })

@@ -491,6 +491,28 @@ CREATE TRIGGER principals_deactivated_ending AFTER UPDATE OF is_deactivated ON p
 CREATE TRIGGER principals_ending AFTER DELETE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_record_ending('principal');
 CREATE CONSTRAINT TRIGGER principals_revocation AFTER DELETE OR UPDATE ON public.principals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
+create table remote_pushes (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  branch_id bigint not null,
+  state text not null,
+  requests bigint not null default 0,
+  attempts integer not null default 0,
+  last_hash text,
+  cause text,
+  message text,
+  next_attempt_at timestamp with time zone,
+  pushed_at timestamp with time zone,
+  constraint remote_pushes_pkey PRIMARY KEY (tenant_id, deployment_id, branch_id),
+  constraint remote_pushes_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'pushed'::text, 'failed'::text]))),
+  constraint remote_pushes_tenant_id_deployment_id_branch_id_fkey FOREIGN KEY (tenant_id, deployment_id, branch_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE CASCADE,
+  constraint remote_pushes_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repository_remotes(tenant_id, deployment_id) ON DELETE CASCADE
+);
+CREATE INDEX remote_pushes_due_idx ON public.remote_pushes USING btree (next_attempt_at) WHERE (state = 'pending'::text);
+alter table remote_pushes force row level security;
+create policy function on remote_pushes to facet_function using (true) with check (true);
+create policy service on remote_pushes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table repositories (
   tenant_id bigint not null,
   deployment_id bigint not null,
@@ -1331,6 +1353,17 @@ CREATE OR REPLACE FUNCTION public.facet_list_data_keys_to_rewrap(p_encryption_ke
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.tenant_id, p.deployment_id, b.id, b.name from public.remote_pushes p
+  join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
+  where p.state = 'pending' and p.next_attempt_at < now() order by p.next_attempt_at limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)

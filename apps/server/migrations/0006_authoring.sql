@@ -100,6 +100,26 @@ create table repository_remotes (
   foreign key (tenant_id, deployment_id) references repositories on delete cascade
 );
 
+-- What is to be pushed, and what became of it: asked for in the transaction of the change that is to go there. `requests` rises
+-- with every asking, so that a push which began before one says nothing about it.
+create table remote_pushes (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  branch_id bigint not null,
+  state text not null check (state in ('pending', 'pushed', 'failed')),
+  requests bigint not null default 0,
+  attempts int not null default 0,
+  last_hash text,
+  cause text,
+  message text,
+  next_attempt_at timestamptz,
+  pushed_at timestamptz,
+  primary key (tenant_id, deployment_id, branch_id),
+  foreign key (tenant_id, deployment_id) references repository_remotes on delete cascade,
+  foreign key (tenant_id, deployment_id, branch_id) references branches on delete cascade
+);
+create index remote_pushes_due_idx on remote_pushes (next_attempt_at) where state = 'pending';
+
 -- A push notice that moved a branch is in the trail as well.
 alter table audit_entries drop constraint audit_entries_actor_kind_check;
 alter table audit_entries add constraint audit_entries_actor_kind_check
@@ -172,6 +192,13 @@ end $$;
 create function facet_list_expired_branches(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $$;
 
+create function facet_list_due_pushes(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select p.tenant_id, p.deployment_id, b.id, b.name from public.remote_pushes p
+  join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
+  where p.state = 'pending' and p.next_attempt_at < now() order by p.next_attempt_at limit p_limit
+$$;
+
 -- Whether a push notice may be believed, before anything else of the deployment is looked at.
 create function facet_find_webhook(p_tenant_id bigint, p_deployment_id bigint, p_token_hash bytea) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -182,7 +209,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['repositories', 'branches', 'dev_modes', 'uploads', 'upload_files', 'repository_remotes', 'loose_objects'] loop
+  foreach name in array array['repositories', 'branches', 'dev_modes', 'uploads', 'upload_files', 'repository_remotes', 'remote_pushes', 'loose_objects'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
     execute format('create policy service on %I to facet_service using (tenant_id = facet_current_tenant()) with check (tenant_id = facet_current_tenant())', name);
@@ -198,7 +225,7 @@ declare
 begin
   foreach signature in array array[
     'facet_loosen_packs()', 'facet_loosen_upload_file()', 'facet_claim_loose_objects(int)', 'facet_forget_loose_objects(bigint[], text[])',
-    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_find_webhook(bigint, bigint, bytea)'
+    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_list_due_pushes(int)', 'facet_find_webhook(bigint, bigint, bytea)'
   ] loop
     execute format('alter function %s owner to facet_function', signature);
     execute format('revoke all on function %s from public', signature);

@@ -1,9 +1,9 @@
-import type { AuditTargetKind, OperationShape, Static, TSchema } from '@facet/contract'
+import type { AuditTargetKind, BranchPush, OperationShape, Static, TSchema } from '@facet/contract'
 import type { Logger } from 'pino'
 import type { Answered, EncodedJson, WrittenDocument } from '#answers'
 import type { Audited } from '#audit'
 import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
-import type { LooseObjects, ModelComparer, OpenRepositories, Repositories } from '#authoring'
+import type { LooseObjects, ModelComparer, OpenRepositories, Place, Repositories } from '#authoring'
 import type { Remotes } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
 import type { Config } from '#config'
@@ -13,6 +13,12 @@ import type { Ledger } from '#ledger'
 import type { ByteBudget } from '#limits'
 import type { Cluster, Housekeeping } from '#nodes'
 import type { KeyRing } from '#secrets'
+
+/** Brings branches to their git remotes, after what changed them was committed. */
+export type Pushes = {
+  /** Says what came of it; nothing where nothing is to be pushed any more, or nothing is known. */
+  push: (place: Place, branch: { id: number; name: string }) => Promise<BranchPush | null>
+}
 
 /** What lives as long as the process. Built once by the role and passed on; nothing reaches for it. */
 export type Services = {
@@ -36,6 +42,7 @@ export type Services = {
   /** Tells the object store what was ended, and knows whether the database may be served. */
   ledger: Ledger
   remotes: Remotes
+  pushes: Pushes
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number
   /** Bytes that requests and answers hold in memory. */
@@ -91,6 +98,7 @@ export type ChangingContext = ReadingContext & {
    * Idempotency-Key, and no second one does. The work gives the answer, and may run again if it was undone.
    */
   effect: Effect
+  pushes: Pushes
 }
 
 type Part<S> = S extends TSchema ? Static<S> : Record<string, never>

@@ -7,13 +7,18 @@ import type { Actor } from './server.ts'
 /** A repository on the host, and what the API is told to connect to it. */
 export type HostedRepository = TestRepository & { url: string }
 
+/** `isHeld` resolves when a request waits; `release` lets it go on. */
+type Hold = { isHeld: Promise<null>; release: () => void }
+
 export type GitHost = {
   /** For `useServer`, which is to come after this: what lets a server reach the host. */
   settings: Record<string, string>
   token: string
   server: () => GitServer
-  /** Keeps one request of a fetch waiting until `release`, after letting so many pass; `isHeld` resolves when it waits. */
-  holdFetch: (passing?: number) => { isHeld: Promise<null>; release: () => void }
+  /** Keeps one request of a fetch waiting until `release`, after letting so many pass. */
+  holdFetch: (passing?: number) => Hold
+  /** The same with what a push sends. */
+  holdPush: () => Hold
   addRepository: () => Promise<HostedRepository>
   /** A new repository with these files on `main`, connected to the actor's deployment. */
   connect: (
@@ -27,14 +32,14 @@ export const useGitHost = (): GitHost => {
   const settings: Record<string, string> = { FACET_ALLOW_PRIVATE_HOSTS: 'localhost' }
   const token = `gittoken-${randomBytes(12).toString('hex')}`
   let server: GitServer
-  let held: { passing: number; arrived: () => void; released: Promise<null> } | null = null
+  let held: { service: string; passing: number; arrived: () => void; released: Promise<null> } | null = null
 
   beforeAll(async () => {
     server = await startGitServer({
       host: 'localhost',
       token,
       intercept: async ({ url = '', method }) => {
-        if (!held || method !== 'POST' || !url.endsWith('/git-upload-pack')) return false
+        if (!held || method !== 'POST' || !url.endsWith(`/${held.service}`)) return false
         if (held.passing-- > 0) return false
         const { arrived, released } = held
         held = null
@@ -47,6 +52,12 @@ export const useGitHost = (): GitHost => {
   })
   afterAll(() => server.close())
 
+  const hold = (service: string, passing: number): Hold => {
+    const arrival = Promise.withResolvers<null>()
+    const end = Promise.withResolvers<null>()
+    held = { service, passing, arrived: () => arrival.resolve(null), released: end.promise }
+    return { isHeld: arrival.promise, release: () => end.resolve(null) }
+  }
   const addRepository = async (): Promise<HostedRepository> => {
     const name = `${randomBytes(6).toString('hex')}.git`
     const repository = await server.addRepository(name)
@@ -56,12 +67,8 @@ export const useGitHost = (): GitHost => {
     settings,
     token,
     server: () => server,
-    holdFetch: (passing = 0) => {
-      const arrival = Promise.withResolvers<null>()
-      const end = Promise.withResolvers<null>()
-      held = { passing, arrived: () => arrival.resolve(null), released: end.promise }
-      return { isHeld: arrival.promise, release: () => end.resolve(null) }
-    },
+    holdFetch: (passing = 0) => hold('git-upload-pack', passing),
+    holdPush: () => hold('git-receive-pack', 0),
     addRepository,
     connect: async ({ api, deploymentId }, files) => {
       const repository = await addRepository()

@@ -29,9 +29,16 @@ const givenPending = async ({ admin }: StepsGiven): Promise<string> => {
   return branchName
 }
 
+/** A git remote that takes what is pushed there. */
+const givenRemote = async ({ host, admin }: StepsGiven): Promise<void> => {
+  await host.connect(admin)
+  await admin.api.pull({ params: admin, body: { branchName: 'main' } })
+}
+
 /** Every one of them: an operation without a case does not compile. */
 export const stepsCases: Record<StepsOperationId, StepsCase> = {
   commitChanges: async (given) => {
+    await givenRemote(given)
     const branchName = await givenPending(given)
     return () => given.admin.api.commitChanges({ params: given.admin, body: { branchName, exitDevMode: true } })
   },
@@ -69,7 +76,9 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     async ({ admin }) =>
     () =>
       admin.api.fileHashes({ params: admin }),
-  finishUpload: async ({ admin }) => {
+  finishUpload: async (given) => {
+    const { admin } = given
+    await givenRemote(given)
     const files = { [file.path]: file.content }
     const id = await givenUpload(admin, files)
     return () => admin.api.finishUpload({ params: admin, body: { transaction: { id }, files: manifestOf(files) } })
@@ -90,11 +99,13 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     () =>
       admin.api.listFiles({ params: admin, query: { withContent: true } }),
   mergeIntoParentBranch: async (given) => {
+    await givenRemote(given)
     const branchName = await givenPending(given)
     const body = { branchName, deleteBranch: true, switchToParentBranch: true }
     return () => given.admin.api.mergeIntoParentBranch({ params: given.admin, body })
   },
   mergeToDefaultBranch: async (given) => {
+    await givenRemote(given)
     const branchName = await givenPending(given)
     return () => given.admin.api.mergeToDefaultBranch({ params: given.admin, body: { branchName, removeBranchAfterMerge: true } })
   },

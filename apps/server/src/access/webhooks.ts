@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReadingContext } from '#context'
 import { sql } from '#db'
 import { Failure } from '#failure'
-import { strangerIn } from './caller.ts'
+import { accessOfNode } from './node-access.ts'
 import type { DeploymentAccess } from './proofs.ts'
 
 /**
@@ -21,5 +21,5 @@ export const requireWebhook = async (context: ReadingContext, deploymentId: numb
       'webhook_token_invalid',
       'The token in the address of this push notice is not valid here. Connect the remote with newWebhook: true for a new address.',
     )
-  return { tenantId, deploymentId, caller: strangerIn(tenantId) } as DeploymentAccess
+  return accessOfNode({ tenantId, deploymentId })
 }

@@ -9,6 +9,8 @@ export type HeldClaim = {
   lost: AbortSignal
   /** In the transaction of the effect, which so becomes what every repetition hears of. */
   settle: (db: Db, response: string) => Promise<void>
+  /** Keeps what is answered in the end in place of what was settled: what came after the effect may have made it another. */
+  amend: (response: string) => Promise<void>
   /** The request failed: the key is free again, unless it was settled all the same. */
   free: () => Promise<void>
   /** Nobody works on it any more. */
@@ -45,9 +47,17 @@ export const holdKey = async (
   const timer = setInterval(() => void renew().catch(onProblem('renewed')), renewEveryMs)
   timer.unref()
 
+  let settled: string | undefined
   return {
     lost: losing.signal,
-    settle: (db, response) => keepAnswer(db, keyRing, key, claimId, response),
+    settle: (db, response) => {
+      settled = response
+      return keepAnswer(db, keyRing, key, claimId, response)
+    },
+    amend: async (response) => {
+      if (settled === undefined || settled === response) return
+      await inOwn((db) => keepAnswer(db, keyRing, key, claimId, response)).catch(onProblem('amended'))
+    },
     free: () => inOwn((db) => removeClaim(db, place, claimId)).then(() => undefined, onProblem('freed')),
     end: () => clearInterval(timer),
   }

@@ -15,7 +15,7 @@ const effectOf = (services: Services, call: Call, claim: HeldClaim | null, check
     if (isTaken) throw new Error(`${call.operation.id} has had its effect already.`)
     isTaken = true
     try {
-      return await commitIn(services.pool, call.caller.tenantId, async (db) => {
+      const committed = await commitIn(services.pool, call.caller.tenantId, async (db) => {
         for (const check of checks) await check(db)
         const value = await work(db)
         await call.confirm()
@@ -23,6 +23,9 @@ const effectOf = (services: Services, call: Call, claim: HeldClaim | null, check
         if (claim && 'body' in outcome) await claim.settle(db, outcome.body.toString())
         return value
       })
+      // Settled, it needs no hold; the work may go on behind it.
+      claim?.end()
+      return committed
     } catch (error) {
       // Undone, it may be tried again: a change that was overtaken is.
       isTaken = false
@@ -48,12 +51,16 @@ const contextOf = (services: Services, call: Call, claim: HeldClaim | null): Rea
     looseObjects: services.looseObjects,
     remotes: services.remotes,
   }
-  return isWrite(call) ? { ...reading, step: short('read write'), effect: effectOf(services, call, claim, checks) } : reading
+  return isWrite(call)
+    ? { ...reading, step: short('read write'), effect: effectOf(services, call, claim, checks), pushes: services.pushes }
+    : reading
 }
 
 const answerOf = async (services: Services, handler: AnyHandler, call: Call, claim: HeldClaim | null): Promise<Outcome> => {
   const answer = await handle(handler, call, contextOf(services, call, claim))
-  return outcomeOf(isAudited(call.operation) ? auditedAnswer(call.operation, (answer as Committed<unknown>).value).answer : answer)
+  const outcome = outcomeOf(isAudited(call.operation) ? auditedAnswer(call.operation, (answer as Committed<unknown>).value).answer : answer)
+  if (claim && 'body' in outcome) await claim.amend(outcome.body.toString())
+  return outcome
 }
 
 /** Claim, work, effect: each transaction is over before anything outside of the database is waited for. */

@@ -1,30 +1,55 @@
 import type { Services } from '#context'
 import { removeExpiredBranches } from '#domains/modeling/branches'
+import { retryPushes } from '#domains/modeling/connected-remote'
 
-const everyMs = 60_000
+const expiryMs = 60_000
+const pushesMs = 15_000
+
+/** Pushes under way that nobody waits for: a remote that hangs keeps one of them for minutes. */
+const maxRetries = 8
 
 /** What a node does about the data models it owns when nobody asks. */
-export const startAuthoring = ({ pool, calls, repositories, cluster, log }: Services): { stop: () => Promise<void> } => {
+export const startAuthoring = ({ pool, calls, repositories, pushes, cluster, log }: Services): { stop: () => Promise<void> } => {
   const stopping = new AbortController()
   const { signal } = stopping
-  let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<unknown> = Promise.resolve()
-  const onProblem = (error: unknown): void => log.warn({ err: error }, 'an expired branch could not be removed')
+  const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const isMine = (place: { tenantId: number; deploymentId: number }): boolean =>
     cluster.ownerOf(place.tenantId, place.deploymentId) === 'self'
+
+  const expiry = onProblem('an expired branch could not be removed')
+  const stopExpiry = repeat(signal, expiryMs, () =>
+    removeExpiredBranches({ pool, calls, repositories, isMine, signal, onProblem: expiry }).catch(expiry),
+  )
+  const retried = new Set<Promise<unknown>>()
+  const retry = async (): Promise<void> => {
+    for (const push of await retryPushes({ pool, calls, pushes, isMine }, maxRetries - retried.size)) {
+      retried.add(push)
+      void push.finally(() => retried.delete(push))
+    }
+  }
+  const stopPushes = repeat(signal, pushesMs, () => retry().catch(onProblem('pushes that are due could not be tried again')))
+  return {
+    stop: async () => {
+      stopping.abort(new Error('The process is stopping.'))
+      await Promise.all([stopExpiry(), stopPushes()])
+    },
+  }
+}
+
+/** Does it again and again, each time so long after the last one ended. What it gives waits for the one under way. */
+const repeat = (signal: AbortSignal, everyMs: number, work: () => Promise<unknown>): (() => Promise<void>) => {
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<unknown> = Promise.resolve()
   const again = (): void => {
     if (signal.aborted) return
     timer = setTimeout(() => {
-      underWay = removeExpiredBranches({ pool, calls, repositories, isMine, signal, onProblem }).catch(onProblem).then(again)
+      underWay = work().then(again)
     }, everyMs)
     timer.unref()
   }
   again()
-  return {
-    stop: async () => {
-      stopping.abort(new Error('The process is stopping.'))
-      clearTimeout(timer)
-      await underWay
-    },
+  return async () => {
+    clearTimeout(timer)
+    await underWay
   }
 }

@@ -8,6 +8,7 @@ import { createModelComparer, openAuthoring } from '#authoring'
 import type { Config } from '#config'
 import type { Services } from '#context'
 import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
+import { createPusher } from '#domains/modeling/connected-remote'
 import { openEmbed } from '#embed'
 import { openLedger } from '#ledger'
 import { starterFiles, workerProgram } from '#model'
@@ -90,6 +91,13 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     )
     closing.push(models.close)
     const keyRing = createKeyRing(encryptionKeys)
+    const remotes = createRemotes({
+      outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }),
+      caFile: config.remoteCaFile,
+      gitOf: remoteGitOf,
+    })
+    const pushes = createPusher({ pool, repositories: authoring.repositories, remotes, keyRing, onProblem: onProblem('a push failed') })
+    closing.push(pushes.stop)
     const admission = createAdmission(config.rateLimits.unknown, node.liveNodes)
     const keys = createSigningKeys(calls, pool, keyRing, revocations)
     const services: Services = {
@@ -109,11 +117,8 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       keyRing,
       objects,
       ledger,
-      remotes: createRemotes({
-        outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }),
-        caFile: config.remoteCaFile,
-        gitOf: remoteGitOf,
-      }),
+      remotes,
+      pushes,
       liveNodes: node.liveNodes,
       workMemory: createByteBudget<number>({
         what: 'megabytes for large requests and answers',

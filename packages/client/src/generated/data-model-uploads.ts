@@ -1,5 +1,7 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
+import type { BranchPush } from './shared.ts'
+
 export type FileHash = {
   /** SHA-1 of the bytes, in lower-case hex; not the hash of a git blob. */
   hash: string
@@ -16,7 +18,7 @@ export type FinishUploadBody = {
   acknowledgeWidening?: boolean | null | undefined
 }
 
-export type FinishUploadResponse = { lastHash?: string | null }
+export type FinishUploadResponse = { lastHash?: string | null; push?: BranchPush | null }
 
 export type StartUploadBody = { branchName?: string | null | undefined }
 

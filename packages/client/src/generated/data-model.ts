@@ -1,6 +1,6 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { PageInfo } from './shared.ts'
+import type { BranchPush, PageInfo } from './shared.ts'
 
 export type BranchDiffResponse = {
   branchName: string
@@ -56,6 +56,8 @@ export type CommitChangesRequest = {
   /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
   acknowledgeWidening?: boolean | null | undefined
 }
+
+export type CommitChangesResponse = { success: boolean; push?: BranchPush | null }
 
 export type CreateBranchRequest = {
   name: string
@@ -115,6 +117,7 @@ export type MergeResponse = {
   /** The target now holds everything of the branch. */
   merged: boolean
   branchDeleted: boolean
+  push?: BranchPush | null
 }
 
 export type MergeToDefaultBranchRequest = {

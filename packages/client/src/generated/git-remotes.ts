@@ -1,5 +1,7 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
+import type { BranchPush } from './shared.ts'
+
 export type ConnectRemoteInput = {
   /** https://host/path.git, ssh://user@host/path.git or user@host:path.git */
   url: string
@@ -40,6 +42,8 @@ export type Remote = {
   /** Pinned when the remote was connected; a host that shows another key is refused. */
   hostKeys: RemoteHostKey[]
   connectedAt: string
+  /** What became of the last push of each branch, by name. */
+  pushes: BranchPush[]
 }
 
 export type RemoteHostKey = {

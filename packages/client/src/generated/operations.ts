@@ -16,6 +16,7 @@ import type {
   BranchDiffResponse,
   BranchesListResponse,
   CommitChangesCall,
+  CommitChangesResponse,
   CreateBranchCall,
   DataModelWriteResponse,
   DeleteBranchCall,
@@ -185,11 +186,13 @@ export type OperationTypes = {
    * ancestor, and nothing is changed. Write the file as it should be and commit again with `resolveMergeConflict`: then the
    * personal branch is right about the files in conflict. With the `parentHash` of the refusal only that conflict is
    * resolved, and a parent that moved on is refused again. Nothing to commit is a success. On a shared branch there is
-   * nothing pending; it is pushed to the remote, if there is one. Committing to the deploy branch takes the action
-   * SchemaUpdate, and is refused while `deployBranchReadOnly` is on: then neither commits nor uploads change that branch,
-   * only merges do.
+   * nothing pending; it is pushed to the remote, if there is one, and what the remote refuses is refused. With a git remote
+   * connected the branch is then pushed there, which is waited for up to 20 seconds; `push` says what came of it. What was
+   * committed stays committed whatever the remote says, and a push that fails is tried again. Committing to the deploy
+   * branch takes the action SchemaUpdate, and is refused while `deployBranchReadOnly` is on: then neither commits nor
+   * uploads change that branch, only merges do.
    */
-  commitChanges: { input: CommitChangesCall; output: DataModelWriteResponse }
+  commitChanges: { input: CommitChangesCall; output: CommitChangesResponse }
   /**
    * Connect the data model to a git remote, or change how it is reached
    *
@@ -350,7 +353,9 @@ export type OperationTypes = {
    * `files` is the whole manifest, path to `{ hash }`, uploaded or unchanged. A file that is neither uploaded nor on the
    * branch with this hash is refused and the upload stays open. `autoRemoveFiles` removes what the manifest does not name,
    * of the project root alone if the upload was started for it. An upload that changes nothing makes no commit. Answers when
-   * the commit is durable, whatever `awaitGitOperations` says.
+   * the commit is durable. With a git remote connected the branch is then pushed there, which is waited for up to 20
+   * seconds; `push` says what came of it. What was committed stays committed whatever the remote says, and a push that fails
+   * is tried again. `awaitGitOperations: false` does not wait for the push.
    */
   finishUpload: { input: FinishUploadCall; output: FinishUploadResponse }
   /**
@@ -405,7 +410,7 @@ export type OperationTypes = {
    * `first` the whole list comes at once; a deployment holds at most 1,000 variables.
    */
   getEnvVariables: { input: GetEnvVariablesCall; output: EnvVariablesListResponse }
-  /** Get the git remote of the data model; its secrets are not shown */
+  /** Get the git remote of the data model and what became of its pushes; its secrets are not shown */
   getRemote: { input: GetRemoteCall; output: Remote }
   /** Get the OpenAPI 3.1 document of the running build */
   getSpec: { input: Record<string, never>; output: Record<string, unknown> }
@@ -503,7 +508,9 @@ export type OperationTypes = {
    * ancestor, and nothing is changed. The parent gets a commit with both histories, or one commit with `squashCommits`; a
    * kept branch then takes that commit in, so that nothing is merged twice. The branch is kept unless `deleteBranch` is
    * true. Merging into the deploy branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is
-   * off. `deployBranchReadOnly` does not stand in its way.
+   * off. `deployBranchReadOnly` does not stand in its way. With a git remote connected the branch is then pushed there,
+   * which is waited for up to 20 seconds; `push` says what came of it. What was committed stays committed whatever the
+   * remote says, and a push that fails is tried again.
    */
   mergeIntoParentBranch: { input: MergeIntoParentBranchCall; output: MergeResponse }
   /**
@@ -512,7 +519,9 @@ export type OperationTypes = {
    * Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common
    * ancestor, and nothing is changed. The branch is kept unless `removeBranchAfterMerge` is true. Merging into the deploy
    * branch takes the action SchemaUpdate, and is refused while `deployBranchMergeAllowed` is off. `deployBranchReadOnly`
-   * does not stand in its way.
+   * does not stand in its way. With a git remote connected the branch is then pushed there, which is waited for up to 20
+   * seconds; `push` says what came of it. What was committed stays committed whatever the remote says, and a push that fails
+   * is tried again.
    */
   mergeToDefaultBranch: { input: MergeToDefaultBranchCall; output: MergeResponse }
   /**

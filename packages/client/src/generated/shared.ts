@@ -1,5 +1,24 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
+export type BranchPush = {
+  branchName: string
+  /**
+   * `pending`: not there yet, and tried again by itself; `cause` says what stood in the way the last time. `pushed`: the
+   * remote has it. `failed`: tried for about a day and given up, until the branch is changed or pushed again.
+   */
+  state: 'pending' | 'pushed' | 'failed'
+  /** The commit that was last pushed. */
+  lastHash?: string | null
+  /** How often it failed since it was asked for. */
+  attempts: number
+  /** The code of the last failure, such as `remote_moved`. */
+  cause?: string | null
+  /** The same in words, with what to do. */
+  message?: string | null
+  nextAttemptAt?: string | null
+  pushedAt?: string | null
+}
+
 export type CloudProvider = 'cubecloud' | 'aws' | 'gcp'
 
 export type CreationMethod = 'upload' | 'cubecloud' | 'github' | 'ssh'

@@ -9,8 +9,10 @@ import {
   DataModelWriteResponse,
   ExpiresInSeconds,
   maybeBranchName,
+  maybePush,
   mergeFailures,
   onRepository,
+  pushRule,
   remoteFailures,
   unnamedBranchRule,
 } from './parts.ts'
@@ -67,7 +69,8 @@ export const commitChanges = operation({
   summary: 'Put what was written on a personal branch onto its parent, as one commit',
   description:
     `${conflictRule} Write the file as it should be and commit again with \`resolveMergeConflict\`: then the personal branch is right about the files in conflict. With the ` +
-    '`parentHash` of the refusal only that conflict is resolved, and a parent that moved on is refused again. Nothing to commit is a success. On a shared branch there is nothing pending; it is pushed to the remote, if there is one. ' +
+    '`parentHash` of the refusal only that conflict is resolved, and a parent that moved on is refused again. Nothing to commit is a success. On a shared branch there is nothing pending; it is pushed to the remote, if there is one, and what the remote refuses is refused. ' +
+    `${pushRule} ` +
     'Committing to the deploy branch takes the action SchemaUpdate, and is refused while `deployBranchReadOnly` is on: then neither commits nor uploads change that branch, only merges do.',
   params,
   body: schema('CommitChangesRequest', {
@@ -78,7 +81,7 @@ export const commitChanges = operation({
     parentHash: Maybe(Text(64, { description: 'Own field: the `parentHash` of the conflict being resolved.' })),
     acknowledgeWidening: AcknowledgeWidening,
   }),
-  returns: DataModelWriteResponse,
+  returns: schema('CommitChangesResponse', { success: Type.Boolean(), push: maybePush }),
   failures: [
     ...branchFailures,
     ...mergeFailures,
@@ -133,6 +136,7 @@ export const pull = operation({
 const MergeResponse = schema('MergeResponse', {
   merged: Type.Boolean({ description: 'The target now holds everything of the branch.' }),
   branchDeleted: Type.Boolean(),
+  push: maybePush,
 })
 
 const deployBranchRule =
@@ -146,7 +150,7 @@ export const mergeIntoParentBranch = operation({
   summary: 'Merge a branch into its parent',
   description:
     `${conflictRule} The parent gets a commit with both histories, or one commit with \`squashCommits\`; a kept branch then takes that commit in, so that nothing is merged twice. ` +
-    `The branch is kept unless \`deleteBranch\` is true. ${deployBranchRule}`,
+    `The branch is kept unless \`deleteBranch\` is true. ${deployBranchRule} ${pushRule}`,
   params,
   body: schema('MergeIntoParentBranchRequest', {
     ...branchChoice,
@@ -170,7 +174,7 @@ export const mergeToDefaultBranch = operation({
   method: 'POST',
   path: '/build/api/v1/deployments/{deploymentId}/merge-to-default',
   summary: 'Merge a branch straight into the deploy branch',
-  description: `${conflictRule} The branch is kept unless \`removeBranchAfterMerge\` is true. ${deployBranchRule}`,
+  description: `${conflictRule} The branch is kept unless \`removeBranchAfterMerge\` is true. ${deployBranchRule} ${pushRule}`,
   params,
   body: schema('MergeToDefaultBranchRequest', {
     ...branchChoice,

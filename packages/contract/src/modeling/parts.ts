@@ -1,5 +1,5 @@
 import type { FailureCode } from '../failures.ts'
-import { Id, Maybe, schema, Text, Type } from '../schema.ts'
+import { Id, Maybe, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
 
 /** The form git takes for a branch; what it means is checked where it is used, with a message that says what is wrong. */
 export const BranchName = Text(255, { description: 'Left out or empty: the branch the credential is on in dev mode.' })
@@ -59,6 +59,32 @@ export const ExpiresInSeconds = Maybe(
     description: 'Own field: the branch is removed after this time. It lives on when left out.',
   }),
 )
+
+/** What became of a push. Own extension: in the answers of what pushes, and of the remote. */
+export const BranchPush = schema('BranchPush', {
+  branchName: Type.String(),
+  state: Type.Unsafe<'pending' | 'pushed' | 'failed'>({
+    type: 'string',
+    enum: ['pending', 'pushed', 'failed'],
+    description:
+      '`pending`: not there yet, and tried again by itself; `cause` says what stood in the way the last time. `pushed`: the remote has it. `failed`: tried for about a day and given up, until the branch is changed or pushed again.',
+  }),
+  lastHash: Maybe(Type.String({ description: 'The commit that was last pushed.' })),
+  attempts: Type.Integer({ minimum: 0, description: 'How often it failed since it was asked for.' }),
+  cause: Maybe(Type.String({ description: 'The code of the last failure, such as `remote_moved`.' })),
+  message: Maybe(Type.String({ description: 'The same in words, with what to do.' })),
+  nextAttemptAt: Maybe(Timestamp),
+  pushedAt: Maybe(Timestamp),
+})
+export type BranchPush = Static<typeof BranchPush>
+
+/** Own field: whether the commit is on the git remote, if one is connected. */
+export const maybePush = Maybe(BranchPush)
+
+/** What is said of every operation that changes a shared branch. */
+export const pushRule =
+  'With a git remote connected the branch is then pushed there, which is waited for up to 20 seconds; `push` says what came of it. ' +
+  'What was committed stays committed whatever the remote says, and a push that fails is tried again.'
 
 /** How reaching a remote can fail, whoever reaches for it. */
 export const remoteFailures = [

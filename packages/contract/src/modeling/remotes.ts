@@ -1,7 +1,7 @@
 import { DeploymentParams } from '../hosting/deployments.ts'
 import { operation } from '../operation.ts'
 import { Maybe, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
-import { branchFailures, onRepository, remoteFailures, unnamedBranchRule } from './parts.ts'
+import { BranchPush, branchFailures, onRepository, remoteFailures, unnamedBranchRule } from './parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/remote'
@@ -22,6 +22,7 @@ export const Remote = schema('Remote', {
   ),
   hostKeys: Type.Array(HostKey, { description: 'Pinned when the remote was connected; a host that shows another key is refused.' }),
   connectedAt: Timestamp,
+  pushes: Type.Array(BranchPush, { description: 'What became of the last push of each branch, by name.' }),
 })
 export type Remote = Static<typeof Remote>
 
@@ -31,6 +32,15 @@ const exampleRemote: Remote = {
   hasToken: true,
   hostKeys: [],
   connectedAt: '2026-11-15T10:00:00.000Z',
+  pushes: [
+    {
+      branchName: 'main',
+      state: 'pushed',
+      lastHash: '0f4c1b7d2a9e6c35f8d7b6a5948372615041f3e2',
+      attempts: 0,
+      pushedAt: '2026-11-15T10:05:00.000Z',
+    },
+  ],
 }
 
 export const getRemote = operation({
@@ -39,7 +49,7 @@ export const getRemote = operation({
   method: 'GET',
   database: 'whole',
   path,
-  summary: 'Get the git remote of the data model; its secrets are not shown',
+  summary: 'Get the git remote of the data model and what became of its pushes; its secrets are not shown',
   params,
   returns: Remote,
   failures: ['deployment_not_found', 'remote_not_connected'],

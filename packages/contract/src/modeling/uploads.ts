@@ -1,7 +1,7 @@
 import { DeploymentParams } from '../hosting/deployments.ts'
 import { operation } from '../operation.ts'
 import { Maybe, Nullable, schema, Text, Type } from '../schema.ts'
-import { AcknowledgeWidening, branchFailures, onRepository, unnamedBranchRule } from './parts.ts'
+import { AcknowledgeWidening, branchFailures, maybePush, onRepository, pushRule, unnamedBranchRule } from './parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/data-model'
@@ -97,7 +97,8 @@ export const finishUpload = operation({
   summary: 'Commit an upload: every file of the manifest, in one commit',
   description:
     '`files` is the whole manifest, path to `{ hash }`, uploaded or unchanged. A file that is neither uploaded nor on the branch with this hash is refused and the upload stays open. ' +
-    '`autoRemoveFiles` removes what the manifest does not name, of the project root alone if the upload was started for it. An upload that changes nothing makes no commit. Answers when the commit is durable, whatever `awaitGitOperations` says.',
+    '`autoRemoveFiles` removes what the manifest does not name, of the project root alone if the upload was started for it. An upload that changes nothing makes no commit. Answers when the commit is durable. ' +
+    `${pushRule} \`awaitGitOperations: false\` does not wait for the push.`,
   params,
   query: UploadQuery,
   body: schema('FinishUploadBody', {
@@ -110,7 +111,7 @@ export const finishUpload = operation({
     acknowledgeWidening: AcknowledgeWidening,
   }),
   bodyLimitBytes: 16_777_216,
-  returns: schema('FinishUploadResponse', { lastHash: Maybe(Type.String()) }),
+  returns: schema('FinishUploadResponse', { lastHash: Maybe(Type.String()), push: maybePush }),
   failures: [
     ...branchFailures,
     'upload_not_found',

@@ -20,8 +20,9 @@ export const isBranchRef = (ref: unknown): ref is string =>
 // Beyond what anyone keeps in one repository.
 const maxEntries = { separator: 0x0a, max: 20_000, of: 'branches' }
 
-export const listRefs = async (line: Line): Promise<RemoteRefs> => {
-  const { stdout } = await line.run({ args: (url) => ['ls-remote', '--symref', '--', url, 'HEAD', `${heads}*`], maxEntries })
+export const listRefs = async (line: Line, signal?: AbortSignal): Promise<RemoteRefs> => {
+  const args = (url: string): string[] => ['ls-remote', '--symref', '--', url, 'HEAD', `${heads}*`]
+  const { stdout } = await line.run({ args, maxEntries, ...(signal ? { signal } : {}) })
   const refs: RemoteRefs = { branches: [], defaultBranch: null }
   for (const row of stdout.toString('utf8').split('\n')) {
     const [value = '', ref = ''] = row.split('\t')

@@ -15,7 +15,7 @@ export type ConnectionTest =
 export type Remotes = {
   /** Refuses an address that may not be dialled, before anything is kept of it. */
   judge: (url: string) => Promise<RemoteUrl>
-  listBranches: (remote: Remote) => Promise<RemoteRefs>
+  listBranches: (remote: Remote, signal?: AbortSignal) => Promise<RemoteRefs>
   /** Answers with the branches that were fetched and where they are. */
   fetchInto: (remote: Remote, fetch: Fetch) => Promise<RemoteBranch[]>
   pushTo: (remote: Remote, push: Push) => Promise<void>
@@ -31,7 +31,7 @@ const testConnection = async (reach: Reach, remote: Remote): Promise<ConnectionT
   const url = readRemoteUrl(remote.url, ['https', 'ssh'])
   if ('problem' in url) return { isReachable: false, cause: url.problem, message: url.message }
   try {
-    const { branches, defaultBranch } = await withLine(reach, remote, listRefs)
+    const { branches, defaultBranch } = await withLine(reach, remote, (line) => listRefs(line))
     return { isReachable: true, message: 'Repository is reachable', branches: branches.map(({ name }) => name), defaultBranch }
   } catch (error) {
     const cause = error instanceof Failure ? findProblem(error) : null
@@ -55,7 +55,7 @@ export const createRemotes = ({
   const reach: Reach = { outbound, caFile, limits: { ...standardLimits, ...limits }, gitOf }
   return {
     judge: (url) => outbound.resolve(url, ['https', 'ssh']),
-    listBranches: (remote) => withLine(reach, remote, listRefs),
+    listBranches: (remote, signal) => withLine(reach, remote, (line) => listRefs(line, signal)),
     fetchInto: (remote, fetch) => withLine(reach, remote, (line) => fetchOver(line, fetch, reach.limits)),
     pushTo: (remote, push) => withLine(reach, remote, (line) => pushOver(line, push, reach.limits.fetchTimeoutMs)),
     deleteBranch: (remote, branch) => withLine(reach, remote, (line) => deleteOver(line, branch)),

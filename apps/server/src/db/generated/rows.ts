@@ -304,6 +304,20 @@ export type PrincipalsTable = {
   updated_at: Generated<Date>
 }
 
+export type RemotePushesTable = {
+  tenant_id: number
+  deployment_id: number
+  branch_id: number
+  state: string
+  requests: Generated<number>
+  attempts: Generated<number>
+  last_hash: string | null
+  cause: string | null
+  message: string | null
+  next_attempt_at: Date | null
+  pushed_at: Date | null
+}
+
 export type RepositoriesTable = {
   tenant_id: number
   deployment_id: number
@@ -454,6 +468,7 @@ export type Database = {
   loose_objects: LooseObjectsTable
   nodes: NodesTable
   principals: PrincipalsTable
+  remote_pushes: RemotePushesTable
   repositories: RepositoriesTable
   repository_remotes: RepositoryRemotesTable
   revocation_epoch: RevocationEpochTable

@@ -1,9 +1,10 @@
-import type { commitChanges as contract } from '@facet/contract'
+import type { BranchPush, commitChanges as contract } from '@facet/contract'
 import { audited, touchedIn, type Touched } from '#audit'
 import type { Edit } from '#authoring'
 import type { ChangingContext, Handler, Input } from '#context'
 import type { Committed, Db } from '#db'
 import { authorOf, type Branch, type Chosen, getHead, headRef, leaveBranch, requireBranch } from '#domains/modeling/branches'
+import { askForPush, awaitPush } from '#domains/modeling/connected-remote'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict, parentMoved } from './conflict.ts'
 import { type Heads, type Merge, mergeHeads, writeMerge } from './merge.ts'
@@ -11,25 +12,28 @@ import { giveToRemote } from './remote.ts'
 import { requireCommitInto, requireParent } from './target.ts'
 
 type Wish = Input<typeof contract>['body']
+type Push = { push?: BranchPush | null }
 
 export const commitChanges: Handler<typeof contract> = async ({ params, body }, context) => {
   const chosen = await requireBranch(context, params.deploymentId, body, 'active')
   const { access, branch } = chosen
-  const conclude = async (db: Db, touched: Touched<'branch'>[]) => {
+  const conclude = async (db: Db, touched: Touched<'branch'>[], pushed: Push) => {
     const left = body.exitDevMode ? await leaveBranch(db, access) : []
-    return audited({ success: true }, touchedIn([...touched, ...left], { kind: 'data_model', id: access.deploymentId }))
+    return audited({ success: true, ...pushed }, touchedIn([...touched, ...left], { kind: 'data_model', id: access.deploymentId }))
   }
-  return branch.kind === 'dev' ? commitToParent(context, chosen, body, conclude) : giveToRemote(context, chosen, conclude)
+  if (branch.kind !== 'dev') return giveToRemote(context, chosen, conclude)
+  const parent = await requireParent(context, chosen)
+  return awaitPush(context, access, parent, await commitToParent(context, chosen, parent, body, conclude))
 }
 
 const commitToParent = async <A>(
   context: ChangingContext,
   chosen: Chosen,
+  parent: Branch,
   wish: Wish,
-  conclude: (db: Db, touched: Touched<'branch'>[]) => Promise<A>,
+  conclude: (db: Db, touched: Touched<'branch'>[], pushed: Push) => Promise<A>,
 ): Promise<Committed<A>> => {
   const { access, settings, branch } = chosen
-  const parent = await requireParent(context, chosen)
   requireCommitInto(access, settings, parent)
   const squash = async (edit: Edit): Promise<void> => {
     const heads = { ours: getHead(edit, parent), theirs: getHead(edit, branch) }
@@ -47,12 +51,13 @@ const commitToParent = async <A>(
     // Nothing is pending any more: the personal branch goes on from what it has just become.
     edit.setRef(headRef(branch), head)
   }
-  return context.repositories.write(context, access, squash, (db) =>
-    conclude(db, [
+  return context.repositories.write(context, access, squash, async (db) => {
+    const touched: Touched<'branch'>[] = [
       { kind: 'branch', id: parent.name, did: 'updated' },
       { kind: 'branch', id: branch.name, did: 'merged' },
-    ]),
-  )
+    ]
+    return conclude(db, touched, await askForPush(db, access, parent))
+  })
 }
 
 const cure =

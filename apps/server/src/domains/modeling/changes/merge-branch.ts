@@ -1,9 +1,11 @@
+import type { BranchPush } from '@facet/contract'
 import { treeOf } from '#adapters/git'
 import type { Touched } from '#audit'
 import type { Edit } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { authorOf, type Branch, type Chosen, dropRefs, getHead, headRef, removeBranchRow } from '#domains/modeling/branches'
+import { askForPush } from '#domains/modeling/connected-remote'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict } from './conflict.ts'
 import { type Heads, mergeHeads, writeMerge } from './merge.ts'
@@ -19,7 +21,7 @@ export const mergeBranch = async <A>(
   { access, settings, branch }: Chosen,
   target: Branch,
   wish: Wish,
-  conclude: (db: Db, merged: Merged) => Promise<A>,
+  conclude: (db: Db, merged: Merged, pushed: { push?: BranchPush | null }) => Promise<A>,
 ): Promise<Committed<A>> => {
   requireMergeInto(access, settings, target)
   const author = authorOf(access)
@@ -46,10 +48,11 @@ export const mergeBranch = async <A>(
   }
   return context.repositories.write(context, access, merge, async (db) => {
     if (wish.isRemoved) await removeBranchRow(db, access, branch)
-    return conclude(db, [
+    const merged: Merged = [
       { kind: 'branch', id: target.name, did: 'updated' },
       { kind: 'branch', id: branch.name, did: wish.isRemoved ? 'deleted' : 'merged' },
-    ])
+    ]
+    return conclude(db, merged, await askForPush(db, access, target))
   })
 }
 

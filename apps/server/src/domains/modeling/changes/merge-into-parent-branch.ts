@@ -2,6 +2,7 @@ import type { mergeIntoParentBranch as contract } from '@facet/contract'
 import { audited } from '#audit'
 import type { Handler } from '#context'
 import { enterBranch, requireBranch } from '#domains/modeling/branches'
+import { awaitPush } from '#domains/modeling/connected-remote'
 import { mergeBranch } from './merge-branch.ts'
 import { requireParent } from './target.ts'
 
@@ -15,12 +16,13 @@ export const mergeIntoParentBranch: Handler<typeof contract> = async ({ params, 
     isRemoved,
     isAcknowledged: body.acknowledgeWidening === true,
   }
-  return mergeBranch(context, chosen, parent, wish, async (db, merged) => {
+  const merging = await mergeBranch(context, chosen, parent, wish, async (db, merged, pushed) => {
     if (body.switchToParentBranch) await enterBranch(db, chosen.access, parent.id)
-    return audited({ merged: true, branchDeleted: isRemoved }, [
+    return audited({ merged: true, branchDeleted: isRemoved, ...pushed }, [
       ...merged,
       ...(body.switchToParentBranch ? [{ kind: 'branch', id: parent.name, did: 'entered' } as const] : []),
       { kind: 'data_model', id: chosen.access.deploymentId },
     ])
   })
+  return awaitPush(context, chosen.access, parent, merging)
 }

@@ -2,6 +2,7 @@ import type { mergeToDefaultBranch as contract } from '@facet/contract'
 import { audited } from '#audit'
 import type { Handler } from '#context'
 import { findChosen, look, requireBranch } from '#domains/modeling/branches'
+import { awaitPush } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import { mergeBranch } from './merge-branch.ts'
 
@@ -13,7 +14,8 @@ export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, b
   const target = await look(context, params.deploymentId, (db) => findChosen(db, access, settings, { branchName: settings.deployBranch }))
   const isRemoved = body.removeBranchAfterMerge === true
   const wish = { message: body.message || null, isSquash: false, isRemoved, isAcknowledged: body.acknowledgeWidening === true }
-  return mergeBranch(context, chosen, target, wish, async (_db, merged) =>
-    audited({ merged: true, branchDeleted: isRemoved }, [...merged, { kind: 'data_model', id: access.deploymentId }]),
+  const merging = await mergeBranch(context, chosen, target, wish, async (_db, merged, pushed) =>
+    audited({ merged: true, branchDeleted: isRemoved, ...pushed }, [...merged, { kind: 'data_model', id: access.deploymentId }]),
   )
+  return awaitPush(context, access, target, merging)
 }

@@ -4,7 +4,7 @@ import type { Edit, Person } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { getHead, headRef } from '#domains/modeling/branches'
-import { type ConnectedRemote, remoteRef, requireSameRemote } from '#domains/modeling/connected-remote'
+import { type ConnectedRemote, hurryPushes, remoteRef, requireSameRemote } from '#domains/modeling/connected-remote'
 import { fetchBranches } from './fetch-branches.ts'
 import { takeIn } from './take-in.ts'
 
@@ -57,6 +57,8 @@ export const pullFromRemote = <A>(
     }
     return context.repositories.write(context, access, takeAll, async (db, hasMoved) => {
       await requireSameRemote(db, access, remote)
+      // What the remote was ahead by is here now.
+      await hurryPushes(db, access)
       return conclude(db, hasMoved)
     })
   })

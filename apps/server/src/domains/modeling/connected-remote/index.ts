@@ -1,6 +1,11 @@
 /** The git remote that a data model is connected to, as other modules use it: opened with its secrets, pushed to. */
 export { type ConnectedRemote, findRemote, requireRemote } from './open-remote.ts'
+export { askForPush, awaitPush } from './await-push.ts'
 export { pushHead } from './push-head.ts'
+export { createPusher } from './pusher.ts'
+export { findPush, forgetPushes, hurryPushes, listPushes, type PushRow } from './push-queries.ts'
+export { pushView } from './push-view.ts'
+export { retryPushes, type RetryParts } from './retry-pushes.ts'
 export { findRemoteRow, notConnected, type RemoteRow, removeRemoteRow, requireSameRemote, storeRemote } from './remote-queries.ts'
 export { removeRemoteBranch } from './remove-branch.ts'
 export { remoteRef, secretPlaces } from './remote-rules.ts'

@@ -18,7 +18,7 @@ const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: R
 export type ConnectedRemote = Remote & { connectedAt: Date }
 
 /** The remote with what it lets us in with; null when none is connected. */
-export const findRemote = (context: ReadingContext, access: DeploymentAccess): Promise<ConnectedRemote | null> =>
+export const findRemote = (context: Pick<ReadingContext, 'read' | 'keyRing'>, access: DeploymentAccess): Promise<ConnectedRemote | null> =>
   context.read(async (db) => {
     const row = await findRemoteRow(db, access)
     if (!row) return null

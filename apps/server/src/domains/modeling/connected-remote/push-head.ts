@@ -1,12 +1,16 @@
 import type { DeploymentAccess } from '#access'
 import { isAncestor, type Remote } from '#adapters/git'
 import type { Edit, Repository } from '#authoring'
-import type { ChangingContext, ReadingContext } from '#context'
+import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
 import type { ConnectedRemote } from './open-remote.ts'
+import { findPush, notePushed } from './push-queries.ts'
 import { requireSameRemote } from './remote-queries.ts'
 import { findRemoteHead, remoteRef } from './remote-rules.ts'
+
+/** What a push needs of whoever makes it: an operation, or the node by itself. */
+export type PushingContext = Pick<ChangingContext, 'signal' | 'read' | 'effect' | 'repositories' | 'remotes' | 'keyRing'>
 
 export type Pushed = { isPushed: boolean; lastHash: string }
 
@@ -16,19 +20,33 @@ const moved = (branch: { name: string }): Failure =>
     `The branch "${branch.name}" of the remote has commits that are not here. Pull it, then push again. Nothing was overwritten.`,
   )
 
-const send = async (context: ReadingContext, remote: Remote, repository: Repository, branch: { name: string }): Promise<Pushed> => {
+const isRemoteMoved = (error: unknown): boolean => error instanceof Failure && error.code === 'remote_moved'
+
+const send = async (
+  context: PushingContext,
+  remote: Remote,
+  repository: Pick<Repository, 'state' | 'gitDir'>,
+  branch: { name: string },
+): Promise<Pushed> => {
   const head = repository.state.refs[`heads/${branch.name}`]
   if (!head) throw new Failure('branch_not_found', `The branch "${branch.name}" was removed just now.`)
-  const theirs = findRemoteHead(await context.remotes.listBranches(remote), branch)
+  const lookThere = async () => findRemoteHead(await context.remotes.listBranches(remote, context.signal), branch)
+  const theirs = await lookThere()
   if (theirs === head) return { isPushed: false, lastHash: head }
   const { gitDir } = repository
   // What was looked at is what the push expects: whoever is quicker makes it fail, and nothing that is not ours is lost.
   if (theirs !== null && !(await isAncestor(gitDir, theirs, head, context.signal))) throw moved(branch)
-  await context.remotes.pushTo(remote, {
-    gitDir,
-    updates: [{ branch: branch.name, sha: head, expected: theirs }],
-    signal: context.signal,
-  })
+  try {
+    await context.remotes.pushTo(remote, {
+      gitDir,
+      updates: [{ branch: branch.name, sha: head, expected: theirs }],
+      signal: context.signal,
+    })
+  } catch (error) {
+    // Another node may have pushed the same just now.
+    if (isRemoteMoved(error) && (await lookThere()) === head) return { isPushed: false, lastHash: head }
+    throw error
+  }
   return { isPushed: true, lastHash: head }
 }
 
@@ -37,18 +55,21 @@ const send = async (context: ReadingContext, remote: Remote, repository: Reposit
  * part of any transaction: when the process dies behind it, a repetition finds the remote where it should be and makes the note.
  */
 export const pushHead = async <A>(
-  context: ChangingContext,
+  context: PushingContext,
   access: DeploymentAccess,
   remote: ConnectedRemote,
-  branch: { name: string },
+  branch: { id: number; name: string },
   conclude: (db: Db, pushed: Pushed) => Promise<A>,
 ): Promise<Committed<A>> => {
+  // Looked at before the head is: what is asked for after this is not what goes there now.
+  const requests = (await context.read((db) => findPush(db, access, branch.id)))?.requests ?? 0
   const pushed = await context.repositories.read(context, access, (repository) => send(context, remote, repository, branch))
   const note = async (edit: Edit): Promise<void> => {
     if (edit.state.refs[`heads/${branch.name}`]) edit.setRef(remoteRef(branch), pushed.lastHash)
   }
   return context.repositories.write(context, access, note, async (db) => {
     await requireSameRemote(db, access, remote)
+    await notePushed(db, access, branch.id, { requests, lastHash: pushed.lastHash })
     return conclude(db, pushed)
   })
 }

@@ -5,7 +5,7 @@ import { audited } from '#audit'
 import type { Handler, RequestContext } from '#context'
 import type { Db } from '#db'
 import { look } from '#domains/modeling/branches'
-import { findRemoteRow, secretPlaces, storeRemote } from '#domains/modeling/connected-remote'
+import { findRemoteRow, forgetPushes, hurryPushes, listPushes, secretPlaces, storeRemote } from '#domains/modeling/connected-remote'
 import { planConnection, type Secret } from './connection-plan.ts'
 import { forgetHeads } from './forget-heads.ts'
 import { remoteView } from './remote-view.ts'
@@ -20,6 +20,7 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
   await context.repositories.read(context, access, async () => undefined)
   const webhook = row && !body.newWebhook ? { hash: row.webhook_token_hash, url: null } : newWebhook(context, access)
   const places = secretPlaces(access)
+  const isElsewhere = row !== null && row.url !== body.url
   const connect = async (db: Db) => {
     const sealed = sealer(context, db, access)
     const stored = await storeRemote(db, access, row, {
@@ -31,11 +32,14 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
       host_keys: plan.hostKeys,
       webhook_token_hash: webhook.hash,
     })
-    return audited({ remote: remoteView(stored), webhookUrl: webhook.url }, [
+    if (isElsewhere) await forgetPushes(db, access)
+    else await hurryPushes(db, access)
+    const pushes = await listPushes(db, access)
+    return audited({ remote: remoteView(stored, pushes), webhookUrl: webhook.url }, [
       { kind: 'remote', id: access.deploymentId, did: row ? 'updated' : 'connected' },
     ])
   }
-  return row && row.url !== body.url ? forgetHeads(context, access, connect) : context.effect(connect)
+  return isElsewhere ? forgetHeads(context, access, connect) : context.effect(connect)
 }
 
 const sealer =

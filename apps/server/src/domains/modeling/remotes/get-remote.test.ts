@@ -18,6 +18,7 @@ describe('getRemote', () => {
       hasToken: true,
       sshPublicKey: null,
       hostKeys: [],
+      pushes: [],
       connectedAt: expect.any(String),
     })
   })

@@ -85,7 +85,10 @@ describe('pushBranch', () => {
     const { admin, api, params, repository } = await given()
     const ours = await givenFiles(server, admin, 'main', { 'orders.yml': 'ours' })
 
-    expect(await api.commitChanges({ params, body: { branchName: 'main' } })).toEqual({ success: true })
+    expect(await api.commitChanges({ params, body: { branchName: 'main' } })).toMatchObject({
+      success: true,
+      push: { state: 'pushed', lastHash: ours },
+    })
 
     expect(await repository.find('refs/heads/main')).toBe(ours)
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Remote } from '@facet/contract'
-import type { RemoteRow } from '#domains/modeling/connected-remote'
+import { type PushRow, pushView, type RemoteRow } from '#domains/modeling/connected-remote'
 
 /** A pinned key as ssh shows it. */
 const hostKeyView = (line: string): Remote['hostKeys'][number] => {
@@ -9,11 +9,12 @@ const hostKeyView = (line: string): Remote['hostKeys'][number] => {
   return { type, fingerprint: `SHA256:${digest.replaceAll('=', '')}` }
 }
 
-export const remoteView = (row: RemoteRow): Remote => ({
+export const remoteView = (row: RemoteRow, pushes: readonly PushRow[]): Remote => ({
   url: row.url,
   username: row.username,
   hasToken: row.token_sealed !== null,
   sshPublicKey: row.ssh_public_key,
   hostKeys: row.host_keys.map(hostKeyView),
   connectedAt: row.connected_at.toISOString(),
+  pushes: pushes.map(pushView),
 })

@@ -3,6 +3,7 @@ import { audited } from '#audit'
 import type { Edit } from '#authoring'
 import type { Handler } from '#context'
 import { getHead } from '#domains/modeling/branches'
+import { askForPush, awaitPush } from '#domains/modeling/connected-remote'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { commitFiles, describeChanges, savedTargets } from '#domains/modeling/files'
 import { requireUpload } from './open-upload.ts'
@@ -42,10 +43,12 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
     }
   }
   // Before the turn of the repository is taken: whoever waits for it should not wait for the object store.
-  return context.looseObjects.withFiles(access, named, context.signal, (files) =>
+  const finished = await context.looseObjects.withFiles(access, named, context.signal, (files) =>
     context.repositories.write(context, access, commitFrom(files), async (db, heads) => {
       await closeUpload(db, access, id)
-      return audited({ lastHash: heads.after }, [...savedTargets(chosen, heads), { kind: 'upload', id, did: 'deleted' }])
+      const pushed = await askForPush(db, access, branch)
+      return audited({ lastHash: heads.after, ...pushed }, [...savedTargets(chosen, heads), { kind: 'upload', id, did: 'deleted' }])
     }),
   )
+  return awaitPush(context, access, branch, finished, { isAwaited: body.awaitGitOperations !== false })
 }

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AuditTargetKind, BranchPush } from '@facet/contract'
+import type { DeploymentAccess } from '#access'
+import type { Audited } from '#audit'
+import type { ChangingContext } from '#context'
+import { amended, type Committed, type Db } from '#db'
+import { requestPush } from './push-queries.ts'
+import { pushView } from './push-view.ts'
+
+type Changed = { id: number; name: string; kind: string }
+type Answer = { push?: BranchPush | null }
+
+// Below what clients and proxies wait for an answer.
+const maxWaitMs = 20_000
+
+/** For the answer of a change, in its transaction: that its branch is to be pushed, where a remote is connected. Personal ones stay here. */
+export const askForPush = async (db: Db, access: DeploymentAccess, branch: Changed): Promise<Answer> => {
+  const asked = branch.kind === 'dev' ? undefined : await requestPush(db, access, branch.id)
+  return asked ? { push: pushView(asked) } : {}
+}
+
+const goesOn = 'The remote has not taken it yet. The push goes on, and is tried again if it fails; GET …/remote says what became of it.'
+
+/**
+ * Pushes what the change asked for, now that it is committed, and says in its answer what came of it. Nobody waits for a slow remote for
+ * long: the push goes on without them, and when the node dies another one takes it up.
+ */
+export const awaitPush = async <T extends Answer, Kind extends AuditTargetKind>(
+  { pushes }: Pick<ChangingContext, 'pushes'>,
+  access: DeploymentAccess,
+  branch: Changed,
+  committed: Committed<Audited<T, Kind>>,
+  { isAwaited = true }: { isAwaited?: boolean } = {},
+): Promise<Committed<Audited<T, Kind>>> => {
+  const { value } = committed
+  const { push: asked } = value.answer
+  if (!asked) return committed
+  const pushing = pushes.push(access, branch)
+  const waiting = new AbortController()
+  const late = isAwaited ? pause(maxWaitMs, null, { signal: waiting.signal }).catch(() => null) : null
+  const push = (await Promise.race([pushing, late])) ?? { ...asked, message: goesOn }
+  waiting.abort()
+  return amended(committed, { ...value, answer: { ...value.answer, push } })
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { delayAfter, graceSeconds, holdSeconds } from './push-rules.ts'
+
+it('waits longer after each failure, an hour at most, and gives up after about a day', () => {
+  const delays: number[] = []
+  for (let attempts = 1; ; attempts++) {
+    const delay = delayAfter(attempts)
+    if (delay === null) break
+    delays.push(delay)
+  }
+
+  expect(delays.slice(0, 4)).toEqual([15, 30, 60, 120])
+  expect(Math.max(...delays)).toBe(3600)
+  const hours = delays.reduce((sum, delay) => sum + delay, 0) / 3600
+  expect(hours).toBeGreaterThan(18)
+  expect(hours).toBeLessThan(30)
+})
+
+it('leaves a push to the node that makes it for as long as that may take', () => {
+  expect(graceSeconds).toBeLessThan(holdSeconds)
+})
