@@ -1355,15 +1355,19 @@ AS $function$
   select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
 $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer)
+CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_of_tenant integer)
  RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select p.tenant_id, p.deployment_id, b.id, b.name from public.remote_pushes p
-  join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
-  where p.state = 'pending' and p.next_attempt_at < now() order by p.next_attempt_at limit p_limit
+  select d.tenant_id, d.deployment_id, b.id, b.name
+  from (
+    select p.tenant_id, p.deployment_id, p.branch_id, p.next_attempt_at, row_number() over (partition by p.tenant_id order by p.next_attempt_at) as place
+    from public.remote_pushes p where p.state = 'pending' and p.next_attempt_at < now()
+  ) d
+  join public.branches b on b.tenant_id = d.tenant_id and b.deployment_id = d.deployment_id and b.id = d.branch_id
+  where d.place <= p_of_tenant order by d.next_attempt_at limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)

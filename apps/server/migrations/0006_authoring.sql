@@ -192,11 +192,16 @@ end $$;
 create function facet_list_expired_branches(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $$;
 
-create function facet_list_due_pushes(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
+-- No tenant fills the list: of each those that are due the longest.
+create function facet_list_due_pushes(p_limit int, p_of_tenant int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select p.tenant_id, p.deployment_id, b.id, b.name from public.remote_pushes p
-  join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
-  where p.state = 'pending' and p.next_attempt_at < now() order by p.next_attempt_at limit p_limit
+  select d.tenant_id, d.deployment_id, b.id, b.name
+  from (
+    select p.tenant_id, p.deployment_id, p.branch_id, p.next_attempt_at, row_number() over (partition by p.tenant_id order by p.next_attempt_at) as place
+    from public.remote_pushes p where p.state = 'pending' and p.next_attempt_at < now()
+  ) d
+  join public.branches b on b.tenant_id = d.tenant_id and b.deployment_id = d.deployment_id and b.id = d.branch_id
+  where d.place <= p_of_tenant order by d.next_attempt_at limit p_limit
 $$;
 
 -- Whether a push notice may be believed, before anything else of the deployment is looked at.
@@ -225,7 +230,7 @@ declare
 begin
   foreach signature in array array[
     'facet_loosen_packs()', 'facet_loosen_upload_file()', 'facet_claim_loose_objects(int)', 'facet_forget_loose_objects(bigint[], text[])',
-    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_list_due_pushes(int)', 'facet_find_webhook(bigint, bigint, bytea)'
+    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_list_due_pushes(int, int)', 'facet_find_webhook(bigint, bigint, bytea)'
   ] loop
     execute format('alter function %s owner to facet_function', signature);
     execute format('revoke all on function %s from public', signature);

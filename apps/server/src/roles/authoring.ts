@@ -1,12 +1,9 @@
 import type { Services } from '#context'
 import { removeExpiredBranches } from '#domains/modeling/branches'
-import { retryPushes } from '#domains/modeling/connected-remote'
+import { createRetries } from '#domains/modeling/connected-remote'
 
 const expiryMs = 60_000
 const pushesMs = 15_000
-
-/** Pushes under way that nobody waits for: a remote that hangs keeps one of them for minutes. */
-const maxRetries = 8
 
 /** What a node does about the data models it owns when nobody asks. */
 export const startAuthoring = ({ pool, calls, repositories, pushes, cluster, log }: Services): { stop: () => Promise<void> } => {
@@ -20,14 +17,8 @@ export const startAuthoring = ({ pool, calls, repositories, pushes, cluster, log
   const stopExpiry = repeat(signal, expiryMs, () =>
     removeExpiredBranches({ pool, calls, repositories, isMine, signal, onProblem: expiry }).catch(expiry),
   )
-  const retried = new Set<Promise<unknown>>()
-  const retry = async (): Promise<void> => {
-    for (const push of await retryPushes({ pool, calls, pushes, isMine }, maxRetries - retried.size)) {
-      retried.add(push)
-      void push.finally(() => retried.delete(push))
-    }
-  }
-  const stopPushes = repeat(signal, pushesMs, () => retry().catch(onProblem('pushes that are due could not be tried again')))
+  const retryPushes = createRetries({ pool, calls, pushes, isMine })
+  const stopPushes = repeat(signal, pushesMs, () => retryPushes().catch(onProblem('pushes that are due could not be tried again')))
   return {
     stop: async () => {
       stopping.abort(new Error('The process is stopping.'))

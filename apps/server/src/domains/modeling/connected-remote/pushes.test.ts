@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Services } from '#context'
-import { retryPushes } from '#domains/modeling/connected-remote'
+import { createRetries } from '#domains/modeling/connected-remote'
+import { startAuthoring } from '#roles/authoring'
 import {
   type Actor,
   enterDevMode,
@@ -53,7 +54,7 @@ const letBeDue = ({ deploymentId }: Actor) =>
 /** A node looks for what is due. */
 const tryDue = async (admin: Actor, { pool, calls, pushes }: Services): Promise<number> => {
   const isMine = ({ deploymentId }: { deploymentId: number }): boolean => deploymentId === admin.deploymentId
-  const begun = await retryPushes({ pool, calls, pushes, isMine }, 5)
+  const begun = await createRetries({ pool, calls, pushes, isMine })()
   await Promise.all(begun)
   return begun.length
 }
@@ -92,6 +93,20 @@ describe('a remote that refuses', () => {
     expect(await pushOf(admin)).toMatchObject({ state: 'pushed', attempts: 0, cause: null, nextAttemptAt: null, lastHash })
     expect(await repository.find('refs/heads/main')).toBe(lastHash)
     expect(await retry(admin)).toBe(0)
+  })
+
+  it('is asked again by the node itself', async () => {
+    const { admin, repository } = await given()
+    await repository.git(['config', 'receive.maxInputSize', '1'])
+    await commit(admin, 'later.yml')
+    await repository.git(['config', '--unset', 'receive.maxInputSize'])
+    await letBeDue(admin)
+
+    const authoring = startAuthoring(server.services())
+    onTestFinished(authoring.stop)
+
+    await expect.poll(() => pushOf(admin), { timeout: 60_000, interval: 250 }).toMatchObject({ state: 'pushed' })
+    expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
   })
 
   it('is given up in the end, until something is asked of it again', async () => {
@@ -170,6 +185,21 @@ describe('a remote that is slow', () => {
     release()
     await expect.poll(() => pushOf(admin), { timeout: 60_000, interval: 100 }).toMatchObject({ state: 'pushed' })
     expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
+  })
+})
+
+describe('many that are due', () => {
+  it('are tried a few of a tenant at a time', async () => {
+    const { admin, api, params, repository } = await given()
+    for (const name of ['one', 'two', 'three']) await api.createBranch({ params, body: { name } })
+    await repository.git(['config', 'receive.maxInputSize', '1'])
+    for (const name of ['one', 'two', 'three']) {
+      const branchName = await enterDevMode(admin, name)
+      await api.updateFiles({ params, body: { branchName, files: [{ path: `${name}.yml`, content: name }] } })
+      await api.commitChanges({ params, body: { branchName } })
+    }
+
+    expect([await retry(admin), await tryDue(admin, server.services())]).toEqual([2, 1])
   })
 })
 
