@@ -10,7 +10,7 @@ import { differences, listPaths, namedAs, snapshotOf, strangersIn } from './watc
 
 const changes: SourceChange[] = [
   { file: 'domains/modeling/files/path-rules.ts', find: 'if (problem) throw', put: "if (problem === '') throw" },
-  { file: 'domains/modeling/branches/branch-rules.ts', find: 'unfit.test(name) ||', put: '' },
+  { file: 'domains/modeling/branches/branch-rules.ts', find: 'if (problem !== undefined)', put: "if (problem === '')" },
 ]
 
 /** The same attacks where the rules for names are off: whether some get through, and are told. */
