@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@facet/client'
 import { againIfHeldUp } from '../bench/src/harness/machine.ts'
+import { isAnswering } from './stack/answering.ts'
 import type { Stack } from './stack/state.ts'
 
 const run = promisify(execFile)
@@ -20,16 +20,6 @@ const stack = async (...args: string[]): Promise<string> => {
 }
 
 const up = async (): Promise<Stack> => JSON.parse(await stack('up', '--json')) as Stack
-
-const isOpen = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
 
 const confirm = (isTrue: boolean, what: string): void => {
   if (!isTrue) throw new Error(what)
@@ -73,7 +63,7 @@ const boot = async (): Promise<void> => {
   await stack('down')
   const ports = [second.port, ...engines.map((url) => Number(new URL(url).port))]
   confirm(
-    (await Promise.all(ports.map(isOpen))).every((open) => !open),
+    (await Promise.all(ports.map(isAnswering))).every((open) => !open),
     'stack down leaves nothing listening',
   )
   const third = await up()

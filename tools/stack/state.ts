@@ -19,6 +19,8 @@ export type Stack = {
   /** Where objects are: a bucket of the S3 server at `s3Endpoint`, or a folder where that is not installed. */
   objectStoreUrl: string
   s3Endpoint: string | null
+  /** What whoever started it had set for the service beside what the stack sets itself. */
+  settings: Record<string, string>
   server: StartedProcess | null
   s3Server: StartedProcess | null
 }

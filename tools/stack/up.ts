@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { createClient } from '@facet/client'
 import pg from 'pg'
 import { type Cluster, freePort, startPostgres } from '../postgres.ts'
 import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
+import { isFree, takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
+import { passOn, type Settings, settingsIn } from './settings.ts'
 import { folder, type Keeping, postgresFolder, readKeeping, readStack, root, type Stack, writeKeeping, writeStack } from './state.ts'
 import { type LocalTls, makeLocalTls } from './tls.ts'
 import { tryThis } from './try-this.ts'
@@ -21,15 +22,6 @@ const database = 'facet'
 const serviceUser = 'facet'
 
 type Say = (line: string) => void
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-
-const nextFreePort = async (from: number): Promise<number> => ((await isFree(from)) ? from : nextFreePort(from + 1))
 
 const secret = (): string => randomBytes(24).toString('base64url')
 
@@ -70,7 +62,8 @@ const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
     adminKey: '',
     caFile: null,
     postgresUrl: `postgres://postgres:${keeping.postgresPassword}@127.0.0.1:${await freePort()}/${database}`,
-    port: await nextFreePort(firstPort),
+    port: firstPort,
+    settings: {},
     server: null,
     ...(await chooseObjectStore()),
     ...readStack(),
@@ -80,13 +73,11 @@ const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
   return { stack, keeping }
 }
 
-const environment = (stack: Stack, keeping: Keeping, tls: LocalTls | null): Record<string, string> => {
+const ownSettings = (stack: Stack, keeping: Keeping, tls: LocalTls | null): Settings => {
   const service = new URL(stack.postgresUrl)
   service.username = serviceUser
   service.password = keeping.servicePassword
   return {
-    PATH: process.env['PATH'] ?? '',
-    HOME: process.env['HOME'] ?? '',
     FACET_MODE: 'development',
     FACET_LISTEN: `127.0.0.1:${stack.port}`,
     FACET_DATABASE_URL: service.href,
@@ -97,6 +88,13 @@ const environment = (stack: Stack, keeping: Keeping, tls: LocalTls | null): Reco
     ...(tls ? { FACET_TLS_CERT_FILE: tls.certFile, FACET_TLS_KEY_FILE: tls.keyFile } : {}),
   }
 }
+
+const environmentOf = (stack: Stack, own: Settings): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  ...stack.settings,
+  ...own,
+})
 
 const facet = async (env: Record<string, string>, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [main, ...args], { env })).stdout.trim()
@@ -137,11 +135,11 @@ const startDatabase = async (stack: Stack, keeping: Keeping): Promise<void> => {
 }
 
 const startService = async (stack: Stack, keeping: Keeping, tls: LocalTls | null, say: Say): Promise<void> => {
-  if (!(await isFree(stack.port))) stack.port = await nextFreePort(stack.port)
+  stack.port = await takePort(stack.port, say)
   stack.baseUrl = `${tls ? 'https' : 'http'}://localhost:${stack.port}`
   stack.dataApiUrl = `${stack.baseUrl}/deployment`
   stack.caFile = tls?.caFile ?? null
-  const env = environment(stack, keeping, tls)
+  const env = environmentOf(stack, ownSettings(stack, keeping, tls))
   say('migrating …')
   await facet(env, 'migrate')
   if (stack.adminKey === '') {
@@ -159,7 +157,7 @@ const startService = async (stack: Stack, keeping: Keeping, tls: LocalTls | null
   writeStack(stack)
 }
 
-export const stackUp = async (options: { demo: boolean; tls: boolean }, say: Say): Promise<Stack> => {
+export const stackUp = async (options: { demo: boolean; tls: boolean; port: number | undefined }, say: Say): Promise<Stack> => {
   const started = performance.now()
   const { stack, keeping } = await remembered()
   say(stack.adminKey === '' ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
@@ -168,7 +166,13 @@ export const stackUp = async (options: { demo: boolean; tls: boolean }, say: Say
   writeStack(stack)
 
   const tls = options.tls ? makeLocalTls(join(folder, 'tls')) : null
-  if (isRunning(stack.server) && (stack.caFile === null) === (tls === null)) say('the service is running already')
+  const { passedOn, refused } = passOn(settingsIn(process.env), ownSettings(stack, keeping, tls))
+  for (const name of refused) say(`${name}: the stack sets it itself, so yours is not used`)
+  for (const name of Object.keys(passedOn)) say(`${name}: passed on to the service`)
+  const wantedPort = options.port ?? stack.port
+  const isAsWanted = (stack.caFile === null) === (tls === null) && stack.port === wantedPort && isDeepStrictEqual(stack.settings, passedOn)
+  Object.assign(stack, { settings: passedOn, port: wantedPort })
+  if (isRunning(stack.server) && isAsWanted) say('the service is running already')
   else {
     if (stack.server) await stopProcess(stack.server)
     await startService(stack, keeping, tls, say)

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@facet/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from './postgres.ts'
+import { settingsIn } from './stack/settings.ts'
+import type { Stack } from './stack/state.ts'
+import type { Status } from './stack/status.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-stack-'))
+
+type Ran = { code: number | string | null | undefined; stdout: string; stderr: string }
+
+const stack = (args: string[], settings: Record<string, string> = {}): Promise<Ran> =>
+  new Promise((resolve) => {
+    const ours = Object.entries(process.env).filter(([name]) => !(name in settingsIn(process.env)))
+    const env = { ...Object.fromEntries(ours), ...settings, FACET_STACK_FOLDER: folder }
+    execFile(process.execPath, [join(import.meta.dirname, 'stack.ts'), ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
+    )
+  })
+
+const up = async (port: number, settings?: Record<string, string>): Promise<{ stack: Stack; said: string }> => {
+  const { code, stdout, stderr } = await stack(['up', '--json', '--port', String(port)], settings)
+  if (code !== 0) throw new Error(stderr)
+  return { stack: JSON.parse(stdout) as Stack, said: stderr }
+}
+
+const listenOn = (host: string, port: number): Promise<{ close: () => void }> =>
+  new Promise((resolve) => {
+    const listener = createServer()
+    listener.listen(port, host, () => resolve(listener))
+  })
+
+describe('before anything was started', () => {
+  it('says so', async () => {
+    expect(await stack(['status'])).toEqual({ code: 3, stdout: 'no stack was started here; pnpm stack up starts one\n', stderr: '' })
+    expect(await stack(['logs'])).toMatchObject({ code: 1, stderr: 'facet has written nothing yet; pnpm stack up starts it.\n' })
+    expect(await stack(['down'])).toMatchObject({ code: 0, stdout: 'nothing is running\n' })
+  })
+
+  it.each([
+    [['start'], /^There is no "pnpm stack start"\.\n\npnpm stack up /],
+    [['up', '--prot', '1'], /^Unknown option '--prot'/],
+    [['up', '--port', '4000x'], /^--port 4000x is not a port: give a number from 1 to 65535\.\n$/],
+    [['logs', 'redis'], /^There is no log of "redis"\. There are: facet, postgres, s3\.\n$/],
+  ])('%j is answered with what is wrong', async (args, message) => {
+    const { code, stderr } = await stack(args)
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) as string })
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('prints its help', async () => {
+    expect(await stack(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('pnpm stack logs') as string })
+  })
+})
+
+describe('a stack', () => {
+  const listeners: { close: () => void }[] = []
+  let wanted: number
+  let first: { stack: Stack; said: string }
+
+  beforeAll(async () => {
+    wanted = await freePort()
+    // One of the two addresses of localhost is enough to be reached in its place.
+    listeners.push(await listenOn('::1', wanted).catch(() => listenOn('127.0.0.1', wanted)))
+    first = await up(wanted, { FACET_REGIONS: 'moon=On the moon', FACET_DATABASE_URL: 'postgres://elsewhere/facet' })
+  })
+  afterAll(async () => {
+    for (const listener of listeners) listener.close()
+    await stack(['down', '--purge'])
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('moves to the next port when another program has the one it wanted, and says so', () => {
+    expect(first.stack.port).toBeGreaterThan(wanted)
+    expect(first.stack.baseUrl).toBe(`http://localhost:${first.stack.port}`)
+    expect(first.said).toContain(`another program listens on port ${wanted}, so Facet is on port ${first.stack.port} instead\n`)
+  })
+
+  it('passes settings on to the service, but for its own', async () => {
+    const api = createClient({ baseUrl: first.stack.baseUrl, key: first.stack.adminKey })
+
+    expect(await api.listRegions()).toMatchObject({ items: [{ name: 'moon' }] })
+    expect(first.said).toContain('FACET_REGIONS: passed on to the service\n')
+    expect(first.said).toContain('FACET_DATABASE_URL: the stack sets it itself, so yours is not used\n')
+  })
+
+  it('says what of it is up, and shows its logs', async () => {
+    const { code, stdout } = await stack(['status', '--json'])
+
+    expect(code).toBe(0)
+    const status = JSON.parse(stdout) as Status
+    expect(status).toMatchObject({ isUp: true, baseUrl: first.stack.baseUrl })
+    expect(status.parts.map(({ name, isUp }) => [name, isUp])).toEqual([
+      ['facet', true],
+      ['postgres', true],
+      ['s3', true],
+    ])
+    expect((await stack(['status'])).stdout).toContain(`facet     up    ${first.stack.baseUrl}\n`)
+    expect((await stack(['logs'])).stdout).toContain('listRegions')
+    expect((await stack(['logs', 'postgres'])).stdout).toContain('database system is ready')
+  })
+
+  it('starts the service anew with other settings, and not with the same', async () => {
+    const again = await up(first.stack.port, { FACET_REGIONS: 'moon=On the moon' })
+    expect(again.said).toContain('the service is running already\n')
+
+    const other = await up(first.stack.port, { FACET_REGIONS: 'mars=On Mars' })
+
+    expect(other.stack).toMatchObject({ port: first.stack.port, adminKey: first.stack.adminKey })
+    const api = createClient({ baseUrl: other.stack.baseUrl, key: other.stack.adminKey })
+    expect(await api.listRegions()).toMatchObject({ items: [{ name: 'mars' }] })
+  })
+
+  it('is seen to be down when it was stopped', async () => {
+    await stack(['down'])
+
+    const { code, stdout } = await stack(['status'])
+    expect(code).toBe(3)
+    expect(stdout).toMatch(/^facet {5}down {2}http:.*\npostgres {2}down .*\ns3 {8}down .*\n$/)
+  })
+})
