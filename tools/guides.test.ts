@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createClient } from '@facet/client'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { deploymentInput, startGitServer, startServer } from '../apps/server/test/index.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { startGitServer } from '../apps/server/test/index.ts'
+import { settingsIn } from './stack/settings.ts'
 
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -23,64 +23,72 @@ const stepsOf = (guide: string): Step[] => {
   return steps
 }
 
-/** All in one shell, as a reader would paste them. */
-const outputsOf = async (steps: Step[], env: Record<string, string>): Promise<string[]> => {
+// What a page needs of a checkout; its stack is its own.
+const checkout = ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', 'node_modules', 'apps', 'packages', 'tools', 'bench']
+
+type Ground = { folder: string; env: Record<string, string> }
+
+/** A checkout in which nothing was started yet. */
+const freshCheckout = async (settings: Record<string, string>): Promise<Ground> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-guide-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const name of checkout) symlinkSync(join(root, name), join(folder, name))
+  const shell = Object.entries(process.env).filter(([name]) => !(name in settingsIn(process.env)))
+  const env = { ...Object.fromEntries(shell), FACET_STACK_FOLDER: join(folder, '.stack'), ...settings } as Record<string, string>
+  onTestFinished(async () => {
+    await run('pnpm', ['stack', 'down', '--purge'], { cwd: folder, env })
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { folder, env }
+}
+
+/** All in one shell, as a reader would paste them; what they set is told at the end. */
+const outputsOf = async (steps: Step[], { folder, env }: Ground): Promise<{ outputs: string[]; set: Record<string, string> }> => {
   const mark = '--- next step ---'
-  const script = ['set -euo pipefail', ...steps.map((step) => `${step.script}\necho '${mark}'`)].join('\n')
-  const { stdout } = await run('bash', ['-c', script], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } })
-  return stdout.replaceAll('\r', '').split(`${mark}\n`)
+  const script = ['set -euo pipefail', ...steps.map((step) => `${step.script}\necho '${mark}'`), 'env -0'].join('\n')
+  const { stdout } = await run('bash', ['-c', script], { cwd: folder, env })
+  const outputs = stdout.replaceAll('\r', '').split(`${mark}\n`)
+  const set = (outputs.pop() ?? '').split('\0').map((line) => /^(\w+)=(.*)$/s.exec(line)?.slice(1) ?? [])
+  return { outputs, set: Object.fromEntries(set.filter(([name]) => name !== undefined)) as Record<string, string> }
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** `…` stands for anything, `$NAME` for the variable. */
-const expected = (lines: string[], env: Record<string, string>): RegExp => {
-  const text = lines.join('\n').replaceAll(/\$([A-Z_]+)/g, (_, name: string) => env[name] ?? name)
-  return new RegExp(`^${text.split('…').map(escaped).join('.*')}\n$`)
+/** `…` stands for anything, `$NAME` for the variable. What curl answers ends without a new line. */
+const expected = (lines: string[], set: Record<string, string>): RegExp => {
+  const text = lines.join('\n').replaceAll(/\$([A-Z_]+)/g, (_, name: string) => set[name] ?? name)
+  return new RegExp(`^${text.split('…').map(escaped).join('.*')}\n?$`)
 }
 
-/** Runs a guide against a server of its own and holds what it says to what it shows; gives how many steps it has. */
-const expectAsShown = async (guide: string, settings: Record<string, string> = {}, extra: Record<string, string> = {}): Promise<number> => {
-  const server = await startServer(settings)
-  onTestFinished(async () => {
-    await server.stop()
-    await server.database.drop()
-  })
-  // On a busy machine a first statement can run out of time and take its connection along.
-  await vi.waitUntil(async () => (await fetch(`${server.address}/readyz`)).ok, { timeout: 30_000 })
-  const { key } = await server.addTenant('localhost')
-  const baseUrl = `http://localhost:${new URL(server.address).port}`
-  const { id } = await createClient({ baseUrl, key }).createDeployment({ body: deploymentInput('Demo') })
-  const env = { BASE_URL: baseUrl, ADMIN_KEY: key, DEPLOYMENT_ID: String(id), ...extra }
-  const steps = stepsOf(readFileSync(join(root, 'docs/guides', guide), 'utf8'))
-  const outputs = await outputsOf(steps, env)
+/** Runs a page from nothing and holds what it says to what it shows; gives how many steps it has. */
+const expectAsShown = async (page: string, settings: Record<string, string> = {}): Promise<number> => {
+  const steps = stepsOf(readFileSync(join(root, page), 'utf8'))
+  const { outputs, set } = await outputsOf(steps, await freshCheckout(settings))
   for (const [index, { script, shown }] of steps.entries())
-    if (shown.length > 0) expect(outputs[index], script).toMatch(expected(shown, env))
+    if (shown.length > 0) expect(outputs[index], script).toMatch(expected(shown, set))
   return steps.length
 }
 
 it.each([
-  ['embed-in-10-minutes.md', 10],
-  ['author-a-data-model.md', 7],
-])('keeps every command of the guide %s working, with the output it shows', async (guide, leastSteps) => {
-  expect(await expectAsShown(guide)).toBeGreaterThanOrEqual(leastSteps)
+  ['README.md', 4],
+  ['docs/guides/embed-in-10-minutes.md', 11],
+  ['docs/guides/author-a-data-model.md', 8],
+])('keeps every command of %s working from nothing, with the output it shows', async (page, leastSteps) => {
+  expect(await expectAsShown(page)).toBeGreaterThanOrEqual(leastSteps)
 })
 
-it('keeps every command of the guide to git remotes working, with the output it shows', async () => {
+it('keeps every command of the guide to git remotes working from nothing, with the output it shows', async () => {
   const host = await startGitServer({ host: 'localhost', token: 'read-and-write' })
   onTestFinished(() => host.close())
   const repository = await host.addRepository('model.git')
   await repository.commit('main', { 'README.md': '# Our model\n' })
-  const settings = { FACET_ALLOW_PRIVATE_HOSTS: 'localhost', FACET_REMOTE_CA_FILE: host.caFile }
 
-  const steps = await expectAsShown('connect-a-git-remote.md', settings, {
+  const steps = await expectAsShown('docs/guides/connect-a-git-remote.md', {
+    FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
+    FACET_REMOTE_CA_FILE: host.caFile,
     REMOTE_URL: host.urlOf('model.git'),
     REMOTE_TOKEN: 'read-and-write',
   })
 
-  expect(steps).toBe(7)
+  expect(steps).toBe(8)
   expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
 })

@@ -8,21 +8,23 @@ export const tryThis = (stack: Stack): string => {
 Facet is at ${stack.baseUrl}. Its administrator key is in .stack/stack.json (adminKey).
 
 Try this:
+  export BASE_URL=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).baseUrl")
   export FACET_KEY=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).adminKey")
-  curl -s${ca} ${stack.baseUrl}/api/v1/users/me -H "Authorization: Bearer $FACET_KEY"
-  curl -s${ca} ${stack.baseUrl}/build/api/v1/deployments -H "Authorization: Bearer $FACET_KEY" -H 'Content-Type: application/json' \\
+  curl -s${ca} $BASE_URL/api/v1/users/me -H "Authorization: Bearer $FACET_KEY"
+  curl -s${ca} $BASE_URL/build/api/v1/deployments -H "Authorization: Bearer $FACET_KEY" -H 'Content-Type: application/json' \\
     -d '{"name":"Storefront","cloudProvider":"cubecloud","isManaged":true,"region":"local","targetPlatform":"aws","creationStep":"project"}'
 
 Or with the typed client:
   ${node} -e "import('@facet/client').then(async ({ createClient }) => {
-    const api = createClient({ baseUrl: '${stack.baseUrl}', key: process.env.FACET_KEY })
+    const api = createClient({ baseUrl: process.env.BASE_URL, key: process.env.FACET_KEY })
     for await (const deployment of api.items('getDeployments')) console.log(deployment.id, deployment.name)
   })"
 
 Mint an embed session, as a backend does for a page view (docs/guides/embed-in-10-minutes.md goes on from here):
-  export DEPLOYMENT_ID=$(curl -s${ca} ${stack.baseUrl}/api/v1/deployments -H "Authorization: Bearer $FACET_KEY" | node -p "JSON.parse(require('fs').readFileSync(0)).items[0].id")
-  curl -s${ca} ${stack.baseUrl}/api/v1/embed/generate-session -H "Authorization: Bearer $FACET_KEY" -H 'Content-Type: application/json' \\
+  export DEPLOYMENT_ID=$(curl -s${ca} $BASE_URL/api/v1/deployments -H "Authorization: Bearer $FACET_KEY" | node -p "JSON.parse(require('fs').readFileSync(0)).items[0].id")
+  curl -s${ca} $BASE_URL/api/v1/embed/generate-session -H "Authorization: Bearer $FACET_KEY" -H 'Content-Type: application/json' \\
     -d '{"deploymentId":'$DEPLOYMENT_ID',"externalId":"u-1001","embedTenantName":"acme-corp"}'
 
+What of it is up: pnpm stack status. What it writes: pnpm stack logs --follow.
 Stop it with: pnpm stack down   (the data stays; --purge throws it away)`
 }
