@@ -1,4 +1,5 @@
 import { type Config, readConfig } from './config.ts'
+import type { SettingName } from './setting-names.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -11,9 +12,9 @@ export type DatabaseConfig = Pick<Config, 'databaseUrl'>
 /** What an operator's command needs that changes rows: the ledger in the object store must not be ahead of them. */
 export type OperatorConfig = Pick<Config, 'databaseUrl' | 'cell' | 'rootKey' | 'previousRootKey' | 'objectStore'>
 
-export const databaseSettings = ['FACET_DATABASE_URL']
-export const migrateSettings = [...databaseSettings, 'FACET_MIGRATE_DATABASE_URL', 'FACET_CELL']
-export const operatorSettings = [
+export const databaseSettings: readonly SettingName[] = ['FACET_DATABASE_URL']
+export const migrateSettings: readonly SettingName[] = [...databaseSettings, 'FACET_MIGRATE_DATABASE_URL', 'FACET_CELL']
+export const operatorSettings: readonly SettingName[] = [
   ...databaseSettings,
   'FACET_ROOT_KEY',
   'FACET_ROOT_KEY_FILE',

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigProblem, readConfig } from './config.ts'
+import { settingNames } from './setting-names.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const least = {
@@ -91,6 +92,11 @@ describe('the configuration', () => {
       { FACET_DATABASE_URL: 'postgres://facet:50%!@db/facet' },
       'FACET_DATABASE_URL: holds a % that begins no escape. Write the % of a password as %25',
     ],
+    [{ FACET_DATABASE_URL: 'postgres://facet:4711#geheim@db/facet' }, 'FACET_DATABASE_URL: has an @ after its first /, # or ?. Write in a'],
+    [{ FACET_DATABASE_URL: 'postgres://facet:47/11@db/facet' }, 'FACET_DATABASE_URL: has an @ after its first /, # or ?. Write in a'],
+    [{ FACET_DATABASE_URL: 'postgres://facet:a?b@db/facet' }, 'FACET_DATABASE_URL: has an @ after its first /, # or ?. Write in a'],
+    [{ FACET_DATABASE_URL: 'postgres://facet:p@1#2@db/facet' }, 'FACET_DATABASE_URL: has an @ after its first /, # or ?. Write in a'],
+    [{ FACET_DATABASE_URL: 'postgres://facet:%ff@db/facet' }, 'FACET_DATABASE_URL: holds an escape that is not UTF-8, such as %FF.'],
     [{ FACET_MIGRATE_DATABASE_URL: 'db.internal' }, 'FACET_MIGRATE_DATABASE_URL: is not a PostgreSQL address'],
     [{ FACET_ROOT_KEY: 'short' }, 'FACET_ROOT_KEY: must be 32 random bytes in base64; make one with: openssl rand -base64 32'],
     [{ FACET_ROOT_KEY_PREVIOUS: key.slice(4) }, 'FACET_ROOT_KEY_PREVIOUS: must be 32 random bytes in base64'],
@@ -142,6 +148,50 @@ describe('the configuration', () => {
 
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(problem)
+  })
+
+  it.each([
+    'postgres://db/facet?user=facet@azure&password=a@b',
+    'postgres:///facet?host=/var/run/postgresql&user=facet',
+    'postgres://facet:a%2Fb%23c%3Fd%40e@db/facet',
+    'postgres://facet:a@b@db/facet',
+  ])('takes the database address %s', (address) => {
+    expect(readConfig({ ...least, FACET_DATABASE_URL: address }).databaseUrl).toBe(address)
+  })
+
+  it.each([
+    Buffer.alloc(32, 200).toString('base64'),
+    Buffer.alloc(32, 255).toString('base64'),
+    Buffer.alloc(48, 201).toString('base64url'),
+    Buffer.alloc(32, 200).toString('hex'),
+    '-----BEGIN PRIVATE KEY-----',
+    'first line\nsecond line',
+  ])('does not repeat what should be in a file: %j', (content) => {
+    const names = settingNames.filter((name) => name.endsWith('_FILE'))
+    const { FACET_ROOT_KEY: _, ...without } = least
+    const files = { FACET_TLS_CERT_FILE: '/a', FACET_TLS_KEY_FILE: '/b', FACET_ROOT_KEY_FILE: '/dev/null' }
+
+    for (const name of names)
+      expect(problemsOf({ ...without, ...files, [name]: content })).toContain(
+        `${name}: holds the content itself; it must name a file, such as /etc/facet/root.key. Write the content there.`,
+      )
+    for (const name of names) expect(problemsOf({ ...least, [name]: content }).join()).not.toContain(content.slice(4, 30))
+  })
+
+  it('takes a long path for a path', () => {
+    const path = '/nowhere/kubernetes/secrets/facet/production/root/key'
+
+    expect(problemsOf({ ...least, FACET_ROOT_KEY_FILE: path })[0]).toContain(`the file ${path} cannot be read`)
+  })
+
+  it('is described in the page for operators, and nothing else is', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/operate/configuration.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([\w…]+)`/g)].map(([, name = '']) => name),
+    )
+    const described = rows.map((name) => (name === '…_FILE' ? 'FACET_ROOT_KEY_PREVIOUS_FILE' : name))
+
+    expect(described.toSorted()).toEqual([...settingNames].toSorted())
   })
 
   it('repeats no secret in what it refuses', () => {
@@ -240,7 +290,7 @@ describe('the address of a node', () => {
     expect(readConfig({ ...least, FACET_NODE_ADDRESS: 'http://[fd00::5]:4000/' })).toMatchObject({ nodeAddress: 'http://[fd00::5]:4000' })
     for (const address of ['10.0.0.5:4000', 'ftp://10.0.0.5', 'https://10.0.0.5/api', 'https://ada@10.0.0.5'])
       expect(problemsOf({ ...least, FACET_NODE_ADDRESS: address })).toEqual([
-        `FACET_NODE_ADDRESS: "${address}" is not the address of a node, such as https://10.0.0.5:4000.`,
+        'FACET_NODE_ADDRESS: is not the address of a node, such as https://10.0.0.5:4000, with no path and no credentials in it.',
       ])
   })
 })

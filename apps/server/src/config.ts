@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import type { Region } from '@facet/contract'
+import { certificateFile, certificates, filePath, readSettingFile } from './config-files.ts'
+import { databaseAddress } from './database-address.ts'
 import { readObjectStore } from './object-store-config.ts'
-import { reasonOf } from '#system-errors'
+import type { SettingName } from './setting-names.ts'
 
 export const roleNames = ['api', 'authoring'] as const
 export type RoleName = (typeof roleNames)[number]
@@ -95,13 +96,13 @@ export class ConfigProblem extends Error {
 type Env = Record<string, string | undefined>
 export type Reader = {
   problems: string[]
-  text: (name: string) => string | null
-  parse: <T>(name: string, fallback: T, parse: (text: string) => T) => T
+  text: (name: SettingName) => string | null
+  parse: <T>(name: SettingName, fallback: T, parse: (text: string) => T) => T
 }
 
 const reader = (env: Env): Reader => {
   const problems: string[] = []
-  const text = (name: string): string | null => {
+  const text = (name: SettingName): string | null => {
     const value = env[name]?.trim()
     return value ? value : null
   }
@@ -135,10 +136,11 @@ const listenAddress = (text: string): ListenAddress => {
   return { host: match[1], port: Number(match[2]) }
 }
 
+// The text is not repeated: an address that somebody wrote with credentials in it would be shown.
 const nodeAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
-    throw new Error(`"${text}" is not the address of a node, such as https://10.0.0.5:4000.`)
+    throw new Error('is not the address of a node, such as https://10.0.0.5:4000, with no path and no credentials in it.')
   return url.origin
 }
 
@@ -177,40 +179,9 @@ const privateHosts = (text: string): string[] =>
     return host
   })
 
-const readFile = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new Error(`the file ${path} cannot be read: ${reasonOf(error)}. Correct the path, or let the user who runs facet read it.`, {
-      cause: error,
-    })
-  }
-}
-
-const certificates = (path: string): string => {
-  const text = readFile(path)
-  if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Error(`the file ${path} holds no certificate. Name one in PEM form, which begins with -----BEGIN CERTIFICATE-----.`)
-  return text
-}
-
-const certificateFile = (path: string): string => {
-  certificates(path)
-  return path
-}
-
 const collector = (text: string): string => {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     throw new Error('is not the address of a collector, such as http://collector.internal:4318.')
-  return text
-}
-
-// The text is not repeated: it may hold a password.
-const databaseAddress = (text: string): string => {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
-    throw new Error('is not a PostgreSQL address, such as postgres://facet@db.internal/facet.')
-  if (/%(?![0-9a-f]{2})/i.test(text))
-    throw new Error('holds a % that begins no escape. Write the % of a password as %25, such as postgres://facet:50%25@db.internal/facet.')
   return text
 }
 
@@ -235,10 +206,10 @@ const channels = (text: string): Config['engineChannels'] => {
   return { latest, release }
 }
 
-const secretFrom = (read: Reader, name: string): Buffer | null => {
+const secretFrom = (read: Reader, name: 'FACET_ROOT_KEY' | 'FACET_ROOT_KEY_PREVIOUS'): Buffer | null => {
   const file = read.text(`${name}_FILE`)
   if (file === null) return read.parse(name, null, rootKey)
-  return read.parse(`${name}_FILE`, null, (path) => rootKey(readFile(path).trim()))
+  return read.parse(`${name}_FILE`, null, (path) => rootKey(readSettingFile(path).trim()))
 }
 
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
@@ -246,7 +217,7 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 const variableIn = (problem: string): string => /^\w+/.exec(problem)?.[0] ?? ''
 
 /** The one reader of the environment. With `needed`, only problems of these variables are any: what hangs on others is not used. */
-export const readConfig = (env: Env, needed?: readonly string[]): Config => {
+export const readConfig = (env: Env, needed?: readonly SettingName[]): Config => {
   const read = reader(env)
   const { problems } = read
   const mode = read.parse('FACET_MODE', 'production', (text) => {
@@ -258,12 +229,13 @@ export const readConfig = (env: Env, needed?: readonly string[]): Config => {
     problems.push('FACET_DATABASE_URL: set it to the PostgreSQL address of the service role, such as postgres://facet@db.internal/facet.')
   const listen = read.parse('FACET_LISTEN', { host: '127.0.0.1', port: 4000 }, listenAddress)
 
-  const certFile = read.text('FACET_TLS_CERT_FILE')
-  const keyFile = read.text('FACET_TLS_KEY_FILE')
-  if ((certFile === null) !== (keyFile === null)) problems.push('FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE: set both, or neither.')
+  const certFile = read.parse('FACET_TLS_CERT_FILE', null, filePath)
+  const keyFile = read.parse('FACET_TLS_KEY_FILE', null, filePath)
+  const [hasCertificate, hasKey] = [read.text('FACET_TLS_CERT_FILE') !== null, read.text('FACET_TLS_KEY_FILE') !== null]
+  if (hasCertificate !== hasKey) problems.push('FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE: set both, or neither.')
   const tls = certFile && keyFile ? { certFile, keyFile } : null
   const trustedProxies = read.parse('FACET_TRUSTED_PROXIES', [], proxies)
-  if (!tls && read.text('FACET_TRUSTED_PROXIES') === null && !(mode === 'development' && isLoopback(listen.host)))
+  if (!hasCertificate && !hasKey && read.text('FACET_TRUSTED_PROXIES') === null && !(mode === 'development' && isLoopback(listen.host)))
     problems.push(
       mode === 'production'
         ? 'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that speak HTTPS for this service in FACET_TRUSTED_PROXIES.'
@@ -324,7 +296,7 @@ export const readConfig = (env: Env, needed?: readonly string[]): Config => {
   }
   if (config.rootKey === null && !problems.some((problem) => problem.startsWith('FACET_ROOT_KEY')))
     problems.push('FACET_ROOT_KEY: set it (or FACET_ROOT_KEY_FILE) to 32 random bytes in base64; make one with: openssl rand -base64 32')
-  const relevant = needed ? problems.filter((problem) => needed.includes(variableIn(problem))) : problems
+  const relevant = needed ? problems.filter((problem) => needed.some((name) => name === variableIn(problem))) : problems
   if (relevant.length > 0) throw new ConfigProblem(relevant)
   return config
 }
