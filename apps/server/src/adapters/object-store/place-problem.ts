@@ -5,7 +5,7 @@ import { hasCode, reasonOf, SettingProblem } from '#system-errors'
 
 type Place = Config['objectStore']
 type S3Place = Extract<Place, { kind: 's3' }>
-type Told = [variable: string, problem: string, cure: string]
+type Explanation = [variable: string, problem: string, cure: string]
 
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
@@ -22,12 +22,25 @@ export const isStoreAway = (error: unknown): boolean => {
 const placeOf = ({ endpoint, region }: S3Place): string => endpoint ?? `S3 of AWS in ${region}`
 const endpointVariable = ({ endpoint }: S3Place): string => (endpoint === null ? 'FACET_OBJECT_STORE' : 'FACET_S3_ENDPOINT')
 
-type Explain = (place: S3Place, where: string) => Told
+/** `said`: the words of the server. */
+type Explain = (place: S3Place, where: string, said: string) => Explanation
 
 const accessDenied: Explain = ({ bucket }, where) => [
   'FACET_OBJECT_STORE',
   `${where} refuses access to the bucket "${bucket}"`,
   'Let the credentials put, get, list and remove objects in it, or correct the name of the bucket.',
+]
+
+const otherRegion: Explain = ({ bucket, region }, where, said) => [
+  'FACET_S3_REGION',
+  `the bucket "${bucket}" is not in the region "${region}" at ${where}: ${said}`,
+  'Set it to the region of the bucket.',
+]
+
+const endedCredentials: Explain = (_, where, said) => [
+  'FACET_S3_ACCESS_KEY_ID, FACET_S3_SECRET_ACCESS_KEY',
+  `${where} says that these credentials have ended: ${said}`,
+  'Set new ones, or renew those of the role of the machine.',
 ]
 
 const unknownKey: Explain = (_, where) => [
@@ -49,6 +62,16 @@ const refusals: Record<string, Explain> = {
     'Correct the secret; at AWS itself, FACET_S3_REGION too.',
   ],
   AccessDenied: accessDenied,
+  RequestTimeTooSkewed: (_, where) => [
+    'The clock of this machine',
+    `differs from that of ${where}, which therefore refuses every signature`,
+    'Set it, and keep it right (timedatectl set-ntp true).',
+  ],
+  AuthorizationHeaderMalformed: otherRegion,
+  PermanentRedirect: otherRegion,
+  ExpiredToken: endedCredentials,
+  ExpiredTokenException: endedCredentials,
+  InvalidToken: endedCredentials,
   CredentialsProviderError: () => [
     'FACET_S3_ACCESS_KEY_ID, FACET_S3_SECRET_ACCESS_KEY',
     'are not set, and this machine has no role or profile at AWS',
@@ -59,26 +82,35 @@ const refusals: Record<string, Explain> = {
 // What the SDK calls an answer in which it found no error of S3.
 const withoutForm = new Set(['Unknown', 'UnknownError', 'Error', 'SyntaxError', 'TypeError'])
 
+/** A refusal for a reason that we have no sentence for: then the server's own is the best there is. */
+const withOwnWords =
+  (error: Error): Explain =>
+  (place, where, said) => {
+    const [variable, problem, cure] = accessDenied(place, where, said)
+    return withoutForm.has(error.name) ? [variable, problem, cure] : [variable, `${problem}: ${said}`, cure]
+  }
+
 /** What an S3 server said no with, if it was one. */
 const findRefusal = (error: unknown): Explain | undefined => {
   const status = statusOf(error)
   if (!(error instanceof Error)) return undefined
-  if (refusals[error.name]) return refusals[error.name]
-  if (status === 401 || status === 403) return accessDenied
+  if (Object.hasOwn(refusals, error.name)) return refusals[error.name]
+  if (status === 301) return otherRegion
+  if (status === 401 || status === 403) return withOwnWords(error)
   if (status === undefined || withoutForm.has(error.name)) return undefined
   // Servers have codes of their own beside those of S3.
   if (/access key/i.test(error.message)) return unknownKey
-  return ({ bucket }, where) => [
+  return ({ bucket }, where, said) => [
     'FACET_OBJECT_STORE',
-    `${where} refuses to keep objects in the bucket "${bucket}": ${reasonOf(error)}`,
+    `${where} refuses to keep objects in the bucket "${bucket}": ${said}`,
     'Correct the bucket, or its settings.',
   ]
 }
 
-const ofS3 = (place: S3Place, error: unknown): Told => {
+const ofS3 = (place: S3Place, error: unknown): Explanation => {
   const where = placeOf(place)
   const refusal = findRefusal(error)
-  if (refusal) return refusal(place, where)
+  if (refusal) return refusal(place, where, reasonOf(error))
   const status = statusOf(error)
   const answer = status === undefined ? reasonOf(error) : `it answered ${status}, not as S3 does`
   return [
