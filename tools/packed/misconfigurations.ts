@@ -143,7 +143,6 @@ export const misconfigurations: Misconfiguration[] = [
   simple('FACET_TRUSTED_PROXIES', 'of the wrong kind', 'proxy.internal', /such as 10\.0\.0\.0\/8/),
 
   simple('FACET_LISTEN', 'of the wrong kind', 'here', /such as 0\.0\.0\.0:4000/),
-  simple('FACET_LISTEN', 'without rights', '127.0.0.1:443', /AmbientCapabilities/),
   simple(
     'FACET_LISTEN',
     'that is taken',

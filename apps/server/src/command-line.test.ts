@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { cloneDatabase, createEmptyDatabase, programEnv, runFacet, runFacetUnprivileged, startFacet, type TestDatabase } from '#test'
 
 const repository = join(import.meta.dirname, '../../..')
+const isRoot = process.getuid?.() === 0
 
 let database: TestDatabase
 let folder: string
@@ -111,6 +112,115 @@ describe('what the system refuses', () => {
   })
 })
 
+describe('a key where the name of its file should be', () => {
+  it('is not printed', async () => {
+    const key = 'W6edhMRRq0pZ2kVtq9X3b7cJ4nT8yL5sH1uG6fDIJU0='
+    const pem = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49\n-----END PRIVATE KEY-----'
+
+    const ran = [
+      await runFacet(['tenants', 'list'], { ...env, FACET_ROOT_KEY_FILE: key }),
+      await runFacet(['encryption-key', 'rotate'], { ...env, FACET_ROOT_KEY_FILE: key }),
+      await runFacet(['doctor'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
+      await runFacet(['serve'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
+    ]
+
+    expect(ran.map(({ code }) => code)).toEqual([0, 3, 1, 3])
+    expect(ran[1]?.stderr).toContain('FACET_ROOT_KEY_FILE: holds the content itself; it must name a file')
+    expect(ran[2]?.stdout).toContain('FACET_TLS_KEY_FILE: holds the content itself; it must name a file')
+    expect(ran.map(({ stdout, stderr }) => stdout + stderr).join('')).not.toMatch(/W6edhMRR|MIGHAgEA|BEGIN PRIVATE/)
+  })
+})
+
+describe('a database over TLS', () => {
+  it.each([
+    [
+      'sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+      /which sslrootcert in it names, cannot be read: it does not exist\. Correct the path/,
+    ],
+    ['sslmode=verify-full', /does not speak TLS, which the address asks for\. Turn TLS on/],
+  ])('that cannot be had by ?%s: every command says why', async (parameters, reason) => {
+    const settings = { ...env, FACET_DATABASE_URL: `${env['FACET_DATABASE_URL']}?${parameters}` }
+
+    const ran = await Promise.all([
+      runFacet(['doctor'], settings),
+      runFacet(['tenants', 'list'], settings),
+      runFacet(['migrate'], settings),
+      runFacet(['embed', 'freeze', '--all'], settings),
+    ])
+
+    for (const { code, stdout, stderr } of ran) {
+      expect(code).toBe(1)
+      expect(stdout + stderr).toMatch(/FACET_DATABASE_URL: /)
+      expect(stdout + stderr).toMatch(reason)
+      expect(stdout + stderr).not.toMatch(/ENOENT|because:/)
+    }
+  })
+})
+
+describe('rights', () => {
+  it('of a role that is not the service are named as doctor names them', async () => {
+    await database.query('create role facet_nobody login')
+    const { code, stderr } = await runFacet(['tenants', 'list'], {
+      FACET_DATABASE_URL: database.serviceUrl.replace('facet@', 'facet_nobody@'),
+    })
+    await database.query('drop role facet_nobody')
+
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      1,
+      'facet: The role of FACET_DATABASE_URL is not a member of facet_service. Run facet migrate, which grants it.',
+    ])
+  })
+
+  it.runIf(isRoot)('to a folder in the folder are had by the cure that doctor names', async () => {
+    const objects = join(folder, 'foreign')
+    for (const name of ['', 'incoming']) {
+      mkdirSync(join(objects, name), { mode: 0o700 })
+      chownSync(join(objects, name), name === '' ? 0 : 1234, 0)
+    }
+    const settings = { ...env, FACET_OBJECT_STORE: pathToFileURL(objects).href }
+
+    const before = await runFacetUnprivileged(['doctor'], settings)
+    const [, cure = ''] = /FACET_OBJECT_STORE: .*foreign\/incoming: the user .*\((chown .*?)\)/.exec(before.stdout) ?? []
+    await promisify(execFile)('sh', ['-c', cure])
+    const after = await runFacetUnprivileged(['doctor'], settings)
+
+    expect(before.stdout).toMatch(/^FAIL {2}object store: /m)
+    expect(after.stdout).toMatch(/^ok {4}object store: /m)
+  })
+
+  it.runIf(isRoot)('that the service will not have are told to root', async () => {
+    const objects = join(folder, 'of-another')
+    mkdirSync(objects, { mode: 0o700 })
+    chownSync(objects, 1234, 1234)
+
+    const settings = { ...env, FACET_OBJECT_STORE: pathToFileURL(objects).href }
+    const { stderr } = await runFacet(['domains', 'release', '--domain', 'nobodys.test'], settings)
+
+    expect(stderr).toMatch(
+      /^FACET_OBJECT_STORE: the folder .*of-another belongs to the user with id 1234, who cannot read what root writes/,
+    )
+  })
+})
+
+describe('a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a command at once, with %i', async (name, expected) => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    await empty.query('select pg_advisory_lock(4703117)')
+    const waiting = startFacet(['migrate'], { FACET_DATABASE_URL: empty.serviceUrl, FACET_MIGRATE_DATABASE_URL: empty.url })
+    await waiting.said(/waiting for another facet migrate to end/)
+
+    waiting.process.kill(name)
+    const { code } = await waiting.ended
+    await empty.query('select pg_advisory_unlock(4703117)')
+    await empty.drop()
+
+    expect(code).toBe(expected)
+  })
+})
+
 describe('a database that was not migrated', () => {
   it('is called so by doctor and by serve, in words and once', async () => {
     const empty = await createEmptyDatabase(inject('postgresUrl'))
@@ -199,7 +309,7 @@ describe('what takes long', () => {
     await database.query("insert into nodes (id, roles, version, seen_at) values ('slow', '{api}', '0', now() + interval '1 hour')")
 
     const waiting = startFacet(['encryption-key', 'rotate', '--json'], env)
-    await waiting.said(/waiting for 1 processes to load encryption key \d+ \(\d+ s so far\)/)
+    await waiting.said(/waiting for 1 process to load encryption key \d+ \(\d+ s so far\)/)
     await database.query("delete from nodes where id = 'slow'")
 
     const { code, stdout } = await waiting.ended
@@ -238,5 +348,16 @@ describe('--json', () => {
       '',
       { tenantId, adminKey: expect.stringMatching(/^sk-/) as string, isNew: false },
     ])
+    const [deployment] = await database.query<{ id: number }>(
+      `insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version, custom_domain)
+       values (${tenantId}, 'a', 'a', 'ready', 'aws', 'local', 'local', true, '1', 'data.scripted.test') returning id`,
+    )
+    expect(await answer('domains', 'release', '--domain', 'data.scripted.test')).toEqual([
+      0,
+      '',
+      { domain: 'data.scripted.test', tenantId, deploymentId: Number(deployment?.id) },
+    ])
+    const { code, stdout } = await runFacet(['restored', '--json'], env)
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ restoreEpoch: expect.any(Number) as number, lost: [] })])
   })
 })

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { folderProblem, makeFolder } from '#folders'
+import { folderProblem, leavingNoFolders, makeFolder } from '#folders'
 
 let root: string
 
@@ -47,5 +47,37 @@ describe('a folder that cannot be used', () => {
 
     expect(message).toMatch(/^FACET_DATA_FOLDER: the folder \/srv\/facet cannot be used: /)
     expect(message).toMatch(sentence)
+  })
+
+  it('names what in it belongs to another, and a cure for all of it', () => {
+    mkdirSync(join(root, 'objects/incoming'), { recursive: true })
+    const path = join(root, 'objects/incoming/0a1b')
+
+    const { message } = folderProblem(
+      'FACET_OBJECT_STORE',
+      join(root, 'objects'),
+      Object.assign(new Error('raw'), { code: 'EACCES', path }),
+    )
+
+    expect(message).toContain(`the folder ${root}/objects cannot be used: ${root}/objects/incoming: the user "`)
+    expect(message).toMatch(/\(chown -R \S+ (\S+)\/objects && chmod -R u\+rwX \1\/objects\)/)
+  })
+})
+
+describe('leaving no folders', () => {
+  it('removes those it made and that are empty, whatever came of it', async () => {
+    const paths = [join(root, 'a/b/c'), join(root, 'd')]
+    await leavingNoFolders(paths, async () => {
+      for (const path of paths) await makeFolder(path)
+      writeFileSync(join(root, 'd/kept'), '')
+    })
+    await expect(
+      leavingNoFolders([join(root, 'd/e')], async () => {
+        await makeFolder(join(root, 'd/e'))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+
+    expect([readdirSync(root), readdirSync(join(root, 'd'))]).toEqual([['d'], ['kept']])
   })
 })

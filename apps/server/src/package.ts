@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -7,5 +7,11 @@ if (manifest === undefined) throw new Error('The program is not in its package: 
 
 /** Where the files of the package are that are not code, in a checkout and in an installed package alike. */
 export const packageFile = (...path: string[]): string => join(dirname(manifest), ...path)
+
+/** A page for operators, where whoever runs this program can open it: it is in the package, and in a checkout at its top. */
+export const docsPage = (name: string): string => {
+  const [packed, checkout] = [packageFile('docs/operate', name), packageFile('../../docs/operate', name)]
+  return existsSync(checkout) ? checkout : packed
+}
 
 export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }

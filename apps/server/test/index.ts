@@ -55,7 +55,18 @@ export { openRing, type RingHolder, rootKey } from './key-rings.ts'
 export { startTogether } from './start-together.ts'
 export { itKeepsObjects, type StoreUnderTest } from './object-store-cases.ts'
 export { printedBy, quiet } from './output.ts'
-export { programEnv, type Ran, runFacet, runFacetUnprivileged, serveFacet, type Serving, startFacet } from './program.ts'
+export {
+  canMount,
+  programEnv,
+  type Ran,
+  runFacet,
+  runFacetBehind,
+  runFacetUnprivileged,
+  serveFacet,
+  type Serving,
+  startFacet,
+  withMounts,
+} from './program.ts'
 export { type Acted, deploymentOwnedBy, filesOf, listStandIn, spyingHandlers, type StandIn } from './cluster.ts'
 export { type Cost, costOf } from './save-cost.ts'
 export { type Sent, statementsDuring, statementsPerCall } from './statements.ts'

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { compileCache } from '../../../tools/compile-cache.ts'
@@ -34,11 +34,15 @@ const runToEnd = ([command = '', ...args]: string[], env: Record<string, string>
 /** Runs `facet` as an operator does. */
 export const runFacet = (args: string[], env: Record<string, string>): Promise<Ran> => runToEnd([process.execPath, main, ...args], env)
 
+/** Runs `facet` to its end behind another program. */
+export const runFacetBehind = (before: string[], args: string[], env: Record<string, string>): Promise<Ran> =>
+  runToEnd([...before, process.execPath, main, ...args], { PATH: process.env['PATH'] ?? '', ...env })
+
 /** The same as a user who is not allowed everything. */
 export const runFacetUnprivileged = (args: string[], env: Record<string, string>): Promise<Ran> =>
-  runToEnd([...withoutPrivileges, process.execPath, main, ...args], { PATH: process.env['PATH'] ?? '', ...env })
+  runFacetBehind(withoutPrivileges, args, env)
 
-export type Started = { said: (what: RegExp) => Promise<void>; ended: Promise<Ran> }
+export type Started = { process: ChildProcess; said: (what: RegExp) => Promise<void>; ended: Promise<Ran> }
 
 /** Starts `facet` without waiting for its end, which what it says on standard error may come before. */
 export const startFacet = (args: string[], env: Record<string, string>): Started => {
@@ -51,17 +55,29 @@ export const startFacet = (args: string[], env: Record<string, string>): Started
     ran.stderr += bytes.toString()
   })
   return {
+    process: child,
     said: (what) => vi.waitFor(() => expect(ran.stderr).toMatch(what), { timeout: 60_000, interval: 50 }),
     ended: new Promise((resolve) => child.once('close', (code) => resolve({ ...ran, code }))),
   }
 }
 
+// Root has a view of the file systems for itself; others first need a namespace in which they are root.
+const ownMounts = ['unshare', process.getuid?.() === 0 ? '--mount' : '--map-root-user', '--mount']
+
+/** Whether this machine lets a test mount something for a program of its own. */
+export const canMount = (): boolean =>
+  spawnSync(ownMounts[0] ?? '', [...ownMounts.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+/** Puts before a program that it sees file systems which this shell script makes, and nobody else does. */
+export const withMounts = (script: string): string[] => [...ownMounts, 'sh', '-ec', `${script}\nexec "$0" "$@"`]
+
 export type Serving = { process: ChildProcess; address: string; log: () => string; ended: Promise<number | null> }
 
-/** Starts `facet serve` and answers once it says where it listens. */
-export const serveFacet = (env: Record<string, string>): Promise<Serving> =>
+/** Starts `facet serve`, if need be behind another program, and answers once it says where it listens. */
+export const serveFacet = (env: Record<string, string>, before: string[] = []): Promise<Serving> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, 'serve'], { env })
+    const [command = '', ...args] = [...before, process.execPath, main, 'serve']
+    const child = spawn(command, args, { env: before.length === 0 ? env : { PATH: process.env['PATH'] ?? '', ...env } })
     let log = ''
     const ended = new Promise<number | null>((end) => child.once('exit', end))
     const hear = (bytes: Buffer): void => {

@@ -3,7 +3,7 @@ export { changeAt } from './change-at.ts'
 export { createModelComparer, type ModelComparer } from './model-comparer.ts'
 export { openAuthoring } from './open.ts'
 export { createTurns } from './turns.ts'
-export { checkDataFolder } from './work-folder.ts'
+export { checkDataFolder, removeLeftWork, tryDataFolder } from './work-folder.ts'
 export type { OpenRepositories } from './repositories.ts'
 export type {
   Asker,

@@ -1,4 +1,5 @@
-import type { Options, Say } from './with-database.ts'
+export type Say = (line: string) => void
+export type Options = Record<string, string | undefined>
 
 /** How a command tells what it did: lines for people or, with `--json`, JSON on standard output and nothing else there. */
 export type Output = {
@@ -8,7 +9,13 @@ export type Output = {
   progress: Say
 }
 
-export type Call = { env: Record<string, string | undefined>; options: Options; output: Output; signal: AbortSignal }
+export type Call = {
+  env: Record<string, string | undefined>
+  options: Options
+  output: Output
+  /** Aborted by SIGTERM and SIGINT from now on. For a command that stops in order; those that do not ask for it end at once. */
+  stopSignal: () => AbortSignal
+}
 
 export type Option = {
   /** What stands for its value in help; without it, the option is a switch. */
@@ -24,19 +31,23 @@ export type Command = {
   /** What help says beyond the summary. */
   about?: string
   options: Record<string, Option>
+  /** Options of which exactly one must be given. */
+  oneOf?: readonly string[]
   /** The variables it reads. Problems of others are not its business. */
   settings: readonly string[]
-  /** Whether it went well. What it stands on is loaded when it runs, so that help is quick. */
+  /** What help says about its exit codes, where that is not what it says of every command. */
+  ends?: string
+  /** Whether it went well. What it imports is loaded when it runs, so that help is quick. */
   run: (call: Call) => Promise<boolean>
 }
 
 /** How a process ends; docs/operate/commands.md says it to operators. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, settings: 3 } as const
 
-/** The command was typed in a way that does not exist. */
-export class UsageProblem extends Error {
+/** The command line is wrong: no such command or option, or a value is missing. */
+export class UsageError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'UsageProblem'
+    this.name = 'UsageError'
   }
 }

@@ -1,6 +1,24 @@
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { cloneDatabase, createEmptyDatabase, makeCertificates, openRing, programEnv, rootKey, startServer, type TestDatabase } from '#test'
+import {
+  cloneDatabase,
+  createEmptyDatabase,
+  makeCertificates,
+  openRing,
+  programEnv,
+  rootKey,
+  runFacetUnprivileged,
+  startServer,
+  type TestDatabase,
+} from '#test'
 import { doctor } from './doctor.ts'
+
+const isRoot = process.getuid?.() === 0
 
 let database: TestDatabase
 
@@ -75,6 +93,28 @@ describe('facet doctor', () => {
     } finally {
       await database.query('drop role facet_stranger')
     }
+  })
+
+  it('finds a role well that has the rights of the service by another role', async () => {
+    await database.query('create role facet_between; grant facet_service to facet_between; create role facet_indirect login')
+    await database.query('grant facet_between to facet_indirect')
+    try {
+      const { isHealthy } = await examine(programEnv(database.serviceUrl.replace('facet@', 'facet_indirect@')))
+
+      expect(isHealthy).toBe(true)
+    } finally {
+      await database.query('drop role facet_indirect; drop role facet_between')
+    }
+  })
+
+  it('makes no folder that stays, since the service may run as another user', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-doctor-'))
+    const places = { FACET_DATA_FOLDER: join(folder, 'a/data'), FACET_OBJECT_STORE: `file://${folder}/b/objects` }
+
+    const { isHealthy } = await examine(programEnv(database.serviceUrl, places))
+
+    expect([isHealthy, readdirSync(folder)]).toEqual([true, []])
+    rmSync(folder, { recursive: true })
   })
 
   it('fails a database that was not migrated, and says what to run', async () => {
@@ -161,6 +201,27 @@ describe('facet doctor', () => {
     other.remove()
   })
 
+  it('fails a certificate outside its days, and one that is not in PEM form, and does not blame the key', async () => {
+    const certificates = await makeCertificates('dated')
+    const lineOf = async (certFile: string) => {
+      const tls = { FACET_TLS_CERT_FILE: certFile, FACET_TLS_KEY_FILE: certificates.keyFile }
+      return (await examine(programEnv(database.serviceUrl, tls))).lines.find((line) => line.includes('certificate: '))
+    }
+    const binary = `${certificates.certFile}.der`
+    writeFileSync(binary, new X509Certificate(readFileSync(certificates.certFile)).raw)
+
+    expect(await lineOf(await certificates.dated('20200101', '20200102'))).toMatch(
+      /^FAIL {2}certificate: FACET_TLS_CERT_FILE: the certificate expired \d{4} days ago\. Renew it/,
+    )
+    expect(await lineOf(await certificates.dated('20990101', '20990102'))).toMatch(
+      /^FAIL {2}certificate: FACET_TLS_CERT_FILE: the certificate is valid only from 2099-01-01T00:00:00\.000Z on\./,
+    )
+    expect(await lineOf(binary)).toMatch(
+      /^FAIL {2}certificate: FACET_TLS_CERT_FILE: the certificate in .+ is not in PEM form\. Name the file that begins with/,
+    )
+    certificates.remove()
+  })
+
   it('knows the service on its listeners from a stranger there', async () => {
     const tokened = { FACET_ADMIN_TOKEN: 'an admin token of length' }
     const running = await startServer({ ...tokened, FACET_ADMIN_LISTEN: '127.0.0.1:0' }, database)
@@ -184,6 +245,37 @@ describe('facet doctor', () => {
       ) as string,
       expect.stringMatching(/^FAIL {2}admin listener: FACET_ADMIN_LISTEN: cannot listen on/) as string,
     ])
+  })
+
+  it.runIf(isRoot)('finds the service on a port that it may not have itself, and warns of one that nobody listens on', async () => {
+    // Any address of the loopback network, so that nobody else has it.
+    const folder = mkdtempSync(join(tmpdir(), 'facet-doctor-'))
+    const low = { FACET_LISTEN: '127.93.0.1:843', FACET_DATA_FOLDER: folder, FACET_OBJECT_STORE: `file://${folder}/objects` }
+    const own = await cloneDatabase(inject('postgresUrl'))
+    const env = programEnv(own.serviceUrl, low)
+
+    const before = await runFacetUnprivileged(['doctor'], env)
+    const running = await startServer(low, own)
+    const beside = await runFacetUnprivileged(['doctor'], env)
+    await running.stop()
+    const stranger = createServer((socket) => socket.end('no\n')).listen({ host: '127.93.0.1', port: 843 })
+    await once(stranger, 'listening')
+    const taken = await runFacetUnprivileged(['doctor'], env)
+    stranger.close()
+    await own.drop()
+    rmSync(folder, { recursive: true, force: true })
+
+    expect([before.code, before.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^warn {2}listener: FACET_LISTEN: the user ".+" may not listen on 127\.93\.0\.1:843; a unit with AmbientCapabilities=CAP_NET_BIND_SERVICE may\./m,
+      ) as string,
+    ])
+    expect([beside.code, beside.stdout]).toEqual([
+      0,
+      expect.stringContaining('ok    listener: facet serve is listening on 127.93.0.1:843\n'),
+    ])
+    expect([taken.code, taken.stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}listener: .*another process is listening there/m)])
   })
 
   it('fails a folder of control groups that is none', async () => {

@@ -1,17 +1,20 @@
 import { type Config, ConfigProblem, readConfig } from '#config'
 import type { Output } from './command.ts'
-import { checksOf, examine, type Finding } from './checks/index.ts'
+import { checksOf, type Finding, runChecks } from './checks/index.ts'
 import { listenChecks } from './checks/listen.ts'
 
 const findAll = async (config: Config): Promise<Finding[]> => [
   { name: 'configuration', isOk: true, detail: `${config.mode}, listening on ${config.listen.host}:${config.listen.port}` },
-  ...(await examine([...checksOf(config), ...listenChecks(config)])),
+  ...(await runChecks([...checksOf(config, { isServing: false }), ...listenChecks(config)])),
 ]
 
-const lineOf = ({ name, isOk, isSkipped, detail }: Finding): string => {
-  if (isSkipped) return `skip  ${name}: ${detail}`
-  return `${isOk ? 'ok  ' : 'FAIL'}  ${name}: ${detail}`
+const markOf = ({ isOk, isSkipped, isWarning }: Finding): string => {
+  if (isSkipped) return 'skip'
+  if (isWarning) return 'warn'
+  return isOk ? 'ok  ' : 'FAIL'
 }
+
+const lineOf = (finding: Finding): string => `${markOf(finding)}  ${finding.name}: ${finding.detail}`
 
 /** Looks at every engine and setting and says what to do about each that is not right. Answers whether all are. */
 export const doctor = async (

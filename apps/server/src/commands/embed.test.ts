@@ -116,7 +116,7 @@ describe('facet embed', () => {
     const kids = async (of: Actor) => (await server.anonymous(of).getEmbedKeys({})).keys.map(({ kid }) => kid)
     const before = await kids(owner)
 
-    expect((await facet('rotate-key', ...named(owner))).stdout).toMatch(/^1 signing keys rotated/)
+    expect((await facet('rotate-key', ...named(owner))).stdout).toMatch(/^1 signing key rotated/)
     expect((await facet('rotate-key', ...named(unused))).code).toBe(0)
 
     await expect.poll(() => kids(owner), soon).toHaveLength(3)

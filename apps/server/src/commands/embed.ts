@@ -2,9 +2,9 @@ import type { OperatorConfig } from '#config-parts'
 import { freezeEmbedding, revokeAllEmbedding, rotateEmbedKey } from '#domains/embed/operator'
 import { findTenantId, listTenantIds } from '#domains/tenant/tenants'
 import { openKeyRing } from '#roles/services'
-import { type Output, UsageProblem } from './command.ts'
+import { type Options, type Output, UsageError } from './command.ts'
 import { withProgress } from './progress.ts'
-import { type Options, withDatabase } from './with-database.ts'
+import { withDatabase } from './with-database.ts'
 
 const wholeInstallation = 'every tenant'
 
@@ -12,7 +12,7 @@ const wholeInstallation = 'every tenant'
 const scopeOf = (options: Options): string | null => {
   if (options['tenant'] !== undefined) return options['tenant']
   if (options['all'] === 'true') return null
-  throw new UsageProblem('Say which: --tenant NAME, or --all for every tenant.')
+  throw new UsageError('Say which: --tenant NAME, or --all for every tenant.')
 }
 
 export const freezeCommand = (config: OperatorConfig, options: Options, isFrozen: boolean, { isJson, say }: Output): Promise<void> =>
@@ -44,7 +44,8 @@ export const rotateKeyCommand = (config: OperatorConfig, options: Options, { isJ
         rotated++
       }
     }
-    await withProgress(progress, () => `${rotated} signing keys rotated`, rotateAll)
+    const counted = (): string => `${rotated} signing ${rotated === 1 ? 'key' : 'keys'} rotated`
+    await withProgress(progress, counted, rotateAll)
     if (isJson) return say(JSON.stringify({ tenant: name, rotated }))
-    say(`${rotated} signing keys rotated; tokens of the retired ones work until they end`)
+    say(`${counted()}; tokens of the retired ones work until they end`)
   })

@@ -1,3 +1,4 @@
+import { docsPage } from '#package'
 import { type Command, exitCodes, type Option } from './command.ts'
 
 const placeholder = ([name, { value, isRequired }]: [string, Option]): string => {
@@ -22,8 +23,10 @@ export const overview = (commands: readonly Command[]): string =>
     ...summaries(commands),
     '',
     'facet <command> --help says more about one; facet --version which build this is.',
-    'Settings are environment variables; docs/operate/configuration.md lists them.',
+    `Settings are environment variables; ${docsPage('configuration.md')} lists them.`,
   ].join('\n')
+
+const everyEnd = `${exitCodes.done} when it is done, ${exitCodes.failed} when it failed, ${exitCodes.usage} for a usage error, ${exitCodes.settings} when a setting is missing or wrong`
 
 /** Of commands that begin with the same word. */
 export const groupHelp = (group: string, commands: readonly Command[]): string =>
@@ -40,6 +43,6 @@ export const commandHelp = (command: Command): string => {
     ...(options.length === 0 ? [] : ['', ...table(options)]),
     '',
     `Settings: ${command.settings.join(', ')}`,
-    `Ends with ${exitCodes.done} when it is done, ${exitCodes.failed} when it failed, ${exitCodes.usage} when it was typed wrongly, ${exitCodes.settings} when a setting is missing or wrong.`,
+    `Ends with ${command.ends ?? everyEnd}.`,
   ].join('\n')
 }

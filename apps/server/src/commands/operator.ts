@@ -3,13 +3,14 @@ import { releaseDomain } from '#domains/hosting/deployments'
 import { type AdminKey, createTenant, eachTenant, recoverAdmin } from '#domains/tenant/tenants'
 import { rootKeysOf } from '#roles/services'
 import { rotateEncryptionKey } from '#secrets'
-import { type Output, UsageProblem } from './command.ts'
+import type { Options, Output } from './command.ts'
 import { withProgress } from './progress.ts'
-import { type Options, withConnections, withDatabase } from './with-database.ts'
+import { withConnections, withDatabase } from './with-database.ts'
 
-const required = (options: Options, name: string, example: string): string => {
+/** The command line refuses a call without it: one that comes here is a defect. */
+const required = (options: Options, name: string): string => {
   const value = options[name]
-  if (!value) throw new UsageProblem(`--${name} is missing, such as --${name} ${example}`)
+  if (!value) throw new TypeError(`--${name} was not given.`)
   return value
 }
 
@@ -21,9 +22,9 @@ const printKey = ({ isJson, say }: Output, { tenantId, secret }: AdminKey, more:
 export const createTenantCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const tenant = {
-      name: required(options, 'name', 'acme'),
-      hosts: required(options, 'host', 'acme.example.com').split(','),
-      adminEmail: required(options, 'admin-email', 'ada@example.com'),
+      name: required(options, 'name'),
+      hosts: required(options, 'host').split(','),
+      adminEmail: required(options, 'admin-email'),
     }
     printKey(output, await createTenant(pool, calls, tenant))
   })
@@ -36,7 +37,7 @@ export const listTenantsCommand = (config: DatabaseConfig, { isJson, say }: Outp
 
 export const releaseDomainCommand = (config: OperatorConfig, options: Options, { isJson, say }: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
-    const domain = required(options, 'domain', 'data.example.com')
+    const domain = required(options, 'domain')
     const { tenantId, deploymentId } = await releaseDomain(pool, calls, domain)
     if (isJson) say(JSON.stringify({ domain, tenantId, deploymentId }))
     else say(`${domain} was taken from deployment ${deploymentId} of tenant ${tenantId}; whoever names it next has it`)
@@ -44,8 +45,8 @@ export const releaseDomainCommand = (config: OperatorConfig, options: Options, {
 
 export const recoverAdminCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
-    const tenant = required(options, 'tenant', 'acme')
-    const email = required(options, 'email', 'ada@example.com')
+    const tenant = required(options, 'tenant')
+    const email = required(options, 'email')
     const { isNew, ...made } = await recoverAdmin(pool, calls, { tenant, email, isCreating: options['create'] === 'true' })
     if (isNew && !output.isJson) output.say(`${email} is new in tenant ${tenant}, and an administrator of it`)
     printKey(output, made, { isNew })

@@ -1,4 +1,4 @@
-import type { Say } from './with-database.ts'
+import type { Say } from './command.ts'
 
 const firstMs = 2000
 const everyMs = 5000

@@ -1,8 +1,8 @@
 import type { OperatorConfig } from '#config-parts'
 import { type Restored, restored } from '#domains/tenant/restore'
-import type { Output } from './command.ts'
+import type { Output, Say } from './command.ts'
 import { withProgress } from './progress.ts'
-import { type Say, withConnections, withLedgerStore } from './with-database.ts'
+import { withConnections, withLedgerStore } from './with-database.ts'
 
 const names: Record<keyof Required<Restored['replayed']>, [one: string, several: string]> = {
   api_key: ['key deleted', 'keys deleted'],
@@ -34,7 +34,7 @@ const describe = (done: Restored, say: Say): void => {
 export const restoredCommand = (config: OperatorConfig, isLossAccepted: boolean, { isJson, say, progress }: Output): Promise<void> =>
   withConnections(config, (pool, calls) =>
     withLedgerStore(config, async (store) => {
-      let step = ''
+      let step = 'reading the ledger in the object store'
       const onStep = (next: string): void => {
         step = next
       }

@@ -1,16 +1,17 @@
 import { createLog, type Logger } from '#adapters/log'
+import { removeLeftWork } from '#authoring'
 import { type Config, type RoleName, roleNames } from '#config'
 import { startApi } from '#roles/api'
 import { startAuthoring } from '#roles/authoring'
 import { openServices } from '#roles/services'
-import { checksOf, examine } from './checks/index.ts'
-import { UsageProblem } from './command.ts'
+import { checksOf, runChecks } from './checks/index.ts'
+import { UsageError } from './command.ts'
 
 export const rolesFrom = (text: string | undefined): RoleName[] => {
   if (text === undefined) return [...roleNames]
   return text.split(',').map((name) => {
     const role = roleNames.find((known) => known === name.trim())
-    if (!role) throw new UsageProblem(`--roles: there is no role "${name}". Known: ${roleNames.join(', ')}.`)
+    if (!role) throw new UsageError(`--roles: there is no role "${name}". Known: ${roleNames.join(', ')}.`)
     return role
   })
 }
@@ -22,13 +23,15 @@ const aborted = (signal: AbortSignal): Promise<undefined> =>
   })
 
 /** What has to be put right before anything can be served is told at once, and nothing is opened. */
-const requireFit = async (config: Config, log: Logger): Promise<void> => {
-  const wrong = (await examine(checksOf(config))).filter(({ isOk, isSkipped }) => !isOk && !isSkipped)
-  const fatal = wrong.filter(({ isTransient }) => !isTransient)
+const preflight = async (config: Config, log: Logger): Promise<void> => {
+  // What a killed process left may be all that fills the disk. A folder that cannot be read is for the check to name.
+  await removeLeftWork(config.dataFolder).catch(() => undefined)
+  const failed = (await runChecks(checksOf(config, { isServing: true }))).filter(({ isOk, isSkipped }) => !isOk && !isSkipped)
+  const fatal = failed.filter(({ isTransient }) => !isTransient)
   const [first] = fatal
   if (fatal.length === 1 && first) throw new Error(first.detail)
   if (first) throw new Error(`${fatal.length} things are not right:\n${fatal.map(({ detail }) => `  - ${detail}`).join('\n')}`)
-  for (const { name, detail } of wrong) log.warn({ check: name }, detail)
+  for (const { name, detail } of failed) log.warn({ check: name }, detail)
 }
 
 /**
@@ -37,7 +40,7 @@ const requireFit = async (config: Config, log: Logger): Promise<void> => {
  */
 export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
   const log = createLog(config.logLevel)
-  await requireFit(config, log)
+  await preflight(config, log)
   const { services, stop } = await openServices(config, log, chosen)
   let refusal: string | undefined
   try {

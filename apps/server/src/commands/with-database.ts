@@ -15,9 +15,6 @@ import { createLedgerKeys, createLedgerStore, findStanding, flushOnce, type Ledg
 import { rootKeysOf } from '#roles/services'
 import { hasCode } from '#system-errors'
 
-export type Say = (line: string) => void
-export type Options = Record<string, string | undefined>
-
 const tellMs = 10_000
 
 /** The ledger as the object store has it: opened, used, closed. */
@@ -31,24 +28,29 @@ export const withLedgerStore = async <T>(config: OperatorConfig, work: (store: L
 }
 
 /** In words of an operator, who can do something about it, and not of a caller. */
-const explained = (url: string, error: unknown): unknown => {
+const operatorProblem = (url: string, error: unknown): unknown => {
   const cause: unknown = error instanceof DatabaseOutage ? error.cause : error
-  if (isConnectionLost(cause) || isConnectionRefused(cause)) return connectionProblem('FACET_DATABASE_URL', url, cause)
+  if (isConnectionLost(cause) || isConnectionRefused(url, cause)) return connectionProblem('FACET_DATABASE_URL', url, cause)
   // A table, column or function that does not exist.
   if (hasCode(error, '42P01', '42703', '42883'))
     return new Error("The database is not migrated yet, or not to this build's schema. Run facet migrate.", { cause: error })
+  if (hasCode(error, '42501'))
+    return new Error('The role of FACET_DATABASE_URL is not a member of facet_service. Run facet migrate, which grants it.', {
+      cause: error,
+    })
   return error
 }
 
 /** For commands that run beside the service: opened, used, closed. */
 export const withConnections = async <T>(config: DatabaseConfig, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> => {
-  const log = createLog('error')
+  // Standard output is for the result.
+  const log = createLog('error', process.stderr)
   const pool = createPool(config.databaseUrl, 2, (error) => log.error({ err: error }, 'database'))
   const calls = createFunctionCalls(config.databaseUrl)
   try {
     return await work(pool, calls)
   } catch (error) {
-    throw explained(config.databaseUrl, error)
+    throw operatorProblem(config.databaseUrl, error)
   } finally {
     await calls.close()
     await pool.end()

@@ -1,7 +1,7 @@
 /** PostgreSQL: connections, transactions of one tenant, calls that cross tenants by function only, and migrations. */
 export { type Client, createClient, createPool, type Pool } from './connection.ts'
 export { amended, type Committed, commitIn, type Effect } from './committed.ts'
-export { connectionProblem, isConnectionRefused } from './connection-problem.ts'
+export { connectionProblem, isConnectionRefused, roleIn } from './connection-problem.ts'
 export { createFunctionCalls, createPooledCalls, type FunctionCalls } from './function-calls.ts'
 export type { Database } from './generated/rows.ts'
 export { migrate, readMigrations } from './migrations.ts'

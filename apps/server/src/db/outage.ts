@@ -1,11 +1,10 @@
 import { Failure } from '#failure'
+import { codeOf } from '#system-errors'
 
 const outageCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const outageStates = /^(08|53|57P|40001|40P01|55P03|57014|25006)/
 const outageMessages =
   /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed|connection error|query read timeout|timeout expired/i
-
-const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
 
 /** The constraint a statement broke, to be recognised next to that statement. */
 export const brokenConstraint = (error: unknown): string | undefined =>

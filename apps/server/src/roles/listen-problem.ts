@@ -1,13 +1,24 @@
 import type { ListenAddress } from '#config'
 import { codeOf, reasonOf, SettingProblem, userName } from '#system-errors'
 
-type Told = [reason: string, cure: string]
+type Explanation = [reason: string, cure: string]
 
-const byCode: Record<string, (listen: ListenAddress, variable: string) => Told> = {
-  EACCES: () => [
-    `the user "${userName()}" has no right to ports below 1024`,
-    'Listen on a higher port behind a proxy, or give the service that right (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).',
-  ],
+const firstPlainPort = 1024
+
+/** Whether listening there takes a right that a plain user does not have. */
+export const isPrivileged = ({ port }: ListenAddress): boolean => port < firstPlainPort
+
+const byCode: Record<string, (listen: ListenAddress, variable: string) => Explanation> = {
+  EACCES: (listen, variable) =>
+    isPrivileged(listen)
+      ? [
+          `the user "${userName()}" has no right to ports below ${firstPlainPort}`,
+          'Listen on a higher port behind a proxy, or give the service that right (systemd: AmbientCapabilities=CAP_NET_BIND_SERVICE).',
+        ]
+      : [
+          `the system forbids it to the user "${userName()}"`,
+          `Allow it (SELinux: semanage port; or the sandbox that facet runs in), or set ${variable} to another port.`,
+        ],
   EADDRINUSE: ({ port }, variable) => [
     'another process is listening there',
     `Stop it (ss -ltnp 'sport = :${port}' shows which it is), or set ${variable} to another port.`,

@@ -20,7 +20,7 @@ const waitForNodes = async (calls: FunctionCalls, keyId: number, pause: () => Pr
       throw new Error(
         `${behind.length} processes have not loaded encryption key ${keyId}; it stays distributed. Run the command again when they answer.`,
       )
-    onStep(`waiting for ${behind.length} processes to load encryption key ${keyId}`)
+    onStep(`waiting for ${behind.length} ${behind.length === 1 ? 'process' : 'processes'} to load encryption key ${keyId}`)
     await pause()
   }
 }

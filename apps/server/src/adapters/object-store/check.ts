@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Config } from '#config'
 import { SettingProblem } from '#system-errors'
 import { fingerprintOf } from './fingerprint.ts'
@@ -10,6 +11,9 @@ type Probed = Pick<ObjectStore, 'put' | 'get' | 'remove'>
 
 // No tenant has this id, so a probe is never among anybody's objects.
 const nobody = { tenantId: 0 }
+
+/** The folders that a probe makes in a store that is a folder. */
+export const probeFolders = (folder: string): string[] => [join(folder, 'incoming'), join(folder, 'tenants/0/probes')]
 
 const probe = async (store: Probed, place: Config['objectStore']): Promise<void> => {
   const bytes = randomBytes(32)

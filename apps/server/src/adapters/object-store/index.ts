@@ -1,5 +1,7 @@
 /** Objects that are written once and verified when read: in S3, or in a folder on one machine. */
 import type { Config } from '#config'
+import { leavingNoFolders } from '#folders'
+import { probeFolders } from './check.ts'
 import { createFolderStore } from './folder-store.ts'
 import type { ObjectStore } from './object-store.ts'
 
@@ -39,3 +41,7 @@ export const checkObjectStore = async (place: Config['objectStore']): Promise<vo
     store.close()
   }
 }
+
+/** The same, for one who only looks: folders made for it go again, since the service may run as another user. */
+export const tryObjectStore = (place: Config['objectStore']): Promise<void> =>
+  leavingNoFolders(place.kind === 'folder' ? probeFolders(place.folder) : [], () => checkObjectStore(place))

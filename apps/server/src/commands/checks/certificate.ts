@@ -6,6 +6,7 @@ import { hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
 import { type Check, TransientProblem } from './check.ts'
 
 const warnDays = 21
+const dayMs = 86_400_000
 
 const read = (variable: string, path: string): Buffer => {
   try {
@@ -18,17 +19,30 @@ const read = (variable: string, path: string): Buffer => {
   }
 }
 
-const parse = (path: string, bytes: Buffer): X509Certificate => {
+const certificateProblem = (problem: string, error: unknown): SettingProblem =>
+  new SettingProblem(
+    'FACET_TLS_CERT_FILE',
+    problem,
+    'Name the file that begins with -----BEGIN CERTIFICATE-----, with the intermediate ones after it.',
+    error,
+  )
+
+/** The certificate alone, so that its key is not blamed for it. */
+const parse = (path: string, cert: Buffer): X509Certificate => {
+  let certificate: X509Certificate
   try {
-    return new X509Certificate(bytes)
+    certificate = new X509Certificate(cert)
   } catch (error) {
-    throw new SettingProblem(
-      'FACET_TLS_CERT_FILE',
-      `the file ${path} holds no certificate in PEM form`,
-      'Name the file that begins with -----BEGIN CERTIFICATE-----, with the intermediate ones after it.',
-      error,
-    )
+    throw certificateProblem(`the file ${path} holds no certificate in PEM form`, error)
   }
+  try {
+    createSecureContext({ cert })
+  } catch (error) {
+    // X509Certificate also reads the binary form, which TLS does not.
+    const problem = cert.includes('-----BEGIN CERTIFICATE-----') ? `cannot be used: ${reasonOf(error)}` : 'is not in PEM form'
+    throw certificateProblem(`the certificate in ${path} ${problem}`, error)
+  }
+  return certificate
 }
 
 const requirePair = (keyFile: string, cert: Buffer, key: Buffer): void => {
@@ -48,18 +62,26 @@ const requirePair = (keyFile: string, cert: Buffer, key: Buffer): void => {
   }
 }
 
+const counted = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
+
+/** One that is renewed, or becomes valid, is taken without a restart. */
+const requireValid = ({ validFromDate, validToDate }: X509Certificate, nowMs: number): void => {
+  const problem = (text: string) => new TransientProblem(new Error(`FACET_TLS_CERT_FILE: the certificate ${text}`))
+  if (validToDate.getTime() < nowMs)
+    throw problem(`expired ${counted(Math.ceil((nowMs - validToDate.getTime()) / dayMs))} ago. Renew it; it is reloaded without a restart.`)
+  if (validFromDate.getTime() > nowMs)
+    throw problem(`is valid only from ${validFromDate.toISOString()} on. Use the one before until then, or correct the clock.`)
+}
+
 export const certificateCheck = ({ certFile, keyFile }: NonNullable<Config['tls']>): Check => ({
   name: 'certificate',
-  look: async () => {
+  run: async () => {
     const [cert, key] = [read('FACET_TLS_CERT_FILE', certFile), read('FACET_TLS_KEY_FILE', keyFile)]
     const certificate = parse(certFile, cert)
     requirePair(keyFile, cert, key)
-    const days = Math.floor((certificate.validToDate.getTime() - Date.now()) / 86_400_000)
-    // One that is renewed is taken without a restart.
-    if (days < 0)
-      throw new TransientProblem(
-        new Error(`FACET_TLS_CERT_FILE: the certificate expired ${-days} days ago. Renew it; it is reloaded without a restart.`),
-      )
-    return `valid for ${days} days${days < warnDays ? ': renew it soon; it is reloaded without a restart' : ''}`
+    const nowMs = Date.now()
+    requireValid(certificate, nowMs)
+    const days = Math.floor((certificate.validToDate.getTime() - nowMs) / dayMs)
+    return `valid for ${counted(days)}${days < warnDays ? ': renew it soon; it is reloaded without a restart' : ''}`
   },
 })

@@ -1,12 +1,15 @@
-/** `isSkipped`: not looked at, since something it stands on is not right. `isTransient`: it may come right while the service runs. */
-export type Finding = { name: string; isOk: boolean; detail: string; isSkipped?: true; isTransient?: true }
+/**
+ * `isSkipped`: not run, since something it depends on failed. `isTransient`: it may come right while the service runs. `isWarning`:
+ * right as it is, with something to know about it.
+ */
+export type Finding = { name: string; isOk: boolean; detail: string; isSkipped?: true; isTransient?: true; isWarning?: true }
 
 export type Check = {
   name: string
   /** Names of checks before it, without which this one would only repeat their problem. */
-  needs?: readonly string[]
+  dependsOn?: readonly string[]
   /** Says what it found, or throws a sentence about what is not right. */
-  look: () => Promise<string>
+  run: () => Promise<string | { warning: string }>
 }
 
 /** Something is not right that may come right by itself: doctor reports it, and the service starts nevertheless. */
@@ -17,23 +20,24 @@ export class TransientProblem extends Error {
   }
 }
 
-const lookAt = async ({ name, look }: Check, stands: readonly Promise<Finding>[]): Promise<Finding> => {
-  const missing = (await Promise.all(stands)).find(({ isOk }) => !isOk)
+const runCheck = async ({ name, run }: Check, dependencies: readonly Promise<Finding>[]): Promise<Finding> => {
+  const missing = (await Promise.all(dependencies)).find(({ isOk }) => !isOk)
   if (missing) return { name, isOk: false, isSkipped: true, detail: `not looked at; see ${missing.name}` }
   try {
-    return { name, isOk: true, detail: await look() }
+    const found = await run()
+    return typeof found === 'string' ? { name, isOk: true, detail: found } : { name, isOk: true, isWarning: true, detail: found.warning }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     return { name, isOk: false, detail, ...(error instanceof TransientProblem ? { isTransient: true as const } : {}) }
   }
 }
 
-/** Looks at everything; what does not stand on each other at once, since on a dead network each takes its whole time. */
-export const examine = (checks: readonly Check[]): Promise<Finding[]> => {
+/** Runs all of them; those that do not depend on each other at once, since on a dead network each takes its whole time. */
+export const runChecks = (checks: readonly Check[]): Promise<Finding[]> => {
   const found = new Map<string, Promise<Finding>>()
   for (const check of checks) {
-    const stands = (check.needs ?? []).flatMap((name) => found.get(name) ?? [])
-    found.set(check.name, lookAt(check, stands))
+    const dependencies = (check.dependsOn ?? []).flatMap((name) => found.get(name) ?? [])
+    found.set(check.name, runCheck(check, dependencies))
   }
   return Promise.all(found.values())
 }

@@ -1,32 +1,35 @@
 import { connectionProblem, createClient, createFunctionCalls, readMigrations, schemaProblem } from '#db'
-import type { Check } from './check.ts'
+import { hasCode } from '#system-errors'
+import { type Check, TransientProblem } from './check.ts'
 
-type Seen = { version: number; super: boolean; bypass: boolean; member: boolean; migrated: boolean; now: Date }
+type Server = { version: number; super: boolean; bypass: boolean; member: boolean; migrated: boolean; now: Date }
 
-const look = async (url: string): Promise<Seen | undefined> => {
-  const client = createClient(url)
-  // A connection that is lost fails the statement under way; unheard, its event would end the process.
-  client.on('error', () => undefined)
+const question = `select current_setting('server_version_num')::int as version, r.rolsuper as super, r.rolbypassrls as bypass, now(),
+  to_regclass('schema_migrations') is not null as migrated,
+  exists (select from pg_roles g where g.rolname = 'facet_service' and pg_has_role(r.oid, g.oid, 'usage')) as member
+ from pg_roles r where r.rolname = current_user`
+
+const findServer = async (url: string): Promise<Server | undefined> => {
   try {
-    await client.connect()
-    const { rows } = await client.query<Seen>(
-      `select current_setting('server_version_num')::int as version, r.rolsuper as super, r.rolbypassrls as bypass, now(),
-        to_regclass('schema_migrations') is not null as migrated,
-        exists (select from pg_auth_members m join pg_roles g on g.oid = m.roleid and g.rolname = 'facet_service' where m.member = r.oid) as member
-       from pg_roles r where r.rolname = current_user`,
-    )
-    return rows[0]
+    // Reads the certificates that the address names.
+    const client = createClient(url)
+    // A connection that is lost fails the statement under way; unheard, its event would end the process.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return (await client.query<Server>(question)).rows[0]
+    } finally {
+      await client.end().catch(() => undefined)
+    }
   } catch (error) {
     throw connectionProblem('FACET_DATABASE_URL', url, error)
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
 export const databaseCheck = (url: string): Check => ({
   name: 'database',
-  look: async () => {
-    const row = await look(url)
+  run: async () => {
+    const row = await findServer(url)
     if (!row || row.version < 150_000)
       throw new Error('FACET_DATABASE_URL: PostgreSQL 15 or newer is needed. Name such a server, or upgrade this one.')
     if (row.super || row.bypass)
@@ -41,31 +44,32 @@ export const databaseCheck = (url: string): Check => ({
   },
 })
 
+type Schema = { version: number | null; reader: number | null }
+
+const findSchema = async (url: string): Promise<Schema | undefined> => {
+  const calls = createFunctionCalls(url)
+  try {
+    const statement = 'select max(version) as version, max(oldest_reader) as reader from schema_migrations'
+    return (await calls.call<Schema>('schema', statement, []))[0]
+  } catch (error) {
+    // A table that does not exist.
+    if (hasCode(error, '42P01')) return undefined
+    throw error
+  } finally {
+    await calls.close()
+  }
+}
+
 export const schemaCheck = (url: string): Check => ({
   name: 'schema',
-  needs: ['database'],
-  look: async () => {
-    const calls = createFunctionCalls(url)
-    try {
-      const [journal] = await calls.call<{ exists: boolean }>(
-        'journal',
-        "select to_regclass('schema_migrations') is not null as exists",
-        [],
-      )
-      const [row] = journal?.exists
-        ? await calls.call<{ version: number | null; reader: number | null }>(
-            'schema',
-            'select max(version) as version, max(oldest_reader) as reader from schema_migrations',
-            [],
-          )
-        : []
-      const at = row?.version ?? 0
-      const newest = readMigrations().length
-      const problem = schemaProblem(at, row?.reader ?? 1, newest)
-      if (problem !== null) throw new Error(problem)
-      return at < newest ? `schema ${at}; ${newest - at} newer migrations wait for facet migrate` : `schema ${at}, the newest`
-    } finally {
-      await calls.close()
-    }
+  dependsOn: ['database'],
+  run: async () => {
+    const found = await findSchema(url)
+    const at = found?.version ?? 0
+    const newest = readMigrations().length
+    const problem = schemaProblem(at, found?.reader ?? 1, newest)
+    // A process may be started beside the migrations of its release: it is not ready until they are through. Without any there is nothing to open.
+    if (problem !== null) throw at === 0 ? new Error(problem) : new TransientProblem(new Error(problem))
+    return at < newest ? `schema ${at}; ${newest - at} newer migrations wait for facet migrate` : `schema ${at}, the newest`
   },
 })

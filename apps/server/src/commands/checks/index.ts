@@ -6,17 +6,17 @@ import { databaseCheck, schemaCheck } from './database.ts'
 import { keysCheck } from './keys.ts'
 import { ledgerCheck } from './ledger.ts'
 import { childGroupsCheck, gitCheck, limiterCheck } from './programs.ts'
-import { dataFolderCheck, objectStoreCheck } from './storage.ts'
+import { dataFolderCheck, objectStoreCheck, type StorageOptions } from './storage.ts'
 
-export { type Check, examine, type Finding } from './check.ts'
+export { type Check, type Finding, runChecks } from './check.ts'
 
-export const checksOf = (config: Config): Check[] => [
+export const checksOf = (config: Config, options: StorageOptions): Check[] => [
   databaseCheck(config.databaseUrl),
   schemaCheck(config.databaseUrl),
   keysCheck(config),
-  objectStoreCheck(config.objectStore),
+  objectStoreCheck(config.objectStore, options),
   ledgerCheck(config),
-  dataFolderCheck(config.dataFolder),
+  dataFolderCheck(config.dataFolder, options),
   limiterCheck(config.mode),
   ...(config.git.cgroup === null ? [] : [childGroupsCheck(config.git.cgroup)]),
   gitCheck,

@@ -6,8 +6,8 @@ import type { Check } from './check.ts'
 
 export const keysCheck = (config: Config): Check => ({
   name: 'encryption keys',
-  needs: ['schema'],
-  look: async () => {
+  dependsOn: ['schema'],
+  run: async () => {
     const calls = createFunctionCalls(config.databaseUrl)
     try {
       const newest = await createEncryptionKeys(calls, rootKeysOf(config)).refresh()

@@ -8,8 +8,8 @@ const lateSeconds = 60
 /** Whether the database may be served, and whether what was ended is in the store as well. */
 export const ledgerCheck = (config: Config): Check => ({
   name: 'ledger',
-  needs: ['schema', 'encryption keys', 'object store'],
-  look: () =>
+  dependsOn: ['schema', 'encryption keys', 'object store'],
+  run: () =>
     withConnections(config, (_, calls) =>
       withLedgerStore(config, async (store) => {
         const standing = await findStanding(calls, store)

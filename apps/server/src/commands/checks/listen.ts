@@ -1,10 +1,10 @@
-import { request as overHttp } from 'node:http'
+import { type IncomingHttpHeaders, request as overHttp } from 'node:http'
 import { request as overTls } from 'node:https'
 import { createServer } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import type { Config, ListenAddress } from '#config'
-import { listenProblem } from '#roles/listen-problem'
-import { hasCode } from '#system-errors'
+import { isPrivileged, listenProblem } from '#roles/listen-problem'
+import { hasCode, userName } from '#system-errors'
 import type { Check } from './check.ts'
 
 const tryListening = ({ host, port }: ListenAddress): Promise<void> =>
@@ -15,34 +15,53 @@ const tryListening = ({ host, port }: ListenAddress): Promise<void> =>
   })
 
 const answerMs = 2000
+// Far more than ours has; a stranger's may have no end.
+const maxBodyBytes = 1024
 
-type Question = { path: string; isTls: boolean; isAnswer: (status: number, body: string) => boolean }
+const textOf = async (body: Readable): Promise<string> => {
+  let text = ''
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    text += chunk.toString()
+    if (text.length > maxBodyBytes) break
+  }
+  return text
+}
 
-/** Whether what listens there is the service itself. Its certificate is not the question here. */
-const isOurs = ({ host, port }: ListenAddress, { path, isTls, isAnswer }: Question): Promise<boolean> =>
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+type Question = { path: string; isTls: boolean; isOurs: (answer: Answer) => boolean }
+type Listener = 'ours' | 'another' | 'none'
+
+/** Who listens there. The certificate is not the question here. */
+const findListener = ({ host, port }: ListenAddress, { path, isTls, isOurs }: Question): Promise<Listener> =>
   new Promise((resolve) => {
     const start = isTls ? overTls : overHttp
-    const asked = start({ host, port, path, timeout: answerMs, rejectUnauthorized: false }, (answer) => {
-      text(answer).then(
-        (body) => resolve(isAnswer(answer.statusCode ?? 0, body)),
-        () => resolve(false),
+    const options = { host, port, path, rejectUnauthorized: false, signal: AbortSignal.timeout(answerMs) }
+    const asked = start(options, (answer) => {
+      textOf(answer).then(
+        (body) => resolve(isOurs({ status: answer.statusCode ?? 0, headers: answer.headers, body }) ? 'ours' : 'another'),
+        () => resolve('another'),
       )
     })
-    asked.on('timeout', () => asked.destroy())
-    asked.on('error', () => resolve(false))
+    asked.on('error', (error) => resolve(hasCode(error, 'ECONNREFUSED') ? 'none' : 'another'))
     asked.end()
   })
 
 const check = (name: string, variable: string, listen: ListenAddress, question: Question): Check => ({
   name,
-  look: async () => {
+  run: async () => {
     const place = `${listen.host}:${listen.port}`
     try {
       await tryListening(listen)
       return `${place} is free`
     } catch (error) {
-      if (hasCode(error, 'EADDRINUSE') && (await isOurs(listen, question))) return `facet serve is listening on ${place}`
-      throw listenProblem(variable, listen, error)
+      // Without the right to a port the system says so first, and not that the service has it.
+      const listener = hasCode(error, 'EADDRINUSE', 'EACCES') ? await findListener(listen, question) : 'none'
+      if (listener === 'ours') return `facet serve is listening on ${place}`
+      if (hasCode(error, 'EACCES') && listener === 'none' && isPrivileged(listen))
+        return {
+          warning: `${variable}: the user "${userName()}" may not listen on ${place}; a unit with AmbientCapabilities=CAP_NET_BIND_SERVICE may. By hand, use a port from 1024 on.`,
+        }
+      throw listenProblem(variable, listen, listener === 'another' ? { code: 'EADDRINUSE' } : error)
     }
   },
 })
@@ -52,7 +71,7 @@ export const listenChecks = ({ listen, tls, admin }: Config): Check[] => [
   check('listener', 'FACET_LISTEN', listen, {
     path: '/livez',
     isTls: tls !== null,
-    isAnswer: (_, body) => body === '{"status":"ok"}',
+    isOurs: ({ body }) => body === '{"status":"ok"}',
   }),
   ...(admin
     ? [
@@ -60,7 +79,7 @@ export const listenChecks = ({ listen, tls, admin }: Config): Check[] => [
           path: '/metrics',
           isTls: false,
           // Asked without the token, which a stranger on that port must not be sent.
-          isAnswer: (status) => status === 401,
+          isOurs: ({ status, headers }) => status === 401 && headers['www-authenticate'] === 'Bearer',
         }),
       ]
     : []),

@@ -2,16 +2,16 @@ import { checkLimiter, openChildGroups } from '#adapters/children'
 import { createGit, programPath } from '#adapters/git'
 import type { Config } from '#config'
 import { reasonOf } from '#system-errors'
-import type { Check } from './check.ts'
+import { type Check, TransientProblem } from './check.ts'
 
 export const limiterCheck = (mode: Config['mode']): Check => ({
   name: 'limits on children',
-  look: () => checkLimiter(mode, programPath),
+  run: () => checkLimiter(mode, programPath),
 })
 
 export const childGroupsCheck = (folder: string): Check => ({
   name: 'control groups',
-  look: async () => {
+  run: async () => {
     await openChildGroups(folder)
     return `${folder} bounds the memory of a command and all that it starts`
   },
@@ -19,22 +19,26 @@ export const childGroupsCheck = (folder: string): Check => ({
 
 // Merging without a working tree came with this one.
 const oldestGit = [2, 38] as const
+const needed = `${oldestGit.join('.')} or newer`
 
+const findGit = async (): Promise<string> => {
+  const { stdout } = await createGit()
+    .run({ path: '/nonexistent', args: ['version'] })
+    .catch((error: unknown) => {
+      const cure = `Install git ${needed} into one of ${programPath.replaceAll(':', ', ')}: data models need it.`
+      throw new TransientProblem(new Error(`git does not run: ${reasonOf(error)}. ${cure}`, { cause: error }))
+    })
+  return stdout.toString().trim()
+}
+
+/** Data models alone need it: everything else is served without. */
 export const gitCheck: Check = {
   name: 'git',
-  needs: ['limits on children'],
-  look: async () => {
-    const { stdout } = await createGit()
-      .run({ path: '/nonexistent', args: ['version'] })
-      .catch((error: unknown) => {
-        throw new Error(
-          `git does not run: ${reasonOf(error)}. Install git ${oldestGit.join('.')} or newer into one of ${programPath.replaceAll(':', ', ')}: data models need it.`,
-          { cause: error },
-        )
-      })
-    const [, version = '', major = 0, minor = 0] = /(([0-9]+)[.]([0-9]+)[^ ]*)/.exec(stdout.toString().trim()) ?? []
+  dependsOn: ['limits on children'],
+  run: async () => {
+    const [, version = '', major = 0, minor = 0] = /(([0-9]+)[.]([0-9]+)[^ ]*)/.exec(await findGit()) ?? []
     const isOld = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1])
-    if (isOld) throw new Error(`git ${version} is here; ${oldestGit.join('.')} or newer is needed for data models.`)
+    if (isOld) throw new TransientProblem(new Error(`git ${version} is here; ${needed} is needed for data models. Install it.`))
     return `git ${version}`
   },
 }
