@@ -1,6 +1,7 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { noticeOf, noticesSeparator } from './packed/notices.ts'
 
 const root = join(import.meta.dirname, '..')
 const server = join(root, 'apps/server')
@@ -8,16 +9,6 @@ const dist = join(server, 'dist')
 
 /** The folder of the package that a file of the bundle came from, or nothing for one of ours. */
 const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
-
-type Manifest = { name: string; version: string; license?: string }
-
-const noticeOf = (folder: string): string => {
-  const { name, version, license = 'no licence named' } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-  const texts = readdirSync(folder)
-    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
-    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
-  return [`${name} ${version} (${license})`, ...texts].join('\n\n')
-}
 
 /**
  * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
@@ -44,8 +35,11 @@ const bundle = async (): Promise<void> => {
   })
   const folders = new Set(Object.keys(metafile.inputs).flatMap((input) => packageOf(input) ?? []))
   const notices = [...folders].map((folder) => noticeOf(join(root, folder))).toSorted()
-  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
-  cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
+  writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), `${notices.join(noticesSeparator)}\n`)
+  // Where tools look for it, and pages where messages of the program say they are.
+  cpSync(join(root, 'LICENSE'), join(server, 'LICENSE'))
+  rmSync(join(server, 'docs'), { recursive: true, force: true })
+  cpSync(join(root, 'docs/operate'), join(server, 'docs/operate'), { recursive: true })
   // Looked for beside the file that uses them, as in the sources.
   cpSync(join(server, 'src/model/starter/files'), join(dist, 'files'), { recursive: true })
 }

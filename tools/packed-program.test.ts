@@ -1,20 +1,28 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { exitCodes } from '../apps/server/src/commands/command.ts'
 import { makeCertificates } from '../apps/server/test/index.ts'
 import { makeGround } from './packed/ground.ts'
 import { installPacked } from './packed/install.ts'
 import { isQuick, runMeasured } from './packed/measured.ts'
 import { type Ground, misconfigurations } from './packed/misconfigurations.ts'
-import { blocksOf } from './packed/page.ts'
+import { noticesSeparator } from './packed/notices.ts'
 import { makeUnprivileged, type Unprivileged } from './packed/unprivileged.ts'
+import { type Block, blocksIn } from './page-blocks.ts'
 import { type Cluster, freePort, startPostgres } from './postgres.ts'
 
 const password = 'of roles: only here'
 const host = 'acme.example.com'
+
+// In the order of the installation page.
+const [pack, install, roles, settings, first, serve, request, unit] = blocksIn(
+  readFileSync(join(import.meta.dirname, '../docs/operate/install.md'), 'utf8'),
+).filter(({ isRun }) => isRun)
 
 let folder: string
 let installed: string[]
@@ -24,7 +32,7 @@ let cluster: Cluster
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-packed-'))
   chmodSync(folder, 0o755)
-  installed = await installPacked(folder)
+  installed = await installPacked(folder, { pack: pack?.text ?? '', install: install?.text ?? '' })
   user = makeUnprivileged(folder)
   cluster = await startPostgres(join(folder, 'postgres'), { durable: false, password })
 }, 300_000)
@@ -52,8 +60,8 @@ const filledIn = (text: string, port: number): string =>
     .replaceAll('db.internal', `127.0.0.1:${cluster.port}`)
     .replaceAll('/etc/facet', join(folder, 'etc'))
     .replaceAll('/var/lib/facet', join(folder, 'var'))
-    .replaceAll('0.0.0.0:443', `127.0.0.1:${port}`)
-    .replaceAll(`https://${host}`, `https://${host}:${port}`)
+    .replaceAll('0.0.0.0:8443', `127.0.0.1:${port}`)
+    .replaceAll(`https://${host}:8443`, `https://${host}:${port}`)
 
 /** Steps 2 and 4: folders, root key and certificate of the user that runs the service. */
 const prepareFolders = async (port: number): Promise<void> => {
@@ -82,32 +90,85 @@ describe('the packed program', () => {
     expect(said).toEqual({ code: 0, stdout: `facet ${version}\n`, stderr: '' })
     expect(help.stdout).toContain('FACET_MIGRATE_DATABASE_URL')
     expect([near.code, near.stderr]).toEqual([2, 'facet: "mgirate" is not a command. Did you mean: facet migrate\n'])
-    const notices = await readFile(join(folder, 'node_modules/@facet/server/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
-    for (const library of ['fastify ', 'pg ', 'kysely ', '@aws-sdk/client-s3 ', 'typebox ']) expect(notices).toContain(`\n${library}`)
+  })
+
+  it('holds the program, its migrations, its pages and the licences, and nothing else', () => {
+    const packed = join(folder, 'node_modules/@facet/server')
+    const files = readdirSync(packed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(packed, join(entry.parentPath, entry.name)))
+
+    const kinds =
+      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
+    expect(files.filter((name) => !kinds.test(name))).toEqual([])
+    expect(files.filter((name) => /\.test\.|\.env|\.key$|\.pem$/.test(name))).toEqual([])
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'bin/facet.js', 'dist/main.js', 'docs/operate/restore.md']))
+    expect(readFileSync(join(packed, 'LICENSE'), 'utf8')).toBe(readFileSync(join(import.meta.dirname, '../LICENSE'), 'utf8'))
+  })
+
+  it('carries the licence of every library in it, as a text and not as a name', () => {
+    const notices = readFileSync(join(folder, 'node_modules/@facet/server/dist/THIRD-PARTY-LICENSES.txt'), 'utf8').split(noticesSeparator)
+
+    expect(notices.map((notice) => notice.split(' ')[0])).toEqual(
+      expect.arrayContaining(['fastify', 'pg', 'pg-types', 'pgpass', 'abstract-logging', 'kysely', '@aws-sdk/client-s3', 'typebox']),
+    )
+    const withoutText = notices.filter(
+      (notice) => !/permission|redistribution|licensed|license/i.test(notice.slice(notice.indexOf('\n') + 1)),
+    )
+    expect(withoutText).toEqual([])
+    expect(notices.filter((notice) => notice.length < 500)).toEqual([])
+  })
+
+  it('tells where its pages are, and they are there', async () => {
+    const { stdout } = await user.run('facet restored --help', {})
+
+    const [page = ''] = /\S+\/restore\.md/.exec(stdout) ?? []
+    expect(await user.run(`head -1 ${page}`, {})).toMatchObject({ code: 0, stdout: expect.stringMatching(/^# /) as string })
+  })
+
+  it('says that its Node is too old', async () => {
+    const bin = join(folder, 'node_modules/@facet/server/bin')
+    const program = readFileSync(join(bin, 'facet.js'), 'utf8')
+    writeFileSync(join(bin, 'of-the-future.js'), program.replace('const oldest = 24', 'const oldest = 99'))
+
+    const { code, stderr } = await user.run(`node ${join(bin, 'of-the-future.js')} --version`, {})
+    rmSync(join(bin, 'of-the-future.js'))
+
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^facet: Node 99 or newer is needed; this is v\d+/) as string])
+  })
+
+  it('is started by a unit that systemd takes, and not again after what it cannot put right', () => {
+    expect(unit?.text).toContain(`\nRestartPreventExitStatus=${exitCodes.usage} ${exitCodes.settings}\n`)
+    // Five ends within ten seconds would be the last.
+    expect(Number(/^RestartSec=(\d+)$/m.exec(unit?.text ?? '')?.[1])).toBeGreaterThan(2)
+    const file = join(folder, 'facet.service')
+    writeFileSync(file, unit?.text ?? '')
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+    // A machine without systemd cannot say.
+    if (!verified.error) expect(verified.stderr).not.toMatch(/Unknown|Invalid|Failed to parse/i)
   })
 
   it('gets a user without rights from the installation page to a first request over TLS, and compares data models', async () => {
     const port = await freePort()
     await prepareFolders(port)
-    const [roles, settings, first, serve, request] = blocksOf('install.md').map(({ language, text }) => ({
-      language,
-      text: filledIn(text, port),
-    }))
+    const filled = (block: Block | undefined): string => filledIn(block?.text ?? '', port)
     expect([roles, settings, first, serve, request].map((block) => block?.language)).toEqual(['sql', 'ini', 'bash', 'bash', 'bash'])
 
-    await asSuperuser(roles?.text ?? '')
-    writeFileSync(join(folder, 'etc/facet.env'), settings?.text ?? '')
-    const made = await user.run(`set -euo pipefail\n${first?.text}`, {})
+    await asSuperuser(filled(roles))
+    writeFileSync(join(folder, 'etc/facet.env'), filled(settings))
+    const made = await user.run(`set -euo pipefail\n${filled(first)}`, {})
     expect(made).toMatchObject({ code: 0, stderr: '' })
     expect(made.stdout).toMatch(
-      /^applied 0001 [^]*\nok {4}database: [^]*\nok {4}listener: [^]*\nadministrator key, shown this once: sk-\S+\n$/,
+      /^applied 0001 [^]*\nok {4}database: [^]*\n(ok {2}|warn) {2}listener: [^]*\nadministrator key, shown this once: sk-\S+\n$/,
     )
     expect(made.stdout).not.toMatch(/^(FAIL|skip)/m)
     const key = /sk-[\w-]+/.exec(made.stdout)?.[0] ?? ''
 
     const load = `set -a; . ${join(folder, 'etc/facet.env')}; set +a\n`
     // Tracing is loaded only when it is asked for: here, so that it is seen to be in the package. Nobody listens there.
-    const serving = user.start(`bash --norc -c '${load}exec ${serve?.text.trim()}'`, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+    const serving = user.start(`bash --norc -c '${load}exec env ${filled(serve).trim()}'`, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    })
     let log = ''
     const hear = (bytes: Buffer): void => {
       log += bytes.toString()
@@ -117,10 +178,10 @@ describe('the packed program', () => {
     const ended = new Promise((resolve) => serving.once('exit', resolve))
     try {
       await vi.waitFor(() => expect(log).toContain('"msg":"serving"'), { timeout: 60_000, interval: 50 })
-      const answer = await user.run((request?.text ?? '').replace('sk-…', key), {})
+      const answer = await user.run(filled(request).replace('sk-…', key), {})
       expect(answer, log).toMatchObject({ code: 0, stderr: '' })
       expect(JSON.parse(answer.stdout)).toMatchObject({ email: 'ada@example.com', isAdmin: true })
-      expect(await user.run(`${load}facet doctor`, {})).toMatchObject({
+      expect(await user.run(`${load}FACET_LISTEN=127.0.0.1:${port} facet doctor`, {})).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('ok    listener: facet serve is listening') as string,
       })
@@ -162,7 +223,7 @@ describe('a setting that is not right', () => {
   let close: () => Promise<void>
 
   beforeAll(async () => {
-    ;({ ground, close } = await makeGround(folder, user, cluster, asSuperuser))
+    ;({ ground, close } = await makeGround(folder, user, cluster, { asSuperuser, superuserPassword: password }))
   }, 300_000)
   afterAll(() => close())
 
@@ -178,17 +239,18 @@ describe('a setting that is not right', () => {
     const changed = Object.entries({ ...ground.healthy, ...change(ground) })
     const env = Object.fromEntries(changed.filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-    const doctor = await runMeasured(user, 'facet doctor', env)
-    const serve = await runMeasured(user, 'facet serve', env)
+    const doctorRan = await runMeasured(user, 'facet doctor', env)
+    const serveRan = await runMeasured(user, 'facet serve', env)
 
-    const found = doctor.stdout.split('\n').filter((line) => line.startsWith('FAIL'))
-    expect([doctor.code, serve.code]).toEqual([1, found.every((line) => line.startsWith('FAIL  configuration')) ? 3 : 1])
-    for (const text of [found.join('\n'), serve.stderr]) {
+    const found = doctorRan.stdout.split('\n').filter((line) => line.startsWith('FAIL'))
+    expect([doctorRan.code, serveRan.code]).toEqual([1, found.every((line) => line.startsWith('FAIL  configuration')) ? 3 : 1])
+    for (const text of [found.join('\n'), serveRan.stderr]) {
       expect(text).toContain(variable)
       expect(text).toMatch(cure)
-      expect(text).not.toContain(password)
     }
-    expect(`${doctor.stdout}${doctor.stderr}${serve.stdout}${serve.stderr}`).not.toMatch(/\n {4}at |"stack":/)
-    expect([doctor, serve].map((each) => (isQuick(each) ? 'quick' : each))).toEqual(['quick', 'quick'])
+    const said = `${doctorRan.stdout}${doctorRan.stderr}${serveRan.stdout}${serveRan.stderr}`
+    expect(said).not.toMatch(/\n {4}at |"stack":/)
+    expect(ground.secrets.filter((secret) => said.includes(secret))).toEqual([])
+    expect([doctorRan, serveRan].map((each) => (isQuick(each) ? 'quick' : each))).toEqual(['quick', 'quick'])
   })
 })

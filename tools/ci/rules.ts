@@ -55,7 +55,7 @@ export const rules: Rule[] = [
   },
   {
     paths: /^docs\/guides\/|^docs\/.*\.md$|^[^/]+\.md$|^(packages|examples)\/[^/]+\/README\.md$|^LICENSE$/,
-    tests: /^tools\/(guides|generated|packed-program)\.test\.ts$/,
+    tests: /^tools\/(guides|generated|packed-program)\.test\.ts$|^apps\/server\/src\/(config|commands\/command-line)\.test\.ts$/,
     trials: 'watching',
     isSafelyDeleted: true,
     why: 'guides are run as they are written',
@@ -104,6 +104,12 @@ export const rules: Rule[] = [
   },
   { paths: /^tools\/(stack|boot)/, tests: 'recorded', trials: 'watching', isProgram: true, why: 'starts the product on a machine' },
   {
+    paths: /^tools\/page-blocks\.ts$/,
+    tests: /^tools\/(guides|packed-program)\.test\.ts$/,
+    trials: 'watching',
+    why: 'pages are run as they are written',
+  },
+  {
     paths: /^(apps\/server\/bin\/|tools\/(bundle\.ts$|packed\/))/,
     tests: /^tools\/packed-program\.test\.ts$/,
     trials: 'watching',
@@ -132,7 +138,8 @@ export const rules: Rule[] = [
     why: 'how the client is tried and packed',
   },
   {
-    paths: /^apps\/server\/src\/(config|context|main|object-store-config|roles\/.*|(authoring|embed|ledger)\/open)\.ts$/,
+    paths:
+      /^apps\/server\/src\/(config|config-files|context|database-address|main|object-store-config|setting-names|roles\/.*|(authoring|embed|ledger)\/open)\.ts$/,
     tests: 'all',
     trials: 'watching',
     why: 'how the service is put together, of which every test executes the same',

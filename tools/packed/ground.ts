@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { makeCertificates } from '../../apps/server/test/index.ts'
 import { type Cluster, freePort } from '../postgres.ts'
 import { startS3Server } from '../s3.ts'
@@ -27,18 +29,41 @@ const ownFile = (user: Unprivileged, path: string, text: string): string => {
 }
 
 const password = 'of this ground only'
+const adminToken = 'an admin token of length'
+const rootKey = Buffer.alloc(32, 5).toString('base64')
+
+type Superuser = { asSuperuser: (statements: string) => Promise<void>; superuserPassword: string }
+
+/** A server that speaks TLS as PostgreSQL does, and no more than that. */
+const startTlsOnly = (files: { certFile: string; keyFile: string }): Promise<Server> => {
+  const tls = { isServer: true, cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) }
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      socket.write('S')
+      new TLSSocket(socket, tls).on('error', () => undefined)
+    })
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
 
 /** A healthy installation of the packed program, and around it what a setting can point at by mistake. */
 export const makeGround = async (
   folder: string,
   user: Unprivileged,
   cluster: Cluster,
-  asSuperuser: (statements: string) => Promise<void>,
+  { asSuperuser, superuserPassword }: Superuser,
 ): Promise<{ ground: Ground; close: () => Promise<void> }> => {
   const home = ownFolder(user, join(folder, 'ground'))
   const [certificates, other] = [await makeCertificates('ground'), await makeCertificates('another')]
   const stranger = await listening()
-  const address = stranger.address()
+  const tlsOnly = await startTlsOnly(certificates)
+  const keyText = readFileSync(certificates.keyFile, 'utf8')
   const s3 = await startS3Server(join(folder, 's3'))
   for (const name of ['tls.pem', 'tls.key']) {
     await copyFile(name === 'tls.pem' ? certificates.certFile : certificates.keyFile, join(home, name))
@@ -52,20 +77,20 @@ export const makeGround = async (
   )
   // Without a right to it for anybody: whoever runs the tests as root is another than the user here, and who does not owns them.
   const closedFile = join(folder, 'closed.key')
-  writeFileSync(closedFile, Buffer.alloc(32, 5).toString('base64'), { mode: 0o000 })
+  writeFileSync(closedFile, rootKey, { mode: 0o000 })
   const closedFolder = join(folder, 'closed')
   mkdirSync(closedFolder, { mode: 0o555 })
 
   const healthy = {
     FACET_DATABASE_URL: cluster.url('ground', 'ground', password),
-    FACET_ROOT_KEY_FILE: ownFile(user, join(home, 'root.key'), Buffer.alloc(32, 5).toString('base64')),
+    FACET_ROOT_KEY_FILE: ownFile(user, join(home, 'root.key'), rootKey),
     FACET_OBJECT_STORE: `file://${ownFolder(user, join(home, 'objects'))}`,
     FACET_DATA_FOLDER: ownFolder(user, join(home, 'data')),
     FACET_TLS_CERT_FILE: join(home, 'tls.pem'),
     FACET_TLS_KEY_FILE: join(home, 'tls.key'),
     FACET_LISTEN: `127.0.0.1:${await freePort()}`,
     FACET_ADMIN_LISTEN: `127.0.0.1:${await freePort()}`,
-    FACET_ADMIN_TOKEN: 'an admin token of length',
+    FACET_ADMIN_TOKEN: adminToken,
   }
   const otherStore = ownFolder(user, join(home, 'other'))
   const migrating = (database: string) => ({ FACET_MIGRATE_DATABASE_URL: cluster.url(database) })
@@ -88,7 +113,17 @@ export const makeGround = async (
       healthy,
       superuserUrl: cluster.url('ground'),
       emptyDatabaseUrl: cluster.url('ground_empty', 'ground', password),
-      strangerPort: typeof address === 'object' && address ? address.port : 0,
+      strangerPort: portOf(stranger),
+      tlsOnlyPort: portOf(tlsOnly),
+      rootKey,
+      keyText,
+      secrets: [
+        ...[password, superuserPassword].flatMap((secret) => [secret, encodeURIComponent(secret), encodeURI(secret)]),
+        rootKey,
+        adminToken,
+        s3.credentials.secretAccessKey,
+        ...keyText.split('\n').filter((line) => line !== '' && !line.startsWith('-----')),
+      ],
       s3: { endpoint: s3.endpoint, ...s3.credentials },
       plainFile: ownFile(user, join(home, 'plain.txt'), 'nothing that a program could use\n'),
       closedFile,
@@ -98,7 +133,7 @@ export const makeGround = async (
     },
     close: async () => {
       await s3.stop()
-      await new Promise((resolve) => stranger.close(resolve))
+      for (const server of [stranger, tlsOnly]) await new Promise((resolve) => server.close(resolve))
     },
   }
 }

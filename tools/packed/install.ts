@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const server = join(import.meta.dirname, '../../apps/server')
+const root = join(import.meta.dirname, '../..')
+const tarball = 'facet-server-0.1.0.tgz'
 
-/** Packs the program and installs it in an empty folder, without a network; gives the names of what was installed. */
-export const installPacked = async (folder: string): Promise<string[]> => {
-  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: server })
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
+/**
+ * Packs the program and installs it in an empty folder, by the commands of the installation page but without a network and not for
+ * the whole machine; gives the names of what was installed.
+ */
+export const installPacked = async (folder: string, commands: { pack: string; install: string }): Promise<string[]> => {
+  // This checkout is installed.
+  await run('bash', ['-ec', commands.pack.replace('pnpm install\n', '')], { cwd: root })
+  copyFileSync(join(root, tarball), join(folder, tarball))
+  rmSync(join(root, tarball))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'machine', private: true }))
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
+  await run('bash', ['-ec', commands.install.replace('--global', '--offline --no-audit --no-fund')], { cwd: folder })
   return readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
 }

@@ -7,6 +7,13 @@ export type Ground = {
   emptyDatabaseUrl: string
   /** A port at which something listens that is nothing of ours. */
   strangerPort: number
+  /** A port at which PostgreSQL speaks TLS, with a certificate that nobody knows. */
+  tlsOnlyPort: number
+  /** The root key and the private key of the certificate, as somebody would paste them. */
+  rootKey: string
+  keyText: string
+  /** What must not be in any message, in every form that it has here. */
+  secrets: string[]
   s3: { endpoint: string; accessKeyId: string; secretAccessKey: string }
   /** A file with words in it. */
   plainFile: string
@@ -74,6 +81,23 @@ export const misconfigurations: Misconfiguration[] = [
   simple('FACET_DATABASE_URL', 'missing', undefined, /set it to the PostgreSQL address/),
   simple('FACET_DATABASE_URL', 'of the wrong kind', 'mysql://facet@db/facet', /such as postgres:/),
   simple('FACET_DATABASE_URL', 'with a bare % in the password', 'postgres://facet:50%!@db/facet', /as %25/),
+  simple('FACET_DATABASE_URL', 'with a bare # in the password', 'postgres://facet:4711#geheim@db/facet', /# as %23/),
+  simple('FACET_DATABASE_URL', 'with a bare / in the password', 'postgres://facet:47/11@db/facet', /\/ as %2F/),
+  simple('FACET_DATABASE_URL', 'with an escape that is none', 'postgres://facet:%ff@db/facet', /not UTF-8/),
+  database(
+    'with a certificate that does not exist',
+    (url) => void (url.search = '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'),
+    /sslrootcert.*Correct the path/,
+  ),
+  database('over TLS that the server does not speak', (url) => void (url.search = '?sslmode=verify-full'), /ssl = on/),
+  database(
+    'over TLS with an unknown certificate',
+    (url, { tlsOnlyPort }) => {
+      url.port = String(tlsOnlyPort)
+      url.search = '?sslmode=verify-full'
+    },
+    /sslrootcert=/,
+  ),
   database('with a host that does not resolve', (url) => void (url.hostname = 'db.invalid'), /Correct the host/),
   database('with a port at which nobody listens', (url) => void (url.port = '1'), /Start it, or correct host and port/),
   database(
@@ -96,6 +120,7 @@ export const misconfigurations: Misconfiguration[] = [
   simple('FACET_ROOT_KEY_FILE', 'that does not exist', '/nowhere/root.key', correctPath),
   simple('FACET_ROOT_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /let the user who runs facet read it/),
   simple('FACET_ROOT_KEY_FILE', 'that is a folder', '/tmp', correctPath),
+  simple('FACET_ROOT_KEY_FILE', 'that is the key itself', ({ rootKey }) => rootKey, /must name a file/),
   simple('FACET_ROOT_KEY_FILE', 'that is no key', ({ plainFile }) => plainFile, /openssl rand -base64 32/),
   {
     what: 'FACET_ROOT_KEY of another installation',
@@ -133,6 +158,7 @@ export const misconfigurations: Misconfiguration[] = [
   simple('FACET_TLS_CERT_FILE', 'that does not exist', '/nowhere/tls.pem', correctPath),
   simple('FACET_TLS_CERT_FILE', 'that is no certificate', ({ plainFile }) => plainFile, /BEGIN CERTIFICATE/),
   simple('FACET_TLS_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /Let it be read by that user/),
+  simple('FACET_TLS_KEY_FILE', 'that is the key itself', ({ keyText }) => keyText, /must name a file/),
   simple('FACET_TLS_KEY_FILE', 'of another certificate', ({ otherKeyFile }) => otherKeyFile, /the key that the certificate was made with/),
   {
     what: 'neither a certificate nor a proxy',
