@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { createClient } from '@facet/client'
 import { againIfHeldUp } from '../bench/src/harness/machine.ts'
 import { isAnswering } from './stack/answering.ts'
+import { withoutSettings } from './stack/settings.ts'
 import type { Stack } from './stack/state.ts'
 
 const run = promisify(execFile)
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'facet-boot-'))
 
 const stack = async (...args: string[]): Promise<string> => {
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'stack.ts'), ...args], {
-    env: { ...process.env, FACET_STACK_FOLDER: folder },
+    env: { ...withoutSettings(process.env), FACET_STACK_FOLDER: folder },
   })
   return stdout
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { startGitServer } from '../apps/server/test/index.ts'
-import { settingsIn } from './stack/settings.ts'
+import { blocksIn } from './page-blocks.ts'
+import { withoutSettings } from './stack/settings.ts'
 
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -15,10 +16,10 @@ type Step = { script: string; shown: string[] }
 /** The blocks of a guide that say `run`, each with the lines the guide shows as its output. */
 const stepsOf = (guide: string): Step[] => {
   const steps: Step[] = []
-  for (const [, language = '', content = ''] of guide.matchAll(/^```(\w+(?: run)?)\n(.*?)^```$/gms)) {
-    if (language === 'bash run') steps.push({ script: content, shown: [] })
-    if (language === 'ts run') steps.push({ script: `node --input-type=module-typescript - <<'TS'\n${content}TS\n`, shown: [] })
-    if (language === 'text') steps.at(-1)?.shown.push(...content.trimEnd().split('\n'))
+  for (const { language, isRun, text } of blocksIn(guide)) {
+    if (isRun && language === 'bash') steps.push({ script: text, shown: [] })
+    if (isRun && language === 'ts') steps.push({ script: `node --input-type=module-typescript - <<'TS'\n${text}TS\n`, shown: [] })
+    if (language === 'text') steps.at(-1)?.shown.push(...text.trimEnd().split('\n'))
   }
   return steps
 }
@@ -32,8 +33,7 @@ type Ground = { folder: string; env: Record<string, string> }
 const freshCheckout = async (settings: Record<string, string>): Promise<Ground> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-guide-'))
   for (const name of checkout) symlinkSync(join(root, name), join(folder, name))
-  const shell = Object.entries(process.env).filter(([name]) => !(name in settingsIn(process.env)))
-  const env = { ...Object.fromEntries(shell), FACET_STACK_FOLDER: join(folder, '.stack'), ...settings } as Record<string, string>
+  const env = { ...withoutSettings(process.env), FACET_STACK_FOLDER: join(folder, '.stack'), ...settings }
   onTestFinished(async () => {
     await run('pnpm', ['stack', 'down', '--purge'], { cwd: folder, env })
     rmSync(folder, { recursive: true, force: true })

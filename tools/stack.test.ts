@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@facet/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from './postgres.ts'
-import { settingsIn } from './stack/settings.ts'
+import { passOn, settingsIn, unknownIn, withoutSettings } from './stack/settings.ts'
 import type { Stack } from './stack/state.ts'
 import type { Status } from './stack/status.ts'
 
@@ -16,8 +16,7 @@ type Ran = { code: number | string | null | undefined; stdout: string; stderr: s
 
 const stack = (args: string[], settings: Record<string, string> = {}): Promise<Ran> =>
   new Promise((resolve) => {
-    const ours = Object.entries(process.env).filter(([name]) => !(name in settingsIn(process.env)))
-    const env = { ...Object.fromEntries(ours), ...settings, FACET_STACK_FOLDER: folder }
+    const env = { ...withoutSettings(process.env), ...settings, FACET_STACK_FOLDER: folder }
     execFile(process.execPath, [join(import.meta.dirname, 'stack.ts'), ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
     )
@@ -44,18 +43,43 @@ describe('before anything was started', () => {
 
   it.each([
     [['start'], /^There is no "pnpm stack start"\.\n\npnpm stack up /],
-    [['up', '--prot', '1'], /^Unknown option '--prot'/],
+    [['up', '--prot', '1'], /^Unknown option '--prot'\.\n\npnpm stack up /],
+    [['up', '--purge'], /^Unknown option '--purge'\.\n/],
+    [['down', '--demo'], /^Unknown option '--demo'\.\n/],
+    [['status', 'facet'], /^pnpm stack status takes no argument "facet"\.\n/],
+    [['logs', 'constructor'], /^There is no log of "constructor"\. There are: /],
+    [['constructor'], /^There is no "pnpm stack constructor"\.\n/],
+    [[], /^A command is missing\.\n\npnpm stack up /],
     [['up', '--port', '4000x'], /^--port 4000x is not a port: give a number from 1 to 65535\.\n$/],
     [['logs', 'redis'], /^There is no log of "redis"\. There are: facet, postgres, s3\.\n$/],
   ])('%j is answered with what is wrong', async (args, message) => {
     const { code, stderr } = await stack(args)
 
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) as string })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
     expect(stderr).not.toContain('    at ')
   })
 
   it('prints its help', async () => {
     expect(await stack(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('pnpm stack logs') as string })
+  })
+})
+
+describe('what a shell has set', () => {
+  const shell = {
+    FACET_REGIONS: 'a=b',
+    FACET_MINT_KEY: 'sk-secret',
+    FACET_RGIONS: 'c=d',
+    PATH: '/bin',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c',
+  }
+
+  it('is passed on when the service reads it, and otherwise called unknown, unless it is of the tools around it', () => {
+    expect(settingsIn(shell)).toEqual({ FACET_REGIONS: 'a=b', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c' })
+    expect(unknownIn(shell)).toEqual(['FACET_RGIONS'])
+    expect(passOn(settingsIn(shell), { FACET_REGIONS: 'own' })).toEqual({
+      passedOn: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c' },
+      refused: ['FACET_REGIONS'],
+    })
   })
 })
 
@@ -90,6 +114,14 @@ describe('a stack', () => {
     expect(first.said).toContain('FACET_DATABASE_URL: the stack sets it itself, so yours is not used\n')
   })
 
+  it('keeps no value of a setting, and prints none', () => {
+    const written = readFileSync(join(folder, 'stack.json'), 'utf8')
+
+    expect(written).toContain('FACET_REGIONS')
+    for (const text of [written, JSON.stringify(first.stack), first.said]) expect(text).not.toContain('On the moon')
+    expect(first.stack).not.toHaveProperty('passedOn')
+  })
+
   it('says what of it is up, and shows its logs', async () => {
     const { code, stdout } = await stack(['status', '--json'])
 
@@ -110,11 +142,21 @@ describe('a stack', () => {
     const again = await up(first.stack.port, { FACET_REGIONS: 'moon=On the moon' })
     expect(again.said).toContain('the service is running already\n')
 
+    expect((await up(wanted, { FACET_REGIONS: 'moon=On the moon' })).said).toContain('the service is running already\n')
+
     const other = await up(first.stack.port, { FACET_REGIONS: 'mars=On Mars' })
 
     expect(other.stack).toMatchObject({ port: first.stack.port, adminKey: first.stack.adminKey })
     const api = createClient({ baseUrl: other.stack.baseUrl, key: other.stack.adminKey })
     expect(await api.listRegions()).toMatchObject({ items: [{ name: 'mars' }] })
+    expect((await up(first.stack.port)).said).toContain('FACET_REGIONS: no longer set, so the service runs without it\n')
+  })
+
+  it('says why, when a setting keeps it from starting', async () => {
+    const { code, stderr } = await stack(['up'], { FACET_POOL_SIZE: 'many' })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet \w+.* failed:\n(FAIL {2}configuration: |.*)FACET_POOL_SIZE: "many" is not a whole number/m)
   })
 
   it('is seen to be down when it was stopped', async () => {

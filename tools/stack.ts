@@ -1,72 +1,96 @@
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { stackDown } from './stack/down.ts'
-import { stackLogs } from './stack/logs.ts'
+import { logNames, stackLogs } from './stack/logs.ts'
 import { stackStatus, statusLines } from './stack/status.ts'
 import { stackUp } from './stack/up.ts'
 
 const usage = `pnpm stack up [--demo] [--tls] [--port <number>] [--json]
-    the whole product on this machine; FACET_* of your shell are passed on to the service
+    the whole product on this machine; settings (FACET_*) of your shell are passed on to the service
 pnpm stack status [--json]
     what of it is up, and where; exit code 3 when something is down
-pnpm stack logs [facet | postgres | s3] [--follow]
+pnpm stack logs [${logNames.join(' | ')}] [--follow]
     the end of a log
 pnpm stack down [--purge]
     stop it; --purge also throws its data away`
 
-const options = {
-  demo: { type: 'boolean', default: false },
-  tls: { type: 'boolean', default: false },
-  port: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  purge: { type: 'boolean', default: false },
-  follow: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
+const exitCodes = { done: 0, failed: 1, usage: 2, down: 3 } as const
 
-const exitDown = 3
+class UsageError extends Error {}
 
-const portOf = (text: string | undefined): number | undefined => {
+const flag = { type: 'boolean', default: false } as const
+const help = { ...flag, short: 'h' } as const
+
+type Given = { values: { [name: string]: string | boolean | undefined }; words: string[] }
+
+/** What was typed after the command, of the options that it has. */
+const parse = (command: string, args: string[], options: ParseArgsOptionsConfig, maxWords = 0): Given => {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { ...options, help }, allowPositionals: true })
+    const [extra] = positionals.slice(maxWords)
+    if (extra !== undefined) throw new Error(`pnpm stack ${command} takes no argument "${extra}"`)
+    return { values, words: positionals }
+  } catch (error) {
+    // The rest of the sentence is about arguments that begin with a dash: there are none.
+    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('. To specify')
+    throw new UsageError(`${problem.replace(/\.$/, '')}.\n\n${usage}`)
+  }
+}
+
+const portOf = (text: string | boolean | undefined): number | undefined => {
   if (text === undefined) return undefined
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port ${text} is not a port: give a number from 1 to 65535.`)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new UsageError(`--port ${text} is not a port: give a number from 1 to 65535.`)
   return port
 }
 
-const main = async (): Promise<number> => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options })
-  const write = (line: string): void => void process.stdout.write(`${line}\n`)
-  // With --json standard output holds one JSON object and nothing else.
-  const say = values.json ? (line: string): void => void process.stderr.write(`${line}\n`) : write
-  const [command, part = 'facet'] = positionals
-  if (values.help || command === undefined) {
+const write = (line: string): void => void process.stdout.write(`${line}\n`)
+// With --json standard output holds one JSON object and nothing else.
+const writeAside = (line: string): void => void process.stderr.write(`${line}\n`)
+
+const commands: Record<string, (args: string[]) => Promise<number>> = {
+  up: async (args) => {
+    const { values } = parse('up', args, { demo: flag, tls: flag, port: { type: 'string' }, json: flag })
+    const options = { demo: values['demo'] === true, tls: values['tls'] === true, port: portOf(values['port']) }
+    const { passedOn: _, ...stack } = await stackUp(options, values['json'] ? writeAside : write)
+    if (values['json']) write(JSON.stringify(stack))
+    return exitCodes.done
+  },
+  status: async (args) => {
+    const { values } = parse('status', args, { json: flag })
+    const status = await stackStatus()
+    for (const line of values['json'] ? [JSON.stringify(status)] : statusLines(status)) write(line)
+    return status.isUp ? exitCodes.done : exitCodes.down
+  },
+  logs: async (args) => {
+    const { values, words } = parse('logs', args, { follow: { ...flag, short: 'f' } }, 1)
+    const [part = 'facet'] = words
+    const name = logNames.find((known) => known === part)
+    if (name === undefined) throw new UsageError(`There is no log of "${part}". There are: ${logNames.join(', ')}.`)
+    return stackLogs(name, values['follow'] === true)
+  },
+  down: async (args) => {
+    const { values } = parse('down', args, { purge: flag })
+    await stackDown(values['purge'] === true, write)
+    return exitCodes.done
+  },
+}
+
+const main = async ([command, ...args]: string[]): Promise<number> => {
+  if ([command, ...args].some((arg) => arg === '--help' || arg === '-h')) {
     write(usage)
-    return values.help ? 0 : 1
+    return exitCodes.done
   }
-  switch (command) {
-    case 'up': {
-      const stack = await stackUp({ demo: values.demo, tls: values.tls, port: portOf(values.port) }, say)
-      if (values.json) write(JSON.stringify(stack))
-      return 0
-    }
-    case 'status': {
-      const status = await stackStatus()
-      for (const line of values.json ? [JSON.stringify(status)] : statusLines(status)) write(line)
-      return status.isUp ? 0 : exitDown
-    }
-    case 'logs':
-      return stackLogs(part, values.follow)
-    case 'down':
-      await stackDown(values.purge, say)
-      return 0
-    default:
-      throw new Error(`There is no "pnpm stack ${command}".\n\n${usage}`)
-  }
+  if (command === undefined) throw new UsageError(`A command is missing.\n\n${usage}`)
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!run) throw new UsageError(`There is no "pnpm stack ${command}".\n\n${usage}`)
+  return run(args)
 }
 
 try {
-  process.exitCode = await main()
+  process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   // Whoever starts it for the first time wants the sentence, not where in these files it was thrown.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  process.exitCode = error instanceof UsageError ? exitCodes.usage : exitCodes.failed
 }

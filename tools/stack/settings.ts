@@ -1,13 +1,37 @@
-/** Of the tools themselves, or of whoever calls the API; nothing the service reads. */
-const notSettings = new Set(['FACET_STACK_FOLDER', 'FACET_CACHE', 'FACET_SCHEMATHESIS', 'FACET_VERSITYGW', 'FACET_KEY'])
+import { createHash } from 'node:crypto'
+import { settingNames } from '../../apps/server/src/setting-names.ts'
 
-const isSetting = (name: string): boolean => (name.startsWith('FACET_') && !notSettings.has(name)) || name === 'OTEL_EXPORTER_OTLP_ENDPOINT'
+// Of the tools, the trials, the examples, and of whoever calls the API.
+const ofOthers = new Set([
+  'FACET_STACK_FOLDER',
+  'FACET_CACHE',
+  'FACET_SCHEMATHESIS',
+  'FACET_VERSITYGW',
+  'FACET_RECORDING',
+  'FACET_TRIAL_CHANGES',
+  'FACET_KEY',
+  'FACET_URL',
+  'FACET_MINT_KEY',
+  'FACET_DEPLOYMENT_ID',
+])
 
 export type Settings = Record<string, string>
 
+const known = new Set<string>(settingNames)
+
 /** What whoever starts the stack has set for the service. */
 export const settingsIn = (env: NodeJS.ProcessEnv): Settings =>
-  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (isSetting(name) && value !== undefined ? [[name, value]] : [])))
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (known.has(name) && value !== undefined ? [[name, value]] : [])))
+
+/** What looks like a setting and is none: mistyped, most likely. */
+export const unknownIn = (env: NodeJS.ProcessEnv): string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith('FACET_') && !known.has(name) && !ofOthers.has(name))
+    .toSorted()
+
+/** A shell in which nothing is set for the service. */
+export const withoutSettings = (env: NodeJS.ProcessEnv): Settings =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (known.has(name) || value === undefined ? [] : [[name, value]])))
 
 export type Merged = { passedOn: Settings; refused: string[] }
 
@@ -20,3 +44,11 @@ export const passOn = (given: Settings, own: Settings): Merged => {
     refused: names.filter(isOwn),
   }
 }
+
+/** What was passed on, to compare the next start with; without the values, of which some are secrets. */
+export type PassedOn = { names: string[]; digest: string }
+
+export const passedOnOf = (settings: Settings): PassedOn => ({
+  names: Object.keys(settings),
+  digest: createHash('sha256').update(JSON.stringify(settings)).digest('hex'),
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { PassedOn } from './settings.ts'
 
 export const root = join(import.meta.dirname, '../..')
 /** Another folder makes another stack, beside the one a developer has running. */
@@ -19,8 +20,10 @@ export type Stack = {
   /** Where objects are: a bucket of the S3 server at `s3Endpoint`, or a folder where that is not installed. */
   objectStoreUrl: string
   s3Endpoint: string | null
+  /** The port that was asked for; another program may have had it. */
+  wantedPort: number
   /** What whoever started it had set for the service beside what the stack sets itself. */
-  settings: Record<string, string>
+  passedOn: PassedOn
   server: StartedProcess | null
   s3Server: StartedProcess | null
 }

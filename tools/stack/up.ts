@@ -3,14 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { isDeepStrictEqual, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { createClient } from '@facet/client'
 import pg from 'pg'
 import { type Cluster, freePort, startPostgres } from '../postgres.ts'
 import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
-import { isFree, takePort } from './ports.ts'
+import { isAnswering } from './answering.ts'
+import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
-import { passOn, type Settings, settingsIn } from './settings.ts'
+import { passedOnOf, passOn, type Settings, settingsIn, unknownIn } from './settings.ts'
 import { folder, type Keeping, postgresFolder, readKeeping, readStack, root, type Stack, writeKeeping, writeStack } from './state.ts'
 import { type LocalTls, makeLocalTls } from './tls.ts'
 import { tryThis } from './try-this.ts'
@@ -63,7 +64,8 @@ const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
     caFile: null,
     postgresUrl: `postgres://postgres:${keeping.postgresPassword}@127.0.0.1:${await freePort()}/${database}`,
     port: firstPort,
-    settings: {},
+    wantedPort: firstPort,
+    passedOn: passedOnOf({}),
     server: null,
     ...(await chooseObjectStore()),
     ...readStack(),
@@ -89,15 +91,27 @@ const ownSettings = (stack: Stack, keeping: Keeping, tls: LocalTls | null): Sett
   }
 }
 
-const environmentOf = (stack: Stack, own: Settings): Record<string, string> => ({
+const environmentOf = (passedOn: Settings, own: Settings): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
-  ...stack.settings,
+  ...passedOn,
   ...own,
 })
 
-const facet = async (env: Record<string, string>, ...args: string[]): Promise<string> =>
-  (await run(process.execPath, [main, ...args], { env })).stdout.trim()
+/** Why a command failed, in its own words: doctor says it on standard output. */
+const reasonOf = (error: unknown): string => {
+  const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+  const failed = stdout.split('\n').filter((line) => line.startsWith('FAIL'))
+  return [...failed, stderr.trim()].filter(Boolean).join('\n') || String(error)
+}
+
+const facet = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
+  try {
+    return (await run(process.execPath, [main, ...args], { env })).stdout.trim()
+  } catch (cause) {
+    throw new Error(`facet ${args.slice(0, 2).join(' ')} failed:\n${reasonOf(cause)}`, { cause })
+  }
+}
 
 const startServer = async (stack: Stack, env: Record<string, string>): Promise<void> => {
   stack.server = startDetached([process.execPath, main, 'serve'], env, join(folder, 'facet.log'), root)
@@ -108,7 +122,7 @@ const startServer = async (stack: Stack, env: Record<string, string>): Promise<v
       throw new Error(
         `The service stopped at once; the end of .stack/facet.log says why:\n${readFileSync(join(folder, 'facet.log'), 'utf8').slice(-1500)}`,
       )
-    return !(await isFree(stack.port))
+    return isAnswering(stack.port)
   })
 }
 
@@ -134,12 +148,14 @@ const startDatabase = async (stack: Stack, keeping: Keeping): Promise<void> => {
   await prepareDatabase(cluster, keeping.servicePassword)
 }
 
-const startService = async (stack: Stack, keeping: Keeping, tls: LocalTls | null, say: Say): Promise<void> => {
-  stack.port = await takePort(stack.port, say)
+type Service = { passedOn: Settings; tls: LocalTls | null }
+
+const startService = async (stack: Stack, keeping: Keeping, { passedOn, tls }: Service, say: Say): Promise<void> => {
+  stack.port = await takePort(stack.wantedPort, say)
   stack.baseUrl = `${tls ? 'https' : 'http'}://localhost:${stack.port}`
   stack.dataApiUrl = `${stack.baseUrl}/deployment`
   stack.caFile = tls?.caFile ?? null
-  const env = environmentOf(stack, ownSettings(stack, keeping, tls))
+  const env = environmentOf(passedOn, ownSettings(stack, keeping, tls))
   say('migrating …')
   await facet(env, 'migrate')
   if (stack.adminKey === '') {
@@ -168,14 +184,17 @@ export const stackUp = async (options: { demo: boolean; tls: boolean; port: numb
   const tls = options.tls ? makeLocalTls(join(folder, 'tls')) : null
   const { passedOn, refused } = passOn(settingsIn(process.env), ownSettings(stack, keeping, tls))
   for (const name of refused) say(`${name}: the stack sets it itself, so yours is not used`)
+  for (const name of unknownIn(process.env)) say(`${name}: not a setting of the service, so it is not passed on`)
   for (const name of Object.keys(passedOn)) say(`${name}: passed on to the service`)
-  const wantedPort = options.port ?? stack.port
-  const isAsWanted = (stack.caFile === null) === (tls === null) && stack.port === wantedPort && isDeepStrictEqual(stack.settings, passedOn)
-  Object.assign(stack, { settings: passedOn, port: wantedPort })
+  for (const name of stack.passedOn.names) if (!(name in passedOn)) say(`${name}: no longer set, so the service runs without it`)
+  const wanted = { passedOn: passedOnOf(passedOn), wantedPort: options.port ?? stack.wantedPort }
+  const isSame = stack.passedOn.digest === wanted.passedOn.digest && [stack.wantedPort, stack.port].includes(wanted.wantedPort)
+  const isAsWanted = isSame && (stack.caFile === null) === (tls === null)
   if (isRunning(stack.server) && isAsWanted) say('the service is running already')
   else {
     if (stack.server) await stopProcess(stack.server)
-    await startService(stack, keeping, tls, say)
+    Object.assign(stack, wanted)
+    await startService(stack, keeping, { passedOn, tls }, say)
   }
   if (options.demo) await addDemo(stack)
   say(`up in ${((performance.now() - started) / 1000).toFixed(1)} s`)
