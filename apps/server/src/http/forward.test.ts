@@ -70,6 +70,16 @@ const put = (to: RunningServer, content: string, more: Record<string, string> = 
     headers: { ...headers, ...more },
     body: JSON.stringify({ files: [{ path: '/model/a.yml', content }] }),
   })
+const sendForm = (to: RunningServer, [transaction, fileName, file]: [string, string, string]) => {
+  const part = (name: string, value: string, more = ''): string =>
+    `--xyz\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+  const parts = [part('transaction', transaction), part('fileName', fileName), part('file', file, '; filename="sent"')]
+  return send(`${to.address}/build/api/v1/deployments/${owned}/data-model/upload/file`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=xyz' },
+    body: `${parts.join('')}--xyz--\r\n`,
+  })
+}
 const requestsIn = ({ logs }: RunningServer, requestId: string) =>
   logs
     .filter((line) => line.includes('"msg":"request"') && line.includes(`"requestId":"${requestId}"`))
@@ -176,6 +186,9 @@ describe('a request about a data model', () => {
     const answer = await api.uploadFile({ params: { deploymentId: owned }, body, file: new Uint8Array(8_000_000) })
 
     expect(answer).toEqual({ success: true, hash: '8000000' })
+    // Counted where it came in alone: what the key may upload by way of the owner is there still.
+    const direct = await sendForm(owner, ['t-1', 'model/b.yml', 'x'])
+    expect(Number(/r=(\d+)/.exec(String(direct.headers['ratelimit']))?.[1])).toBeGreaterThan(4_000_000)
   })
 
   it('without a length is passed on without one', async () => {
@@ -207,18 +220,7 @@ describe('a request about a data model', () => {
   })
 
   it('with a file that is too large is refused by the owner, with the name of the file', async () => {
-    const part = (name: string, value: string, more = ''): string =>
-      `--xyz\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
-    const parts = [
-      part('transaction', 't-1'),
-      part('fileName', 'model/huge.csv'),
-      part('file', 'x'.repeat(20_000_000), '; filename="huge.csv"'),
-    ]
-    const answer = await send(`${apiOnly.address}/build/api/v1/deployments/${owned}/data-model/upload/file`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=xyz' },
-      body: `${parts.join('')}--xyz--\r\n`,
-    })
+    const answer = await sendForm(apiOnly, ['t-1', 'model/huge.csv', 'x'.repeat(20_000_000)])
 
     expect(answer).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
     expect(answer.text).toContain('model/huge.csv')

@@ -23,17 +23,25 @@ export type Authenticate = (request: FastifyRequest, operation: OperationShape) 
 
 /** Finds the caller and holds it to its limits, its scope and its roles. On a cache hit nothing here waits. */
 export const createAuthenticate = (services: Services, limits: RateLimits, uploads: UploadRate): Authenticate => {
-  const count = (request: FastifyRequest, operation: OperationShape, caller: Caller): Promise<void> | void => {
-    // Counted where the caller came in.
-    if (request.facet.isForwarded) return
-    if (operation.isMultipart) return uploads.enter(request, caller)
-    request.facet.rateLimit = limits.check(caller)
+  const mayCall = (request: FastifyRequest, operation: OperationShape, caller: Caller): void =>
+    requireMayCall(caller, operation, request.params as Record<string, string | undefined>, request.headers.origin)
+  /** By its bytes only for whom it is: anybody else would use up what the tenant may upload, and send nothing. */
+  const admitUpload = (request: FastifyRequest, operation: OperationShape, caller: Caller): Promise<void> | void => {
+    try {
+      mayCall(request, operation, caller)
+    } catch (error) {
+      request.facet.rateLimit = limits.check(caller)
+      throw error
+    }
+    return uploads.enter(request, caller)
   }
   const admit = (request: FastifyRequest, operation: OperationShape, caller: Caller): Promise<void> | void => {
     request.facet.caller = caller
-    const waiting = count(request, operation, caller)
-    requireMayCall(caller, operation, request.params as Record<string, string | undefined>, request.headers.origin)
-    return waiting
+    // Counted where the caller came in.
+    const { isForwarded } = request.facet
+    if (operation.isMultipart && !isForwarded) return admitUpload(request, operation, caller)
+    if (!isForwarded) request.facet.rateLimit = limits.check(caller)
+    mayCall(request, operation, caller)
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
     request.facet.caller = strangerIn(tenant.id)

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { type Caller, strangerIn } from '#access'
-import { type Actor, givenModeler, givenUpload, send as sendRaw, useServer } from '#test'
+import { type Actor, givenModeler, givenToken, givenUpload, send as sendRaw, useServer } from '#test'
 import { createUploadRate, type UploadRate } from './upload-rate.ts'
 
 const mebibyte = 1_048_576
@@ -47,6 +48,40 @@ describe('the files of an upload', () => {
   })
 })
 
+describe('a file of somebody who may not upload', () => {
+  const server = useServer({ FACET_RATE_LIMIT_UPLOAD_MB_PER_TENANT: '1' })
+
+  const putRaw = ({ headers, deploymentId }: Actor, key: string) => {
+    const form = new FormData()
+    form.set('transaction', '1')
+    form.set('fileName', 'a.yml')
+    form.set('file', new Blob(['x'.repeat(mebibyte)]))
+    return fetch(`${server.url()}/build/api/v1/deployments/${deploymentId}/data-model/upload/file`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${key}` },
+      body: form,
+    })
+  }
+
+  it('is counted as a request of theirs, and takes nothing of what the tenant may upload', async () => {
+    const admin = await givenModeler(server)
+    const id = await givenUpload(admin)
+    const { token } = await givenToken(server, admin)
+    const viewer = await server.colleague(admin, { role: 'Viewer' })
+
+    for (let turn = 0; turn < 6; turn++) {
+      const framed = await putRaw(admin, token)
+      expect([framed.status, framed.headers.get('ratelimit-policy')]).toEqual([403, expect.stringContaining('"embed-user"') as string])
+      const refused = await putRaw(admin, viewer.key)
+      expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([403, expect.stringMatching(/^"key";/) as string])
+    }
+
+    expect(await put(admin, id, 'a.yml')).toMatchObject({ success: true })
+    const answer = await putRaw(admin, admin.key)
+    expect(answer.headers.get('ratelimit-policy')).toMatch(/^"upload-key";/)
+  })
+})
+
 describe('the bytes of uploads', () => {
   const server = useServer({ FACET_RATE_LIMIT_UPLOAD_MB_PER_KEY: '1' })
 
@@ -70,7 +105,7 @@ describe('counting the bytes of uploads', () => {
   const caller: Caller = { ...strangerIn(1), credentialKind: 'api_key', credentialId: 7 }
   /** A request as far as it is looked at, on a connection that so many bytes have come over. */
   const arriving = (contentLength?: number) => {
-    const socket = { bytesRead: 500 }
+    const socket = Object.assign(new Readable(), { bytesRead: 500 })
     const headers = contentLength === undefined ? {} : { 'content-length': String(contentLength) }
     return { socket, request: { headers, raw: { socket }, facet: {} } as unknown as FastifyRequest }
   }
@@ -81,7 +116,7 @@ describe('counting the bytes of uploads', () => {
     return leftOf(request)
   }
 
-  it('takes what is said, at least 16 kB, and nothing more when it was true', () => {
+  it('takes what is said, at least 64 kB, and nothing more when it was true', () => {
     const rate = createUploadRate(
       limits,
       () => 1,
@@ -93,7 +128,7 @@ describe('counting the bytes of uploads', () => {
     rate.settle(request, 200)
 
     expect(leftOf(request)).toBe(mebibyte - 100_000)
-    expect(leftAfter(rate)).toBe(mebibyte - 100_000 - 16_384)
+    expect(leftAfter(rate)).toBe(mebibyte - 100_000 - 65_536)
   })
 
   it('takes what came when nothing was said of it', () => {
@@ -108,7 +143,7 @@ describe('counting the bytes of uploads', () => {
     socket.bytesRead += 300_000
     rate.settle(request, 200)
 
-    expect(leftAfter(rate)).toBe(mebibyte - 300_000 - 16_384)
+    expect(leftAfter(rate)).toBe(mebibyte - 300_000 - 65_536)
   })
 
   it('takes the share of a request for what was refused', () => {
@@ -122,7 +157,7 @@ describe('counting the bytes of uploads', () => {
     void rate.enter(request, caller)
     rate.settle(request, 404)
 
-    expect(leftAfter(rate)).toBe(mebibyte - mebibyte / 4 - 16_384)
+    expect(leftAfter(rate)).toBe(mebibyte - mebibyte / 4 - 65_536)
   })
 
   it('believes no header beyond what is ever read', () => {
@@ -139,5 +174,46 @@ describe('counting the bytes of uploads', () => {
       'The uploads of this tenant are limited to 1 MB per second.',
     )
     expect(() => rate.enter(arriving().request, { ...caller, tenantId: 2, credentialId: 9 })).not.toThrow()
+  })
+
+  it('takes nothing of the key where the tenant has no more', () => {
+    const rate = createUploadRate(
+      { ...limits, uploadBytesPerKey: 100 * mebibyte },
+      () => 1,
+      () => 0,
+    )
+    void rate.enter(arriving(9 * mebibyte).request, { ...caller, credentialId: 8 })
+
+    for (let turn = 0; turn < 40; turn++)
+      expect(() => rate.enter(arriving(9 * mebibyte).request, caller)).toThrow('The uploads of this tenant are limited')
+
+    const { request } = arriving()
+    void rate.enter(request, { ...caller, tenantId: 2 })
+    expect(leftOf(request)).toBe(mebibyte - 65_536)
+  })
+
+  it('lets a thousand files of a tenant wait and refuses the next, until one of them leaves', async () => {
+    const rate = createUploadRate(
+      { ...limits, uploadBytesPerKey: 100 * mebibyte, uploadBytesPerTenant: 100 * mebibyte },
+      () => 1,
+      () => 0,
+    )
+    const enter = () => {
+      const { request, socket } = arriving(100_000)
+      return { socket, waiting: rate.enter(request, caller) }
+    }
+    const waiting: ReturnType<typeof enter>[] = []
+    while (waiting.length < 1000) {
+      const entered = enter()
+      if (entered.waiting) waiting.push(entered)
+    }
+
+    expect(enter).toThrow('1000 files of this tenant are waiting')
+    const [first, ...others] = waiting
+    first?.socket.emit('close')
+    await expect(first?.waiting).rejects.toThrow('hung up')
+    expect(enter).not.toThrow()
+    for (const { socket } of others) socket.emit('close')
+    await Promise.allSettled(others.map(async (one) => one.waiting))
   })
 })

@@ -20,9 +20,11 @@ type Limits = Pick<Config['rateLimits'], 'perKey' | 'uploadBytesPerKey' | 'uploa
 type Limit = { name: string; called: string; bytesPerSecond: number; limiter: RateLimiter }
 
 // A small file costs a look-up, a transaction and an object of the store as a large one does.
-const minFileBytes = 16_384
+const minFileBytes = 65_536
 // Well below the time that a request is given to arrive.
 const maxWaitMs = 5000
+// Each of them is a connection that is held open.
+const maxWaitingOfTenant = 1000
 
 const limited = ({ called, bytesPerSecond }: Limit, retryAfterSeconds: number): Failure =>
   new Failure(
@@ -30,6 +32,27 @@ const limited = ({ called, bytesPerSecond }: Limit, retryAfterSeconds: number): 
     `The uploads of ${called} are limited to ${bytesPerSecond / 1_048_576} MB per second. Come back after ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   )
+
+const crowded = (): Failure =>
+  new Failure(
+    'rate_limited',
+    `${maxWaitingOfTenant} files of this tenant are waiting to be taken in already. Send fewer at a time, and come back after 1 s.`,
+    { retryAfterSeconds: 1 },
+  )
+
+/** Until the time is over; at once when the caller hangs up. */
+const waitFor = async ({ raw: { socket } }: FastifyRequest, waitMs: number): Promise<void> => {
+  const leaving = new AbortController()
+  const leave = (): void => leaving.abort()
+  socket.once('close', leave)
+  try {
+    await pause(waitMs, undefined, { signal: leaving.signal })
+  } catch (error) {
+    throw new Failure('request_too_slow', 'The caller hung up before the file was taken in.', { cause: error })
+  } finally {
+    socket.off('close', leave)
+  }
+}
 
 /** What a header says is believed up to what is ever read: a larger body is refused without being read. */
 const declaredBytes = ({ headers }: FastifyRequest): number =>
@@ -56,15 +79,39 @@ export const createUploadRate = (limits: Limits, liveNodes: () => number, now?: 
   const shared = limitOf('upload-tenant', 'this tenant', limits.uploadBytesPerTenant)
   const policy = [own, shared].map(({ name, bytesPerSecond }) => `"${name}";q=${bytesPerSecond};qu="content-bytes";w=1`).join(', ')
   const refusedBytes = limits.uploadBytesPerKey / limits.perKey
+  const waiting = new Map<number, number>()
+  const wait = async (request: FastifyRequest, { tenantId }: Caller, waitMs: number): Promise<void> => {
+    waiting.set(tenantId, (waiting.get(tenantId) ?? 0) + 1)
+    try {
+      await waitFor(request, waitMs)
+    } finally {
+      const left = (waiting.get(tenantId) ?? 1) - 1
+      if (left > 0) waiting.set(tenantId, left)
+      else waiting.delete(tenantId)
+    }
+  }
+  /** Both or neither: whoever is refused pays for nothing. */
+  const reserveBoth = ({ credentialId, tenantId }: Caller, bytes: number) => {
+    const mine = reserve(own, credentialId, bytes)
+    try {
+      const ours = reserve(shared, tenantId, bytes)
+      const waitMs = Math.max(mine.waitMs, ours.waitMs)
+      if (waitMs === 0 || (waiting.get(tenantId) ?? 0) < maxWaitingOfTenant)
+        return { waitMs, left: mine.remaining <= ours.remaining ? mine.left : ours.left }
+      shared.limiter.giveBack(tenantId, bytes)
+      throw crowded()
+    } catch (error) {
+      own.limiter.giveBack(credentialId, bytes)
+      throw error
+    }
+  }
   return {
     enter: (request, caller) => {
       const bytes = declaredBytes(request)
-      const mine = reserve(own, caller.credentialId, bytes)
-      const ours = reserve(shared, caller.tenantId, bytes)
-      request.facet.rateLimit = { policy, left: mine.remaining <= ours.remaining ? mine.left : ours.left }
+      const { waitMs, left } = reserveBoth(caller, bytes)
+      request.facet.rateLimit = { policy, left }
       request.facet.upload = { caller, bytes, readBefore: request.raw.socket.bytesRead }
-      const waitMs = Math.max(mine.waitMs, ours.waitMs)
-      return waitMs > 0 ? pause(waitMs) : undefined
+      return waitMs > 0 ? wait(request, caller, waitMs) : undefined
     },
     settle: (request, status) => {
       const { upload } = request.facet

@@ -4,13 +4,13 @@ import { createRateLimiter } from './rate-limiter.ts'
 /** A limiter on a clock that only the test moves. */
 const limiter = (perSecond: number, nodes: () => number = () => 1) => {
   let nowMs = 5000
-  const { take, waitOf, charge, reserve } = createRateLimiter(perSecond, nodes, () => nowMs)
+  const { take, waitOf, charge, giveBack, reserve } = createRateLimiter(perSecond, nodes, () => nowMs)
   const takeMany = (times: number, id = 1): number =>
     Array.from({ length: times }, () => take(id)).filter((taken) => 'remaining' in taken).length
   const wait = (ms: number): void => {
     nowMs += ms
   }
-  return { take, waitOf, charge, reserve, takeMany, wait }
+  return { take, waitOf, charge, giveBack, reserve, takeMany, wait }
 }
 
 describe('a rate limiter', () => {
@@ -135,6 +135,14 @@ describe('what has a weight', () => {
 
     expect(reserve(1, 10, 1000)).toEqual({ retryAfterSeconds: 4 })
     expect(reserve(1, 10, 5000)).toMatchObject({ waitMs: 3500 })
+  })
+
+  it('is given back when it was not used', () => {
+    const { giveBack, reserve } = limiter(100)
+    reserve(1, 80, 5000)
+    giveBack(1, 80)
+
+    expect(reserve(1, 10, 5000)).toMatchObject({ waitMs: 0, remaining: 90 })
   })
 
   it('is charged beyond what is left', () => {

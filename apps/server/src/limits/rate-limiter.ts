@@ -4,6 +4,8 @@ export type RateLimiter = {
   waitOf: (id: number | string) => number | undefined
   /** Takes also what is not there: whoever was let in with too much at once waits until all of it is paid back. */
   charge: (id: number | string, weight?: number) => void
+  /** Gives back what was taken and not used. */
+  giveBack: (id: number | string, weight: number) => void
   /**
    * For what has a weight: whoever comes while anything is left is let in whatever it weighs, since one could weigh more than a second's
    * worth. Whoever comes later is told how long to wait; where that is too long, nothing is taken.
@@ -55,6 +57,10 @@ export const createRateLimiter = (perSecond: number, liveNodes: () => number, no
     charge: (id, weight) => {
       const time = now()
       note(id, time, Math.min(judge(id, time, weight).next, time + windowMs + maxDebtMs))
+    },
+    giveBack: (id, weight) => {
+      const at = usedUpAt.get(id)
+      if (at !== undefined) usedUpAt.set(id, at - judge(id, now()).stepMs * weight)
     },
     reserve: (id, weight, maxWaitMs) => {
       const time = now()
