@@ -21,7 +21,7 @@ const tellOnce = (errors: readonly ErrorObject[], place: string): readonly Error
  * A value that fits no branch of a union is reported for each of them and for the union: one mistake, three reports. Where a branch is of
  * its type and something else is wrong, that is the mistake; where none is, it is the type.
  */
-export const tellUnionsOnce = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
+export const reportUnionsOnce = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
   const places = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath))
   return [...places].reduce(tellOnce, errors)
 }

@@ -2,13 +2,13 @@ import { circularSchemas } from '@facet/contract'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Failure, type FailureDetails } from '#failure'
-import { tellUnionsOnce } from './union-errors.ts'
+import { reportUnionsOnce } from './union-errors.ts'
 
 export type Part = 'params' | 'query' | 'body'
 
 const mostErrors = 20
 // One mistake can be reported several times; more of them than this are not looked at.
-const mostReports = 200
+const maxReports = 200
 
 const createAjv = (coerceTypes: boolean): Ajv => {
   // Schemas are ours, and a test holds them to the language of schemas: looking again at every start takes longer than all else here.
@@ -34,7 +34,7 @@ const pointerTo = (part: Part, { instancePath, params }: ErrorObject): string =>
 }
 
 const detailsOf = (part: Part, errors: ErrorObject[]): FailureDetails =>
-  tellUnionsOnce(errors.slice(0, mostReports))
+  reportUnionsOnce(errors.slice(0, maxReports))
     .slice(0, mostErrors)
     .map((error) => ({ pointer: pointerTo(part, error), message: explain(error) }))
 
