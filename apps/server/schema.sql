@@ -495,8 +495,10 @@ create table remote_pushes (
   tenant_id bigint not null,
   deployment_id bigint not null,
   branch_id bigint not null,
+  connection_id bigint not null,
   state text not null,
   requests bigint not null default 0,
+  request_id text,
   attempts integer not null default 0,
   last_hash text,
   cause text,
@@ -508,7 +510,8 @@ create table remote_pushes (
   constraint remote_pushes_tenant_id_deployment_id_branch_id_fkey FOREIGN KEY (tenant_id, deployment_id, branch_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE CASCADE,
   constraint remote_pushes_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repository_remotes(tenant_id, deployment_id) ON DELETE CASCADE
 );
-CREATE INDEX remote_pushes_due_idx ON public.remote_pushes USING btree (next_attempt_at) WHERE (state = 'pending'::text);
+CREATE INDEX remote_pushes_due_idx ON public.remote_pushes USING btree (next_attempt_at, branch_id) WHERE (state = 'pending'::text);
+CREATE INDEX remote_pushes_unpushed_idx ON public.remote_pushes USING btree (state) WHERE (state <> 'pushed'::text);
 alter table remote_pushes force row level security;
 create policy function on remote_pushes to facet_function using (true) with check (true);
 create policy service on remote_pushes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
@@ -540,6 +543,7 @@ create table repository_remotes (
   ssh_public_key text,
   host_keys text[] not null default '{}'::text[],
   webhook_token_hash bytea not null,
+  connection_id bigint not null default nextval('facet_ids'::regclass),
   connected_at timestamp with time zone not null default now(),
   constraint repository_remotes_pkey PRIMARY KEY (tenant_id, deployment_id),
   constraint repository_remotes_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repositories(tenant_id, deployment_id) ON DELETE CASCADE
@@ -895,6 +899,15 @@ begin
   order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_pushes()
+ RETURNS TABLE(pending bigint, failed bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*) filter (where p.state = 'pending'), count(*) filter (where p.state = 'failed') from public.remote_pushes p where p.state <> 'pushed'
+$function$;
 
 CREATE OR REPLACE FUNCTION public.facet_count_removed_users()
  RETURNS trigger
@@ -1264,6 +1277,20 @@ AS $function$
   select count(*) from changed
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_hold_back_pushes(p_cause text, p_message text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  held int;
+begin
+  update public.remote_pushes p set state = 'failed', cause = p_cause, message = p_message, next_attempt_at = null where p.state = 'pending';
+  get diagnostics held = row_count;
+  return held;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_hold_custom_domain()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1355,19 +1382,18 @@ AS $function$
   select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
 $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_of_tenant integer)
- RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text)
+CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_after timestamp with time zone, p_after_id bigint, p_without bigint[])
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text, due_at text, is_unreachable boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select d.tenant_id, d.deployment_id, b.id, b.name
-  from (
-    select p.tenant_id, p.deployment_id, p.branch_id, p.next_attempt_at, row_number() over (partition by p.tenant_id order by p.next_attempt_at) as place
-    from public.remote_pushes p where p.state = 'pending' and p.next_attempt_at < now()
-  ) d
-  join public.branches b on b.tenant_id = d.tenant_id and b.deployment_id = d.deployment_id and b.id = d.branch_id
-  where d.place <= p_of_tenant order by d.next_attempt_at limit p_limit
+  select p.tenant_id, p.deployment_id, b.id, b.name, p.next_attempt_at::text, coalesce(p.cause = 'remote_unreachable', false)
+  from public.remote_pushes p
+  join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
+  where p.state = 'pending' and p.next_attempt_at < now() and (p.next_attempt_at, p.branch_id) > (p_after, p_after_id)
+    and p.tenant_id <> all (p_without)
+  order by p.next_attempt_at, p.branch_id limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)

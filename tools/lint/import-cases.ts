@@ -192,6 +192,7 @@ export const importCases: ImportCase[] = [
       ...packages,
       [value('#http')]: 'knows nothing of HTTP',
       [value('#roles/api')]: 'knows nothing of HTTP',
+      [value('#access/node')]: 'A proof without a check',
       [type('kysely')]: sql,
       [value('../workbooks/index.ts')]: outOfFolder,
       [value('../../../adapters/log/index.ts')]: outOfFolder,
@@ -200,6 +201,11 @@ export const importCases: ImportCase[] = [
       "export * from 'kysely'": sql,
     },
     allowed: [...shared, value('#access'), value('#adapters/git'), value('#domains/content/workbooks'), value('./folder-queries.ts')],
+  },
+  {
+    file: server('domains/modeling/connected-remote/pusher.ts'),
+    refused: { ...packages, [value('#http')]: 'knows nothing of HTTP', [value('../remotes/index.ts')]: outOfFolder },
+    allowed: [...shared, value('#access'), value('#access/node')],
   },
   {
     file: server('domains/content/folders/folder-queries.ts'),

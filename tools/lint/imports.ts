@@ -81,6 +81,10 @@ const domain = refuse(
   ['commands', 'http', 'roles'],
   'A module of domains/ knows nothing of HTTP or of roles: the role in roles/ composes it.',
 )
+const nodeAccess: Refusal = {
+  regex: '^#access/node$',
+  message: 'A proof without a check is for what a node does by itself. An operation asks #access, which checks.',
+}
 const base = above('A file beside main.ts', all())
 
 export const entries: Entry[] = [
@@ -149,10 +153,11 @@ export const entries: Entry[] = [
       packagesAtHomeElsewhere(),
     ],
   },
-  { files: server('domains/**'), refusals: [domain, outOfFolder, behindTheFace, ...packages] },
+  { files: server('domains/**'), refusals: [domain, outOfFolder, behindTheFace, nodeAccess, ...packages] },
+  { files: server('domains/modeling/connected-remote/**'), refusals: [domain, outOfFolder, behindTheFace, ...packages] },
   {
     files: server('domains/**/*-queries.ts'),
-    refusals: [domain, outOfFolder, behindTheFace, testing, web, onlyTypes(sql), packagesAtHomeElsewhere()],
+    refusals: [domain, outOfFolder, behindTheFace, nodeAccess, testing, web, onlyTypes(sql), packagesAtHomeElsewhere()],
   },
   {
     files: server('roles/**'),

@@ -95,19 +95,23 @@ create table repository_remotes (
   ssh_public_key text,
   host_keys text[] not null default '{}',
   webhook_token_hash bytea not null,
+  connection_id bigint not null default nextval('facet_ids'),
   connected_at timestamptz not null default now(),
   primary key (tenant_id, deployment_id),
   foreign key (tenant_id, deployment_id) references repositories on delete cascade
 );
 
 -- What is to be pushed, and what became of it: asked for in the transaction of the change that is to go there. `requests` rises
--- with every asking, so that a push which began before one says nothing about it.
+-- with every asking, so that a push which began before one says nothing about it; `connection_id` is the connection it was asked of, and
+-- `request_id` the request that asked last.
 create table remote_pushes (
   tenant_id bigint not null,
   deployment_id bigint not null,
   branch_id bigint not null,
+  connection_id bigint not null,
   state text not null check (state in ('pending', 'pushed', 'failed')),
   requests bigint not null default 0,
+  request_id text,
   attempts int not null default 0,
   last_hash text,
   cause text,
@@ -118,7 +122,8 @@ create table remote_pushes (
   foreign key (tenant_id, deployment_id) references repository_remotes on delete cascade,
   foreign key (tenant_id, deployment_id, branch_id) references branches on delete cascade
 );
-create index remote_pushes_due_idx on remote_pushes (next_attempt_at) where state = 'pending';
+create index remote_pushes_due_idx on remote_pushes (next_attempt_at, branch_id) where state = 'pending';
+create index remote_pushes_unpushed_idx on remote_pushes (state) where state <> 'pushed';
 
 -- A push notice that moved a branch is in the trail as well.
 alter table audit_entries drop constraint audit_entries_actor_kind_check;
@@ -192,17 +197,33 @@ end $$;
 create function facet_list_expired_branches(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $$;
 
--- No tenant fills the list: of each those that are due the longest.
-create function facet_list_due_pushes(p_limit int, p_of_tenant int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
+-- A page behind the last one seen, the longest due first. Whose they are to try is not known here, so nothing but the end of the list ends it.
+create function facet_list_due_pushes(p_limit int, p_after timestamptz, p_after_id bigint, p_without bigint[])
+returns table (tenant_id bigint, deployment_id bigint, id bigint, name text, due_at text, is_unreachable boolean) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select d.tenant_id, d.deployment_id, b.id, b.name
-  from (
-    select p.tenant_id, p.deployment_id, p.branch_id, p.next_attempt_at, row_number() over (partition by p.tenant_id order by p.next_attempt_at) as place
-    from public.remote_pushes p where p.state = 'pending' and p.next_attempt_at < now()
-  ) d
-  join public.branches b on b.tenant_id = d.tenant_id and b.deployment_id = d.deployment_id and b.id = d.branch_id
-  where d.place <= p_of_tenant order by d.next_attempt_at limit p_limit
+  select p.tenant_id, p.deployment_id, b.id, b.name, p.next_attempt_at::text, coalesce(p.cause = 'remote_unreachable', false)
+  from public.remote_pushes p
+  join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
+  where p.state = 'pending' and p.next_attempt_at < now() and (p.next_attempt_at, p.branch_id) > (p_after, p_after_id)
+    and p.tenant_id <> all (p_without)
+  order by p.next_attempt_at, p.branch_id limit p_limit
 $$;
+
+create function facet_count_pushes() returns table (pending bigint, failed bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select count(*) filter (where p.state = 'pending'), count(*) filter (where p.state = 'failed') from public.remote_pushes p where p.state <> 'pushed'
+$$;
+
+-- For a database brought back from a copy: what was to be pushed when the copy was made goes nowhere by itself.
+create function facet_hold_back_pushes(p_cause text, p_message text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  held int;
+begin
+  update public.remote_pushes p set state = 'failed', cause = p_cause, message = p_message, next_attempt_at = null where p.state = 'pending';
+  get diagnostics held = row_count;
+  return held;
+end $$;
 
 -- Whether a push notice may be believed, before anything else of the deployment is looked at.
 create function facet_find_webhook(p_tenant_id bigint, p_deployment_id bigint, p_token_hash bytea) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -230,7 +251,8 @@ declare
 begin
   foreach signature in array array[
     'facet_loosen_packs()', 'facet_loosen_upload_file()', 'facet_claim_loose_objects(int)', 'facet_forget_loose_objects(bigint[], text[])',
-    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_list_due_pushes(int, int)', 'facet_find_webhook(bigint, bigint, bytea)'
+    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_list_due_pushes(int, timestamptz, bigint, bigint[])',
+    'facet_count_pushes()', 'facet_hold_back_pushes(text, text)', 'facet_find_webhook(bigint, bigint, bytea)'
   ] loop
     execute format('alter function %s owner to facet_function', signature);
     execute format('revoke all on function %s from public', signature);

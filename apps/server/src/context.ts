@@ -14,11 +14,18 @@ import type { ByteBudget } from '#limits'
 import type { Cluster, Housekeeping } from '#nodes'
 import type { KeyRing } from '#secrets'
 
+/** How a push stands; `gone` where nothing is to be pushed any more, `unknown` where it is left to a later attempt. */
+export type PushOutcome = BranchPush | 'gone' | 'unknown'
+
 /** Brings branches to their git remotes, after what changed them was committed. */
 export type Pushes = {
-  /** Says what came of it; nothing where nothing is to be pushed any more, or nothing is known. */
-  push: (place: Place, branch: { id: number; name: string }) => Promise<BranchPush | null>
+  push: (place: Place, branch: { id: number; name: string }) => Promise<PushOutcome>
+  /** Ends what this node is pushing by a connection that is no more. */
+  abandon: (connectionId: number) => void
 }
+
+/** How many pushes wait for their remotes in the whole installation, and how many were given up; as of the last look. */
+export type PushBacklog = { look: () => Promise<void>; pending: () => number; failed: () => number }
 
 /** What lives as long as the process. Built once by the role and passed on; nothing reaches for it. */
 export type Services = {
@@ -43,6 +50,7 @@ export type Services = {
   ledger: Ledger
   remotes: Remotes
   pushes: Pushes
+  pushBacklog: PushBacklog
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number
   /** Bytes that requests and answers hold in memory. */

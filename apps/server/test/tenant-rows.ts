@@ -29,10 +29,10 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
     select tenant_id, deployment_id, id, 'a.yml', '', '', 0, '' from upload),
   remote as (
     insert into repository_remotes (tenant_id, deployment_id, url, webhook_token_hash) select tenant_id, deployment_id, '', '' from repository
-    returning tenant_id, deployment_id),
+    returning tenant_id, deployment_id, connection_id),
   push as (
-    insert into remote_pushes (tenant_id, deployment_id, branch_id, state)
-    select r.tenant_id, r.deployment_id, b.id, 'pending' from remote r, branch b),
+    insert into remote_pushes (tenant_id, deployment_id, branch_id, connection_id, state)
+    select r.tenant_id, r.deployment_id, b.id, r.connection_id, 'pending' from remote r, branch b),
   loose_object as (insert into loose_objects (tenant_id, key, due_at) select id, 'first', now() + interval '1 day' from tenant),
   ended as (insert into endings (tenant_id, kind, subject_id) select id, 'api_key', 1 from tenant),
   run as (insert into engine_versions_run (tenant_id, release_channel, version) select id, 'latest', '1.7.43' from tenant),

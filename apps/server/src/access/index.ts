@@ -13,7 +13,6 @@ export {
 } from './embed-tokens.ts'
 export { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 export { requireMayCall } from './may-call.ts'
-export { accessOfNode } from './node-access.ts'
 export { outsideEmbedTenants } from './outside-scope.ts'
 export {
   type CallerAccess,

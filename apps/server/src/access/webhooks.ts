@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { ReadingContext } from '#context'
 import { sql } from '#db'
 import { Failure } from '#failure'
-import { accessOfNode } from './node-access.ts'
 import type { DeploymentAccess } from './proofs.ts'
 
 /**
@@ -10,7 +9,8 @@ import type { DeploymentAccess } from './proofs.ts'
  * service act on that deployment. A wrong token, and a deployment or remote that is not there, are one and the same to the sender.
  */
 export const requireWebhook = async (context: ReadingContext, deploymentId: number, token: string): Promise<DeploymentAccess> => {
-  const { tenantId } = context.caller
+  const { caller } = context
+  const { tenantId } = caller
   // Looked up by its hash: how long that takes says nothing about the token.
   const hash = createHash('sha256').update(token).digest()
   const { rows } = await context.read((db) =>
@@ -21,5 +21,5 @@ export const requireWebhook = async (context: ReadingContext, deploymentId: numb
       'webhook_token_invalid',
       'The token in the address of this push notice is not valid here. Connect the remote with newWebhook: true for a new address.',
     )
-  return accessOfNode({ tenantId, deploymentId })
+  return { tenantId, deploymentId, caller } as DeploymentAccess
 }

@@ -32,6 +32,8 @@ describe('the admin listener', () => {
     expect(text).toMatch(/^facet_http_request_duration_seconds_count\{operation="getCurrentUser"\} 2$/m)
     expect(text).toMatch(/^facet_live_nodes 1$/m)
     expect(text).toMatch(/^facet_pool_waiting 0$/m)
+    expect(text).toMatch(/^facet_pushes_pending 0$/m)
+    expect(text).toMatch(/^facet_pushes_failed 0$/m)
     expect(text).not.toContain('only.test')
   })
 

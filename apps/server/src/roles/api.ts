@@ -59,6 +59,10 @@ export const startApi = async (services: Services, handlers: Handlers = allHandl
   metrics.gauge('facet_live_nodes', 'Processes of this installation seen alive.', services.liveNodes)
   metrics.gauge('facet_endings_waiting', 'Endings that the object store does not have yet.', services.ledger.waiting)
   metrics.gauge('facet_housekeeping_failing', 'Steps of housekeeping that failed when they were last tried.', services.housekeeping.failing)
+  if (services.cluster.isAuthoring) {
+    metrics.gauge('facet_pushes_pending', 'Pushes that their git remotes have not taken yet.', services.pushBacklog.pending)
+    metrics.gauge('facet_pushes_failed', 'Pushes that were given up.', services.pushBacklog.failed)
+  }
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, version) : null
   const scheme = config.tls ? 'https' : 'http'
   let isDraining = false

@@ -6,7 +6,15 @@ const expiryMs = 60_000
 const pushesMs = 15_000
 
 /** What a node does about the data models it owns when nobody asks. */
-export const startAuthoring = ({ pool, calls, repositories, pushes, cluster, log }: Services): { stop: () => Promise<void> } => {
+export const startAuthoring = ({
+  pool,
+  calls,
+  repositories,
+  pushes,
+  pushBacklog,
+  cluster,
+  log,
+}: Services): { stop: () => Promise<void> } => {
   const stopping = new AbortController()
   const { signal } = stopping
   const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
@@ -17,8 +25,9 @@ export const startAuthoring = ({ pool, calls, repositories, pushes, cluster, log
   const stopExpiry = repeat(signal, expiryMs, () =>
     removeExpiredBranches({ pool, calls, repositories, isMine, signal, onProblem: expiry }).catch(expiry),
   )
-  const retryPushes = createRetries({ pool, calls, pushes, isMine })
-  const stopPushes = repeat(signal, pushesMs, () => retryPushes().catch(onProblem('pushes that are due could not be tried again')))
+  const retries = onProblem('a push that is due could not be tried again')
+  const retryPushes = createRetries({ pool, calls, pushes, isMine, onProblem: retries })
+  const stopPushes = repeat(signal, pushesMs, () => retryPushes().then(pushBacklog.look).catch(retries))
   return {
     stop: async () => {
       stopping.abort(new Error('The process is stopping.'))

@@ -8,7 +8,7 @@ import { createModelComparer, openAuthoring } from '#authoring'
 import type { Config } from '#config'
 import type { Services } from '#context'
 import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
-import { createPusher } from '#domains/modeling/connected-remote'
+import { createPushBacklog, createPusher } from '#domains/modeling/connected-remote'
 import { openEmbed } from '#embed'
 import { openLedger } from '#ledger'
 import { starterFiles, workerProgram } from '#model'
@@ -96,7 +96,14 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       caFile: config.remoteCaFile,
       gitOf: remoteGitOf,
     })
-    const pushes = createPusher({ pool, repositories: authoring.repositories, remotes, keyRing, onProblem: onProblem('a push failed') })
+    const pushes = createPusher({
+      pool,
+      repositories: authoring.repositories,
+      remotes,
+      keyRing,
+      onProblem: onProblem('a push failed'),
+      onGivenUp: (push) => log.warn(push, 'a push was given up'),
+    })
     closing.push(pushes.stop)
     const admission = createAdmission(config.rateLimits.unknown, node.liveNodes)
     const keys = createSigningKeys(calls, pool, keyRing, revocations)
@@ -119,6 +126,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       ledger,
       remotes,
       pushes,
+      pushBacklog: createPushBacklog(calls),
       liveNodes: node.liveNodes,
       workMemory: createByteBudget<number>({
         what: 'megabytes for large requests and answers',

@@ -4,12 +4,13 @@ export type BranchPush = {
   branchName: string
   /**
    * `pending`: not there yet, and tried again by itself; `cause` says what stood in the way the last time. `pushed`: the
-   * remote has it. `failed`: tried for about a day and given up, until the branch is changed or pushed again.
+   * remote has it. `failed`: not tried any more, until the branch is changed or pushed again; it was given up after about a
+   * day, or held back because the database was restored (`database_restored`), or the remote is not connected any more.
    */
   state: 'pending' | 'pushed' | 'failed'
   /** The commit that was last pushed. */
   lastHash?: string | null
-  /** How often it failed since it was asked for. */
+  /** How often the remote failed it since it was asked for. */
   attempts: number
   /** The code of the last failure, such as `remote_moved`. */
   cause?: string | null

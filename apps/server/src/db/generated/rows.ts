@@ -308,8 +308,10 @@ export type RemotePushesTable = {
   tenant_id: number
   deployment_id: number
   branch_id: number
+  connection_id: number
   state: string
   requests: Generated<number>
+  request_id: string | null
   attempts: Generated<number>
   last_hash: string | null
   cause: string | null
@@ -339,6 +341,7 @@ export type RepositoryRemotesTable = {
   ssh_public_key: string | null
   host_keys: Generated<string[]>
   webhook_token_hash: Buffer
+  connection_id: Generated<number>
   connected_at: Generated<Date>
 }
 

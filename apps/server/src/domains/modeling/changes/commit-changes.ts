@@ -8,7 +8,7 @@ import { askForPush, awaitPush } from '#domains/modeling/connected-remote'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict, parentMoved } from './conflict.ts'
 import { type Heads, type Merge, mergeHeads, writeMerge } from './merge.ts'
-import { giveToRemote } from './remote.ts'
+import { pushToRemote } from './remote.ts'
 import { requireCommitInto, requireParent } from './target.ts'
 
 type Wish = Input<typeof contract>['body']
@@ -21,7 +21,7 @@ export const commitChanges: Handler<typeof contract> = async ({ params, body }, 
     const left = body.exitDevMode ? await leaveBranch(db, access) : []
     return audited({ success: true, ...pushed }, touchedIn([...touched, ...left], { kind: 'data_model', id: access.deploymentId }))
   }
-  if (branch.kind !== 'dev') return giveToRemote(context, chosen, conclude)
+  if (branch.kind !== 'dev') return pushToRemote(context, chosen, conclude)
   const parent = await requireParent(context, chosen)
   return awaitPush(context, access, parent, await commitToParent(context, chosen, parent, body, conclude))
 }
@@ -56,7 +56,7 @@ const commitToParent = async <A>(
       { kind: 'branch', id: parent.name, did: 'updated' },
       { kind: 'branch', id: branch.name, did: 'merged' },
     ]
-    return conclude(db, touched, await askForPush(db, access, parent))
+    return conclude(db, touched, await askForPush(db, context, access, parent))
   })
 }
 

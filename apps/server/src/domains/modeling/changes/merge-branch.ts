@@ -52,7 +52,7 @@ export const mergeBranch = async <A>(
       { kind: 'branch', id: target.name, did: 'updated' },
       { kind: 'branch', id: branch.name, did: wish.isRemoved ? 'deleted' : 'merged' },
     ]
-    return conclude(db, merged, await askForPush(db, access, target))
+    return conclude(db, merged, await askForPush(db, context, access, target))
   })
 }
 

@@ -4,11 +4,11 @@ import type { Edit, Person } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { getHead, headRef } from '#domains/modeling/branches'
-import { type ConnectedRemote, hurryPushes, remoteRef, requireSameRemote } from '#domains/modeling/connected-remote'
+import { type ConnectedRemote, makePushesDue, remoteRef, requestPush, requireSameRemote } from '#domains/modeling/connected-remote'
 import { fetchBranches } from './fetch-branches.ts'
 import { takeIn } from './take-in.ts'
 
-type Named = { name: string }
+type Named = { id: number; name: string }
 type Heads = { ours: string; theirs: string }
 type Signalled = Pick<ChangingContext, 'signal'>
 /** From where, what, and whose the merges are that it takes. */
@@ -29,6 +29,21 @@ const isFollower = async (context: Signalled, edit: Edit, branch: Named, heads: 
   return last === undefined ? isFounding(context, edit, heads) : last === heads.ours
 }
 
+type Moved = { id: number; isMerged: boolean }
+
+/**
+ * What the remote was ahead by is here now, so what could not be pushed for that can be. A merge is a change of the branch as any other:
+ * the remote is to have it. Nothing is said of branches that did not move: notices come as often as the remote likes.
+ */
+const pushAgain = async (db: Db, { requestId }: ChangingContext, access: DeploymentAccess, moved: readonly Moved[]): Promise<void> => {
+  for (const { id, isMerged } of moved) if (isMerged) await requestPush(db, access, id, requestId)
+  await makePushesDue(
+    db,
+    access,
+    moved.map(({ id }) => id),
+  )
+}
+
 /** Brings shared branches up to what the remote has, in one change; tells what follows whether any moved. */
 export const pullFromRemote = <A>(
   context: ChangingContext,
@@ -38,28 +53,28 @@ export const pullFromRemote = <A>(
 ): Promise<Committed<A>> => {
   const names = branches.map(({ name }) => name)
   return fetchBranches(context, access, remote, names, (fetched) => {
-    const takeAll = async (edit: Edit): Promise<boolean> => {
+    const takeAll = async (edit: Edit): Promise<Moved[]> => {
       const isNewest = await fetched.bringInto(edit)
-      let hasMoved = false
+      const moved: Moved[] = []
       for (const branch of branches) {
         const theirs = fetched.heads.get(branch.name)
         if (theirs === undefined) continue
         const ours = getHead(edit, branch)
         if (isNewest(branch) && (await isFollower(context, edit, branch, { ours, theirs }))) {
           edit.setRef(headRef(branch), theirs)
-          hasMoved ||= ours !== theirs
+          if (ours !== theirs) moved.push({ id: branch.id, isMerged: false })
           continue
         }
         const source = { name: `${branch.name} of the remote` }
-        hasMoved = (await takeIn(context, edit, { source, theirs, target: branch, author, cure })) || hasMoved
+        const taken = await takeIn(context, edit, { source, theirs, target: branch, author, cure })
+        if (taken !== 'unchanged') moved.push({ id: branch.id, isMerged: taken === 'merged' })
       }
-      return hasMoved
+      return moved
     }
-    return context.repositories.write(context, access, takeAll, async (db, hasMoved) => {
+    return context.repositories.write(context, access, takeAll, async (db, moved) => {
       await requireSameRemote(db, access, remote)
-      // What the remote was ahead by is here now.
-      await hurryPushes(db, access)
-      return conclude(db, hasMoved)
+      await pushAgain(db, context, access, moved)
+      return conclude(db, moved.length > 0)
     })
   })
 }

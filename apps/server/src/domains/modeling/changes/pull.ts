@@ -64,7 +64,9 @@ const pullFromParent = async (context: ChangingContext, chosen: Chosen): Promise
   const conclude = concluder(chosen)
   const parent = await findParent(context, chosen)
   if (!parent) return context.effect((db) => conclude(db, false))
-  const takeParent = (edit: Edit): Promise<boolean> =>
-    takeIn(context, edit, { source: parent, theirs: getHead(edit, parent), target: branch, author: authorOf(access), cure })
+  const takeParent = async (edit: Edit): Promise<boolean> => {
+    const taking = { source: parent, theirs: getHead(edit, parent), target: branch, author: authorOf(access), cure }
+    return (await takeIn(context, edit, taking)) !== 'unchanged'
+  }
   return context.repositories.write(context, access, takeParent, conclude)
 }

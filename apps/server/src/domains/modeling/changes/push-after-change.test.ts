@@ -68,7 +68,7 @@ describe('with a remote connected', () => {
     expect(await repository.find('refs/heads/main')).toBe(lastHash)
   })
 
-  it('the trail says that the node pushed', async () => {
+  it('the trail says that the node pushed, and for which request', async () => {
     const { admin, api, params } = await given()
     await givenPending(admin)
     await api.commitChanges({ params, body: {} })
@@ -78,6 +78,13 @@ describe('with a remote connected', () => {
     expect(items).toMatchObject([
       { operation: 'pushBranch', actorKind: 'node', targets: [{ kind: 'branch', id: 'main', did: 'pushed' }, place] },
     ])
+    const requests = await server
+      .database()
+      .query<{ request_id: string }>(
+        `select distinct request_id from audit_entries where tenant_id = $1 and operation in ('commitChanges', 'pushBranch')`,
+        [admin.tenantId],
+      )
+    expect(requests).toEqual([{ request_id: expect.any(String) as string }])
   })
 })
 

@@ -6,7 +6,7 @@ import { type Chosen, requireDeployBranchRight } from '#domains/modeling/branche
 import { findPush, findRemote, pushHead, pushView } from '#domains/modeling/connected-remote'
 
 /** Pushes a shared branch to its git remote, if one is connected. */
-export const giveToRemote = async <A>(
+export const pushToRemote = async <A>(
   context: ChangingContext,
   { access, branch }: Chosen,
   conclude: (db: Db, touched: Touched<'branch'>[], pushed: { push?: BranchPush | null }) => Promise<A>,

@@ -15,17 +15,21 @@ export type Taking = {
   cure: string
 }
 
-/** Brings a branch up to a commit that others made; says whether it moved. */
+/** How a branch came to have a commit that others made: it had it, it went on to it, or the two were merged. */
+export type Taken = 'unchanged' | 'forward' | 'merged'
+
+/** Brings a branch up to a commit that others made. */
 export const takeIn = async (
   { signal }: Pick<ReadingContext, 'signal'>,
   edit: Edit,
   { source, theirs, target, author, cure }: Taking,
-): Promise<boolean> => {
+): Promise<Taken> => {
   const heads = { ours: getHead(edit, target), theirs }
   const merge = await mergeHeads(edit, heads, signal)
   if (merge.kind === 'conflict') throw await mergeConflict(edit, merge.conflicts, { source, target, parentHash: theirs }, cure)
   const message = mergeMessage(source, target)
   const head = merge.kind === 'forward' ? theirs : await writeMerge(edit, { merge, heads, isSquash: false, message, author })
   edit.setRef(headRef(target), head)
-  return head !== heads.ours
+  if (head === heads.ours) return 'unchanged'
+  return merge.kind === 'forward' ? 'forward' : 'merged'
 }

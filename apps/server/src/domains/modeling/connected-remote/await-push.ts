@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditTargetKind, BranchPush } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import type { Audited } from '#audit'
-import type { ChangingContext } from '#context'
+import type { ChangingContext, PushOutcome } from '#context'
 import { amended, type Committed, type Db } from '#db'
 import { requestPush } from './push-queries.ts'
 import { pushView } from './push-view.ts'
@@ -14,12 +14,30 @@ type Answer = { push?: BranchPush | null }
 const maxWaitMs = 20_000
 
 /** For the answer of a change, in its transaction: that its branch is to be pushed, where a remote is connected. Personal ones stay here. */
-export const askForPush = async (db: Db, access: DeploymentAccess, branch: Changed): Promise<Answer> => {
-  const asked = branch.kind === 'dev' ? undefined : await requestPush(db, access, branch.id)
-  return asked ? { push: pushView(asked) } : {}
+export const askForPush = async (
+  db: Db,
+  { requestId }: Pick<ChangingContext, 'requestId'>,
+  access: DeploymentAccess,
+  branch: Changed,
+): Promise<Answer> => {
+  const requested = branch.kind === 'dev' ? undefined : await requestPush(db, access, branch.id, requestId)
+  return requested ? { push: pushView(requested) } : {}
 }
 
-const goesOn = 'The remote has not taken it yet. The push goes on, and is tried again if it fails; GET …/remote says what became of it.'
+const stillPending =
+  'The remote has not taken it yet. The push goes on, and is tried again if it fails; GET …/remote says what became of it.'
+
+const noLonger = {
+  state: 'failed',
+  cause: 'remote_not_connected',
+  message: 'The remote was disconnected, or another one connected in its place, before the push had ended. It is not tried again.',
+  nextAttemptAt: null,
+} as const
+
+const pushOf = (requested: BranchPush, outcome: PushOutcome): BranchPush => {
+  if (outcome === 'unknown') return { ...requested, message: stillPending }
+  return outcome === 'gone' ? { ...requested, ...noLonger } : outcome
+}
 
 /**
  * Pushes what the change asked for, now that it is committed, and says in its answer what came of it. Nobody waits for a slow remote for
@@ -33,12 +51,12 @@ export const awaitPush = async <T extends Answer, Kind extends AuditTargetKind>(
   { isAwaited = true }: { isAwaited?: boolean } = {},
 ): Promise<Committed<Audited<T, Kind>>> => {
   const { value } = committed
-  const { push: asked } = value.answer
-  if (!asked) return committed
+  const { push: requested } = value.answer
+  if (!requested) return committed
   const pushing = pushes.push(access, branch)
   const waiting = new AbortController()
   const late = isAwaited ? pause(maxWaitMs, null, { signal: waiting.signal }).catch(() => null) : null
-  const push = (await Promise.race([pushing, late])) ?? { ...asked, message: goesOn }
+  const push = pushOf(requested, (await Promise.race([pushing, late])) ?? 'unknown')
   waiting.abort()
   return amended(committed, { ...value, answer: { ...value.answer, push } })
 }

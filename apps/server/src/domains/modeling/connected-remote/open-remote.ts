@@ -14,17 +14,19 @@ const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: R
   return { kind: 'token', token: await open(places.token, row.token_sealed), user: row.username ?? 'git' }
 }
 
-/** A remote as it was connected at some time; connected anew it is another, even if all else is the same. */
-export type ConnectedRemote = Remote & { connectedAt: Date }
+/** A remote by one connection; connected anew it is another, even if all else is the same. */
+export type ConnectedRemote = Remote & { connectionId: number }
 
 /** The remote with what it lets us in with; null when none is connected. */
+export const openRemote = async (db: Db, keyRing: KeyRing, access: DeploymentAccess): Promise<ConnectedRemote | null> => {
+  const row = await findRemoteRow(db, access)
+  if (!row) return null
+  const auth = await authOf(db, keyRing, access, row)
+  return { tenantId: access.tenantId, url: row.url, auth, connectionId: row.connection_id }
+}
+
 export const findRemote = (context: Pick<ReadingContext, 'read' | 'keyRing'>, access: DeploymentAccess): Promise<ConnectedRemote | null> =>
-  context.read(async (db) => {
-    const row = await findRemoteRow(db, access)
-    if (!row) return null
-    const auth = await authOf(db, context.keyRing, access, row)
-    return { tenantId: access.tenantId, url: row.url, auth, connectedAt: row.connected_at }
-  })
+  context.read((db) => openRemote(db, context.keyRing, access))
 
 export const requireRemote = async (context: ReadingContext, access: DeploymentAccess): Promise<ConnectedRemote> => {
   const remote = await findRemote(context, access)

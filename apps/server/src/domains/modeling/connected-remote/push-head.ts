@@ -1,12 +1,12 @@
 import type { DeploymentAccess } from '#access'
-import { isAncestor, type Remote } from '#adapters/git'
+import { isAncestor } from '#adapters/git'
 import type { Edit, Repository } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
 import type { ConnectedRemote } from './open-remote.ts'
 import { findPush, notePushed } from './push-queries.ts'
-import { requireSameRemote } from './remote-queries.ts'
+import { RemoteReplaced, requireSameRemote, requireStillSameRemote } from './remote-queries.ts'
 import { findRemoteHead, remoteRef } from './remote-rules.ts'
 
 /** What a push needs of whoever makes it: an operation, or the node by itself. */
@@ -24,7 +24,8 @@ const isRemoteMoved = (error: unknown): boolean => error instanceof Failure && e
 
 const send = async (
   context: PushingContext,
-  remote: Remote,
+  access: DeploymentAccess,
+  remote: ConnectedRemote,
   repository: Pick<Repository, 'state' | 'gitDir'>,
   branch: { name: string },
 ): Promise<Pushed> => {
@@ -36,6 +37,8 @@ const send = async (
   const { gitDir } = repository
   // What was looked at is what the push expects: whoever is quicker makes it fail, and nothing that is not ours is lost.
   if (theirs !== null && !(await isAncestor(gitDir, theirs, head, context.signal))) throw moved(branch)
+  // After the head was read, and as late as can be: what was committed for another remote is in no head that was read before this.
+  await context.read((db) => requireStillSameRemote(db, access, remote))
   try {
     await context.remotes.pushTo(remote, {
       gitDir,
@@ -62,14 +65,22 @@ export const pushHead = async <A>(
   conclude: (db: Db, pushed: Pushed) => Promise<A>,
 ): Promise<Committed<A>> => {
   // Looked at before the head is: what is asked for after this is not what goes there now.
-  const requests = (await context.read((db) => findPush(db, access, branch.id)))?.requests ?? 0
-  const pushed = await context.repositories.read(context, access, (repository) => send(context, remote, repository, branch))
+  const row = await context.read((db) => findPush(db, access, branch.id))
+  const { connectionId } = remote
+  const requests = row?.connection_id === connectionId ? row.requests : 0
+  const pushed = await context.repositories.read(context, access, (repository) => send(context, access, remote, repository, branch))
   const note = async (edit: Edit): Promise<void> => {
     if (edit.state.refs[`heads/${branch.name}`]) edit.setRef(remoteRef(branch), pushed.lastHash)
   }
-  return context.repositories.write(context, access, note, async (db) => {
-    await requireSameRemote(db, access, remote)
-    await notePushed(db, access, branch.id, { requests, lastHash: pushed.lastHash })
-    return conclude(db, pushed)
-  })
+  try {
+    return await context.repositories.write(context, access, note, async (db) => {
+      await requireSameRemote(db, access, remote)
+      await notePushed(db, access, branch.id, { connectionId, requests, lastHash: pushed.lastHash })
+      return conclude(db, pushed)
+    })
+  } catch (error) {
+    // Nothing is noted of a remote that is not connected any more. That it was pushed to is to be found all the same.
+    if (!(error instanceof RemoteReplaced && pushed.isPushed)) throw error
+    return context.effect((db) => conclude(db, pushed))
+  }
 }

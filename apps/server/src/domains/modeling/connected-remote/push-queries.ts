@@ -1,9 +1,11 @@
 import type { DeploymentAccess } from '#access'
 import { type Db, sql } from '#db'
-import { delayAfter, graceSeconds, holdSeconds } from './push-rules.ts'
+import { delayAfter, holdSeconds } from './push-rules.ts'
+import { keepConnection } from './remote-queries.ts'
 
 const one = ({ tenantId, deploymentId }: DeploymentAccess) => ({ tenant_id: tenantId, deployment_id: deploymentId })
 const key = ['tenant_id', 'deployment_id', 'branch_id'] as const
+const nextRequest = sql<number>`remote_pushes.requests + 1`
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 const selectPushes = (db: Db, { tenantId, deploymentId }: DeploymentAccess) =>
@@ -12,7 +14,8 @@ const selectPushes = (db: Db, { tenantId, deploymentId }: DeploymentAccess) =>
     .innerJoin('branches as b', (join) =>
       join.onRef('b.tenant_id', '=', 'p.tenant_id').onRef('b.deployment_id', '=', 'p.deployment_id').onRef('b.id', '=', 'p.branch_id'),
     )
-    .select(['b.name', 'p.state', 'p.requests', 'p.attempts', 'p.last_hash', 'p.cause', 'p.message', 'p.next_attempt_at', 'p.pushed_at'])
+    .select(['b.name', 'p.connection_id', 'p.state', 'p.requests', 'p.request_id', 'p.attempts'])
+    .select(['p.last_hash', 'p.cause', 'p.message', 'p.next_attempt_at', 'p.pushed_at'])
     .where('p.tenant_id', '=', tenantId)
     .where('p.deployment_id', '=', deploymentId)
 
@@ -23,23 +26,34 @@ export type PushRow = Awaited<ReturnType<typeof listPushes>>[number]
 export const findPush = (db: Db, access: DeploymentAccess, branchId: number): Promise<PushRow | undefined> =>
   selectPushes(db, access).where('p.branch_id', '=', branchId).executeTakeFirst()
 
+/** One asking for a push: what was asked for since, and what is asked of another connection, is not it. */
+export type PushRequest = { connectionId: number; requests: number }
+
 /**
  * Asks for a push in the transaction of the change that is to go there: neither stands without the other. Nothing where no remote is
  * connected. The remote is locked before the push, here and wherever both are.
  */
-export const requestPush = async (db: Db, access: DeploymentAccess, branchId: number): Promise<PushRow | undefined> => {
-  const remote = await db
-    .selectFrom('repository_remotes')
-    .select('url')
-    .where((where) => where.and(one(access)))
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!remote) return undefined
-  const asked = { state: 'pending', attempts: 0, cause: null, message: null, next_attempt_at: inSeconds(graceSeconds) }
+export const requestPush = async (
+  db: Db,
+  access: DeploymentAccess,
+  branchId: number,
+  requestId: string | null,
+): Promise<PushRow | undefined> => {
+  const connection = await keepConnection(db, access)
+  if (!connection) return undefined
+  const requested = {
+    ...connection,
+    state: 'pending',
+    request_id: requestId,
+    attempts: 0,
+    cause: null,
+    message: null,
+    next_attempt_at: inSeconds(holdSeconds),
+  }
   await db
     .insertInto('remote_pushes')
-    .values({ ...one(access), branch_id: branchId, requests: 1, ...asked })
-    .onConflict((conflict) => conflict.columns(key).doUpdateSet({ ...asked, requests: sql<number>`remote_pushes.requests + 1` }))
+    .values({ ...one(access), branch_id: branchId, requests: 1, ...requested })
+    .onConflict((conflict) => conflict.columns(key).doUpdateSet({ ...requested, requests: nextRequest }))
     .execute()
   return findPush(db, access, branchId)
 }
@@ -49,12 +63,12 @@ export const notePushed = async (
   db: Db,
   { tenantId, deploymentId }: DeploymentAccess,
   branchId: number,
-  { requests, lastHash }: { requests: number; lastHash: string },
+  { connectionId, requests, lastHash }: PushRequest & { lastHash: string },
 ): Promise<void> => {
   const pushed = { state: 'pushed', attempts: 0, last_hash: lastHash, cause: null, message: null, next_attempt_at: null }
   await db
     .insertInto('remote_pushes')
-    .columns([...key, 'requests', 'state', 'last_hash', 'pushed_at'])
+    .columns([...key, 'connection_id', 'requests', 'state', 'last_hash', 'pushed_at'])
     .expression((from) =>
       from
         .selectFrom('branches')
@@ -62,6 +76,7 @@ export const notePushed = async (
           'tenant_id',
           'deployment_id',
           'id',
+          select.val(connectionId).as('connection_id'),
           select.val(requests).as('requests'),
           select.val('pushed').as('state'),
           select.val(lastHash).as('last_hash'),
@@ -73,29 +88,30 @@ export const notePushed = async (
       conflict
         .columns(key)
         .doUpdateSet({ ...pushed, pushed_at: sql<Date>`now()` })
-        .where('remote_pushes.requests', '=', requests),
+        .where('remote_pushes.requests', '=', requests)
+        .where('remote_pushes.connection_id', '=', connectionId),
     )
     .execute()
 }
 
-/** Says why it is not there, and when it is tried again. One that is there by now, or was asked for again, is left alone. */
+/**
+ * Says why it is not there, and when it is tried again. One that is there by now, or was asked for again, is left alone. Says whether it
+ * was given up by this.
+ */
 export const notePushFailed = async (
   db: Db,
   access: DeploymentAccess,
   branchId: number,
-  { requests, attempts, cause, message }: { requests: number; attempts: number; cause: string; message: string },
-): Promise<void> => {
-  const delay = delayAfter(attempts)
-  await db
+  { connectionId, requests, ...failed }: PushRequest & { attempts: number; cause: string; message: string },
+): Promise<boolean> => {
+  const delay = delayAfter(failed.attempts)
+  const after = delay === null ? { state: 'failed', next_attempt_at: null } : { next_attempt_at: inSeconds(delay) }
+  const { numUpdatedRows } = await db
     .updateTable('remote_pushes')
-    .set({
-      attempts,
-      cause,
-      message,
-      ...(delay === null ? { state: 'failed', next_attempt_at: null } : { next_attempt_at: inSeconds(delay) }),
-    })
-    .where((where) => where.and({ ...one(access), branch_id: branchId, requests, state: 'pending' }))
-    .execute()
+    .set({ ...failed, ...after })
+    .where((where) => where.and({ ...one(access), branch_id: branchId, connection_id: connectionId, requests, state: 'pending' }))
+    .executeTakeFirstOrThrow()
+  return delay === null && numUpdatedRows === 1n
 }
 
 /** Whether it is this node's to try: it was due, and is nobody else's for a while. */
@@ -109,14 +125,40 @@ export const claimPush = async (db: Db, access: DeploymentAccess, branchId: numb
   return numUpdatedRows === 1n
 }
 
-/** What stood in the way may be gone: all that is not there yet is tried again soon. */
-export const hurryPushes = async (db: Db, access: DeploymentAccess): Promise<void> => {
+/** Keeps a push that is under way from other nodes for a while more; for no time at all, it is theirs. */
+export const holdPush = async (
+  db: Db,
+  access: DeploymentAccess,
+  branchId: number,
+  { connectionId, seconds = holdSeconds }: { connectionId: number; seconds?: number },
+): Promise<void> => {
   await db
     .updateTable('remote_pushes')
-    .set({ state: 'pending', attempts: 0, next_attempt_at: sql<Date>`now()` })
+    .set({ next_attempt_at: inSeconds(seconds) })
+    .where((where) => where.and({ ...one(access), branch_id: branchId, connection_id: connectionId, state: 'pending' }))
+    .execute()
+}
+
+/** What stood in the way may be gone: what is not there yet is tried again soon, and a failure of what began before says nothing of that. */
+export const makePushesDue = async (db: Db, access: DeploymentAccess, branchIds: readonly number[] | 'all'): Promise<void> => {
+  const chosen = branchIds === 'all' ? sql<boolean>`true` : sql<boolean>`branch_id = any (${branchIds}::bigint[])`
+  await db
+    .updateTable('remote_pushes')
+    .set({ state: 'pending', attempts: 0, next_attempt_at: sql<Date>`now()`, requests: nextRequest })
     .where((where) => where.and(one(access)))
+    .where(chosen)
     .where('state', '<>', 'pushed')
     .execute()
+}
+
+/** The same repository by another connection: what was noted of it holds, and what is not there yet is tried again by the new one. */
+export const takeOverPushes = async (db: Db, access: DeploymentAccess, connectionId: number): Promise<void> => {
+  await db
+    .updateTable('remote_pushes')
+    .set({ connection_id: connectionId })
+    .where((where) => where.and(one(access)))
+    .execute()
+  await makePushesDue(db, access, 'all')
 }
 
 /** What was noted of one remote says nothing about another. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { delayAfter, graceSeconds, holdSeconds } from './push-rules.ts'
+import { delayAfter, holdSeconds, renewHoldMs } from './push-rules.ts'
 
 it('waits longer after each failure, an hour at most, and gives up after about a day', () => {
   const delays: number[] = []
@@ -16,6 +16,10 @@ it('waits longer after each failure, an hour at most, and gives up after about a
   expect(hours).toBeLessThan(30)
 })
 
-it('leaves a push to the node that makes it for as long as that may take', () => {
-  expect(graceSeconds).toBeLessThan(holdSeconds)
+it('waits as after the first failure where none was counted', () => {
+  expect(delayAfter(0)).toBe(15)
+})
+
+it('leaves a push to the node that makes it: one renewal may be missed', () => {
+  expect(2 * renewHoldMs).toBeLessThan(holdSeconds * 1000)
 })

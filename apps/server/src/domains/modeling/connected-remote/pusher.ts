@@ -1,15 +1,21 @@
-import { accessOfNode, type DeploymentAccess } from '#access'
+import type { DeploymentAccess } from '#access'
+import { accessOfNode } from '#access/node'
 import type { Remotes } from '#adapters/git'
 import { writeAudit } from '#audit'
-import { createTurns, type OpenRepositories } from '#authoring'
-import type { Pushes } from '#context'
+import type { OpenRepositories } from '#authoring'
+import type { PushOutcome, Pushes } from '#context'
 import { commitIn, type Db, inTransaction, type Pool } from '#db'
-import { Failure } from '#failure'
 import type { KeyRing } from '#secrets'
-import { findRemote } from './open-remote.ts'
+import { whileHeld } from './held-push.ts'
+import { createJoinedRuns } from './joined-runs.ts'
+import { type ConnectedRemote, openRemote } from './open-remote.ts'
+import { failureView, isDefect, maxPushMs, pushTimedOut } from './push-failure.ts'
 import { pushHead, type PushingContext } from './push-head.ts'
-import { findPush, notePushFailed, type PushRow } from './push-queries.ts'
+import { findPush, holdPush, notePushFailed, type PushRow } from './push-queries.ts'
 import { pushView } from './push-view.ts'
+import { RemoteReplaced } from './remote-queries.ts'
+
+export type GivenUp = { tenantId: number; deploymentId: number; branch: string; cause: string }
 
 export type PusherParts = {
   pool: Pool
@@ -18,32 +24,38 @@ export type PusherParts = {
   keyRing: KeyRing
   /** Told of what is no fault of a remote. */
   onProblem: (error: unknown) => void
+  /** Told of a push that is not tried any more. */
+  onGivenUp: (push: GivenUp) => void
 }
 
 type Named = { id: number; name: string }
+type Target = { requested: PushRow; remote: ConnectedRemote }
 
-/** A little less than the hold on it, after which others try. */
-const maxPushMs = 840_000
-
-/** What is told of a failure: that of a remote as it says, and of our own only that it is ours. */
-const told = (error: unknown): { cause: string; message: string } =>
-  error instanceof Failure && error.code !== 'internal_error'
-    ? { cause: error.code, message: error.message }
-    : { cause: 'internal_error', message: 'Something went wrong on our side. The push is tried again.' }
-
-const isOfRemote = (error: unknown): boolean => error instanceof Failure && error.kind !== 'bug'
+const record = (db: Db, { tenantId, deploymentId }: DeploymentAccess, { name }: Named, requestId: string | null): Promise<void> =>
+  writeAudit(db, {
+    tenantId,
+    operation: 'pushBranch',
+    outcome: 'done',
+    actor: 'node',
+    targets: [
+      { kind: 'branch', id: name, did: 'pushed' },
+      { kind: 'remote', id: deploymentId },
+    ],
+    ...(requestId === null ? {} : { requestId }),
+  })
 
 /**
  * Pushes what was committed before, one push of a branch at a time. Two nodes may try the same one: a push only ever adds, and whoever
  * comes second finds it there. A node that stops leaves the rest to another.
  */
 export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise<void> } => {
-  const turns = createTurns()
+  const join = createJoinedRuns<PushOutcome>()
   const stopping = new AbortController()
   const underWay = new Set<Promise<unknown>>()
+  const attempts = new Map<AbortController, number>()
 
-  const contextFor = ({ tenantId }: DeploymentAccess): PushingContext => ({
-    signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(maxPushMs)]),
+  const contextFor = ({ tenantId }: DeploymentAccess, signal: AbortSignal): PushingContext => ({
+    signal: AbortSignal.any([stopping.signal, signal]),
     read: (work) => inTransaction(parts.pool, tenantId, 'read only', work),
     effect: (work) => commitIn(parts.pool, tenantId, work),
     repositories: parts.repositories,
@@ -51,58 +63,85 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
     keyRing: parts.keyRing,
   })
 
-  const record = (db: Db, { tenantId, deploymentId }: DeploymentAccess, { name }: Named): Promise<void> =>
-    writeAudit(db, {
-      tenantId,
-      operation: 'pushBranch',
-      outcome: 'done',
-      actor: 'node',
-      targets: [
-        { kind: 'branch', id: name, did: 'pushed' },
-        { kind: 'remote', id: deploymentId },
-      ],
-    })
+  const write = <T>({ tenantId }: DeploymentAccess, work: (db: Db) => Promise<T>): Promise<T> =>
+    inTransaction(parts.pool, tenantId, 'read write', work)
 
-  const attempt = async (access: DeploymentAccess, branch: Named, asked: PushRow): Promise<void> => {
-    const context = contextFor(access)
+  /** Gives it up when it takes too long, and when its remote is not connected any more. */
+  const whileWanted = async <T>(connectionId: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const ending = new AbortController()
+    const timer = setTimeout(() => ending.abort(pushTimedOut()), maxPushMs)
+    attempts.set(ending, connectionId)
     try {
-      const remote = await findRemote(context, access)
-      if (!remote) return
-      await pushHead(context, access, remote, branch, async (db, { isPushed }) => (isPushed ? record(db, access, branch) : undefined))
-    } catch (error) {
-      if (stopping.signal.aborted) return
-      if (!isOfRemote(error)) parts.onProblem(error)
-      const failed = { requests: asked.requests, attempts: asked.attempts + 1, ...told(error) }
-      await inTransaction(parts.pool, access.tenantId, 'read write', (db) => notePushFailed(db, access, branch.id, failed))
+      return await work(ending.signal)
+    } finally {
+      attempts.delete(ending)
+      clearTimeout(timer)
     }
   }
 
-  const run = async (access: DeploymentAccess, branch: Named) => {
-    const look = () => inTransaction(parts.pool, access.tenantId, 'read only', (db) => findPush(db, access, branch.id))
-    const release = await turns.take(`${access.tenantId}-${access.deploymentId}-${branch.id}`, stopping.signal)
+  const noteFailure = async (access: DeploymentAccess, branch: Named, requested: PushRow, error: unknown): Promise<void> => {
+    const { connection_id: connectionId, requests } = requested
+    if (stopping.signal.aborted) return write(access, (db) => holdPush(db, access, branch.id, { connectionId, seconds: 0 }))
+    // Nothing is to be pushed there any more, or the connection that took its place has it to do.
+    if (error instanceof RemoteReplaced) return
+    if (isDefect(error)) parts.onProblem(error)
+    const { isOwnTrouble, ...failure } = failureView(error)
+    const failed = { connectionId, requests, attempts: requested.attempts + (isOwnTrouble ? 0 : 1), ...failure }
+    const isGivenUp = await write(access, (db) => notePushFailed(db, access, branch.id, failed))
+    const { tenantId, deploymentId } = access
+    if (isGivenUp) parts.onGivenUp({ tenantId, deploymentId, branch: branch.name, cause: failure.cause })
+  }
+
+  const attempt = async (access: DeploymentAccess, branch: Named, { requested, remote }: Target): Promise<void> => {
+    const { connectionId } = remote
+    const renew = () => write(access, (db) => holdPush(db, access, branch.id, { connectionId })).catch(parts.onProblem)
+    const push = (signal: AbortSignal) =>
+      pushHead(contextFor(access, signal), access, remote, branch, async (db, { isPushed }) =>
+        isPushed ? record(db, access, branch, requested.request_id) : undefined,
+      )
     try {
-      const asked = await look()
-      // The push before this one may have brought it there.
-      if (asked?.state === 'pending') await attempt(access, branch, asked)
-      const found = await look()
-      return found ? pushView(found) : null
-    } finally {
-      release()
+      stopping.signal.throwIfAborted()
+      await whileHeld(renew, () => whileWanted(connectionId, push))
+    } catch (error) {
+      await noteFailure(access, branch, requested, error)
     }
+  }
+
+  /** What is to be pushed and the connection that it was asked of, if there is such: never one with the other's. */
+  const findTarget = (access: DeploymentAccess, branch: Named): Promise<Target | null> =>
+    inTransaction(parts.pool, access.tenantId, 'read only', async (db) => {
+      const requested = await findPush(db, access, branch.id)
+      // The push before this one may have brought it there.
+      if (requested?.state !== 'pending') return null
+      const remote = await openRemote(db, parts.keyRing, access)
+      return remote?.connectionId === requested.connection_id ? { requested, remote } : null
+    })
+
+  const run = async (access: DeploymentAccess, branch: Named): Promise<PushOutcome> => {
+    const target = await findTarget(access, branch)
+    if (target) await attempt(access, branch, target)
+    const found = await inTransaction(parts.pool, access.tenantId, 'read only', (db) => findPush(db, access, branch.id))
+    return found ? pushView(found) : 'gone'
   }
 
   return {
     push: async (place, branch) => {
-      const pushing = run(accessOfNode(place), branch).catch((error: unknown) => {
-        if (!stopping.signal.aborted) parts.onProblem(error)
-        return null
-      })
+      const access = accessOfNode(place)
+      const pushing = join(`${place.tenantId}-${place.deploymentId}-${branch.id}`, () => run(access, branch)).catch(
+        (error: unknown): PushOutcome => {
+          if (!stopping.signal.aborted) parts.onProblem(error)
+          return 'unknown'
+        },
+      )
       underWay.add(pushing)
       try {
         return await pushing
       } finally {
         underWay.delete(pushing)
       }
+    },
+    abandon: (connectionId) => {
+      for (const [ending, id] of attempts) if (id === connectionId) ending.abort(new RemoteReplaced())
     },
     stop: async () => {
       stopping.abort(new Error('The process is stopping.'))

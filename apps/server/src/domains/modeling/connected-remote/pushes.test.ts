@@ -1,81 +1,34 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Services } from '#context'
-import { createRetries } from '#domains/modeling/connected-remote'
 import { startAuthoring } from '#roles/authoring'
 import {
   type Actor,
+  commitOnMain,
   enterDevMode,
   filesOn,
-  givenUpload,
   headOf,
-  manifestOf,
-  type RunningServer,
-  startServer,
+  pushOf,
+  refusePushes,
+  tryDue,
+  uploadUnawaited,
   useGitHost,
+  usePushes,
   useServer,
 } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
+const { given, letBeDue, retry, secondNode, mainOf } = usePushes(host, server)
 
-const given = async () => {
-  const admin = await server.admin()
-  const connected = await host.connect(admin)
-  const params = { deploymentId: admin.deploymentId }
-  await admin.api.pull({ params, body: { branchName: 'main' } })
-  return { ...connected, admin, api: admin.api, params }
-}
-
-/** One commit on `main`, by way of a personal branch; gives what is answered. */
-const commit = async (admin: Actor, path: string) => {
-  const branchName = await enterDevMode(admin)
-  await admin.api.updateFiles({ params: admin, body: { branchName, files: [{ path, content: `${path}\n` }] } })
-  return admin.api.commitChanges({ params: admin, body: { branchName, message: path } })
-}
-
-/** The same by an upload that does not wait for git. */
-const uploadUnawaited = async (admin: Actor, path: string) => {
-  const files = { [path]: `${path}\n` }
-  const transaction = { id: await givenUpload(admin, files, { live: true }) }
-  const body = { transaction, files: manifestOf(files), autoRemoveFiles: false, awaitGitOperations: false }
-  return admin.api.finishUpload({ params: admin, body })
-}
-
-const pushOf = async ({ api, deploymentId }: Actor) => (await api.getRemote({ params: { deploymentId } })).pushes[0]
-
-/** Time goes by until the push may be tried again. */
-const letBeDue = ({ deploymentId }: Actor) =>
-  server
-    .database()
-    .query("update remote_pushes set next_attempt_at = now() - interval '1 second' where deployment_id = $1 and state = 'pending'", [
-      deploymentId,
-    ])
-
-/** A node looks for what is due. */
-const tryDue = async (admin: Actor, { pool, calls, pushes }: Services): Promise<number> => {
-  const isMine = ({ deploymentId }: { deploymentId: number }): boolean => deploymentId === admin.deploymentId
-  const begun = await createRetries({ pool, calls, pushes, isMine })()
-  await Promise.all(begun)
-  return begun.length
-}
-
-const retry = async (admin: Actor, services: Services = server.services()): Promise<number> => {
-  await letBeDue(admin)
-  return tryDue(admin, services)
-}
-
-const secondNode = async (): Promise<RunningServer> => {
-  const node = await startServer(host.settings, server.database())
-  onTestFinished(() => node.stop())
-  return node
-}
+/** How long from now the next attempt is left to whoever has it. */
+const secondsLeft = async (admin: Actor): Promise<number> => (Date.parse((await pushOf(admin))?.nextAttemptAt ?? '') - Date.now()) / 1000
 
 describe('a remote that refuses', () => {
   it('keeps nobody from committing: the answer and the remote say why, and a later push brings it there', async () => {
     const { admin, repository, head } = await given()
-    await repository.git(['config', 'receive.maxInputSize', '1'])
+    const take = await refusePushes(repository)
 
-    const answer = await commit(admin, 'refused.yml')
+    const answer = await commitOnMain(admin, 'refused.yml')
 
     const refused = { branchName: 'main', state: 'pending', attempts: 1, cause: 'remote_push_refused' }
     expect(answer).toMatchObject({ success: true, push: refused })
@@ -87,7 +40,7 @@ describe('a remote that refuses', () => {
 
     expect(await retry(admin)).toBe(1)
     expect(await pushOf(admin)).toMatchObject({ ...refused, attempts: 2 })
-    await repository.git(['config', '--unset', 'receive.maxInputSize'])
+    await take()
     expect(await retry(admin)).toBe(1)
     const lastHash = await headOf(server, admin, 'main')
     expect(await pushOf(admin)).toMatchObject({ state: 'pushed', attempts: 0, cause: null, nextAttemptAt: null, lastHash })
@@ -95,39 +48,53 @@ describe('a remote that refuses', () => {
     expect(await retry(admin)).toBe(0)
   })
 
-  it('is asked again by the node itself', async () => {
-    const { admin, repository } = await given()
-    await repository.git(['config', 'receive.maxInputSize', '1'])
-    await commit(admin, 'later.yml')
-    await repository.git(['config', '--unset', 'receive.maxInputSize'])
-    await letBeDue(admin)
+  it('is asked again by the node that owns the data model, and by no other', async () => {
+    const [other, mine] = [await given(), await given()]
+    for (const { admin, repository } of [other, mine]) {
+      const take = await refusePushes(repository)
+      await commitOnMain(admin, 'later.yml')
+      await take()
+      await letBeDue(admin)
+    }
+    const services = server.services()
+    const { cluster } = services
+    const ownerOf: typeof cluster.ownerOf = (tenantId, id) => (id === mine.admin.deploymentId ? cluster.ownerOf(tenantId, id) : null)
 
-    const authoring = startAuthoring(server.services())
+    const authoring = startAuthoring({ ...services, cluster: { ...cluster, ownerOf } })
     onTestFinished(authoring.stop)
 
-    await expect.poll(() => pushOf(admin), { timeout: 60_000, interval: 250 }).toMatchObject({ state: 'pushed' })
-    expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
+    await expect.poll(() => pushOf(mine.admin), { timeout: 60_000, interval: 250 }).toMatchObject({ state: 'pushed' })
+    expect(await mine.repository.find('refs/heads/main')).toBe(await headOf(server, mine.admin, 'main'))
+    expect(await pushOf(other.admin)).toMatchObject({ state: 'pending', attempts: 1 })
+    expect(await secondsLeft(other.admin)).toBeLessThan(0)
+    await expect.poll(services.pushBacklog.pending, { timeout: 60_000 }).toBeGreaterThan(0)
   })
 
   it('is given up in the end, until something is asked of it again', async () => {
     const { admin, repository } = await given()
-    await repository.git(['config', 'receive.maxInputSize', '1'])
-    await commit(admin, 'refused.yml')
+    const take = await refusePushes(repository)
+    await commitOnMain(admin, 'refused.yml')
     await server.database().query('update remote_pushes set attempts = 29 where deployment_id = $1', [admin.deploymentId])
 
     await retry(admin)
 
     expect(await pushOf(admin)).toMatchObject({ state: 'failed', attempts: 30, cause: 'remote_push_refused', nextAttemptAt: null })
+    const { tenantId, deploymentId } = admin
+    const line = server.logs.map((text) => JSON.parse(text) as { msg: string }).find(({ msg }) => msg === 'a push was given up')
+    expect(line).toMatchObject({ tenantId, deploymentId, branch: 'main', cause: 'remote_push_refused' })
+    const { pushBacklog } = server.services()
+    await pushBacklog.look()
+    expect(pushBacklog.failed()).toBeGreaterThan(0)
     expect(await retry(admin)).toBe(0)
-    await repository.git(['config', '--unset', 'receive.maxInputSize'])
-    expect(await commit(admin, 'again.yml')).toMatchObject({ push: { state: 'pushed' } })
+    await take()
+    expect(await commitOnMain(admin, 'again.yml')).toMatchObject({ push: { state: 'pushed' } })
   })
 
   it('because of its token is tried again when it is connected with another, and forgotten with the repository', async () => {
     const { admin, api, params, repository } = await given()
     const { url } = repository
     await api.connectRemote({ params, body: { url, token: 'wrong' } })
-    expect(await commit(admin, 'a.yml')).toMatchObject({ success: true, push: { state: 'pending', cause: 'remote_auth_failed' } })
+    expect(await commitOnMain(admin, 'a.yml')).toMatchObject({ success: true, push: { state: 'pending', cause: 'remote_auth_failed' } })
 
     const { remote } = await api.connectRemote({ params, body: { url, token: host.token } })
 
@@ -144,7 +111,7 @@ describe('a remote that moved on', () => {
     const { admin, api, params, repository } = await given()
     const theirs = await repository.commit('main', { 'theirs.yml': 'theirs\n', 'model.yml': 'cubes: []\n' })
 
-    expect(await commit(admin, 'ours.yml')).toMatchObject({ success: true, push: { state: 'pending', cause: 'remote_moved' } })
+    expect(await commitOnMain(admin, 'ours.yml')).toMatchObject({ success: true, push: { state: 'pending', cause: 'remote_moved' } })
 
     expect(await repository.find('refs/heads/main')).toBe(theirs)
     await api.pull({ params, body: { branchName: 'main' } })
@@ -166,6 +133,8 @@ describe('a remote that is slow', () => {
 
     expect(first).toMatchObject({ push: { state: 'pending', attempts: 0 } })
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
+    // When this node is gone another one tries, no later than this.
+    expect(await secondsLeft(admin)).toBeLessThan(61)
     expect(await repository.find('refs/heads/main')).toBe(head)
     // Asked for while the first is under way: what that one brings is not this.
     const second = await uploadUnawaited(admin, 'second.yml')
@@ -179,36 +148,42 @@ describe('a remote that is slow', () => {
     const { admin, repository } = await given()
     const { isHeld, release } = host.holdPush()
 
-    const [answer] = await Promise.all([commit(admin, 'slow.yml'), isHeld])
+    const committing = commitOnMain(admin, 'slow.yml')
+    await isHeld
+    await letBeDue(admin)
+    const answer = await committing
 
     expect(answer).toMatchObject({ success: true, push: { state: 'pending', message: expect.stringContaining('goes on') as string } })
+    // Kept from other nodes for as long as it is under way.
+    await expect.poll(() => secondsLeft(admin), { timeout: 30_000, interval: 100 }).toBeGreaterThan(30)
+    expect(await secondsLeft(admin)).toBeLessThan(61)
     release()
     await expect.poll(() => pushOf(admin), { timeout: 60_000, interval: 100 }).toMatchObject({ state: 'pushed' })
     expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
   })
 })
 
-describe('many that are due', () => {
-  it('are tried a few of a tenant at a time', async () => {
-    const { admin, api, params, repository } = await given()
-    for (const name of ['one', 'two', 'three']) await api.createBranch({ params, body: { name } })
-    await repository.git(['config', 'receive.maxInputSize', '1'])
-    for (const name of ['one', 'two', 'three']) {
-      const branchName = await enterDevMode(admin, name)
-      await api.updateFiles({ params, body: { branchName, files: [{ path: `${name}.yml`, content: name }] } })
-      await api.commitChanges({ params, body: { branchName } })
-    }
+describe('many who push the same', () => {
+  it('while one is under way share the next one, and do not use up the attempts of a day', async () => {
+    const { admin, repository } = await given()
+    await refusePushes(repository)
+    await commitOnMain(admin, 'refused.yml')
+    const main = await mainOf(admin)
 
-    expect([await retry(admin), await tryDue(admin, server.services())]).toEqual([2, 1])
+    const pushed = await Promise.all(Array.from({ length: 31 }, () => server.services().pushes.push(admin, main)))
+
+    expect(pushed).toHaveLength(31)
+    expect(pushed.at(-1)).toMatchObject({ state: 'pending', attempts: 3, cause: 'remote_push_refused' })
+    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 3 })
   })
 })
 
 describe('several nodes', () => {
   it('take up what a node left that stopped in the middle', async () => {
     const { admin, repository } = await given()
-    await repository.git(['config', 'receive.maxInputSize', '1'])
-    await commit(admin, 'left.yml')
-    await repository.git(['config', '--unset', 'receive.maxInputSize'])
+    const take = await refusePushes(repository)
+    await commitOnMain(admin, 'left.yml')
+    await take()
     const node = await secondNode()
     const { isHeld, release } = host.holdPush()
     const begun = retry(admin, node.services)
@@ -219,20 +194,19 @@ describe('several nodes', () => {
     release()
 
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 1 })
-    expect(await retry(admin)).toBe(1)
+    // Due at once: nobody waits for the hold of a node that let go.
+    expect(await tryDue(admin, server.services())).toBe(1)
     expect(await pushOf(admin)).toMatchObject({ state: 'pushed', lastHash: await headOf(server, admin, 'main') })
   })
 
   it('that push the same at once both find it there', async () => {
     const { admin, repository } = await given()
-    await repository.git(['config', 'receive.maxInputSize', '1'])
-    await commit(admin, 'twice.yml')
-    await repository.git(['config', '--unset', 'receive.maxInputSize'])
+    const take = await refusePushes(repository)
+    await commitOnMain(admin, 'twice.yml')
+    await take()
     const node = await secondNode()
-    const [branch] = await server
-      .database()
-      .query<{ id: number }>("select id from branches where name = 'main' and deployment_id = $1", [admin.deploymentId])
-    const pushOn = ({ pushes }: Services) => pushes.push(admin, { id: Number(branch?.id), name: 'main' })
+    const main = await mainOf(admin)
+    const pushOn = ({ pushes }: Services) => pushes.push(admin, main)
 
     const pushed = await Promise.all([pushOn(server.services()), pushOn(node.services)])
 
@@ -242,8 +216,8 @@ describe('several nodes', () => {
 
   it('do not both try what one of them has taken on', async () => {
     const { admin, repository } = await given()
-    await repository.git(['config', 'receive.maxInputSize', '1'])
-    await commit(admin, 'once.yml')
+    await refusePushes(repository)
+    await commitOnMain(admin, 'once.yml')
     const node = await secondNode()
 
     await letBeDue(admin)

@@ -11,34 +11,60 @@ export const notConnected = (): Failure =>
 export const findRemoteRow = (db: Db, access: DeploymentAccess) =>
   db
     .selectFrom('repository_remotes')
-    .select(['url', 'username', 'token_sealed', 'ssh_key_sealed', 'ssh_public_key', 'host_keys', 'webhook_token_hash', 'connected_at'])
+    .select([
+      'url',
+      'username',
+      'token_sealed',
+      'ssh_key_sealed',
+      'ssh_public_key',
+      'host_keys',
+      'webhook_token_hash',
+      'connection_id',
+      'connected_at',
+    ])
     .where((where) => where.and(one(access)))
     .executeTakeFirst()
 
 export type RemoteRow = NonNullable<Awaited<ReturnType<typeof findRemoteRow>>>
 
-const changedMeanwhile = (): Failure =>
-  new Failure('service_unavailable', 'The remote of this deployment was connected anew or disconnected meanwhile. Repeat the request.', {
-    retryAfterSeconds: 1,
-  })
+/** The connection that was looked at is not the deployment's any more. */
+export class RemoteReplaced extends Failure {
+  constructor() {
+    super('service_unavailable', 'The remote of this deployment was connected anew or disconnected meanwhile. Repeat the request.', {
+      retryAfterSeconds: 1,
+    })
+  }
+}
 
-/** The connection that was looked at: each has a time of its own, of which a Date holds the milliseconds. */
-const connectedAt = (at: Date) => sql<boolean>`date_trunc('milliseconds', connected_at) = ${at}`
+type Looked = { connectionId: number }
+
+const selectSame = (db: Db, access: DeploymentAccess, { connectionId }: Looked) =>
+  db
+    .selectFrom('repository_remotes')
+    .select('url')
+    .where((where) => where.and({ ...one(access), connection_id: connectionId }))
 
 /**
  * Keeps the connection as it is until this transaction ends, if it still is the one that was looked at: what came from a remote that is
  * not the deployment's any more has no place here.
  */
-export const requireSameRemote = async (db: Db, access: DeploymentAccess, looked: { connectedAt: Date }): Promise<void> => {
-  const found = await db
+export const requireSameRemote = async (db: Db, access: DeploymentAccess, looked: Looked): Promise<void> => {
+  if (!(await selectSame(db, access, looked).forShare().executeTakeFirst())) throw new RemoteReplaced()
+}
+
+/** The same for a moment, where nothing can be kept: before something is sent. */
+export const requireStillSameRemote = async (db: Db, access: DeploymentAccess, looked: Looked): Promise<void> => {
+  if (!(await selectSame(db, access, looked).executeTakeFirst())) throw new RemoteReplaced()
+}
+
+/** The connection as it is until this transaction ends; nothing where there is none. */
+export const keepConnection = (db: Db, access: DeploymentAccess): Promise<{ connection_id: number } | undefined> =>
+  db
     .selectFrom('repository_remotes')
-    .select('url')
+    .select('connection_id')
     .where((where) => where.and(one(access)))
-    .where(connectedAt(looked.connectedAt))
     .forShare()
     .executeTakeFirst()
-  if (!found) throw changedMeanwhile()
-}
 
 /**
  * Every column at once: a secret never meets the address of another request than the one it was kept by. And only in place of what was
@@ -48,25 +74,24 @@ export const storeRemote = async (
   db: Db,
   access: DeploymentAccess,
   looked: RemoteRow | null,
-  remote: Omit<RemoteRow, 'connected_at'>,
+  remote: Omit<RemoteRow, 'connection_id' | 'connected_at'>,
 ): Promise<RemoteRow> => {
-  const values = { ...remote, connected_at: sql<Date>`clock_timestamp()` }
+  const connection = { connection_id: sql<number>`nextval('facet_ids')`, connected_at: sql<Date>`clock_timestamp()` }
   const stored = looked
     ? await db
         .updateTable('repository_remotes')
-        .set(values)
-        .where((where) => where.and(one(access)))
-        .where(connectedAt(looked.connected_at))
-        .returning('connected_at')
+        .set({ ...remote, ...connection })
+        .where((where) => where.and({ ...one(access), connection_id: looked.connection_id }))
+        .returning(['connection_id', 'connected_at'])
         .executeTakeFirst()
     : await db
         .insertInto('repository_remotes')
-        .values({ ...one(access), ...values })
+        .values({ ...one(access), ...remote, ...connection })
         .onConflict((conflict) => conflict.columns(['tenant_id', 'deployment_id']).doNothing())
-        .returning('connected_at')
+        .returning(['connection_id', 'connected_at'])
         .executeTakeFirst()
-  if (!stored) throw changedMeanwhile()
-  return { ...remote, connected_at: stored.connected_at }
+  if (!stored) throw new RemoteReplaced()
+  return { ...remote, ...stored }
 }
 
 export const removeRemoteRow = async (db: Db, access: DeploymentAccess): Promise<boolean> => {

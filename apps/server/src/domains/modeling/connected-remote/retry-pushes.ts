@@ -1,4 +1,4 @@
-import { accessOfNode } from '#access'
+import { accessOfNode } from '#access/node'
 import type { Place } from '#authoring'
 import type { Pushes } from '#context'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
@@ -7,43 +7,66 @@ import { claimPush } from './push-queries.ts'
 export type RetryParts = {
   pool: Pool
   calls: FunctionCalls
-  pushes: Pushes
+  pushes: Pick<Pushes, 'push'>
   /** Whether this node acts on the repository; otherwise another one does. */
   isMine: (place: Place) => boolean
+  /** Told of a push that could not be taken on. The others are. */
+  onProblem: (error: unknown) => void
 }
 
-type Due = { tenant_id: number; deployment_id: number; id: number; name: string }
+type Due = { tenant_id: number; deployment_id: number; id: number; name: string; due_at: string; is_unreachable: boolean }
+type Running = { tenantId: number; isUnreachable: boolean }
 
-const batch = 200
+const pageSize = 200
 
-// A remote that hangs keeps one of them for minutes, and a tenant may have many such.
+// A remote that hangs keeps one of them for minutes, and a tenant may have many such. Those that could not be reached the last time leave
+// places for the others.
 const maxRunning = 8
 const maxRunningOfTenant = 2
+const maxRunningUnreachable = 4
 
 /** Takes on the pushes that are due and this node's to try, as many as it may; gives them as they go on, since a remote may take long. */
-export const createRetries = ({ pool, calls, pushes, isMine }: RetryParts): (() => Promise<Promise<unknown>[]>) => {
-  const running = new Map<Promise<unknown>, number>()
-  const hasRoom = (tenantId: number): boolean =>
-    running.size < maxRunning && [...running.values()].filter((id) => id === tenantId).length < maxRunningOfTenant
+export const createRetries = ({ pool, calls, pushes, isMine, onProblem }: RetryParts): (() => Promise<Promise<unknown>[]>) => {
+  const running = new Map<Promise<unknown>, Running>()
+  const count = (isCounted: (one: Running) => boolean): number => [...running.values()].filter(isCounted).length
+  const isFull = (tenantId: number): boolean => count((one) => one.tenantId === tenantId) >= maxRunningOfTenant
+  const hasRoom = ({ tenant_id: tenantId, is_unreachable: isUnreachable }: Due): boolean =>
+    running.size < maxRunning && !isFull(tenantId) && !(isUnreachable && count((one) => one.isUnreachable) >= maxRunningUnreachable)
 
-  const begin = (place: Place, branch: { id: number; name: string }): Promise<unknown> => {
-    const push = pushes.push(place, branch).finally(() => running.delete(push))
-    running.set(push, place.tenantId)
+  const begin = (place: Place, { id, name, is_unreachable: isUnreachable }: Due): Promise<unknown> => {
+    const push = pushes.push(place, { id, name }).finally(() => running.delete(push))
+    running.set(push, { tenantId: place.tenantId, isUnreachable })
     return push
   }
 
+  const list = (last: Due | undefined, without: ReadonlySet<number>): Promise<Due[]> =>
+    calls.call<Due>(
+      'list-due-pushes',
+      'select tenant_id, deployment_id, id, name, due_at, is_unreachable from facet_list_due_pushes($1, $2, $3, $4)',
+      [pageSize, last?.due_at ?? '-infinity', last?.id ?? 0, [...without]],
+    )
+
   return async () => {
-    const due = await calls.call<Due>('list-due-pushes', 'select tenant_id, deployment_id, id, name from facet_list_due_pushes($1, $2)', [
-      batch,
-      maxRunningOfTenant,
-    ])
     const begun: Promise<unknown>[] = []
-    for (const { tenant_id: tenantId, deployment_id: deploymentId, id, name } of due) {
-      const place = { tenantId, deploymentId }
-      if (!isMine(place) || !hasRoom(tenantId)) continue
-      const isClaimed = await inTransaction(pool, tenantId, 'read write', (db) => claimPush(db, accessOfNode(place), id))
-      if (isClaimed) begun.push(begin(place, { id, name }))
+    const skipped = new Set([...running.values()].map(({ tenantId }) => tenantId).filter(isFull))
+    const take = async (due: Due): Promise<void> => {
+      const place = { tenantId: due.tenant_id, deploymentId: due.deployment_id }
+      if (skipped.has(place.tenantId) || !isMine(place) || !hasRoom(due)) return
+      try {
+        if (await inTransaction(pool, place.tenantId, 'read write', (db) => claimPush(db, accessOfNode(place), due.id)))
+          begun.push(begin(place, due))
+      } catch (error) {
+        // Its others would fare no better now, and each of them would be waited for.
+        skipped.add(place.tenantId)
+        onProblem(error)
+      }
+      if (isFull(place.tenantId)) skipped.add(place.tenantId)
     }
+    let page: Due[] = []
+    do {
+      page = await list(page.at(-1), skipped)
+      for (const due of page) await take(due)
+    } while (page.length === pageSize && running.size < maxRunning)
     return begun
   }
 }

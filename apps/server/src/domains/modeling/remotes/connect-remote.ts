@@ -5,7 +5,7 @@ import { audited } from '#audit'
 import type { Handler, RequestContext } from '#context'
 import type { Db } from '#db'
 import { look } from '#domains/modeling/branches'
-import { findRemoteRow, forgetPushes, hurryPushes, listPushes, secretPlaces, storeRemote } from '#domains/modeling/connected-remote'
+import { findRemoteRow, forgetPushes, listPushes, secretPlaces, storeRemote, takeOverPushes } from '#domains/modeling/connected-remote'
 import { planConnection, type Secret } from './connection-plan.ts'
 import { forgetHeads } from './forget-heads.ts'
 import { remoteView } from './remote-view.ts'
@@ -33,13 +33,16 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
       webhook_token_hash: webhook.hash,
     })
     if (isElsewhere) await forgetPushes(db, access)
-    else await hurryPushes(db, access)
+    else await takeOverPushes(db, access, stored.connection_id)
     const pushes = await listPushes(db, access)
     return audited({ remote: remoteView(stored, pushes), webhookUrl: webhook.url }, [
       { kind: 'remote', id: access.deploymentId, did: row ? 'updated' : 'connected' },
     ])
   }
-  return isElsewhere ? forgetHeads(context, access, connect) : context.effect(connect)
+  if (!isElsewhere) return context.effect(connect)
+  const connected = await forgetHeads(context, access, connect)
+  context.pushes.abandon(row.connection_id)
+  return connected
 }
 
 const sealer =

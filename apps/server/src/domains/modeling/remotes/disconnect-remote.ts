@@ -11,8 +11,10 @@ export const disconnectRemote: Handler<typeof contract> = async ({ params }, con
     row: await findRemoteRow(db, proof),
   }))
   if (!row) throw notConnected()
-  return forgetHeads(context, access, async (db) => {
+  const disconnected = await forgetHeads(context, access, async (db) => {
     if (!(await removeRemoteRow(db, access))) throw notConnected()
     return audited({ success: true }, [{ kind: 'remote', id: access.deploymentId, did: 'disconnected' }])
   })
+  context.pushes.abandon(row.connection_id)
+  return disconnected
 }

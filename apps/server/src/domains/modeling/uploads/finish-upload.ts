@@ -46,7 +46,7 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
   const finished = await context.looseObjects.withFiles(access, named, context.signal, (files) =>
     context.repositories.write(context, access, commitFrom(files), async (db, heads) => {
       await closeUpload(db, access, id)
-      const pushed = await askForPush(db, access, branch)
+      const pushed = await askForPush(db, context, access, branch)
       return audited({ lastHash: heads.after, ...pushed }, [...savedTargets(chosen, heads), { kind: 'upload', id, did: 'deleted' }])
     }),
   )

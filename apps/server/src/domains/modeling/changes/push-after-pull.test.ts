@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { commitOnMain, enterDevMode, givenFiles, headOf, pushOf, refusePushes, useGitHost, usePushes, useServer } from '#test'
+
+const host = useGitHost()
+const server = useServer(host.settings)
+const { given, retry } = usePushes(host, server)
+
+const theirFiles = { 'model.yml': 'cubes: []\n', 'theirs.yml': 'theirs\n' }
+
+describe('a pull that merges', () => {
+  it('is pushed, also where nothing was to be pushed before', async () => {
+    const { admin, api, params, repository } = await given()
+    // Not by a commit, which asks for a push itself: as what was here before the remote was connected.
+    await givenFiles(server, admin, 'main', { 'ours.yml': 'ours\n' })
+    await repository.commit('main', theirFiles)
+
+    await api.pull({ params, body: { branchName: 'main' } })
+
+    const head = await headOf(server, admin, 'main')
+    expect(await pushOf(admin)).toMatchObject({ branchName: 'main', state: 'pending', attempts: 0 })
+    expect(await retry(admin)).toBe(1)
+    expect(await repository.find('refs/heads/main')).toBe(head)
+    expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toContain('ours.yml')
+  })
+})
+
+describe('a pull that brings what the remote has', () => {
+  it('leaves what was pushed as it is', async () => {
+    const { admin, api, params, repository } = await given()
+    await commitOnMain(admin, 'ours.yml')
+    const pushed = await pushOf(admin)
+    expect(pushed).toMatchObject({ state: 'pushed' })
+    await repository.commit('main', theirFiles)
+
+    expect(await api.pull({ params, body: { branchName: 'main' } })).toEqual({ buildTriggered: true })
+
+    expect(await pushOf(admin)).toEqual(pushed)
+  })
+})
+
+describe('a pull that brings nothing', () => {
+  it('does not begin the attempts of a day over again', async () => {
+    const { admin, api, params, repository } = await given()
+    await refusePushes(repository)
+    await commitOnMain(admin, 'refused.yml')
+    const pending = await pushOf(admin)
+    expect(pending).toMatchObject({ state: 'pending', attempts: 1 })
+
+    await api.pull({ params, body: { branchName: 'main' } })
+
+    expect(await pushOf(admin)).toEqual(pending)
+  })
+
+  it('nor does one of another branch', async () => {
+    const { admin, api, params, repository } = await given()
+    await api.createBranch({ params, body: { name: 'feature' } })
+    await refusePushes(repository)
+    const branchName = await enterDevMode(admin, 'feature')
+    await api.updateFiles({ params, body: { branchName, files: [{ path: 'a.yml', content: 'a\n' }] } })
+    await api.commitChanges({ params, body: { branchName, exitDevMode: true } })
+    const pending = await pushOf(admin)
+    expect(pending).toMatchObject({ branchName: 'feature', state: 'pending', attempts: 1 })
+    await repository.commit('main', theirFiles)
+
+    expect(await api.pull({ params, body: { branchName: 'main' } })).toEqual({ buildTriggered: true })
+
+    expect(await pushOf(admin)).toEqual(pending)
+  })
+})

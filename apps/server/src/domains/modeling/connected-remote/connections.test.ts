@@ -1,0 +1,225 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Services } from '#context'
+import { inTransaction } from '#db'
+import { accessOfNode } from '#access/node'
+import { requestPush } from '#domains/modeling/connected-remote'
+import {
+  type Actor,
+  commitOnMain,
+  enterDevMode,
+  headOf,
+  pushOf,
+  refsOf,
+  refusePushes,
+  uploadUnawaited,
+  useGitHost,
+  usePushes,
+  useServer,
+} from '#test'
+
+const host = useGitHost()
+const server = useServer(host.settings)
+const { given, retry, secondNode, mainOf } = usePushes(host, server)
+
+/** Another repository, connected in place of the one before. */
+const connectOther = async ({ api, deploymentId }: Actor) => {
+  const repository = await host.addRepository()
+  await api.connectRemote({ params: { deploymentId }, body: { url: repository.url, token: host.token } })
+  return repository
+}
+
+/** Whatever the node reads next of a repository, it reads after this. */
+const beforeNextRead = ({ repositories }: Services, happens: () => Promise<unknown>): void => {
+  const { read } = repositories
+  const spy = vi.spyOn(repositories, 'read').mockImplementationOnce(async (...args) => {
+    await happens()
+    return read(...args)
+  })
+  onTestFinished(() => spy.mockRestore())
+}
+
+/** A commit that the remote refused and would take now. */
+const givenPending = async () => {
+  const found = await given()
+  const take = await refusePushes(found.repository)
+  await commitOnMain(found.admin, 'meant-for-a.yml')
+  await take()
+  return found
+}
+
+const pushedIn = async ({ api }: Actor): Promise<number> =>
+  (await api.listAuditLogs({ query: { first: 20 } })).items.filter(({ operation }) => operation === 'pushBranch').length
+
+describe('a remote that was replaced', () => {
+  it('gets nothing that was committed for the next one', async () => {
+    const { admin, repository, head } = await givenPending()
+    const node = await secondNode()
+    const other = Promise.withResolvers<Awaited<ReturnType<typeof connectOther>>>()
+    beforeNextRead(node.services, async () => {
+      other.resolve(await connectOther(admin))
+      await uploadUnawaited(admin, 'meant-for-b.yml')
+    })
+
+    expect(await retry(admin, node.services)).toBe(1)
+
+    expect(await repository.find('refs/heads/main')).toBe(head)
+    await expect.poll(() => pushOf(admin), { timeout: 60_000, interval: 100 }).toMatchObject({ state: 'pushed' })
+    expect(await (await other.promise).find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
+  })
+
+  it.each(['pushBranch', 'commitChanges'] as const)('nor by %s, which says that it was replaced', async (operation) => {
+    const { admin, params, repository, head } = await givenPending()
+    beforeNextRead(server.services(), async () => {
+      await connectOther(admin)
+      await uploadUnawaited(admin, 'meant-for-b.yml')
+    })
+
+    const outcome = await server.outcome(admin, operation, { params, body: { branchName: 'main' } })
+
+    expect(outcome).toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(await repository.find('refs/heads/main')).toBe(head)
+  })
+
+  it('leaves nothing to the next one that was not asked of that', async () => {
+    const { admin, repository, head } = await givenPending()
+    // As a push that was asked for finds it when its remote was replaced a moment ago.
+    await server
+      .database()
+      .query('update repository_remotes set connection_id = connection_id + 1 where deployment_id = $1', [admin.deploymentId])
+
+    await retry(admin)
+
+    expect(await repository.find('refs/heads/main')).toBe(head)
+    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 1 })
+  })
+
+  it('is noted nowhere when it was pushed to in that moment, but in the trail', async () => {
+    const { admin, repository } = await givenPending()
+    const node = await secondNode()
+    const { isHeld, release } = host.holdPush()
+    const pushing = retry(admin, node.services)
+    await isHeld
+    await connectOther(admin)
+
+    release()
+    await pushing
+
+    expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
+    expect(await pushOf(admin)).toBeUndefined()
+    expect(await refsOf(server, admin)).not.toHaveProperty(['remotes/main'])
+    expect(await pushedIn(admin)).toBe(1)
+  })
+})
+
+describe('a remote that is disconnected', () => {
+  it('ends what is being pushed there, and the answer says so', async () => {
+    const { admin, api, params } = await given()
+    const { isHeld, release } = host.holdPush()
+    onTestFinished(release)
+    const branchName = await enterDevMode(admin)
+    await api.updateFiles({ params, body: { branchName, files: [{ path: 'a.yml', content: 'a\n' }] } })
+    const committing = api.commitChanges({ params, body: { branchName } })
+    await isHeld
+
+    await api.disconnectRemote({ params })
+
+    expect(await committing).toMatchObject({ success: true, push: { state: 'failed', cause: 'remote_not_connected', nextAttemptAt: null } })
+    expect(await pushedIn(admin)).toBe(0)
+  })
+
+  it('takes with it what was to be pushed', async () => {
+    const { admin, api, params } = await givenPending()
+
+    await api.disconnectRemote({ params })
+
+    expect(await server.database().query('select from remote_pushes where deployment_id = $1', [admin.deploymentId])).toEqual([])
+    await connectOther(admin)
+    expect(await pushOf(admin)).toBeUndefined()
+  })
+
+  it('stays until a change that asks for a push is committed', async () => {
+    const { admin } = await givenPending()
+    const main = await mainOf(admin)
+    const isFree = async (): Promise<boolean> =>
+      (
+        await server
+          .database()
+          .query('select from repository_remotes where deployment_id = $1 for no key update skip locked', [admin.deploymentId])
+      ).length === 1
+
+    const wasFree = await inTransaction(server.services().pool, admin.tenantId, 'read write', async (db) => {
+      await requestPush(db, accessOfNode(admin), main.id, null)
+      return isFree()
+    })
+
+    expect([wasFree, await isFree()]).toEqual([false, true])
+  })
+})
+
+describe('a push that fails after all', () => {
+  it('says nothing of the remote that was connected anew meanwhile', async () => {
+    const { admin, api, params, repository } = await givenPending()
+    await server.database().query('update remote_pushes set attempts = 29 where deployment_id = $1', [admin.deploymentId])
+    const node = await secondNode()
+    const { isHeld, release } = host.holdPush()
+    const pushing = retry(admin, node.services)
+    await isHeld
+    await api.connectRemote({ params, body: { url: repository.url, token: host.token } })
+    await refusePushes(repository)
+
+    release()
+    await pushing
+
+    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
+  })
+
+  it('says nothing of what was asked for since', async () => {
+    const { admin, repository } = await givenPending()
+    await server.database().query('update remote_pushes set attempts = 5 where deployment_id = $1', [admin.deploymentId])
+    const node = await secondNode()
+    const { isHeld, release } = host.holdPush()
+    const pushing = retry(admin, node.services)
+    await isHeld
+    await refusePushes(repository)
+    expect(await commitOnMain(admin, 'newer.yml')).toMatchObject({ push: { state: 'pending', attempts: 1 } })
+
+    release()
+    await pushing
+
+    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 1 })
+  })
+
+  it('says nothing where another node brought it there', async () => {
+    const { admin, repository } = await givenPending()
+    const node = await secondNode()
+    const { isHeld, release } = host.holdPush()
+    const pushing = retry(admin, node.services)
+    await isHeld
+    expect(await retry(admin)).toBe(1)
+    await refusePushes(repository)
+
+    release()
+    await pushing
+
+    expect(await pushOf(admin)).toMatchObject({ state: 'pushed', attempts: 0, cause: null })
+  })
+})
+
+describe('asking for a push', () => {
+  it('is part of the change that is to go there: both stand by one transaction', async () => {
+    const { admin } = await given()
+    const { isHeld, release } = host.holdPush()
+    onTestFinished(release)
+
+    await uploadUnawaited(admin, 'a.yml')
+    await isHeld
+
+    const rows = await server
+      .database()
+      .query<{ same: boolean }>(
+        'select p.xmin = r.xmin as same from remote_pushes p join repositories r using (tenant_id, deployment_id) where p.deployment_id = $1',
+        [admin.deploymentId],
+      )
+    expect(rows).toEqual([{ same: true }])
+  })
+})

@@ -1,0 +1,86 @@
+import { onTestFinished } from 'vitest'
+import type { Services } from '#context'
+import { createRetries } from '#domains/modeling/connected-remote'
+import type { GitHost, HostedRepository } from './git-host.ts'
+import { enterDevMode } from './given-branch.ts'
+import { givenUpload, manifestOf } from './given-model.ts'
+import { type RunningServer, startServer } from './running-server.ts'
+import type { Actor, TestServer } from './server.ts'
+
+/** One commit on `main`, by way of a personal branch; gives what is answered. */
+export const commitOnMain = async (admin: Actor, path: string) => {
+  const branchName = await enterDevMode(admin)
+  await admin.api.updateFiles({ params: admin, body: { branchName, files: [{ path, content: `${path}\n` }] } })
+  return admin.api.commitChanges({ params: admin, body: { branchName, message: path } })
+}
+
+/** The same by an upload that does not wait for git. */
+export const uploadUnawaited = async (admin: Actor, path: string) => {
+  const files = { [path]: `${path}\n` }
+  const transaction = { id: await givenUpload(admin, files, { live: true }) }
+  const body = { transaction, files: manifestOf(files), autoRemoveFiles: false, awaitGitOperations: false }
+  return admin.api.finishUpload({ params: admin, body })
+}
+
+export const pushOf = async ({ api, deploymentId }: Actor) => (await api.getRemote({ params: { deploymentId } })).pushes[0]
+
+const refusing = ['config', 'receive.maxInputSize', '1']
+const taking = ['config', '--unset', 'receive.maxInputSize']
+
+/** From now on the remote takes no push; gives what ends that. */
+export const refusePushes = async ({ git }: HostedRepository): Promise<() => Promise<string>> => {
+  await git(refusing)
+  return () => git(taking)
+}
+
+/** A node looks once for pushes of this actor's deployment that are due; gives how many it tried. */
+export const tryDue = async (admin: Actor, { pool, calls, pushes }: Services): Promise<number> => {
+  const begun = await createRetries({
+    pool,
+    calls,
+    pushes,
+    isMine: ({ deploymentId }) => deploymentId === admin.deploymentId,
+    onProblem: (error) => {
+      throw error
+    },
+  })()
+  await Promise.all(begun)
+  return begun.length
+}
+
+/** What tests of pushes begin with, on a server and a git host of their own. */
+export const usePushes = (host: GitHost, server: TestServer) => {
+  const letBeDue = ({ deploymentId }: Actor) =>
+    server
+      .database()
+      .query("update remote_pushes set next_attempt_at = now() - interval '1 second' where deployment_id = $1 and state = 'pending'", [
+        deploymentId,
+      ])
+  return {
+    /** An administrator with a remote connected, whose `main` was pulled. */
+    given: async () => {
+      const admin = await server.admin()
+      const connected = await host.connect(admin)
+      const params = { deploymentId: admin.deploymentId }
+      await admin.api.pull({ params, body: { branchName: 'main' } })
+      return { ...connected, admin, api: admin.api, params }
+    },
+    /** Time goes by until the push may be tried again. */
+    letBeDue,
+    retry: async (admin: Actor, services: Services = server.services()): Promise<number> => {
+      await letBeDue(admin)
+      return tryDue(admin, services)
+    },
+    secondNode: async (): Promise<RunningServer> => {
+      const node = await startServer(host.settings, server.database())
+      onTestFinished(() => node.stop())
+      return node
+    },
+    mainOf: async ({ deploymentId }: Actor): Promise<{ id: number; name: string }> => {
+      const [branch] = await server
+        .database()
+        .query<{ id: number }>("select id from branches where name = 'main' and deployment_id = $1", [deploymentId])
+      return { id: Number(branch?.id), name: 'main' }
+    },
+  }
+}
