@@ -4,7 +4,7 @@ import { hasOtherAdministrator } from '#domains/identity/roles'
 import { flushOnce, getLedger, LedgerForked, type LedgerRow, type LedgerStore, readEntries, type ReadEntries } from '#ledger'
 import { type EndedSubjects, endedSubjects, type ReplayedKind } from './ended-subjects.ts'
 import { endAgain, replayOrder } from './replay-queries.ts'
-import { beginTimeline, moveIds } from './timeline-queries.ts'
+import { beginTimeline, holdBackPushes, moveIds } from './timeline-queries.ts'
 
 export type RestoreOptions = {
   pool: Pool
@@ -23,6 +23,8 @@ export type Restored = {
   ledger: { before: number; after: number; entriesRead: number; isStored: boolean }
   /** What this copy still held and no longer does, by kind. */
   replayed: Partial<Record<ReplayedKind, number>>
+  /** Pushes to git remotes that were pending in this copy and are not made by themselves any more. */
+  heldPushes: number
   /** What was ended since and is not in this copy. */
   absent: number
   /** Why something that was ended may hold again; nothing when all was replayed. */
@@ -80,7 +82,7 @@ const nextIds = (mine: LedgerRow, found: Found, cell: number): number => {
   return to
 }
 
-type Counts = Pick<Restored, 'replayed' | 'absent' | 'withoutAdministrator'>
+type Counts = Pick<Restored, 'replayed' | 'heldPushes' | 'absent' | 'withoutAdministrator'>
 
 const replayKind = async (db: Db, tenantId: number, kind: ReplayedKind, subjectIds: Set<number>): Promise<number> => {
   let count = 0
@@ -125,7 +127,7 @@ const tellStore = async (calls: FunctionCalls, store: LedgerStore): Promise<'sto
  * Until that last step the database stays refused, so a run that ends halfway is simply run again.
  */
 export const restored = async ({ pool, calls, url, store, cell, isLossAccepted, onStep }: RestoreOptions): Promise<Restored> => {
-  const counts: Counts = { replayed: {}, absent: 0, withoutAdministrator: [] }
+  const counts: Counts = { replayed: {}, heldPushes: 0, absent: 0, withoutAdministrator: [] }
   const first = await getLedger(calls)
   // A copy that is months old has no place for the entries of today.
   await calls.call('make-audit-partitions', 'select facet_make_audit_partitions($1)', [0])
@@ -140,6 +142,8 @@ export const restored = async ({ pool, calls, url, store, cell, isLossAccepted, 
       onStep(`ending again what was ended: tenant ${index + 1} of ${ended.length}`)
       await replayIn(pool, tenantId, subjects, counts)
     }
+    onStep('holding back pushes to git remotes')
+    counts.heldPushes += await holdBackPushes(calls)
     onStep('beginning a new timeline of the ledger')
     const begun = await beginTimeline(url, mine, {
       ...found,

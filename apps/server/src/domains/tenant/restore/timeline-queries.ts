@@ -7,6 +7,19 @@ export const moveIds = async (calls: FunctionCalls, to: number): Promise<number>
   return row.at
 }
 
+const heldBack = {
+  cause: 'database_restored',
+  message:
+    'The database was brought back from a copy, so this push was held back: it may be old, or this may be a copy of the installation that is served. If the remote should have the branch, push it with POST …/remote/push.',
+}
+
+/** Gives how many there were. Nothing that was to go to a remote when the copy was made goes there before somebody says so. */
+export const holdBackPushes = async (calls: FunctionCalls): Promise<number> => {
+  const { cause, message } = heldBack
+  const [row] = await calls.call<{ held: number }>('hold-back-pushes', 'select facet_hold_back_pushes($1, $2) as held', [cause, message])
+  return row?.held ?? 0
+}
+
 export type Begun = { number: number; restore_epoch: number }
 export type Timeline = Pick<ReadEntries, 'newest' | 'restoreEpoch' | 'known'> & { isComplete: boolean; unreadAfter: number | null }
 
