@@ -204,7 +204,12 @@ export const importCases: ImportCase[] = [
   },
   {
     file: server('domains/modeling/connected-remote/pusher.ts'),
-    refused: { ...packages, [value('#http')]: 'knows nothing of HTTP', [value('../remotes/index.ts')]: outOfFolder },
+    refused: {
+      ...packages,
+      [value('#http')]: 'knows nothing of HTTP',
+      [value('../remotes/index.ts')]: outOfFolder,
+      [value('#domains/content/workbooks/workbook-queries')]: face,
+    },
     allowed: [...shared, value('#access'), value('#access/node')],
   },
   {
@@ -212,6 +217,7 @@ export const importCases: ImportCase[] = [
     refused: {
       ...packages,
       [value('#http')]: 'knows nothing of HTTP',
+      [value('#access/node')]: 'A proof without a check',
       [value('../workbooks/index.ts')]: outOfFolder,
       [value('#domains/content/workbooks/workbook-queries')]: face,
     },
