@@ -71,8 +71,9 @@ export const usePushes = (host: GitHost, server: TestServer) => {
       await letBeDue(admin)
       return tryDue(admin, services)
     },
+    /** Another node that can push. It owns nothing, so that every request stays with the first. */
     secondNode: async (): Promise<RunningServer> => {
-      const node = await startServer(host.settings, server.database())
+      const node = await startServer(host.settings, server.database(), { roles: ['api'] })
       onTestFinished(() => node.stop())
       return node
     },
