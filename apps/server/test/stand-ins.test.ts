@@ -64,6 +64,7 @@ const argumentOf = (name: string, type: string): string => {
   if (name === 'p_tenant_id') return String(tenantId)
   if (type.endsWith('[]')) return `'{1}'::${type}`
   if (['bigint', 'integer'].includes(type)) return '1'
+  if (type.startsWith('timestamp')) return `'-infinity'::${type}`
   return type === 'jsonb' ? "'[]'" : `'1'::${type}`
 }
 

@@ -24,6 +24,7 @@ const describe = (done: Restored, say: Say): void => {
   say(`ids go on from ${done.ids.after}; the copy was at ${done.ids.before}`)
   say(`ended again: ${countsOf(done.replayed)}; ${done.absent} more are not in this copy`)
   say(`the ledger goes on with entry ${done.ledger.after}; the copy was at ${done.ledger.before}`)
+  if (done.heldPushes > 0) say(`${done.heldPushes} ${done.heldPushes === 1 ? 'push' : 'pushes'} to git remotes held back`)
   for (const why of done.lost) say(`LOST  ${why}`)
   if (!done.ledger.isStored) say('the object store does not have that entry yet; facet serve tells it')
   for (const tenantId of done.withoutAdministrator)

@@ -14,6 +14,7 @@ const broughtBack: Record<string, string> = {
   tenant_settings: 'settings are as the copy has them',
   idempotency_keys: 'an answer that was given, kept for a day',
   repository_remotes: 'connections are settings; the token of a push notice brings in what the remote has, and nothing else',
+  remote_pushes: 'the hash of a commit; a push only adds, and a restore holds back what was pending',
   external_users: 'a fingerprint of the last request, not of a secret',
 }
 

@@ -117,3 +117,14 @@ describe('stopping', () => {
     await expect.poll(sessions, { timeout: 30_000 }).toEqual([])
   })
 })
+
+describe('a collector of traces that is away', () => {
+  it('does not keep a process from stopping, and is told', async () => {
+    const traced = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, server.database)
+    await send(`${traced.address}/api/v1/users/me`, { headers })
+
+    await traced.stop()
+
+    expect(traced.logs.filter((line) => line.includes('the last traces could not be sent'))).toHaveLength(1)
+  })
+})

@@ -85,7 +85,8 @@ export const startApi = async (services: Services, handlers: Handlers = allHandl
     clearTimeout(cut)
     await left
     await admin?.close()
-    await tracing?.stop()
+    // A collector that is away takes the last spans with it, and nothing else.
+    await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last traces could not be sent'))
   }
   try {
     // First the one that nobody is sent to: when it cannot listen, no caller has to be waited for.
