@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { startGitServer } from '../apps/server/test/index.ts'
+import { copyFiles } from './new/copied-repository.ts'
 import { blocksIn } from './page-blocks.ts'
 import { withoutSettings } from './stack/settings.ts'
 
@@ -24,20 +24,18 @@ const stepsOf = (guide: string): Step[] => {
   return steps
 }
 
-// What a page needs of a checkout; its stack is its own.
-const checkout = ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', 'node_modules', 'apps', 'packages', 'tools', 'bench']
-
 type Ground = { folder: string; env: Record<string, string> }
 
 /** A checkout in which nothing was started yet. */
 const freshCheckout = async (settings: Record<string, string>): Promise<Ground> => {
-  const folder = mkdtempSync(join(tmpdir(), 'facet-guide-'))
-  for (const name of checkout) symlinkSync(join(root, name), join(folder, name))
+  const folder = copyFiles()
   const env = { ...withoutSettings(process.env), FACET_STACK_FOLDER: join(folder, '.stack'), ...settings }
   onTestFinished(async () => {
     await run('pnpm', ['stack', 'down', '--purge'], { cwd: folder, env })
     rmSync(folder, { recursive: true, force: true })
   })
+  // Packages of its own: pnpm may install by itself before it runs anything, and would do so through a link.
+  await run('pnpm', ['install', '--frozen-lockfile', '--offline'], { cwd: folder, env })
   return { folder, env }
 }
 
