@@ -1,6 +1,7 @@
 /** What tests stand on: a real server over a real database, people to call it, and the cases that many operations share. */
 export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
 export { type AuthoringNode, startAuthoringNode } from './authoring-node.ts'
+export { copyDatabase, copyStore } from './brought-back.ts'
 export { itRefusesBodies } from './body-cases.ts'
 export { endWhileInFlight, installExchangeGate } from './exchange-gate.ts'
 export { dataFolderOf, dataSettings } from './data-folder.ts'

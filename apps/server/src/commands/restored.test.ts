@@ -1,11 +1,11 @@
-import { cp, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Restored } from '#domains/tenant/restore'
 import {
   type Actor,
-  dataFolderOf,
+  copyDatabase,
+  copyStore,
   dataSettings,
   givenEmbedTenant,
   givenKey,
@@ -31,23 +31,8 @@ const server = useServer()
 
 const storeOf = ({ serviceUrl }: TestDatabase): string => dataSettings(serviceUrl)['FACET_OBJECT_STORE'] ?? ''
 
-/** The database as it is now, to be brought back later. The server goes on with its own, and loses its connections for a moment. */
-const givenCopy = async (): Promise<TestDatabase> => {
-  const copy = await server.database().copy()
-  onTestFinished(() => copy.drop())
-  await vi.waitFor(async () => expect((await fetch(`${server.url()}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })
-  return copy
-}
-
-/** The object store as it is now, for the copy alone: what the copy writes there would end the service of the others. */
-const givenStore = async (copy: TestDatabase): Promise<{ FACET_OBJECT_STORE: string }> => {
-  const folder = join(dataFolderOf(copy.serviceUrl), 'brought-back')
-  // An answer waits for the store a moment only, and a busy machine may take longer.
-  const waiting = () => server.database().query('select waiting::int from facet_find_ledger()')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([{ waiting: 0 }]), { timeout: 30_000, interval: 20 })
-  await cp(fileURLToPath(storeOf(server.database())), folder, { recursive: true })
-  return { FACET_OBJECT_STORE: pathToFileURL(folder).href }
-}
+const givenCopy = (): Promise<TestDatabase> => copyDatabase(server)
+const givenStore = (copy: TestDatabase) => copyStore(server, copy)
 
 const serveCopy = async (copy: TestDatabase, store: Record<string, string>): Promise<RunningServer> => {
   const running = await startServer(store, copy)

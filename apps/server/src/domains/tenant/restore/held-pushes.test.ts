@@ -1,36 +1,11 @@
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { restoredCommand } from '#commands/restored'
 import type { Restored } from '#domains/tenant/restore'
-import {
-  commitOnMain,
-  dataFolderOf,
-  dataSettings,
-  printedBy,
-  pushOf,
-  refusePushes,
-  type TestDatabase,
-  testConfig,
-  useGitHost,
-  usePushes,
-  useServer,
-} from '#test'
+import { commitOnMain, copyDatabase, copyStore, printedBy, pushOf, refusePushes, testConfig, useGitHost, usePushes, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
 const { given } = usePushes(host, server)
-
-/** A copy of the database and of the store, as they are now. */
-const givenCopy = async (): Promise<{ copy: TestDatabase; store: Record<string, string> }> => {
-  const copy = await server.database().copy()
-  onTestFinished(() => copy.drop())
-  await vi.waitFor(async () => expect((await fetch(`${server.url()}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })
-  const folder = join(dataFolderOf(copy.serviceUrl), 'brought-back')
-  await cp(fileURLToPath(dataSettings(server.database().serviceUrl)['FACET_OBJECT_STORE'] ?? ''), folder, { recursive: true })
-  return { copy, store: { FACET_OBJECT_STORE: pathToFileURL(folder).href } }
-}
 
 it('a copy does not push by itself what was pending when it was made', async () => {
   const { admin, repository } = await given()
@@ -38,7 +13,8 @@ it('a copy does not push by itself what was pending when it was made', async () 
   const other = await given()
   await refusePushes(other.repository)
   await commitOnMain(other.admin, 'pending.yml')
-  const { copy, store } = await givenCopy()
+  const copy = await copyDatabase(server)
+  const store = await copyStore(server, copy)
 
   const restore = (isJson: boolean) => printedBy((output) => restoredCommand(testConfig(copy.serviceUrl, store), false, output), { isJson })
   const printed = await restore(false)
