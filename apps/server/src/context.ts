@@ -49,6 +49,8 @@ export type Services = {
   /** Tells the object store what was ended, and knows whether the database may be served. */
   ledger: Ledger
   remotes: Remotes
+  /** The same, with places of their own, for pushes that go on when nobody waits for them. */
+  pushRemotes: Remotes
   pushes: Pushes
   pushBacklog: PushBacklog
   /** How many processes share the work right now, this one included. */

@@ -8,6 +8,8 @@ export type GitShares = {
   gitOf: (tenantId: number) => Git
   /** Git that talks to remotes: it mostly waits, and must not keep the others waiting. */
   remoteGitOf: (tenantId: number) => Git
+  /** Git that pushes although nobody may wait for it any more: a remote that drips keeps no request of anybody waiting. */
+  pushGitOf: (tenantId: number) => Git
 }
 
 const waiting = { holder: 'tenant', maxWaiting: 400, maxWaitingPerKey: 100, maxWaitMs: 10_000 }
@@ -17,9 +19,14 @@ export const openGitShares = async ({ mode, git }: Config): Promise<GitShares> =
   await checkLimiter(mode, programPath)
   const groups = git.cgroup === null ? undefined : await openChildGroups(git.cgroup)
   const limits = { memoryBytes: git.memoryBytes }
-  const shared = (what: string, capacity: number): ((tenantId: number) => Git) => {
-    const places = createBulkhead<number>({ ...waiting, what, capacity, maxPerKey: Math.ceil(capacity / 2) })
+  const capacity = git.processes
+  const shared = (what: string, maxPerKey = Math.ceil(capacity / 2)): ((tenantId: number) => Git) => {
+    const places = createBulkhead<number>({ ...waiting, what, capacity, maxPerKey })
     return (tenantId) => createGit({ limits, groups, enter: (signal) => places.enter(tenantId, signal ? { signal } : {}) })
   }
-  return { gitOf: shared('git processes', git.processes), remoteGitOf: shared('connections to git remotes', git.processes) }
+  return {
+    gitOf: shared('git processes'),
+    remoteGitOf: shared('connections to git remotes'),
+    pushGitOf: shared('connections for pushes to git remotes', Math.ceil(capacity / 4)),
+  }
 }

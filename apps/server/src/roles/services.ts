@@ -73,7 +73,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     await housekeeping.ready
     const { embed, stop: stopEmbed } = openEmbed(config.databaseUrl, calls, revocations)
     closing.push(stopEmbed)
-    const { gitOf, remoteGitOf } = await openGitShares(config)
+    const { gitOf, remoteGitOf, pushGitOf } = await openGitShares(config)
     const authoring = await openAuthoring({
       pool,
       calls,
@@ -91,15 +91,13 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     )
     closing.push(models.close)
     const keyRing = createKeyRing(encryptionKeys)
-    const remotes = createRemotes({
-      outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }),
-      caFile: config.remoteCaFile,
-      gitOf: remoteGitOf,
-    })
+    const reach = { outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile }
+    const remotes = createRemotes({ ...reach, gitOf: remoteGitOf })
+    const pushRemotes = createRemotes({ ...reach, gitOf: pushGitOf })
     const pushes = createPusher({
       pool,
       repositories: authoring.repositories,
-      remotes,
+      remotes: pushRemotes,
       keyRing,
       onProblem: onProblem('a push failed'),
       onGivenUp: (push) => log.warn(push, 'a push was given up'),
@@ -125,6 +123,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       objects,
       ledger,
       remotes,
+      pushRemotes,
       pushes,
       pushBacklog: createPushBacklog(calls),
       liveNodes: node.liveNodes,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Failure } from '#failure'
 import { commitOnMain, pushOf, refusePushes, useGitHost, usePushes, useServer } from '#test'
-import { failureView, isDefect, pushTimedOut } from './push-failure.ts'
+import { failureView, isDefect, maxPushMs, pushTimedOut } from './push-failure.ts'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -12,9 +12,9 @@ describe('a push that fails for want of something here', () => {
     const { admin, repository } = await given()
     await refusePushes(repository)
     await commitOnMain(admin, 'a.yml')
-    const { remotes } = server.services()
+    const { pushRemotes } = server.services()
     const busy = new Failure(code, 'There is no place for git. Repeat the request in a moment.')
-    const spy = vi.spyOn(remotes, 'listBranches').mockRejectedValueOnce(busy)
+    const spy = vi.spyOn(pushRemotes, 'listBranches').mockRejectedValueOnce(busy)
 
     await retry(admin)
     spy.mockRestore()
@@ -30,6 +30,7 @@ describe('what is told of a failure', () => {
   it('of a remote that takes too long is that it was not reached, and no defect', () => {
     expect(failureView(pushTimedOut())).toMatchObject({ cause: 'remote_unreachable', isOwnTrouble: false })
     expect(isDefect(pushTimedOut())).toBe(false)
+    expect(maxPushMs).toBe(180_000)
   })
 
   it('of a defect is only that it is ours; it counts, so that it ends', () => {

@@ -3,14 +3,15 @@ import { Failure } from '#failure'
 /** What is kept of a push that failed. */
 export type PushFailure = { cause: string; message: string; isOwnTrouble: boolean }
 
-const maxPushMinutes = 14
+// A remote that drips keeps its place for as long, and nobody may be waiting for it.
+const maxPushMinutes = 3
 export const maxPushMs = maxPushMinutes * 60_000
 
 /** Nothing but a remote takes minutes. */
 export const pushTimedOut = (): Failure =>
   new Failure(
     'remote_unreachable',
-    `The remote had not taken the push after ${maxPushMinutes} minutes. Check that it is reachable from here and takes pushes.`,
+    `The remote had not taken the push after ${maxPushMinutes} minutes. Check that it is reachable from here and takes pushes; POST …/remote/push waits longer.`,
   )
 
 const ownTrouble = new Set<string>(['service_unavailable', 'rate_limited'])
