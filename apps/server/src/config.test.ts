@@ -24,6 +24,23 @@ const problemsOf = (env: Record<string, string | undefined>): string[] => {
 }
 
 describe('the configuration', () => {
+  it('takes a root key from one place: a file beside the key itself would win over one that was to replace it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-config-'))
+    const file = join(folder, 'root.key')
+    writeFileSync(file, key)
+    try {
+      expect(problemsOf({ ...least, FACET_ROOT_KEY_FILE: file })).toEqual([
+        'FACET_ROOT_KEY and FACET_ROOT_KEY_FILE: both are set. Take one of them away.',
+      ])
+      expect(problemsOf({ ...least, FACET_ROOT_KEY_PREVIOUS: key, FACET_ROOT_KEY_PREVIOUS_FILE: file })).toEqual([
+        'FACET_ROOT_KEY_PREVIOUS and FACET_ROOT_KEY_PREVIOUS_FILE: both are set. Take one of them away.',
+      ])
+      expect(problemsOf({ ...least, FACET_ROOT_KEY: undefined, FACET_ROOT_KEY_FILE: file })).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
   it('needs a database, a root key, a place for objects and a word on TLS, and has a standard for everything else', () => {
     expect(readConfig(least)).toEqual({
       mode: 'production',
@@ -101,8 +118,12 @@ describe('the configuration', () => {
     [{ FACET_ROOT_KEY: 'short' }, 'FACET_ROOT_KEY: must be 32 random bytes in base64; make one with: openssl rand -base64 32'],
     [{ FACET_ROOT_KEY_PREVIOUS: key.slice(4) }, 'FACET_ROOT_KEY_PREVIOUS: must be 32 random bytes in base64'],
     [
-      { FACET_ROOT_KEY_FILE: '/nowhere/root.key' },
+      { FACET_ROOT_KEY: '', FACET_ROOT_KEY_FILE: '/nowhere/root.key' },
       'FACET_ROOT_KEY_FILE: the file /nowhere/root.key cannot be read: it does not exist. Correct',
+    ],
+    [
+      { FACET_LISTEN: '127.0.0.1:4001', FACET_ADMIN_LISTEN: '127.0.0.1:4001', FACET_ADMIN_TOKEN: 'of sixteen letters' },
+      'FACET_ADMIN_LISTEN: is the address of FACET_LISTEN. Give',
     ],
     [{ FACET_LISTEN: '0.0.0.0:70000' }, 'FACET_LISTEN: "0.0.0.0:70000" is not host:port'],
     [{ FACET_TLS_CERT_FILE: 'a.crt' }, 'FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE: set both, or neither.'],
@@ -319,19 +340,19 @@ describe('keys in files', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('are read, with or without a final line break, and stand before the variable', () => {
+  it('are read, with or without a final line break', () => {
     const file = join(folder, 'root.key')
     const other = Buffer.alloc(32, 8)
     for (const text of [other.toString('base64'), `${other.toString('base64')}\n`]) {
       writeFileSync(file, text)
-      expect(readConfig({ ...least, FACET_ROOT_KEY_FILE: file }).rootKey).toEqual(other)
+      expect(readConfig({ ...least, FACET_ROOT_KEY: undefined, FACET_ROOT_KEY_FILE: file }).rootKey).toEqual(other)
       expect(readConfig({ ...least, FACET_ROOT_KEY_PREVIOUS_FILE: file })).toMatchObject({
         rootKey: Buffer.alloc(32, 7),
         previousRootKey: other,
       })
     }
     writeFileSync(file, 'not a key')
-    expect(problemsOf({ ...least, FACET_ROOT_KEY_FILE: file })).toEqual([
+    expect(problemsOf({ ...least, FACET_ROOT_KEY: undefined, FACET_ROOT_KEY_FILE: file })).toEqual([
       'FACET_ROOT_KEY_FILE: must be 32 random bytes in base64; make one with: openssl rand -base64 32',
     ])
   })

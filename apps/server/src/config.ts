@@ -209,7 +209,10 @@ const channels = (text: string): Config['engineChannels'] => {
 const secretFrom = (read: Reader, name: 'FACET_ROOT_KEY' | 'FACET_ROOT_KEY_PREVIOUS'): Buffer | null => {
   const file = read.text(`${name}_FILE`)
   if (file === null) return read.parse(name, null, rootKey)
-  return read.parse(`${name}_FILE`, null, (path) => rootKey(readSettingFile(path).trim()))
+  const key = read.parse(`${name}_FILE`, null, (path) => rootKey(readSettingFile(path).trim()))
+  // Whichever won, somebody who replaces the key would believe in the other.
+  if (read.text(name) !== null) read.problems.push(`${name} and ${name}_FILE: both are set. Take one of them away.`)
+  return key
 }
 
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
@@ -244,6 +247,8 @@ export const readConfig = (env: Env, needed?: readonly SettingName[]): Config =>
 
   const adminListen = read.parse('FACET_ADMIN_LISTEN', null, listenAddress)
   const adminToken = read.text('FACET_ADMIN_TOKEN')
+  if (adminListen && adminListen.port === listen.port && adminListen.host === listen.host && listen.port !== 0)
+    problems.push('FACET_ADMIN_LISTEN: is the address of FACET_LISTEN. Give it another port.')
   if (adminListen && (adminToken === null || adminToken.length < 16))
     problems.push('FACET_ADMIN_TOKEN: the admin listener shows internals; give it a token of at least 16 characters.')
 

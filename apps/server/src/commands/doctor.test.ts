@@ -52,6 +52,14 @@ describe('facet doctor', () => {
     ])
   })
 
+  it('names the cell of the database, and no store, when FACET_CELL is that of another', async () => {
+    const { lines } = await examine(programEnv(database.serviceUrl, { FACET_CELL: '5' }))
+
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
+      'FAIL  ledger: FACET_CELL is 5, but the ids of this database are of cell 0. Set it to 0.',
+    ])
+  })
+
   it('answers a script in JSON', async () => {
     const lines: string[] = []
     const isHealthy = await doctor(programEnv(database.serviceUrl), { isJson: true, say: (line) => void lines.push(line) })

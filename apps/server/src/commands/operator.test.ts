@@ -40,6 +40,30 @@ describe('facet tenants', () => {
       expect(await whoAmI(host, keyIn(made))).toMatchObject({ status: 200, body: { email: 'ada@acme.test', isAdmin: true } })
   })
 
+  it.each([
+    ['https://foo.test/', /"https:\/\/foo.test\/" is not a host name\. Give names without scheme, port and path/],
+    ['foo.test:8443', /"foo.test:8443" is not a host name/],
+    ['*.foo.test', /"\*\.foo\.test" is not a host name/],
+    ['foo.test,', /"" is not a host name/],
+    ['foo.test,FOO.test', /names a host twice/],
+  ])('create refuses hosts that no request could name: %s', async (hosts, problem) => {
+    await expect(create('wrong', hosts)).rejects.toThrow(problem)
+    expect(await database.query("select from tenants where name = 'wrong'")).toEqual([])
+  })
+
+  it('create takes hosts with blanks between them, and refuses a blank name and an address that is none', async () => {
+    const made = await create('spaced', 'spaced.test, www.spaced.test')
+    const wrong = (options: Record<string, string>) =>
+      printedBy((output) =>
+        createTenantCommand(config, { name: 'wrong', host: 'wrong.test', 'admin-email': 'ada@wrong.test', ...options }, output),
+      )
+
+    expect((await whoAmI('www.spaced.test', keyIn(made))).status).toBe(200)
+    await expect(wrong({ name: '  ' })).rejects.toThrow('--name')
+    await expect(wrong({ 'admin-email': 'nope' })).rejects.toThrow('--admin-email: "nope" is not an email address.')
+    await expect(recover('spaced', 'nope', { create: 'true' })).rejects.toThrow('--email: "nope" is not an email address.')
+  })
+
   it('create says which name is taken and changes nothing', async () => {
     const first = await create('beta')
 

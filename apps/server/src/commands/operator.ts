@@ -5,6 +5,7 @@ import { rootKeysOf } from '#roles/services'
 import { rotateEncryptionKey } from '#secrets'
 import type { Options, Output } from './command.ts'
 import { withProgress } from './progress.ts'
+import { emailFrom, hostsFrom, nameFrom } from './tenant-options.ts'
 import { withConnections, withDatabase } from './with-database.ts'
 
 /** The command line refuses a call without it: one that comes here is a defect. */
@@ -19,15 +20,14 @@ const printKey = ({ isJson, say }: Output, { tenantId, secret }: AdminKey, more:
   say(`administrator key, shown this once: ${secret}`)
 }
 
-export const createTenantCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>
-  withDatabase(config, async (pool, calls) => {
-    const tenant = {
-      name: required(options, 'name'),
-      hosts: required(options, 'host').split(','),
-      adminEmail: required(options, 'admin-email'),
-    }
-    printKey(output, await createTenant(pool, calls, tenant))
-  })
+export const createTenantCommand = async (config: OperatorConfig, options: Options, output: Output): Promise<void> => {
+  const tenant = {
+    name: nameFrom(required(options, 'name')),
+    hosts: hostsFrom(required(options, 'host')),
+    adminEmail: emailFrom('admin-email', required(options, 'admin-email')),
+  }
+  await withDatabase(config, async (pool, calls) => printKey(output, await createTenant(pool, calls, tenant)))
+}
 
 export const listTenantsCommand = (config: DatabaseConfig, { isJson, say }: Output): Promise<void> =>
   withConnections(config, async (_, calls) => {
@@ -46,7 +46,7 @@ export const releaseDomainCommand = (config: OperatorConfig, options: Options, {
 export const recoverAdminCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>
   withDatabase(config, async (pool, calls) => {
     const tenant = required(options, 'tenant')
-    const email = required(options, 'email')
+    const email = emailFrom('email', required(options, 'email'))
     const { isNew, ...made } = await recoverAdmin(pool, calls, { tenant, email, isCreating: options['create'] === 'true' })
     if (isNew && !output.isJson) output.say(`${email} is new in tenant ${tenant}, and an administrator of it`)
     printKey(output, made, { isNew })

@@ -170,6 +170,7 @@ describe('migrate', () => {
     const second = await next()
     await run()
 
+    await expect(run(undefined, { cell: 4 })).rejects.toThrow('FACET_CELL is 4, but the ids of this database are of cell 5. Set it to 5.')
     expect([first, second, await next()]).toEqual([5 * 2 ** 40 + 2, 5 * 2 ** 40 + 3, 5 * 2 ** 40 + 4])
   })
 })

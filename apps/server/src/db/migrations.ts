@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFile } from '#package'
+import { findCellProblem, idsPerCell } from './cells.ts'
 import { type Client, createMigrationClient } from './connection.ts'
 
 export type Migration = { version: number; name: string; sql: string; checksum: string; isTransactional: boolean; oldestReader: number }
@@ -70,9 +71,17 @@ const refuseEdited = (applied: Map<number, string>, migrations: Migration[]): vo
   if (edited) throw new Error(`Migration ${edited.version} ${edited.name} was changed after it was applied. Put it back and add a new one.`)
 }
 
-/** Ids of cell n start at n × 2^40, so two cells never make the same one. */
 const placeIds = (client: Client, cell: number) =>
-  client.query("select setval('facet_ids', greatest((select last_value from facet_ids), $1::bigint + 1))", [cell * 2 ** 40])
+  client.query("select setval('facet_ids', greatest((select last_value from facet_ids), $1::bigint + 1))", [cell * idsPerCell])
+
+/** Ids that were given out stay those of their cell. */
+const requireCell = async (client: Client, cell: number): Promise<void> => {
+  const { rows } = await client.query<{ last: string }>('select last_value as last from facet_ids')
+  const last = Number(rows[0]?.last)
+  const isUnused = last % idsPerCell <= 1
+  const problem = isUnused ? null : findCellProblem(last, cell)
+  if (problem !== null) throw new Error(problem)
+}
 
 const admitService = async (client: Client, serviceUser: string | undefined): Promise<void> => {
   const { rows } = await client.query<{ me: string }>('select current_user as me')
@@ -111,6 +120,7 @@ export const migrate = async (
     const applied = new Map(rows.map((row) => [row.version, row.checksum]))
     refuseEdited(applied, migrations)
     const from = Math.max(0, ...applied.keys())
+    if (from > 0 && options.cell !== undefined) await requireCell(client, options.cell)
     for (const migration of migrations.filter(({ version }) => version > from)) {
       const name = `${String(migration.version).padStart(4, '0')} ${migration.name}`
       onStep(`applying ${name}`)

@@ -7,6 +7,7 @@ import { LedgerForked } from './ledger-forked.ts'
 export type LedgerStore = {
   /** `exists` when this very entry is there already. Throws LedgerForked when the number holds something else. */
   put: (number: number, body: string, call?: ObjectCall) => Promise<'put' | 'exists'>
+  cell: number
   get: (number: number, call?: ObjectCall) => Promise<LedgerEntry>
   /** Whether the entry is there, of whatever database. */
   has: (number: number, call?: ObjectCall) => Promise<boolean>
@@ -25,6 +26,7 @@ export const createLedgerStore = (objects: NumberedObjects, keys: LedgerKeys, ce
     return entry
   }
   return {
+    cell,
     get,
     put: async (number, body, call) => {
       const outcome = await objects.put(keyOf(number), keys.seal(number, body), call)

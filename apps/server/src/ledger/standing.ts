@@ -1,4 +1,4 @@
-import type { FunctionCalls } from '#db'
+import { findCellProblem, type FunctionCalls } from '#db'
 import type { LedgerEntry } from './entry.ts'
 import { EntryUnreadable } from './entry-unreadable.ts'
 import { getLedger, type LedgerRow } from './ledger-queries.ts'
@@ -39,6 +39,8 @@ export const hasOwn = async (store: LedgerStore, { stored_number: number }: Ledg
 /** A database is behind when the store has an entry beyond its own: numbers are given in the database first. */
 const compare = async (calls: FunctionCalls, store: LedgerStore, signal?: AbortSignal): Promise<Standing> => {
   const mine = await getLedger(calls)
+  const problem = findCellProblem(mine.last_id, store.cell)
+  if (problem !== null) return { state: 'unknown', problem }
   const newer = await firstNumberAfter(store, mine.number, signal)
   const isOwn = newer !== undefined || (await hasOwn(store, mine))
   if (newer === undefined && isOwn) return { state: 'current' }

@@ -1,5 +1,5 @@
 import { touchedIn, writeAudit } from '#audit'
-import { type Db, type FunctionCalls, inTransaction, type Pool } from '#db'
+import { type Db, findCellProblem, type FunctionCalls, idsPerCell, inTransaction, type Pool } from '#db'
 import { hasOtherAdministrator } from '#domains/identity/roles'
 import { flushOnce, getLedger, LedgerForked, type LedgerRow, type LedgerStore, readEntries, type ReadEntries } from '#ledger'
 import { type EndedSubjects, endedSubjects, type ReplayedKind } from './ended-subjects.ts'
@@ -36,7 +36,6 @@ export type Restored = {
 // What can be given out between an entry and the next is far less. Where the newest entry is not known, days of it are skipped.
 const gap = 2 ** 24
 const blindGap = 2 ** 32
-const idsPerCell = 2 ** 40
 const mostAttempts = 5
 
 type Found = ReadEntries & { isBlind: boolean }
@@ -129,6 +128,8 @@ const tellStore = async (calls: FunctionCalls, store: LedgerStore): Promise<'sto
 export const restored = async ({ pool, calls, url, store, cell, isLossAccepted, onStep }: RestoreOptions): Promise<Restored> => {
   const counts: Counts = { replayed: {}, heldPushes: 0, absent: 0, withoutAdministrator: [] }
   const first = await getLedger(calls)
+  const problem = findCellProblem(first.last_id, cell)
+  if (problem !== null) throw new Error(problem)
   // A copy that is months old has no place for the entries of today.
   await calls.call('make-audit-partitions', 'select facet_make_audit_partitions($1)', [0])
   for (let attempt = 1; ; attempt++) {
