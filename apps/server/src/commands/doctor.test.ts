@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   cloneDatabase,
   createEmptyDatabase,
@@ -113,6 +113,28 @@ describe('facet doctor', () => {
     } finally {
       await database.query('drop role facet_indirect; drop role facet_between')
     }
+  })
+
+  it('tells the owner of the tables from the service role', async () => {
+    await database.query('create role facet_owning login; alter table schema_migrations owner to facet_owning')
+    try {
+      const { lines } = await examine(programEnv(database.serviceUrl.replace('facet@', 'facet_owning@')))
+
+      expect(lines.join('\n')).toContain('FAIL  database: FACET_DATABASE_URL names the owner of the tables. Name the service role there')
+    } finally {
+      await database.query('reassign owned by facet_owning to current_user; drop role facet_owning')
+    }
+  })
+
+  it('says that a database takes no writes', async () => {
+    const closed = await cloneDatabase(inject('postgresUrl'))
+    onTestFinished(() => closed.drop())
+    const name = new URL(closed.serviceUrl).pathname.slice(1)
+    await database.query(`alter database ${name} set default_transaction_read_only = on`)
+
+    const { lines } = await examine(programEnv(closed.serviceUrl))
+
+    expect(lines.join('\n')).toContain('FAIL  database: FACET_DATABASE_URL: this database takes no writes')
   })
 
   it('makes no folder that stays, since the service may run as another user', async () => {

@@ -2,10 +2,20 @@ import { connectionProblem, createClient, createFunctionCalls, readMigrations, s
 import { hasCode } from '#system-errors'
 import { type Check, TransientProblem } from './check.ts'
 
-type Server = { version: number; super: boolean; bypass: boolean; member: boolean; migrated: boolean; now: Date }
+type Server = {
+  version: number
+  super: boolean
+  bypass: boolean
+  member: boolean
+  migrated: boolean
+  owner: boolean
+  closed: boolean
+  now: Date
+}
 
 const question = `select current_setting('server_version_num')::int as version, r.rolsuper as super, r.rolbypassrls as bypass, now(),
-  to_regclass('schema_migrations') is not null as migrated,
+  to_regclass('schema_migrations') is not null as migrated, current_setting('transaction_read_only') = 'on' as closed,
+  exists (select from pg_class c where c.oid = to_regclass('schema_migrations') and c.relowner = r.oid) as owner,
   exists (select from pg_roles g where g.rolname = 'facet_service' and pg_has_role(r.oid, g.oid, 'usage')) as member
  from pg_roles r where r.rolname = current_user`
 
@@ -36,8 +46,19 @@ export const databaseCheck = (url: string): Check => ({
       throw new Error(
         'FACET_DATABASE_URL uses a role that passes row security. Make a plain role: create role facet login password …; then run facet migrate.',
       )
+    if (row.owner && !row.member)
+      throw new Error(
+        'FACET_DATABASE_URL names the owner of the tables. Name the service role there and the owner in FACET_MIGRATE_DATABASE_URL, then run facet migrate.',
+      )
     if (row.migrated && !row.member)
       throw new Error('The role of FACET_DATABASE_URL is not a member of facet_service. Run facet migrate, which grants it.')
+    // A replica may become the primary while it is waited for.
+    if (row.closed)
+      throw new TransientProblem(
+        new Error(
+          'FACET_DATABASE_URL: this database takes no writes: it is a replica, or default_transaction_read_only is on. Name the primary.',
+        ),
+      )
     const skewMs = Math.abs(row.now.getTime() - Date.now())
     const skew = skewMs > 5000 ? `; its clock differs from ours by ${Math.round(skewMs / 1000)} s (expiry follows the database's)` : ''
     return `PostgreSQL ${Math.floor(row.version / 10_000)}.${row.version % 10_000}, ${row.migrated ? 'row security holds' : 'without our tables'}${skew}`
