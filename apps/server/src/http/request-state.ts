@@ -20,7 +20,7 @@ export type RequestState = {
   /** The node that the request was passed on to. */
   forwardedTo: string | null
   rateLimit: Counted | null
-  /** What was counted of the file it carries before that was read. */
+  /** What is counted of the file it carries. */
   upload: CountedUpload | null
   heldBytes: HeldBytes | null
   startedMs: number

@@ -122,13 +122,10 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
     reply.headers(safeHeaders).header('x-request-id', request.id)
     if (request.facet.origin.startsWith('https:')) reply.headers(stayWithHttps)
     const { rateLimit } = request.facet
+    if (reply.statusCode >= 400) uploads.refuse(request)
     if (rateLimit) reply.header('ratelimit', rateLimit.left).header('ratelimit-policy', rateLimit.policy)
     if (services.config.mode === 'development' && !reply.hasHeader(actingNodeHeader)) reply.header(actingNodeHeader, services.cluster.self)
     if (options.isDraining?.()) reply.header('connection', 'close')
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    uploads.settle(request, reply.statusCode)
     done()
   })
   observe(app, services, options.observer)

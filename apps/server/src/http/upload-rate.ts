@@ -6,14 +6,17 @@ import { Failure } from '#failure'
 import { createRateLimiter, type RateLimiter } from '#limits'
 import { mostUploadBytes } from './multipart.ts'
 
-/** What was counted of a file before it was read, and where its connection stood then. */
-export type CountedUpload = { caller: Caller; bytes: number; readBefore: number }
+/** What is counted of a file by now, and what it counts at least. */
+export type CountedUpload = { caller: Caller; bytes: number; minBytes: number }
 
 export type UploadRate = {
-  /** Counts a file, and waits where the key or the tenant has sent too much just now. */
+  /**
+   * Counts a file by what is said of it, and waits where the key or the tenant has sent too much just now. When the last of it has come, or
+   * the caller has hung up, it is counted by what was read of it, whatever was answered and whenever.
+   */
   enter: (request: FastifyRequest, caller: Caller) => Promise<void> | void
-  /** Counts what a file weighed beyond what was said of it, and one that was refused as the request that it was. */
-  settle: (request: FastifyRequest, status: number) => void
+  /** Counts a file that is refused as the request that it is. */
+  refuse: (request: FastifyRequest) => void
 }
 
 type Limits = Pick<Config['rateLimits'], 'perKey' | 'uploadBytesPerKey' | 'uploadBytesPerTenant'>
@@ -54,9 +57,25 @@ const waitFor = async ({ raw: { socket } }: FastifyRequest, waitMs: number): Pro
   }
 }
 
-/** What a header says is believed up to what is ever read: a larger body is refused without being read. */
-const declaredBytes = ({ headers }: FastifyRequest): number =>
-  Math.min(Math.max(minFileBytes, Number(headers['content-length'] ?? 0) || 0), mostUploadBytes)
+const contentLength = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0) || 0
+
+/** What a header says is believed up to what is ever taken in. */
+const declaredBytes = (request: FastifyRequest): number => Math.min(Math.max(minFileBytes, contentLength(request)), mostUploadBytes)
+
+/** Tells once how much was read: when the body has ended, also behind an early answer, or its connection. */
+const whenRead = (request: FastifyRequest, tell: (bytes: number) => void): void => {
+  const { raw } = request
+  const { socket } = raw
+  const readBefore = socket.bytesRead
+  const end = (): void => {
+    raw.off('close', end)
+    socket.off('close', end)
+    // What came in one piece with the headers was read before.
+    tell(Math.max(socket.bytesRead - readBefore, raw.complete ? contentLength(request) : 0))
+  }
+  raw.once('close', end)
+  socket.once('close', end)
+}
 
 const reserve = (limit: Limit, id: number, bytes: number) => {
   const taken = limit.limiter.reserve(id, bytes, maxWaitMs)
@@ -105,22 +124,32 @@ export const createUploadRate = (limits: Limits, liveNodes: () => number, now?: 
       throw error
     }
   }
+  const recount = (upload: CountedUpload, bytes: number): void => {
+    const { credentialId, tenantId } = upload.caller
+    const more = bytes - upload.bytes
+    upload.bytes = bytes
+    if (more > 0) {
+      own.limiter.charge(credentialId, more)
+      shared.limiter.charge(tenantId, more)
+    } else {
+      own.limiter.giveBack(credentialId, -more)
+      shared.limiter.giveBack(tenantId, -more)
+    }
+  }
   return {
     enter: (request, caller) => {
       const bytes = declaredBytes(request)
       const { waitMs, left } = reserveBoth(caller, bytes)
+      const upload = { caller, bytes, minBytes: minFileBytes }
       request.facet.rateLimit = { policy, left }
-      request.facet.upload = { caller, bytes, readBefore: request.raw.socket.bytesRead }
+      request.facet.upload = upload
+      whenRead(request, (read) => recount(upload, Math.max(read, upload.minBytes)))
       return waitMs > 0 ? wait(request, caller, waitMs) : undefined
     },
-    settle: (request, status) => {
-      const { upload } = request.facet
+    refuse: ({ facet: { upload } }) => {
       if (!upload) return
-      const { caller, bytes, readBefore } = upload
-      const more = Math.max(request.raw.socket.bytesRead - readBefore, status < 400 ? 0 : refusedBytes) - bytes
-      if (more <= 0) return
-      own.limiter.charge(caller.credentialId, more)
-      shared.limiter.charge(caller.tenantId, more)
+      upload.minBytes = Math.max(upload.minBytes, refusedBytes)
+      recount(upload, Math.max(upload.bytes, upload.minBytes))
     },
   }
 }
