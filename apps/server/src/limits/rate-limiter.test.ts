@@ -143,6 +143,16 @@ describe('what has a weight', () => {
     giveBack(1, 80)
 
     expect(reserve(1, 10, 5000)).toMatchObject({ waitMs: 0, remaining: 90 })
+    giveBack(1, 4)
+    expect(reserve(1, 10, 5000)).toMatchObject({ remaining: 84 })
+  })
+
+  it('is not made less by a charge where it is more than one may ever come to', () => {
+    const { charge, reserve } = limiter(100)
+    reserve(1, 3300, 5000)
+    charge(1, 1)
+
+    expect(reserve(1, 10, 5000)).toEqual({ retryAfterSeconds: 32 })
   })
 
   it('is charged beyond what is left', () => {

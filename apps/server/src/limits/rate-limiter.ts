@@ -56,7 +56,9 @@ export const createRateLimiter = (perSecond: number, liveNodes: () => number, no
     },
     charge: (id, weight) => {
       const time = now()
-      note(id, time, Math.min(judge(id, time, weight).next, time + windowMs + maxDebtMs))
+      const { from, next } = judge(id, time, weight)
+      // What was reserved may be more already.
+      note(id, time, Math.max(from, Math.min(next, time + windowMs + maxDebtMs)))
     },
     giveBack: (id, weight) => {
       const at = usedUpAt.get(id)
