@@ -22,6 +22,8 @@ export type Call = {
   /** Asked before every transaction, and once more before one that changes something is committed. */
   confirm: ConfirmCaller
   holdBytes: (bytes: number) => void
+  /** Its effect is there: neither the body nor the room that is held for it is needed any more. */
+  letGoOfBody: () => void
 }
 
 /** A handler of some operation; which context it takes follows from how that uses the database. */

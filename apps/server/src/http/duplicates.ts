@@ -16,7 +16,10 @@ export const createJoinDuplicates = (): JoinDuplicates => {
     if (!operation.idempotency || idempotencyKey === undefined) return run()
     const name = JSON.stringify([caller.tenantId, caller.credentialId, idempotencyKey, hashOf(operation, input).toString('base64')])
     const first = underWay.get(name)
-    if (first) return first.then(asReplay)
+    if (first) {
+      call.letGoOfBody()
+      return first.then(asReplay)
+    }
     const started = run().finally(() => underWay.delete(name))
     underWay.set(name, started)
     return started

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as startRequest } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { type Actor, givenDevBranch, givenModeler, useServer } from '#test'
+import { type Actor, givenDevBranch, givenModeler, givenUpload, manifestOf, useGitHost, useServer } from '#test'
 
-const server = useServer({ FACET_WORK_MEMORY_MB: '256' })
+const host = useGitHost()
+host.settings['FACET_WORK_MEMORY_MB'] = '256'
+const server = useServer(host.settings)
 const mebibyte = 1_048_576
 
 const filesUrl = ({ deploymentId }: Actor): string => `${server.url()}/build/api/v1/deployments/${deploymentId}/data-model/files`
@@ -58,6 +60,59 @@ describe('what large requests and answers hold in memory', () => {
     others.release()
 
     expect(workMemory.heldBytes()).toBe(0)
+    spy.mockRestore()
+  })
+
+  it('is given back before the push of a remote is waited for, also by a repetition that waits for the same', async () => {
+    const admin = await server.admin()
+    await host.connect(admin)
+    await admin.api.pull({ params: admin, body: { branchName: 'main' } })
+    const files = { 'a.yml': 'cubes: []\n' }
+    const transaction = { id: await givenUpload(admin, files, { live: true }) }
+    const { workMemory } = server.services()
+    const openings = vi.spyOn(workMemory, 'open')
+    const body = JSON.stringify({ transaction, files: manifestOf(files), commitMessage: 'x' }) + ' '.repeat(2 * mebibyte)
+    const headers = { ...headersOf(admin), 'idempotency-key': 'a-remote-that-takes-its-time' }
+    const finish = () =>
+      fetch(`${server.url()}/build/api/v1/deployments/${admin.deploymentId}/data-model/upload/finish`, { method: 'POST', headers, body })
+    const { isHeld, release } = host.holdPush()
+
+    const first = finish()
+    await isHeld
+    expect(workMemory.heldBytes()).toBe(0)
+    const second = finish()
+    await vi.waitFor(() => expect(openings).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(workMemory.heldBytes()).toBe(0))
+    release()
+
+    const answers = await Promise.all([first, second])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.headers.get('idempotency-replayed')).toBe('true')
+    openings.mockRestore()
+  })
+
+  it('is no more than came of a body that did not say how long it is, once that was read', async () => {
+    const admin = await givenModeler(server)
+    await givenDevBranch(admin)
+    const { workMemory } = server.services()
+    const { open } = workMemory
+    const kept: number[] = []
+    const spy = vi.spyOn(workMemory, 'open').mockImplementationOnce((tenantId) => {
+      const held = open(tenantId)
+      const keepOnly = (bytes: number): void => {
+        held.keepOnly(bytes)
+        kept.push(workMemory.heldBytes())
+      }
+      return { ...held, keepOnly }
+    })
+    const sent = startRequest(filesUrl(admin), { method: 'PUT', headers: { ...headersOf(admin), 'transfer-encoding': 'chunked' } })
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+
+    sent.end(JSON.stringify({ files: [{ path: 'a.yml', content: 'x'.repeat(2 * mebibyte) }] }))
+    const [answer] = await answered
+    answer.resume()
+
+    expect([answer.statusCode, kept]).toEqual([200, [8 * mebibyte]])
     spy.mockRestore()
   })
 

@@ -6,7 +6,7 @@ import type { HeldBytes } from '#limits'
 const timesInMemory = 4
 const smallBytes = 1_048_576
 
-/** What a request holds in memory, given back when its answer has left, or its caller has. */
+/** What a request holds in memory, given back when its answer has left, or its caller has, at the latest. */
 export const heldBytesOf = ({ workMemory }: Services, request: FastifyRequest, reply: FastifyReply): HeldBytes => {
   const { caller, heldBytes } = request.facet
   if (heldBytes) return heldBytes
@@ -15,6 +15,17 @@ export const heldBytesOf = ({ workMemory }: Services, request: FastifyRequest, r
   request.facet.heldBytes = held
   reply.raw.once('close', held.release)
   return held
+}
+
+/** A body has been read, and was so long: where nobody had said so, room was held for the longest. */
+export const holdOnlyRead = ({ facet: { heldBytes } }: FastifyRequest, body: string): void =>
+  heldBytes?.keepOnly(timesInMemory * Buffer.byteLength(body))
+
+/** What the body says has been done, and nobody needs it any more: what comes now may take long. */
+export const letGoOfBody = (request: FastifyRequest, input: { body: unknown }): void => {
+  input.body = undefined
+  request.body = undefined
+  request.facet.heldBytes?.release()
 }
 
 /** Waits for room for a large body before any of it is read. Nothing where no body is large. */

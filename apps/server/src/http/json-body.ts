@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#failure'
+import { holdOnlyRead } from './held-bytes.ts'
 
 const deepest = 100
 
@@ -35,6 +36,7 @@ export const addJsonParser = (app: FastifyInstance): void => {
     /^application\/(.+\+)?json/,
     { parseAs: 'string' },
     (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void) => {
+      holdOnlyRead(request, body)
       if (body === '') done(null, undefined)
       else if (isTooDeep(body)) done(new Failure('invalid_request', `The body nests objects and arrays deeper than ${deepest} levels.`))
       else

@@ -11,7 +11,7 @@ import { confirmCaller } from './confirm-caller.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
-import { heldBytesOf, holdBodies } from './held-bytes.ts'
+import { heldBytesOf, holdBodies, letGoOfBody } from './held-bytes.ts'
 import type { Links } from './links.ts'
 import { mostFormBytes, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -197,6 +197,7 @@ export const mountOperation = (
           signal: signalOf(operation, reply),
           confirm: confirmCaller(request, operation, caller),
           holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
+          letGoOfBody: () => letGoOfBody(request, input),
         }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))

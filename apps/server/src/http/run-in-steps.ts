@@ -25,6 +25,7 @@ const effectOf = (services: Services, call: Call, claim: HeldClaim | null, check
       })
       // Settled, it needs no hold; the work may go on behind it.
       claim?.end()
+      call.letGoOfBody()
       return committed
     } catch (error) {
       // Undone, it may be tried again: a change that was overtaken is.

@@ -23,8 +23,8 @@ export type BulkheadObserver = { entered?: (waitedMs: number) => void; refused?:
 /** How much is asked for, one place unless told, and what ends the waiting. */
 export type Entry = { weight?: number; signal?: AbortSignal }
 
-/** Gives back what was taken; called again it does nothing. */
-export type Release = () => void
+/** Gives back what was taken, or so much of it; when nothing is left it does nothing. */
+export type Release = (weight?: number) => void
 
 export type Bulkhead<Key> = {
   /** Waits for its turn, at most so long. A refusal says whose limit it was: `rate_limited` the key's own, `service_unavailable` the node's. */
@@ -63,11 +63,12 @@ export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadOb
   const lanes = createLanes<Key>(limits)
 
   const releaseOf = (key: Key, weight: number): Release => {
-    let isReleased = false
-    return () => {
-      if (isReleased) return
-      isReleased = true
-      lanes.giveBack(key, weight)
+    let left = weight
+    return (wanted = left) => {
+      const given = Math.min(wanted, left)
+      if (given <= 0) return
+      left -= given
+      lanes.giveBack(key, given)
     }
   }
 

@@ -45,6 +45,24 @@ describe('a budget of bytes', () => {
     expect(budget.heldBytes()).toBe(2 * mebibyte)
   })
 
+  it('keeps what is said of what it holds, and lets those in who waited for the rest', async () => {
+    const budget = open()
+    const first = budget.open('a')
+    await first.enter(4 * mebibyte)
+    first.take(2 * mebibyte)
+    const second = budget.open('a').enter(3 * mebibyte)
+
+    first.keepOnly(7 * mebibyte)
+    expect(budget.heldBytes()).toBe(6 * mebibyte)
+    first.keepOnly(1.5 * mebibyte)
+    await second
+    expect(budget.heldBytes()).toBe(4 * mebibyte)
+    first.take(0.5 * mebibyte)
+    expect(budget.heldBytes()).toBe(5 * mebibyte)
+    first.release()
+    expect(budget.heldBytes()).toBe(3 * mebibyte)
+  })
+
   it('takes one that wants more than a key may have for all that a key may have', async () => {
     const budget = open()
     await budget.open('a').enter(100 * mebibyte)

@@ -1,12 +1,14 @@
 import { Failure } from '#failure'
 import { type BulkheadLimits, createBulkhead, type Release } from './bulkhead.ts'
 
-/** What one piece of work holds of the budget; given back as a whole. */
+/** What one piece of work holds of the budget. */
 export type HeldBytes = {
   /** Waits for so many at first, before anything is held that others could be waiting for. */
   enter: (bytes: number, signal?: AbortSignal) => Promise<void>
   /** Takes more without waiting: whoever holds some and waits for more could wait for ever. */
   take: (bytes: number) => void
+  /** Gives back what is held beyond so many. */
+  keepOnly: (bytes: number) => void
   release: () => void
 }
 
@@ -29,7 +31,7 @@ export const createByteBudget = <Key>(
   return {
     heldBytes: () => places.held() * mebibyte,
     open: (key) => {
-      const releases: Release[] = []
+      const kept: { weight: number; release: Release }[] = []
       let bytes = 0
       let held = 0
       /** How many more megabytes make the sum whole. */
@@ -39,7 +41,16 @@ export const createByteBudget = <Key>(
       }
       const keep = (weight: number, release: Release): void => {
         held += weight
-        releases.push(release)
+        kept.push({ weight, release })
+      }
+      const giveBack = (): void => {
+        for (const part of kept) {
+          const weight = Math.min(part.weight, -wanted(0))
+          if (weight <= 0) continue
+          part.weight -= weight
+          held -= weight
+          part.release(weight)
+        }
       }
       return {
         enter: async (more, signal) => {
@@ -53,10 +64,14 @@ export const createByteBudget = <Key>(
           if (!release) throw noRoom()
           keep(weight, release)
         },
+        keepOnly: (most) => {
+          bytes = Math.min(bytes, most)
+          giveBack()
+        },
         release: () => {
-          for (const release of releases.splice(0)) release()
-          held = 0
           bytes = 0
+          giveBack()
+          kept.splice(0)
         },
       }
     },
