@@ -184,6 +184,7 @@ describe('the configuration', () => {
     Buffer.alloc(32, 200).toString('base64'),
     Buffer.alloc(32, 255).toString('base64'),
     Buffer.alloc(48, 201).toString('base64url'),
+    `/${Buffer.alloc(48, 201).toString('base64').slice(1)}`,
     Buffer.alloc(32, 200).toString('hex'),
     '-----BEGIN PRIVATE KEY-----',
     'first line\nsecond line',

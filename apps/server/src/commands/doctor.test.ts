@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -275,6 +275,19 @@ describe('facet doctor', () => {
       ) as string,
       expect.stringMatching(/^FAIL {2}admin listener: FACET_ADMIN_LISTEN: cannot listen on/) as string,
     ])
+  })
+
+  it('takes nobody on the admin port for the service who only asks for a password too', async () => {
+    const answer = 'HTTP/1.1 401 Unauthorized\r\nwww-authenticate: Basic realm="other"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+    const stranger = createServer((socket) => void socket.once('data', () => socket.end(answer)))
+    await once(stranger.listen(0, '127.0.0.1'), 'listening')
+    const { port } = stranger.address() as AddressInfo
+    const settings = { FACET_ADMIN_TOKEN: 'an admin token of length', FACET_ADMIN_LISTEN: `127.0.0.1:${port}` }
+
+    const { lines } = await examine(programEnv(database.serviceUrl, settings))
+    stranger.close()
+
+    expect(lines.at(-1)).toMatch(/^FAIL {2}admin listener: FACET_ADMIN_LISTEN: cannot listen on \S+: another process is listening there/)
   })
 
   it.runIf(isRoot)('finds the service on a port that it may not have itself, and warns of one that nobody listens on', async () => {

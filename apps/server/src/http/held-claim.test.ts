@@ -1,8 +1,21 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Actor, type Answered, enterDevMode, givenFiles, headOf, holdStore, idleTransactions, send, useServer } from '#test'
+import {
+  type Actor,
+  type Answered,
+  enterDevMode,
+  givenFiles,
+  headOf,
+  holdStore,
+  idleTransactions,
+  send,
+  useGitHost,
+  useServer,
+} from '#test'
+import { holdKey } from './held-claim.ts'
 
-const server = useServer()
+const host = useGitHost()
+const server = useServer(host.settings)
 let lastKey = 0
 const newKey = (): string => `held-${++lastKey}`
 
@@ -90,11 +103,48 @@ describe('the claim of an operation in steps', () => {
     expect((await working).status).toBe(200)
   })
 
-  it('is renewed no more when the work is over, whatever came of it', async () => {
-    const { admin, commit } = await givenPending()
+  const watchRenewals = () => {
     const [begun, ended] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')]
     onTestFinished(() => void vi.restoreAllMocks())
     const renewals = () => begun.mock.results.flatMap(({ value }, n) => (begun.mock.calls[n]?.[1] === 3000 ? [value as unknown] : []))
+    return { renewals, ended }
+  }
+
+  it('is renewed no more once it is settled, while a remote is waited for', async () => {
+    const admin = await server.admin()
+    await host.connect(admin)
+    await admin.api.pull({ params: admin, body: { branchName: 'main' } })
+    const branchName = await enterDevMode(admin)
+    await admin.api.updateFiles({ params: admin, body: { branchName, files: [{ path: 'a.yml', content: 'cubes: []\n' }] } })
+    const { isHeld, release } = host.holdPush()
+    const { renewals, ended } = watchRenewals()
+
+    const working = post(admin, 'commit', newKey(), { branchName, message: 'Once' })
+    await isHeld
+    const timers = renewals()
+    for (const timer of timers) expect(ended).toHaveBeenCalledWith(timer)
+    release()
+
+    expect([timers.length, (await working).status]).toEqual([1, 200])
+  })
+
+  it('that was never settled is not by what is answered: a repetition does the work', async () => {
+    const admin = await server.admin()
+    const key = newKey()
+    const [credential] = await server.database().query<{ id: string }>('select id from api_keys where tenant_id = $1', [admin.tenantId])
+    const place = { tenant_id: admin.tenantId, credential_id: Number(credential?.id), operation: 'commitChanges', key }
+    const claim = await holdKey(server.services(), { place, requestHash: Buffer.alloc(32), isSealed: false })
+    if ('replay' in claim) throw new Error('The key was new.')
+
+    await claim.amend('{"success":true}')
+    claim.end()
+
+    expect(await claimsOf(admin, key)).toMatchObject([{ response: null, seconds: expect.any(Number) as number }])
+  })
+
+  it('is renewed no more when the work is over, whatever came of it', async () => {
+    const { admin, commit } = await givenPending()
+    const { renewals, ended } = watchRenewals()
 
     const done = await commit()
     const failed = await post(admin, 'commit', newKey(), { branchName: 'no such branch', message: 'Never' })

@@ -22,6 +22,7 @@ const schema = {
     kind: { enum: ['small', 'large'] },
     tags: { type: 'array', items: { type: 'object', properties: { 'a/b': { type: 'string' } } } },
     either: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] },
+    eitherWay: { type: 'integer' },
     maybe: { anyOf: [{ type: 'object', required: ['size'], properties: { size: { type: 'integer' } } }, { type: 'null' }] },
   },
 }
@@ -58,6 +59,14 @@ describe('a value that does not fit', () => {
       'a value of the type of a branch',
       { name: 'x', either: '' },
       [{ pointer: '/body/either', message: 'must NOT have fewer than 1 characters.' }],
+    ],
+    [
+      'a value that fits no branch, beside one with a longer name',
+      { name: 'x', either: 5, eitherWay: 'left' },
+      [
+        { pointer: '/body/eitherWay', message: 'must be integer.' },
+        { pointer: '/body/either', message: 'must be string or null.' },
+      ],
     ],
     ['a value inside of a branch', { name: 'x', maybe: { size: 'ten' } }, [{ pointer: '/body/maybe/size', message: 'must be integer.' }]],
     ['a missing field of a branch', { name: 'x', maybe: {} }, [{ pointer: '/body/maybe/size', message: 'is required.' }]],
