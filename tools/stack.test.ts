@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ type Ran = { code: number | string | null | undefined; stdout: string; stderr: s
 
 const stack = (args: string[], settings: Record<string, string> = {}): Promise<Ran> =>
   new Promise((resolve) => {
-    const env = { ...withoutSettings(process.env), ...settings, FACET_STACK_FOLDER: folder }
+    const env = { ...withoutSettings(process.env), FACET_STACK_FOLDER: folder, ...settings }
     execFile(process.execPath, [join(import.meta.dirname, 'stack.ts'), ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
     )
@@ -57,6 +57,13 @@ describe('before anything was started', () => {
 
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) as string })
     expect(stderr).not.toContain('    at ')
+  })
+
+  it.runIf(existsSync('/proc/self'))('says which folder cannot be made, and ends', async () => {
+    const { code, stderr } = await stack(['up'], { FACET_STACK_FOLDER: '/proc/x/stack' })
+
+    expect(code).toBe(1)
+    expect(stderr).toContain('FACET_STACK_FOLDER: the folder /proc/x/stack cannot be used: it does not exist and cannot be made.')
   })
 
   it('prints its help', async () => {

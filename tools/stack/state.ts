@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { folderProblem, makeFolder } from '../../apps/server/src/folders.ts'
 import type { PassedOn } from './settings.ts'
 
 export const root = join(import.meta.dirname, '../..')
@@ -39,7 +40,6 @@ const read = <T>(name: string): T | null => {
 /** Both files hold secrets: only their owner may read them. */
 const write = (name: string, value: object): void => {
   const file = join(folder, name)
-  mkdirSync(folder, { recursive: true })
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
   chmodSync(file, 0o600)
 }
@@ -49,6 +49,16 @@ export const writeStack = (stack: Stack): void => write('stack.json', stack)
 export const readKeeping = (): Keeping | null => read('keeping.json')
 export const writeKeeping = (keeping: Keeping): void => write('keeping.json', keeping)
 
+/** Before anything is kept there. The database may run as another user, who has to get through. */
+export const makeStackFolder = async (): Promise<void> => {
+  try {
+    await makeFolder(folder, 0o755)
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw folderProblem('FACET_STACK_FOLDER', folder, error)
+  }
+}
+
 const isOpenToOthers = (path: string): boolean => (statSync(path).mode & constants.S_IXOTH) !== 0
 
 const isReachable = (path: string): boolean => isOpenToOthers(path) && (dirname(path) === path || isReachable(dirname(path)))
@@ -56,8 +66,6 @@ const isReachable = (path: string): boolean => isOpenToOthers(path) && (dirname(
 /** Started by root, the database runs as another user, who may not be able to enter the checkout; then its data lives beside. */
 export const postgresFolder = (): string => {
   const own = join(folder, 'postgres')
-  mkdirSync(folder, { recursive: true })
-  accessSync(folder, constants.W_OK)
   if (process.getuid?.() !== 0 || isReachable(folder)) return own
   return join('/var/tmp', `facet-stack-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
 }

@@ -12,7 +12,18 @@ import { isAnswering } from './answering.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
 import { passedOnOf, passOn, type Settings, settingsIn, unknownIn } from './settings.ts'
-import { folder, type Keeping, postgresFolder, readKeeping, readStack, root, type Stack, writeKeeping, writeStack } from './state.ts'
+import {
+  folder,
+  type Keeping,
+  makeStackFolder,
+  postgresFolder,
+  readKeeping,
+  readStack,
+  root,
+  type Stack,
+  writeKeeping,
+  writeStack,
+} from './state.ts'
 import { type LocalTls, makeLocalTls } from './tls.ts'
 import { tryThis } from './try-this.ts'
 
@@ -49,6 +60,7 @@ const prepareDatabase = async (cluster: Cluster, servicePassword: string): Promi
 
 /** One start remembers what the next needs: ports, passwords, the root key. Only what is missing is made. */
 const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
+  await makeStackFolder()
   const keeping = {
     postgresFolder: postgresFolder(),
     postgresPassword: secret(),

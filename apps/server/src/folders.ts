@@ -3,7 +3,7 @@ import { mkdir, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode, reasonOf, SettingProblem, userName } from '#system-errors'
 
-const mode = 0o700
+const ownerOnly = 0o700
 
 const isFolder = async (path: string): Promise<boolean> => (await stat(path)).isDirectory()
 
@@ -11,7 +11,7 @@ const isFolder = async (path: string): Promise<boolean> => (await stat(path)).is
  * Makes a folder and those above it, and answers which it made, the innermost first. `mkdir` of Node with `recursive` never ends
  * where the system says that a folder does not exist although the one above it does, as below /proc.
  */
-export const makeFolder = async (path: string): Promise<string[]> => {
+export const makeFolder = async (path: string, mode = ownerOnly): Promise<string[]> => {
   try {
     await mkdir(path, { mode })
     return [path]
@@ -19,7 +19,7 @@ export const makeFolder = async (path: string): Promise<string[]> => {
     if (hasCode(error, 'EEXIST') && (await isFolder(path))) return []
     if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
   }
-  const above = await makeFolder(dirname(path))
+  const above = await makeFolder(dirname(path), mode)
   try {
     await mkdir(path, { mode })
     return [path, ...above]
