@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { createClient } from '@facet/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from './postgres.ts'
+import { isRunning } from './stack/processes.ts'
 import { passOn, settingsIn, unknownIn, withoutSettings } from './stack/settings.ts'
 import type { Stack } from './stack/state.ts'
 import type { Status } from './stack/status.ts'
@@ -14,10 +16,17 @@ const folder = mkdtempSync(join(tmpdir(), 'facet-stack-'))
 
 type Ran = { code: number | string | null | undefined; stdout: string; stderr: string }
 
+const program = join(import.meta.dirname, 'stack.ts')
+
+const environment = (settings: Record<string, string> = {}): Record<string, string> => ({
+  ...withoutSettings(process.env),
+  FACET_STACK_FOLDER: folder,
+  ...settings,
+})
+
 const stack = (args: string[], settings: Record<string, string> = {}): Promise<Ran> =>
   new Promise((resolve) => {
-    const env = { ...withoutSettings(process.env), FACET_STACK_FOLDER: folder, ...settings }
-    execFile(process.execPath, [join(import.meta.dirname, 'stack.ts'), ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, ...args], { env: environment(settings) }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
     )
   })
@@ -27,6 +36,23 @@ const up = async (port: number, settings?: Record<string, string>): Promise<{ st
   if (code !== 0) throw new Error(stderr)
   return { stack: JSON.parse(stdout) as Stack, said: stderr }
 }
+
+/** Starts it and interrupts it as soon as it says this. */
+const interruptedAt = async (line: string, port: number): Promise<{ signal: string | null; stdout: string }> => {
+  const child = spawn(process.execPath, [program, 'up', '--port', String(port)], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+    if (stdout.includes(line)) child.kill('SIGINT')
+  })
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null]
+  return { signal, stdout }
+}
+
+const written = (): Stack => JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8')) as Stack
 
 const listenOn = (host: string, port: number): Promise<{ close: () => void }> =>
   new Promise((resolve) => {
@@ -90,6 +116,43 @@ describe('what a shell has set', () => {
   })
 })
 
+describe('a start that is interrupted', () => {
+  const told = 'interrupted; what was started so far runs on: pnpm stack up goes on from here, pnpm stack down stops it\n'
+  let port: number
+
+  beforeAll(async () => {
+    port = await freePort()
+  })
+  afterAll(() => stack(['down', '--purge']))
+
+  it('knows the S3 server it started', async () => {
+    expect(await interruptedAt('starting an S3 server …', port)).toEqual({
+      signal: 'SIGINT',
+      stdout: expect.stringContaining(told) as string,
+    })
+
+    expect(isRunning(written().s3Server)).toBe(true)
+  })
+
+  it('knows the service it started; the next start waits for the same, and down ends both', async () => {
+    expect(await interruptedAt('starting the service …', port)).toEqual({
+      signal: 'SIGINT',
+      stdout: expect.stringContaining(told) as string,
+    })
+
+    const { server, s3Server } = written()
+    expect(isRunning(server)).toBe(true)
+    const next = await up(port)
+    expect(next.said).toContain('the service is running already\n')
+    expect(next.stack).toMatchObject({ server, s3Server, port })
+    expect((await fetch(`${next.stack.baseUrl}/readyz`)).status).toBe(200)
+    expect(await stack(['status'])).toMatchObject({ code: 0 })
+
+    await stack(['down'])
+    expect([isRunning(server), isRunning(s3Server)]).toEqual([false, false])
+  })
+})
+
 describe('a stack', () => {
   const listeners: { close: () => void }[] = []
   let wanted: number
@@ -122,10 +185,10 @@ describe('a stack', () => {
   })
 
   it('keeps no value of a setting, and prints none', () => {
-    const written = readFileSync(join(folder, 'stack.json'), 'utf8')
+    const file = readFileSync(join(folder, 'stack.json'), 'utf8')
 
-    expect(written).toContain('FACET_REGIONS')
-    for (const text of [written, JSON.stringify(first.stack), first.said]) expect(text).not.toContain('On the moon')
+    expect(file).toContain('FACET_REGIONS')
+    for (const text of [file, JSON.stringify(first.stack), first.said]) expect(text).not.toContain('On the moon')
     expect(first.stack).not.toHaveProperty('passedOn')
   })
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { freePort } from '../postgres.ts'
 import { findS3Program, isS3Up, s3Program } from '../s3.ts'
 import { isRunning, startDetached, until } from './processes.ts'
-import { folder, type Keeping, root, type Stack } from './state.ts'
+import { folder, type Keeping, root, type Stack, writeStack } from './state.ts'
 
 const bucket = 'facet'
 const accessKeyId = 'facet'
@@ -16,15 +16,18 @@ export const chooseObjectStore = async (): Promise<Pick<Stack, 'objectStoreUrl' 
 
 export const startObjectStore = async (stack: Stack, keeping: Keeping, say: (line: string) => void): Promise<void> => {
   if (stack.s3Endpoint === null) return say('no S3 server is installed (tools/setup does it): objects go into a folder')
-  if (isRunning(stack.s3Server)) return
-  say('starting an S3 server …')
-  const credentials = { accessKeyId, secretAccessKey: keeping.s3Secret }
-  const { command, env, endpoint } = s3Program(join(folder, 's3'), bucket, Number(new URL(stack.s3Endpoint).port), credentials)
-  const started = startDetached(command, env, join(folder, 's3.log'), root)
-  stack.s3Server = started
-  await until('the S3 server answering', 60_000, () => {
-    if (!isRunning(started)) throw new Error('The S3 server stopped at once; the end of .stack/s3.log says why.')
-    return isS3Up(endpoint)
+  if (!isRunning(stack.s3Server)) {
+    say('starting an S3 server …')
+    const credentials = { accessKeyId, secretAccessKey: keeping.s3Secret }
+    const { command, env } = s3Program(join(folder, 's3'), bucket, Number(new URL(stack.s3Endpoint).port), credentials)
+    stack.s3Server = startDetached(command, env, join(folder, 's3.log'), root)
+    writeStack(stack)
+  }
+  const { s3Server, s3Endpoint } = stack
+  await until('the S3 server answering', 60_000, async () => {
+    const isUp = await isS3Up(s3Endpoint)
+    if (!isRunning(s3Server)) throw new Error('The S3 server stopped at once; the end of .stack/s3.log says why.')
+    return isUp
   })
 }
 

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { createClient } from '@facet/client'
-import pg from 'pg'
-import { type Cluster, freePort, startPostgres } from '../postgres.ts'
+import { freePort } from '../postgres.ts'
 import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
 import { isAnswering } from './answering.ts'
+import { database, serviceUser, startDatabase } from './database.ts'
+import { endBetweenSteps } from './interrupted.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
 import { passedOnOf, passOn, type Settings, settingsIn, unknownIn } from './settings.ts'
@@ -30,33 +31,10 @@ import { tryThis } from './try-this.ts'
 const run = promisify(execFile)
 const main = join(root, 'apps/server/src/main.ts')
 const firstPort = 4000
-const database = 'facet'
-const serviceUser = 'facet'
 
 type Say = (line: string) => void
 
 const secret = (): string => randomBytes(24).toString('base64url')
-
-const isPostgresUp = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  )
-}
-
-const prepareDatabase = async (cluster: Cluster, servicePassword: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: cluster.url('postgres') })
-  await client.connect()
-  try {
-    const { rows } = await client.query('select from pg_database where datname = $1', [database])
-    if (rows.length > 0) return
-    await client.query(`create role ${serviceUser} login password '${servicePassword}'`)
-    await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
-  }
-}
 
 /** One start remembers what the next needs: ports, passwords, the root key. Only what is missing is made. */
 const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
@@ -125,17 +103,22 @@ const facet = async (env: Record<string, string>, ...args: string[]): Promise<st
   }
 }
 
-const startServer = async (stack: Stack, env: Record<string, string>): Promise<void> => {
-  stack.server = startDetached([process.execPath, main, 'serve'], env, join(folder, 'facet.log'), root)
-  const { server } = stack
-  // Only whether it answers is asked here; over TLS the client checks the certificate below.
-  await until('the service becoming ready', 60_000, async () => {
+// Only whether it answers is asked here; over TLS the client checks the certificate below.
+const untilReady = ({ server, port }: Stack): Promise<void> =>
+  until('the service becoming ready', 60_000, async () => {
+    const isTaken = await isAnswering(port)
+    // Asked last: another program may be what answers.
     if (!isRunning(server))
       throw new Error(
         `The service stopped at once; the end of .stack/facet.log says why:\n${readFileSync(join(folder, 'facet.log'), 'utf8').slice(-1500)}`,
       )
-    return isAnswering(stack.port)
+    return isTaken
   })
+
+const startServer = (stack: Stack, env: Record<string, string>): Promise<void> => {
+  stack.server = startDetached([process.execPath, main, 'serve'], env, join(folder, 'facet.log'), root)
+  writeStack(stack)
+  return untilReady(stack)
 }
 
 const addDemo = async (stack: Stack): Promise<void> => {
@@ -146,18 +129,6 @@ const addDemo = async (stack: Stack): Promise<void> => {
   await api.createDeployment({
     body: { name: 'Demo', cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'demo' },
   })
-}
-
-const startDatabase = async (stack: Stack, keeping: Keeping): Promise<void> => {
-  const server = new URL(stack.postgresUrl)
-  server.pathname = '/postgres'
-  if (await isPostgresUp(server.href)) return
-  const cluster = await startPostgres(keeping.postgresFolder, {
-    durable: true,
-    port: Number(server.port),
-    password: keeping.postgresPassword,
-  })
-  await prepareDatabase(cluster, keeping.servicePassword)
 }
 
 type Service = { passedOn: Settings; tls: LocalTls | null }
@@ -182,16 +153,15 @@ const startService = async (stack: Stack, keeping: Keeping, { passedOn, tls }: S
   await facet(env, 'doctor')
   say('starting the service …')
   await startServer(stack, env)
-  writeStack(stack)
 }
 
 export const stackUp = async (options: { demo: boolean; tls: boolean; port: number | undefined }, say: Say): Promise<Stack> => {
+  endBetweenSteps(say)
   const started = performance.now()
   const { stack, keeping } = await remembered()
   say(stack.adminKey === '' ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
   await startDatabase(stack, keeping)
   await startObjectStore(stack, keeping, say)
-  writeStack(stack)
 
   const tls = options.tls ? makeLocalTls(join(folder, 'tls')) : null
   const { passedOn, refused } = passOn(settingsIn(process.env), ownSettings(stack, keeping, tls))
@@ -202,8 +172,10 @@ export const stackUp = async (options: { demo: boolean; tls: boolean; port: numb
   const wanted = { passedOn: passedOnOf(passedOn), wantedPort: options.port ?? stack.wantedPort }
   const isSame = stack.passedOn.digest === wanted.passedOn.digest && [stack.wantedPort, stack.port].includes(wanted.wantedPort)
   const isAsWanted = isSame && (stack.caFile === null) === (tls === null)
-  if (isRunning(stack.server) && isAsWanted) say('the service is running already')
-  else {
+  if (isRunning(stack.server) && isAsWanted) {
+    say('the service is running already')
+    await untilReady(stack)
+  } else {
     if (stack.server) await stopProcess(stack.server)
     Object.assign(stack, wanted)
     await startService(stack, keeping, { passedOn, tls }, say)

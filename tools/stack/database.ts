@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { startPostgres } from '../postgres.ts'
+import type { Keeping, Stack } from './state.ts'
+
+export const database = 'facet'
+export const serviceUser = 'facet'
+
+const isPostgresUp = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}
+
+/** Each is looked for on its own: a start that was interrupted may have made the first alone. */
+const prepareDatabase = async (url: string, servicePassword: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: roles } = await client.query('select from pg_roles where rolname = $1', [serviceUser])
+    if (roles.length === 0) await client.query(`create role ${serviceUser} login password '${servicePassword}'`)
+    const { rows: databases } = await client.query('select from pg_database where datname = $1', [database])
+    if (databases.length === 0) await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}
+
+export const startDatabase = async (stack: Stack, keeping: Keeping): Promise<void> => {
+  const server = new URL(stack.postgresUrl)
+  server.pathname = '/postgres'
+  if (!(await isPostgresUp(server.href)))
+    await startPostgres(keeping.postgresFolder, { durable: true, port: Number(server.port), password: keeping.postgresPassword })
+  await prepareDatabase(server.href, keeping.servicePassword)
+}
