@@ -134,6 +134,14 @@ describe('a start that is interrupted', () => {
     expect(isRunning(written().s3Server)).toBe(true)
   })
 
+  it('says that the service is down when a setting kept it from starting', async () => {
+    const { code, stderr } = await stack(['up'], { FACET_POOL_SIZE: 'many' })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/FACET_POOL_SIZE: "many" is not a whole number/)
+    expect(stderr).toMatch(/\nThe service is down\. Correct this and run pnpm stack up again\.\n$/)
+  })
+
   it('knows the service it started; the next start waits for the same, and down ends both', async () => {
     expect(await interruptedAt('starting the service …', port)).toEqual({
       signal: 'SIGINT',
@@ -222,11 +230,15 @@ describe('a stack', () => {
     expect((await up(first.stack.port)).said).toContain('FACET_REGIONS: no longer set, so the service runs without it\n')
   })
 
-  it('says why, when a setting keeps it from starting', async () => {
+  it('says why, when a setting keeps it from starting, before it stops what runs', async () => {
+    const { server } = written()
     const { code, stderr } = await stack(['up'], { FACET_POOL_SIZE: 'many' })
 
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^facet \w+.* failed:\n(FAIL {2}configuration: |.*)FACET_POOL_SIZE: "many" is not a whole number/m)
+    expect(stderr).toMatch(/^facet doctor failed:\nFAIL {2}configuration: FACET_POOL_SIZE: "many" is not a whole number.*\n/)
+    expect(stderr).toMatch(/\nThe service goes on as it was\.\n$/)
+    expect(written().server).toEqual(server)
+    expect(await stack(['status'])).toMatchObject({ code: 0 })
   })
 
   it('is seen to be down when it was stopped', async () => {

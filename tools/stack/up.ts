@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { promisify } from 'node:util'
 import { createClient } from '@facet/client'
 import { freePort } from '../postgres.ts'
 import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
 import { isAnswering } from './answering.ts'
 import { database, serviceUser, startDatabase } from './database.ts'
+import { checkBeside, facet, main } from './facet.ts'
 import { endBetweenSteps } from './interrupted.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
@@ -28,8 +27,6 @@ import {
 import { type LocalTls, makeLocalTls } from './tls.ts'
 import { tryThis } from './try-this.ts'
 
-const run = promisify(execFile)
-const main = join(root, 'apps/server/src/main.ts')
 const firstPort = 4000
 
 type Say = (line: string) => void
@@ -88,21 +85,6 @@ const environmentOf = (passedOn: Settings, own: Settings): Record<string, string
   ...own,
 })
 
-/** Why a command failed, in its own words: doctor says it on standard output. */
-const reasonOf = (error: unknown): string => {
-  const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-  const failed = stdout.split('\n').filter((line) => line.startsWith('FAIL'))
-  return [...failed, stderr.trim()].filter(Boolean).join('\n') || String(error)
-}
-
-const facet = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
-  try {
-    return (await run(process.execPath, [main, ...args], { env })).stdout.trim()
-  } catch (cause) {
-    throw new Error(`facet ${args.slice(0, 2).join(' ')} failed:\n${reasonOf(cause)}`, { cause })
-  }
-}
-
 // Only whether it answers is asked here; over TLS the client checks the certificate below.
 const untilReady = ({ server, port }: Stack): Promise<void> =>
   until('the service becoming ready', 60_000, async () => {
@@ -130,6 +112,8 @@ const addDemo = async (stack: Stack): Promise<void> => {
     body: { name: 'Demo', cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'demo' },
   })
 }
+
+const serviceIsDown = 'The service is down. Correct this and run pnpm stack up again.'
 
 type Service = { passedOn: Settings; tls: LocalTls | null }
 
@@ -176,9 +160,16 @@ export const stackUp = async (options: { demo: boolean; tls: boolean; port: numb
     say('the service is running already')
     await untilReady(stack)
   } else {
-    if (stack.server) await stopProcess(stack.server)
+    if (isRunning(stack.server)) {
+      say('looking at the settings, then starting the service anew …')
+      await checkBeside(environmentOf(passedOn, ownSettings(stack, keeping, tls)))
+      await stopProcess(stack.server)
+    }
     Object.assign(stack, wanted)
-    await startService(stack, keeping, { passedOn, tls }, say)
+    await startService(stack, keeping, { passedOn, tls }, say).catch((error: unknown) => {
+      if (isRunning(stack.server)) throw error
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${serviceIsDown}`, { cause: error })
+    })
   }
   if (options.demo) await addDemo(stack)
   say(`up in ${((performance.now() - started) / 1000).toFixed(1)} s`)
