@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -158,6 +158,16 @@ describe('a start that is interrupted', () => {
 
     await stack(['down'])
     expect([isRunning(server), isRunning(s3Server)]).toEqual([false, false])
+  })
+
+  it('makes another administrator key when it ended before the first was written', async () => {
+    writeFileSync(join(folder, 'stack.json'), JSON.stringify({ ...written(), adminKey: '' }))
+
+    const { stack: next } = await up(port)
+
+    const api = createClient({ baseUrl: next.baseUrl, key: next.adminKey })
+    expect(await api.getCurrentUser()).toMatchObject({ email: 'admin@localhost' })
+    expect(written().adminKey).toBe(next.adminKey)
   })
 })
 

@@ -8,6 +8,7 @@ import { chooseObjectStore, objectStoreSettings, startObjectStore } from './obje
 import { isAnswering } from './answering.ts'
 import { database, serviceUser, startDatabase } from './database.ts'
 import { checkBeside, facet, main } from './facet.ts'
+import { makeFirstTenant } from './first-tenant.ts'
 import { endBetweenSteps } from './interrupted.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
@@ -127,10 +128,7 @@ const startService = async (stack: Stack, keeping: Keeping, { passedOn, tls }: S
   await facet(env, 'migrate')
   if (stack.adminKey === '') {
     say('making the first tenant and its administrator …')
-    const made = JSON.parse(
-      await facet(env, 'tenants', 'create', '--name', 'local', '--host', 'localhost', '--admin-email', 'admin@localhost', '--json'),
-    ) as { adminKey: string }
-    stack.adminKey = made.adminKey
+    stack.adminKey = await makeFirstTenant(env)
     writeStack(stack)
   }
   say('looking at the engines …')
