@@ -48,6 +48,8 @@ export type Services = {
   objects: ObjectStore
   /** Tells the object store what was ended, and knows whether the database may be served. */
   ledger: Ledger
+  /** Why this process may neither answer nor do anything by itself right now: the ledger, or the schema. Null if it may. */
+  servingProblem: () => Promise<string | null>
   remotes: Remotes
   /** The same, with places of their own, for pushes that go on when nobody waits for them. */
   pushRemotes: Remotes
@@ -109,6 +111,7 @@ export type ChangingContext = ReadingContext & {
    */
   effect: Effect
   pushes: Pushes
+  servingProblem: Services['servingProblem']
 }
 
 type Part<S> = S extends TSchema ? Static<S> : Record<string, never>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#context'
-import { readMigrations, schemaProblem } from '#db'
+import { findSchemaProblem, readMigrations } from '#db'
 import { createRateLimiter } from '#limits'
 
 declare module 'fastify' {
@@ -22,14 +22,7 @@ const checked = async (name: string, check: () => Promise<string | null>): Promi
 
 /** Everything a process needs before it may be sent requests, asked at once: on a dead network each takes its whole time. */
 const checkReadiness = (services: Services, newestSchema: number): Promise<Check[]> => {
-  const schema = async (): Promise<string | null> => {
-    const [row] = await services.calls.call<{ version: number | null; oldest_reader: number | null }>(
-      'schema-version',
-      'select max(version) as version, max(oldest_reader) as oldest_reader from schema_migrations',
-      [],
-    )
-    return schemaProblem(row?.version ?? 0, row?.oldest_reader ?? 1, newestSchema)
-  }
+  const schema = (): Promise<string | null> => findSchemaProblem(services.calls, newestSchema)
   const database = async (): Promise<string | null> => {
     await services.calls.call('ping', 'select 1', [])
     return null

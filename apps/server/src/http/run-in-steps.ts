@@ -53,7 +53,13 @@ const contextOf = (services: Services, call: Call, claim: HeldClaim | null): Rea
     remotes: services.remotes,
   }
   return isWrite(call)
-    ? { ...reading, step: short('read write'), effect: effectOf(services, call, claim, checks), pushes: services.pushes }
+    ? {
+        ...reading,
+        step: short('read write'),
+        effect: effectOf(services, call, claim, checks),
+        pushes: services.pushes,
+        servingProblem: services.servingProblem,
+      }
     : reading
 }
 

@@ -7,7 +7,7 @@ import { createThread } from '#adapters/threads'
 import { createModelComparer, openAuthoring } from '#authoring'
 import type { Config } from '#config'
 import type { Services } from '#context'
-import { createFunctionCalls, createPool, type FunctionCalls } from '#db'
+import { createFunctionCalls, createPool, findSchemaProblem, type FunctionCalls, readMigrations } from '#db'
 import { createPushBacklog, createPusher } from '#domains/modeling/connected-remote'
 import { openEmbed } from '#embed'
 import { openLedger } from '#ledger'
@@ -94,8 +94,11 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
     const reach = { outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile }
     const remotes = createRemotes({ ...reach, gitOf: remoteGitOf })
     const pushRemotes = createRemotes({ ...reach, gitOf: pushGitOf })
+    const newestSchema = readMigrations().length
+    const servingProblem = async (): Promise<string | null> => ledger.problem() ?? (await findSchemaProblem(calls, newestSchema))
     const pushes = createPusher({
       pool,
+      servingProblem,
       repositories: authoring.repositories,
       remotes: pushRemotes,
       keyRing,
@@ -122,6 +125,7 @@ export const openServices = async (config: Config, log: Logger, roles: readonly 
       keyRing,
       objects,
       ledger,
+      servingProblem,
       remotes,
       pushRemotes,
       pushes,

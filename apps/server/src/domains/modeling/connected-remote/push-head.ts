@@ -10,7 +10,7 @@ import { RemoteReplaced, requireSameRemote, requireStillSameRemote } from './rem
 import { findRemoteHead, remoteRef } from './remote-rules.ts'
 
 /** What a push needs of whoever makes it: an operation, or the node by itself. */
-export type PushingContext = Pick<ChangingContext, 'signal' | 'read' | 'effect' | 'repositories' | 'remotes' | 'keyRing'>
+export type PushingContext = Pick<ChangingContext, 'signal' | 'read' | 'effect' | 'repositories' | 'remotes' | 'keyRing' | 'servingProblem'>
 
 export type Pushed = { isPushed: boolean; lastHash: string }
 
@@ -21,6 +21,12 @@ const moved = (branch: { name: string }): Failure =>
   )
 
 const isRemoteMoved = (error: unknown): boolean => error instanceof Failure && error.code === 'remote_moved'
+
+/** What a database asks for that must not be served is not to be done: it may be a copy, and the remote is that of the original. */
+const requireServing = async ({ servingProblem }: PushingContext): Promise<void> => {
+  if ((await servingProblem()) !== null)
+    throw new Failure('service_unavailable', 'The service is not ready. Repeat the request in a moment.', { retryAfterSeconds: 5 })
+}
 
 const send = async (
   context: PushingContext,
@@ -39,6 +45,7 @@ const send = async (
   if (theirs !== null && !(await isAncestor(gitDir, theirs, head, context.signal))) throw moved(branch)
   // After the head was read, and as late as can be: what was committed for another remote is in no head that was read before this.
   await context.read((db) => requireStillSameRemote(db, access, remote))
+  await requireServing(context)
   try {
     await context.remotes.pushTo(remote, {
       gitDir,

@@ -3,7 +3,7 @@ import { accessOfNode } from '#access/node'
 import type { Remotes } from '#adapters/git'
 import { writeAudit } from '#audit'
 import type { OpenRepositories } from '#authoring'
-import type { PushOutcome, Pushes } from '#context'
+import type { PushOutcome, Pushes, Services } from '#context'
 import { commitIn, type Db, inTransaction, type Pool } from '#db'
 import type { KeyRing } from '#secrets'
 import { whileHeld } from './held-push.ts'
@@ -22,6 +22,7 @@ export type PusherParts = {
   repositories: OpenRepositories
   remotes: Remotes
   keyRing: KeyRing
+  servingProblem: Services['servingProblem']
   /** Told of what is no fault of a remote. */
   onProblem: (error: unknown) => void
   /** Told of a push that is not tried any more. */
@@ -61,6 +62,7 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
     repositories: parts.repositories,
     remotes: parts.remotes,
     keyRing: parts.keyRing,
+    servingProblem: parts.servingProblem,
   })
 
   const write = <T>({ tenantId }: DeploymentAccess, work: (db: Db) => Promise<T>): Promise<T> =>
