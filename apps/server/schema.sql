@@ -1391,6 +1391,7 @@ AS $function$
   select p.tenant_id, p.deployment_id, b.id, b.name, p.next_attempt_at::text, coalesce(p.cause = 'remote_unreachable', false)
   from public.remote_pushes p
   join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
+  join public.tenants t on t.id = p.tenant_id and t.suspended_at is null
   where p.state = 'pending' and p.next_attempt_at < now() and (p.next_attempt_at, p.branch_id) > (p_after, p_after_id)
     and p.tenant_id <> all (p_without)
   order by p.next_attempt_at, p.branch_id limit p_limit

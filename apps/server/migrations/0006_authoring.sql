@@ -197,13 +197,14 @@ end $$;
 create function facet_list_expired_branches(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $$;
 
--- A page behind the last one seen, the longest due first. Whose they are to try is not known here, so nothing but the end of the list ends it.
+-- A page behind the last one seen, the longest due first; none of tenants that are suspended. Whose they are to try is not known here, so nothing but the end of the list ends it.
 create function facet_list_due_pushes(p_limit int, p_after timestamptz, p_after_id bigint, p_without bigint[])
 returns table (tenant_id bigint, deployment_id bigint, id bigint, name text, due_at text, is_unreachable boolean) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select p.tenant_id, p.deployment_id, b.id, b.name, p.next_attempt_at::text, coalesce(p.cause = 'remote_unreachable', false)
   from public.remote_pushes p
   join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
+  join public.tenants t on t.id = p.tenant_id and t.suspended_at is null
   where p.state = 'pending' and p.next_attempt_at < now() and (p.next_attempt_at, p.branch_id) > (p_after, p_after_id)
     and p.tenant_id <> all (p_without)
   order by p.next_attempt_at, p.branch_id limit p_limit

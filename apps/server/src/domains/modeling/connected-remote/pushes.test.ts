@@ -178,6 +178,48 @@ describe('many who push the same', () => {
   })
 })
 
+describe('a tenant that is suspended', () => {
+  const suspend = ({ tenantId }: Actor) => server.database().query('update tenants set suspended_at = now() where id = $1', [tenantId])
+  const resume = async (admin: Actor) => {
+    await server.database().query('update tenants set suspended_at = null where id = $1', [admin.tenantId])
+    // The node hears of it in a moment.
+    await expect.poll(() => server.outcome(admin, 'getRemote', { params: admin })).toMatchObject({ status: 200 })
+  }
+  const givenPending = async () => {
+    const found = await given()
+    const take = await refusePushes(found.repository)
+    await commitOnMain(found.admin, 'before.yml')
+    await take()
+    return found
+  }
+
+  it('has nothing pushed before it is resumed', async () => {
+    const { admin, repository, head } = await givenPending()
+    await suspend(admin)
+
+    expect(await retry(admin)).toBe(0)
+
+    expect(await repository.find('refs/heads/main')).toBe(head)
+    await resume(admin)
+    expect(await retry(admin)).toBe(1)
+    expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
+  })
+
+  it('while a push was taken on has it left for later, and not counted', async () => {
+    const { admin, repository, head } = await givenPending()
+    const main = await mainOf(admin)
+    await suspend(admin)
+
+    await server.services().pushes.push(admin, main)
+
+    expect(await repository.find('refs/heads/main')).toBe(head)
+    await resume(admin)
+    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 1, cause: 'service_unavailable' })
+    expect(await retry(admin)).toBe(1)
+    expect(await pushOf(admin)).toMatchObject({ state: 'pushed' })
+  })
+})
+
 describe('several nodes', () => {
   it('take up what a node left that stopped in the middle', async () => {
     const { admin, repository } = await given()

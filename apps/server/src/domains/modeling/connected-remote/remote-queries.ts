@@ -52,9 +52,14 @@ export const requireSameRemote = async (db: Db, access: DeploymentAccess, looked
   if (!(await selectSame(db, access, looked).forShare().executeTakeFirst())) throw new RemoteReplaced()
 }
 
-/** The same for a moment, where nothing can be kept: before something is sent. */
+/** The same for a moment, where nothing can be kept: before something is sent. Nothing is sent for a tenant that is suspended. */
 export const requireStillSameRemote = async (db: Db, access: DeploymentAccess, looked: Looked): Promise<void> => {
-  if (!(await selectSame(db, access, looked).executeTakeFirst())) throw new RemoteReplaced()
+  const same = await selectSame(db, access, looked)
+    .innerJoin('tenants as t', 't.id', 'repository_remotes.tenant_id')
+    .select('t.suspended_at')
+    .executeTakeFirst()
+  if (!same) throw new RemoteReplaced()
+  if (same.suspended_at !== null) throw new Failure('service_unavailable', 'The tenant is suspended.', { retryAfterSeconds: 60 })
 }
 
 /** The connection as it is until this transaction ends; nothing where there is none. */
