@@ -30,7 +30,8 @@ const stillPending =
 const noLonger = {
   state: 'failed',
   cause: 'remote_not_connected',
-  message: 'The remote was disconnected, or another one connected in its place, before the push had ended. It is not tried again.',
+  message:
+    'The remote was disconnected, another one connected in its place, or the deployment or the branch deleted, before the push had ended. It is not tried again; if it had got there by then, the audit trail has it.',
   nextAttemptAt: null,
 } as const
 

@@ -3,6 +3,7 @@ import type { Services } from '#context'
 import { inTransaction } from '#db'
 import { accessOfNode } from '#access/node'
 import { requestPush } from '#domains/modeling/connected-remote'
+import { Failure } from '#failure'
 import {
   type Actor,
   commitOnMain,
@@ -153,6 +154,57 @@ describe('a remote that is disconnected', () => {
     })
 
     expect([wasFree, await isFree()]).toEqual([false, true])
+  })
+})
+
+describe('a deployment that is deleted', () => {
+  it('ends what is being pushed there before long, whichever node it was deleted by', async () => {
+    const { admin, api, params, repository, head } = await givenPending()
+    const node = await secondNode()
+    const { isHeld, release } = host.holdPush()
+    onTestFinished(release)
+    const pushing = node.services.pushes.push(admin, await mainOf(admin))
+    await isHeld
+
+    await api.deleteDeployment({ params })
+
+    expect(await pushing).toBe('gone')
+    expect(await repository.find('refs/heads/main')).toBe(head)
+    expect(await pushedIn(admin)).toBe(0)
+  })
+
+  it('leaves an entry in the trail of what another node was sending then', async () => {
+    const { admin, api, params, repository, head } = await givenPending()
+    const node = await secondNode()
+    const { isHeld, release } = host.holdPush()
+    const pushing = retry(admin, node.services)
+    await isHeld
+    await api.deleteDeployment({ params })
+
+    release()
+    await pushing
+
+    expect(await repository.find('refs/heads/main')).not.toBe(head)
+    expect(await pushedIn(admin)).toBe(1)
+  })
+})
+
+describe('a push that cannot be noted', () => {
+  it('is in the trail once, and noted by the next attempt, which finds it there', async () => {
+    const { admin, repository } = await givenPending()
+    const node = await secondNode()
+    const spy = vi
+      .spyOn(node.services.repositories, 'write')
+      .mockImplementationOnce(() => Promise.reject(new Failure('service_unavailable', 'No connection became free.')))
+    onTestFinished(() => spy.mockRestore())
+
+    expect(await retry(admin, node.services)).toBe(1)
+
+    expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
+    expect(await pushedIn(admin)).toBe(1)
+    expect(await retry(admin)).toBe(1)
+    expect(await pushOf(admin)).toMatchObject({ state: 'pushed', lastHash: await headOf(server, admin, 'main') })
+    expect(await pushedIn(admin)).toBe(1)
   })
 })
 

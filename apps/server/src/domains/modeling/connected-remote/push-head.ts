@@ -6,7 +6,7 @@ import type { Committed, Db } from '#db'
 import { Failure } from '#failure'
 import type { ConnectedRemote } from './open-remote.ts'
 import { findPush, notePushed } from './push-queries.ts'
-import { RemoteReplaced, requireSameRemote, requireStillSameRemote } from './remote-queries.ts'
+import { requireSameRemote, requireStillSameRemote } from './remote-queries.ts'
 import { findRemoteHead, remoteRef } from './remote-rules.ts'
 
 /** What a push needs of whoever makes it: an operation, or the node by itself. */
@@ -86,8 +86,8 @@ export const pushHead = async <A>(
       return conclude(db, pushed)
     })
   } catch (error) {
-    // Nothing is noted of a remote that is not connected any more. That it was pushed to is to be found all the same.
-    if (!(error instanceof RemoteReplaced && pushed.isPushed)) throw error
+    // Whatever kept it from being noted, that it was pushed to is to be found. A note that is still to be made the next attempt makes.
+    if (!pushed.isPushed) throw error
     return context.effect((db) => conclude(db, pushed))
   }
 }

@@ -125,18 +125,22 @@ export const claimPush = async (db: Db, access: DeploymentAccess, branchId: numb
   return numUpdatedRows === 1n
 }
 
-/** Keeps a push that is under way from other nodes for a while more; for no time at all, it is theirs. */
+/**
+ * Keeps a push that is under way from other nodes for a while more; for no time at all, it is theirs. Says whether it is wanted still: not
+ * when its deployment, its branch or its connection is gone, nor when another node brought it there.
+ */
 export const holdPush = async (
   db: Db,
   access: DeploymentAccess,
   branchId: number,
   { connectionId, seconds = holdSeconds }: { connectionId: number; seconds?: number },
-): Promise<void> => {
-  await db
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('remote_pushes')
     .set({ next_attempt_at: inSeconds(seconds) })
     .where((where) => where.and({ ...one(access), branch_id: branchId, connection_id: connectionId, state: 'pending' }))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** What stood in the way may be gone: what is not there yet is tried again soon, and a failure of what began before says nothing of that. */

@@ -83,7 +83,10 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
 
   const noteFailure = async (access: DeploymentAccess, branch: Named, requested: PushRow, error: unknown): Promise<void> => {
     const { connection_id: connectionId, requests } = requested
-    if (stopping.signal.aborted) return write(access, (db) => holdPush(db, access, branch.id, { connectionId, seconds: 0 }))
+    if (stopping.signal.aborted) {
+      await write(access, (db) => holdPush(db, access, branch.id, { connectionId, seconds: 0 }))
+      return
+    }
     // Nothing is to be pushed there any more, or the connection that took its place has it to do.
     if (error instanceof RemoteReplaced) return
     if (isDefect(error)) parts.onProblem(error)
@@ -96,9 +99,14 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
 
   const attempt = async (access: DeploymentAccess, branch: Named, { requested, remote }: Target): Promise<void> => {
     const { connectionId } = remote
-    const renew = () => write(access, (db) => holdPush(db, access, branch.id, { connectionId })).catch(parts.onProblem)
+    const unwanted = new AbortController()
+    const hold = async (): Promise<void> => {
+      // Whatever ended it may have been told to another node alone, or to none.
+      if (!(await write(access, (db) => holdPush(db, access, branch.id, { connectionId })))) unwanted.abort(new RemoteReplaced())
+    }
+    const renew = () => hold().catch(parts.onProblem)
     const push = (signal: AbortSignal) =>
-      pushHead(contextFor(access, signal), access, remote, branch, async (db, { isPushed }) =>
+      pushHead(contextFor(access, AbortSignal.any([signal, unwanted.signal])), access, remote, branch, async (db, { isPushed }) =>
         isPushed ? record(db, access, branch, requested.request_id) : undefined,
       )
     try {
