@@ -60,5 +60,9 @@ export const requestContextOf = (services: Services, call: Call): RequestContext
   log: services.log,
 })
 
-/** Its type says what it takes, and the contract which of the contexts that is; here they are all alike. */
-export const handle = (handler: AnyHandler, call: Call, context: RequestContext): unknown => handler(call.input as never, context as never)
+/**
+ * Its type says what it takes, and the contract which of the contexts that is; here they are all alike. What it was given stays its own
+ * when the call lets go of the body.
+ */
+export const handle = (handler: AnyHandler, call: Call, context: RequestContext): unknown =>
+  handler({ ...call.input } as never, context as never)
