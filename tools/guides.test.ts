@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { programPath } from '../apps/server/src/adapters/git/index.ts'
 import { startGitServer } from '../apps/server/test/index.ts'
 import { copyFiles } from './new/copied-repository.ts'
 import { blocksIn } from './page-blocks.ts'
@@ -57,10 +58,12 @@ const expected = (lines: string[], set: Record<string, string>): RegExp => {
   return new RegExp(`^${text.split('…').map(escaped).join('.*')}\n?$`)
 }
 
-/** Runs a page from nothing and holds what it says to what it shows; gives how many steps it has. */
-const expectAsShown = async (page: string, settings: Record<string, string> = {}): Promise<number> => {
-  const steps = stepsOf(readFileSync(join(root, page), 'utf8'))
-  const { outputs, set } = await outputsOf(steps, await freshCheckout(settings))
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
+
+/** Runs a page and holds what it says to what it shows; gives how many steps it has. */
+const expectAsShown = async (page: string, ground: Ground): Promise<number> => {
+  const steps = stepsOf(textOf(page))
+  const { outputs, set } = await outputsOf(steps, ground)
   for (const [index, { script, shown }] of steps.entries())
     if (shown.length > 0) expect(outputs[index], script).toMatch(expected(shown, set))
   return steps.length
@@ -71,7 +74,7 @@ it.each([
   ['docs/guides/embed-in-10-minutes.md', 11],
   ['docs/guides/author-a-data-model.md', 8],
 ])('keeps every command of %s working from nothing, with the output it shows', async (page, leastSteps) => {
-  expect(await expectAsShown(page)).toBeGreaterThanOrEqual(leastSteps)
+  expect(await expectAsShown(page, await freshCheckout({}))).toBeGreaterThanOrEqual(leastSteps)
 })
 
 it('keeps every command of the guide to git remotes working from nothing, with the output it shows', async () => {
@@ -80,13 +83,28 @@ it('keeps every command of the guide to git remotes working from nothing, with t
   const repository = await host.addRepository('model.git')
   await repository.commit('main', { 'README.md': '# Our model\n' })
 
-  const steps = await expectAsShown('docs/guides/connect-a-git-remote.md', {
+  const page = 'docs/guides/connect-a-git-remote.md'
+  const ground = await freshCheckout({
     FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
     FACET_REMOTE_CA_FILE: host.caFile,
     REMOTE_URL: host.urlOf('model.git'),
     REMOTE_TOKEN: 'read-and-write',
   })
+  const connecting = stepsOf(textOf(page)).slice(0, 3)
+  const elsewhere = { ...ground, env: { ...ground.env, REMOTE_URL: 'https://10.0.0.1/model.git' } }
+  expect((await outputsOf(connecting, elsewhere)).outputs[2]).toMatch(/^The host "10\.0\.0\.1" is not on the public internet\./)
 
-  expect(steps).toBe(8)
+  expect(await expectAsShown(page, ground)).toBe(8)
   expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
+})
+
+it.each(['README.md', 'docs/guides/embed-in-10-minutes.md', 'docs/guides/author-a-data-model.md', 'docs/guides/connect-a-git-remote.md'])(
+  'says in %s how to begin anew',
+  (page) => {
+    expect(textOf(page)).toContain('`pnpm stack down --purge`')
+  },
+)
+
+it('names where git is looked for', () => {
+  expect(textOf('docs/operate/install.md')).toContain(`\`${programPath.replaceAll(':', '`, `').replace(/, (?=[^,]*$)/, ' and ')}\``)
 })
