@@ -118,14 +118,20 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
   }
 
   /** What is to be pushed and the connection that it was asked of, if there is such: never one with the other's. */
-  const findTarget = (access: DeploymentAccess, branch: Named): Promise<Target | null> =>
-    inTransaction(parts.pool, access.tenantId, 'read only', async (db) => {
-      const requested = await findPush(db, access, branch.id)
-      // The push before this one may have brought it there.
-      if (requested?.state !== 'pending') return null
-      const remote = await openRemote(db, parts.keyRing, access)
+  const findTarget = async (access: DeploymentAccess, branch: Named): Promise<Target | null> => {
+    const read = <T>(work: (db: Db) => Promise<T>): Promise<T> => inTransaction(parts.pool, access.tenantId, 'read only', work)
+    const requested = await read((db) => findPush(db, access, branch.id))
+    // The push before this one may have brought it there.
+    if (requested?.state !== 'pending') return null
+    try {
+      const remote = await read((db) => openRemote(db, parts.keyRing, access))
       return remote?.connectionId === requested.connection_id ? { requested, remote } : null
-    })
+    } catch (error) {
+      // A secret that does not open is for somebody to mend, and seen where every other failure is.
+      await noteFailure(access, branch, requested, error)
+      return null
+    }
+  }
 
   const run = async (access: DeploymentAccess, branch: Named): Promise<PushOutcome> => {
     const target = await findTarget(access, branch)

@@ -106,6 +106,27 @@ describe('a remote that refuses', () => {
   })
 })
 
+describe('a remote whose token does not open', () => {
+  const countDefects = (): number => server.logs.filter((text) => (JSON.parse(text) as { msg: string }).msg === 'a push failed').length
+
+  it('is a failure as any other: noted, counted, logged, and told by the answer', async () => {
+    const { admin, repository } = await given()
+    await refusePushes(repository)
+    await commitOnMain(admin, 'a.yml')
+    await server
+      .database()
+      .query("update repository_remotes set token_sealed = '\\x0102030405'::bytea where deployment_id = $1", [admin.deploymentId])
+    const before = countDefects()
+
+    expect(await retry(admin)).toBe(1)
+
+    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 2, cause: 'internal_error' })
+    expect(await secondsLeft(admin)).toBeGreaterThan(0)
+    expect(countDefects() - before).toBe(1)
+    expect(await commitOnMain(admin, 'b.yml')).toMatchObject({ push: { state: 'pending', attempts: 1, cause: 'internal_error' } })
+  })
+})
+
 describe('a remote that moved on', () => {
   it('is not overwritten; what is here and what is there both get there after a pull', async () => {
     const { admin, api, params, repository } = await given()
