@@ -1382,19 +1382,24 @@ AS $function$
   select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
 $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_after timestamp with time zone, p_after_id bigint, p_without bigint[])
- RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text, due_at text, is_unreachable boolean)
+CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_after_turn bigint, p_after_place bigint, p_after timestamp with time zone, p_after_id bigint, p_tried bigint[], p_without bigint[])
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text, turn bigint, place bigint, due_at text, is_unreachable boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select p.tenant_id, p.deployment_id, b.id, b.name, p.next_attempt_at::text, coalesce(p.cause = 'remote_unreachable', false)
-  from public.remote_pushes p
+  select p.tenant_id, p.deployment_id, p.branch_id, b.name, p.turn, p.place, p.next_attempt_at::text, p.is_unreachable
+  from (
+    select d.tenant_id, d.deployment_id, d.branch_id, d.next_attempt_at, coalesce(d.cause = 'remote_unreachable', false) as is_unreachable,
+      row_number() over (partition by d.tenant_id order by d.next_attempt_at, d.branch_id) as turn, coalesce(r.place, 0) as place
+    from public.remote_pushes d
+    join public.tenants t on t.id = d.tenant_id and t.suspended_at is null
+    left join unnest(p_tried) with ordinality r(tenant_id, place) on r.tenant_id = d.tenant_id
+    where d.state = 'pending' and d.next_attempt_at < now() and d.tenant_id <> all (p_without)
+  ) p
   join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
-  join public.tenants t on t.id = p.tenant_id and t.suspended_at is null
-  where p.state = 'pending' and p.next_attempt_at < now() and (p.next_attempt_at, p.branch_id) > (p_after, p_after_id)
-    and p.tenant_id <> all (p_without)
-  order by p.next_attempt_at, p.branch_id limit p_limit
+  where (p.turn, p.place, p.next_attempt_at, p.branch_id) > (p_after_turn, p_after_place, p_after, p_after_id)
+  order by p.turn, p.place, p.next_attempt_at, p.branch_id limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)

@@ -197,17 +197,24 @@ end $$;
 create function facet_list_expired_branches(p_limit int) returns table (tenant_id bigint, deployment_id bigint, id bigint, name text) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $$;
 
--- A page behind the last one seen, the longest due first; none of tenants that are suspended. Whose they are to try is not known here, so nothing but the end of the list ends it.
-create function facet_list_due_pushes(p_limit int, p_after timestamptz, p_after_id bigint, p_without bigint[])
-returns table (tenant_id bigint, deployment_id bigint, id bigint, name text, due_at text, is_unreachable boolean) language sql stable security definer set search_path = pg_catalog, pg_temp
+-- A page behind the last one seen, in turn: the longest due of every tenant first, then the next of each. Within a turn the tenants come first
+-- that were not tried, then those in p_tried from its beginning. None of tenants that are suspended. Whose they are to try is not known here,
+-- so nothing but the end of the list ends it.
+create function facet_list_due_pushes(p_limit int, p_after_turn bigint, p_after_place bigint, p_after timestamptz, p_after_id bigint, p_tried bigint[], p_without bigint[])
+returns table (tenant_id bigint, deployment_id bigint, id bigint, name text, turn bigint, place bigint, due_at text, is_unreachable boolean) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select p.tenant_id, p.deployment_id, b.id, b.name, p.next_attempt_at::text, coalesce(p.cause = 'remote_unreachable', false)
-  from public.remote_pushes p
+  select p.tenant_id, p.deployment_id, p.branch_id, b.name, p.turn, p.place, p.next_attempt_at::text, p.is_unreachable
+  from (
+    select d.tenant_id, d.deployment_id, d.branch_id, d.next_attempt_at, coalesce(d.cause = 'remote_unreachable', false) as is_unreachable,
+      row_number() over (partition by d.tenant_id order by d.next_attempt_at, d.branch_id) as turn, coalesce(r.place, 0) as place
+    from public.remote_pushes d
+    join public.tenants t on t.id = d.tenant_id and t.suspended_at is null
+    left join unnest(p_tried) with ordinality r(tenant_id, place) on r.tenant_id = d.tenant_id
+    where d.state = 'pending' and d.next_attempt_at < now() and d.tenant_id <> all (p_without)
+  ) p
   join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
-  join public.tenants t on t.id = p.tenant_id and t.suspended_at is null
-  where p.state = 'pending' and p.next_attempt_at < now() and (p.next_attempt_at, p.branch_id) > (p_after, p_after_id)
-    and p.tenant_id <> all (p_without)
-  order by p.next_attempt_at, p.branch_id limit p_limit
+  where (p.turn, p.place, p.next_attempt_at, p.branch_id) > (p_after_turn, p_after_place, p_after, p_after_id)
+  order by p.turn, p.place, p.next_attempt_at, p.branch_id limit p_limit
 $$;
 
 create function facet_count_pushes() returns table (pending bigint, failed bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -252,7 +259,7 @@ declare
 begin
   foreach signature in array array[
     'facet_loosen_packs()', 'facet_loosen_upload_file()', 'facet_claim_loose_objects(int)', 'facet_forget_loose_objects(bigint[], text[])',
-    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_list_due_pushes(int, timestamptz, bigint, bigint[])',
+    'facet_forget_uploads(int)', 'facet_list_expired_branches(int)', 'facet_list_due_pushes(int, bigint, bigint, timestamptz, bigint, bigint[], bigint[])',
     'facet_count_pushes()', 'facet_hold_back_pushes(text, text)', 'facet_find_webhook(bigint, bigint, bytea)'
   ] loop
     execute format('alter function %s owner to facet_function', signature);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Services } from '#context'
 import type { Pool } from '#db'
 import { createRetries } from '#domains/modeling/connected-remote'
-import { type Actor, commitOnMain, refusePushes, useGitHost, usePushes, useServer } from '#test'
+import { type Actor, commitOnMain, deploymentInput, refusePushes, useGitHost, usePushes, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -59,7 +59,7 @@ const withoutRoomFor = (pool: Pool, busy: Actor): Pool =>
   }) as Pool
 
 describe('pushes that are due', () => {
-  it('are tried two of a tenant at a time, and those of the next tenant behind them', async () => {
+  it('are tried two of a tenant at a time, in turn with those of the next tenant', async () => {
     const [busy, other] = [await givenRemote(), await givenRemote()]
     await givenDue(busy, 5, { minutes: 20 })
     await givenDue(other, 1, { minutes: 10 })
@@ -68,7 +68,7 @@ describe('pushes that are due', () => {
     await look()
     await look()
 
-    expect(begun).toEqual(['0 due-1', '0 due-2', '1 due-1'])
+    expect(begun).toEqual(['0 due-1', '1 due-1', '0 due-2'])
   })
 
   it('are tried eight at a time', async () => {
@@ -82,8 +82,11 @@ describe('pushes that are due', () => {
   })
 
   it('are found behind any number of those that are for other nodes', async () => {
-    const [elsewhere, mine] = [await givenRemote(), await givenRemote()]
-    await givenDue(elsewhere, 450, { minutes: 40 })
+    const elsewhere = await givenRemote()
+    const { id } = await elsewhere.api.createDeployment({ body: deploymentInput('Second') })
+    const mine = { ...elsewhere, deploymentId: id }
+    await host.connect(mine)
+    await givenDue(elsewhere, 1100, { minutes: 40 })
     await givenDue(mine, 1, { minutes: 5 })
     const { look, begun } = nodeFor([mine])
 
@@ -103,6 +106,30 @@ describe('pushes that are due', () => {
 
     expect(begun).toHaveLength(5)
     expect(begun).toContain('4 due-1')
+  })
+
+  it('wait for no more than one turn of other tenants, however many and however old those of these are', async () => {
+    const hanging = await Promise.all(Array.from({ length: 4 }, givenRemote))
+    const last = await givenRemote()
+    for (const actor of hanging) await givenDue(actor, 20, { minutes: 30, cause: 'remote_unreachable' })
+    await givenDue(last, 1, { minutes: 5, cause: 'remote_unreachable' })
+    const actors = [...hanging, last]
+    const begun: number[] = []
+    const ends: (() => void)[] = []
+    const push: RetryParts['pushes']['push'] = ({ deploymentId }) => {
+      begun.push(actors.findIndex((actor) => actor.deploymentId === deploymentId))
+      return new Promise((resolve) => ends.push(() => resolve('unknown')))
+    }
+    const { look } = nodeFor(actors, { pushes: { push } })
+
+    for (let round = 0; round < 2; round++) {
+      const { ended } = await look()
+      for (const end of ends.splice(0)) end()
+      await ended
+    }
+
+    expect(begun).toHaveLength(8)
+    expect(begun[4]).toBe(4)
   })
 
   it('of other tenants are tried while one is short of connections, which is told', async () => {

@@ -14,10 +14,22 @@ export type RetryParts = {
   onProblem: (error: unknown) => void
 }
 
-type Due = { tenant_id: number; deployment_id: number; id: number; name: string; due_at: string; is_unreachable: boolean }
+type Due = {
+  tenant_id: number
+  deployment_id: number
+  id: number
+  name: string
+  turn: number
+  place: number
+  due_at: string
+  is_unreachable: boolean
+}
 type Running = { tenantId: number; isUnreachable: boolean }
 
-const pageSize = 200
+// Each page sorts all that is due.
+const pageSize = 500
+// Of more tenants nobody needs to know who was last: those that are forgotten come first.
+const maxRemembered = 1000
 
 // A remote that hangs keeps one of them for minutes, and a tenant may have many such. Those that could not be reached the last time leave
 // places for the others.
@@ -33,17 +45,26 @@ export const createRetries = ({ pool, calls, pushes, isMine, onProblem }: RetryP
   const hasRoom = ({ tenant_id: tenantId, is_unreachable: isUnreachable }: Due): boolean =>
     running.size < maxRunning && !isFull(tenantId) && !(isUnreachable && count((one) => one.isUnreachable) >= maxRunningUnreachable)
 
+  // In the order in which they were last tried.
+  const tried = new Set<number>()
+  const remember = (tenantId: number): void => {
+    tried.delete(tenantId)
+    tried.add(tenantId)
+    for (const oldest of tried) if (tried.size > maxRemembered) tried.delete(oldest)
+  }
+
   const begin = (place: Place, { id, name, is_unreachable: isUnreachable }: Due): Promise<unknown> => {
     const push = pushes.push(place, { id, name }).finally(() => running.delete(push))
+    remember(place.tenantId)
     running.set(push, { tenantId: place.tenantId, isUnreachable })
     return push
   }
 
-  const list = (last: Due | undefined, without: ReadonlySet<number>): Promise<Due[]> =>
+  const list = (last: Due | undefined, order: readonly number[], without: ReadonlySet<number>): Promise<Due[]> =>
     calls.call<Due>(
       'list-due-pushes',
-      'select tenant_id, deployment_id, id, name, due_at, is_unreachable from facet_list_due_pushes($1, $2, $3, $4)',
-      [pageSize, last?.due_at ?? '-infinity', last?.id ?? 0, [...without]],
+      'select tenant_id, deployment_id, id, name, turn, place, due_at, is_unreachable from facet_list_due_pushes($1, $2, $3, $4, $5, $6, $7)',
+      [pageSize, last?.turn ?? 0, last?.place ?? 0, last?.due_at ?? '-infinity', last?.id ?? 0, order, [...without]],
     )
 
   return async () => {
@@ -62,9 +83,11 @@ export const createRetries = ({ pool, calls, pushes, isMine, onProblem }: RetryP
       }
       if (isFull(place.tenantId)) skipped.add(place.tenantId)
     }
+    // As it is now for all pages: one goes on where the last one ended.
+    const order = [...tried]
     let page: Due[] = []
     do {
-      page = await list(page.at(-1), skipped)
+      page = await list(page.at(-1), order, skipped)
       for (const due of page) await take(due)
     } while (page.length === pageSize && running.size < maxRunning)
     return begun
