@@ -4,15 +4,23 @@ import type { Edit, Person } from '#authoring'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { getHead, headRef } from '#domains/modeling/branches'
-import { type ConnectedRemote, makePushesDue, remoteRef, requestPush, requireSameRemote } from '#domains/modeling/connected-remote'
+import {
+  type ConnectedRemote,
+  findPush,
+  heldBackCause,
+  makePushesDue,
+  remoteRef,
+  requestPush,
+  requireSameRemote,
+} from '#domains/modeling/connected-remote'
 import { fetchBranches } from './fetch-branches.ts'
 import { takeIn } from './take-in.ts'
 
 type Named = { id: number; name: string }
 type Heads = { ours: string; theirs: string }
 type Signalled = Pick<ChangingContext, 'signal'>
-/** From where, what, and whose the merges are that it takes. */
-type Pulling = { remote: ConnectedRemote; branches: readonly Named[]; author: Person }
+/** From where, what, whose the merges are that it takes, and whether the remote asked for it rather than somebody here. */
+type Pulling = { remote: ConnectedRemote; branches: readonly Named[]; author: Person; isNotice: boolean }
 
 const cure = 'Create a branch from this one, push that, merge the two at the git host, and pull again.'
 
@@ -33,10 +41,18 @@ type Moved = { id: number; isMerged: boolean }
 
 /**
  * What the remote was ahead by is here now, so what could not be pushed for that can be. A merge is a change of the branch as any other:
- * the remote is to have it. Nothing is said of branches that did not move: notices come as often as the remote likes.
+ * the remote is to have it. Nothing is said of branches that did not move: notices come as often as the remote likes. Nor does a notice let go
+ * what was held back after a restore.
  */
-const pushAgain = async (db: Db, { requestId }: ChangingContext, access: DeploymentAccess, moved: readonly Moved[]): Promise<void> => {
-  for (const { id, isMerged } of moved) if (isMerged) await requestPush(db, access, id, requestId)
+const pushAgain = async (
+  db: Db,
+  { requestId }: ChangingContext,
+  access: DeploymentAccess,
+  moved: readonly Moved[],
+  isNotice: boolean,
+): Promise<void> => {
+  const isHeldBack = async (id: number): Promise<boolean> => isNotice && (await findPush(db, access, id))?.cause === heldBackCause
+  for (const { id, isMerged } of moved) if (isMerged && !(await isHeldBack(id))) await requestPush(db, access, id, requestId)
   await makePushesDue(
     db,
     access,
@@ -48,7 +64,7 @@ const pushAgain = async (db: Db, { requestId }: ChangingContext, access: Deploym
 export const pullFromRemote = <A>(
   context: ChangingContext,
   access: DeploymentAccess,
-  { remote, branches, author }: Pulling,
+  { remote, branches, author, isNotice }: Pulling,
   conclude: (db: Db, hasMoved: boolean) => Promise<A>,
 ): Promise<Committed<A>> => {
   const names = branches.map(({ name }) => name)
@@ -73,7 +89,7 @@ export const pullFromRemote = <A>(
     }
     return context.repositories.write(context, access, takeAll, async (db, moved) => {
       await requireSameRemote(db, access, remote)
-      await pushAgain(db, context, access, moved)
+      await pushAgain(db, context, access, moved, isNotice)
       return conclude(db, moved.length > 0)
     })
   })

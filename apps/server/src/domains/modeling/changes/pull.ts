@@ -53,7 +53,7 @@ const pullShared = async (context: ChangingContext, chosen: Chosen): Promise<Com
   const conclude = concluder(chosen)
   const remote = await findRemote(context, access)
   if (!remote) return context.effect((db) => conclude(db, false))
-  return pullFromRemote(context, access, { remote, branches: [branch], author: authorOf(access) }, conclude)
+  return pullFromRemote(context, access, { remote, branches: [branch], author: authorOf(access), isNotice: false }, conclude)
 }
 
 const cure =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { heldBackCause } from '#domains/modeling/connected-remote'
 import { commitOnMain, enterDevMode, givenFiles, headOf, pushOf, refusePushes, useGitHost, usePushes, useServer } from '#test'
 
 const host = useGitHost()
@@ -21,6 +22,50 @@ describe('a pull that merges', () => {
     expect(await retry(admin)).toBe(1)
     expect(await repository.find('refs/heads/main')).toBe(head)
     expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toContain('ours.yml')
+  })
+})
+
+describe('a push that was held back after a restore', () => {
+  const givenHeldBack = async () => {
+    const found = await given()
+    const take = await refusePushes(found.repository)
+    await commitOnMain(found.admin, 'ours.yml')
+    await take()
+    await server
+      .database()
+      .query("update remote_pushes set state = 'failed', cause = $2, next_attempt_at = null where deployment_id = $1", [
+        found.admin.deploymentId,
+        heldBackCause,
+      ])
+    return found
+  }
+  const held = { state: 'failed', cause: heldBackCause, nextAttemptAt: null }
+
+  it('is let go by no notice of the remote, also one that makes a merge', async () => {
+    const { admin, repository, webhookUrl } = await givenHeldBack()
+    const theirs = await repository.commit('main', theirFiles)
+    const { pathname, search } = new URL(webhookUrl)
+
+    const notice = await server.request(admin, `${pathname}${search}`, {
+      method: 'POST',
+      headers: { 'x-github-event': 'push' },
+      json: { ref: 'refs/heads/main' },
+    })
+
+    expect(notice.status).toBe(201)
+    expect(await pushOf(admin)).toMatchObject(held)
+    expect(await retry(admin)).toBe(0)
+    expect(await repository.find('refs/heads/main')).toBe(theirs)
+  })
+
+  it('nor by connecting the same remote anew, but by a change of the branch', async () => {
+    const { admin, api, params, repository } = await givenHeldBack()
+
+    await api.connectRemote({ params, body: { url: repository.url, token: host.token } })
+
+    expect(await pushOf(admin)).toMatchObject(held)
+    expect(await commitOnMain(admin, 'again.yml')).toMatchObject({ push: { state: 'pushed', cause: null } })
+    expect(await repository.find('refs/heads/main')).toBe(await headOf(server, admin, 'main'))
   })
 })
 

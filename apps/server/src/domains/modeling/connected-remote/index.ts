@@ -4,7 +4,16 @@ export { askForPush, awaitPush } from './await-push.ts'
 export { pushHead } from './push-head.ts'
 export { createPusher } from './pusher.ts'
 export { createPushBacklog } from './push-backlog.ts'
-export { findPush, forgetPushes, listPushes, makePushesDue, type PushRow, requestPush, takeOverPushes } from './push-queries.ts'
+export {
+  findPush,
+  forgetPushes,
+  heldBackCause,
+  listPushes,
+  makePushesDue,
+  type PushRow,
+  requestPush,
+  takeOverPushes,
+} from './push-queries.ts'
 export { pushView } from './push-view.ts'
 export { createRetries } from './retry-pushes.ts'
 export { findRemoteRow, notConnected, type RemoteRow, removeRemoteRow, requireSameRemote, storeRemote } from './remote-queries.ts'

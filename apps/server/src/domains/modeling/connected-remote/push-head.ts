@@ -43,9 +43,9 @@ const send = async (
   const { gitDir } = repository
   // What was looked at is what the push expects: whoever is quicker makes it fail, and nothing that is not ours is lost.
   if (theirs !== null && !(await isAncestor(gitDir, theirs, head, context.signal))) throw moved(branch)
+  await requireServing(context)
   // After the head was read, and as late as can be: what was committed for another remote is in no head that was read before this.
   await context.read((db) => requireStillSameRemote(db, access, remote))
-  await requireServing(context)
   try {
     await context.remotes.pushTo(remote, {
       gitDir,

@@ -143,6 +143,9 @@ export const holdPush = async (
   return numUpdatedRows === 1n
 }
 
+/** The cause of a push that was held back when the database was brought back from a copy: somebody is to say that it may go. */
+export const heldBackCause = 'database_restored'
+
 /** What stood in the way may be gone: what is not there yet is tried again soon, and a failure of what began before says nothing of that. */
 export const makePushesDue = async (db: Db, access: DeploymentAccess, branchIds: readonly number[] | 'all'): Promise<void> => {
   const chosen = branchIds === 'all' ? sql<boolean>`true` : sql<boolean>`branch_id = any (${branchIds}::bigint[])`
@@ -152,6 +155,7 @@ export const makePushesDue = async (db: Db, access: DeploymentAccess, branchIds:
     .where((where) => where.and(one(access)))
     .where(chosen)
     .where('state', '<>', 'pushed')
+    .where((where) => where.or([where('cause', 'is', null), where('cause', '<>', heldBackCause)]))
     .execute()
 }
 

@@ -29,7 +29,7 @@ export const receivePushNotice: Handler<typeof contract> = async ({ params, quer
     if (hasMoved) await record(db, context, access, due)
     return hasMoved
   }
-  const { value: hasMoved } = await pullFromRemote(patient, access, { remote, branches: due, author }, conclude)
+  const { value: hasMoved } = await pullFromRemote(patient, access, { remote, branches: due, author, isNotice: true }, conclude)
   return hasMoved ? answered(201, { buildTriggered: true }) : answeredEmpty
 }
 

@@ -1,4 +1,5 @@
 import { createClient, type FunctionCalls } from '#db'
+import { heldBackCause } from '#domains/modeling/connected-remote'
 import type { LedgerRow, ReadEntries } from '#ledger'
 
 export const moveIds = async (calls: FunctionCalls, to: number): Promise<number> => {
@@ -8,7 +9,7 @@ export const moveIds = async (calls: FunctionCalls, to: number): Promise<number>
 }
 
 const heldBack = {
-  cause: 'database_restored',
+  cause: heldBackCause,
   message:
     'The database was brought back from a copy, so this push was held back: it may be old, or this may be a copy of the installation that is served. If the remote should have the branch, push it with POST …/remote/push.',
 }
