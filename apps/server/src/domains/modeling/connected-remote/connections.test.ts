@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Services } from '#context'
 import { inTransaction } from '#db'
 import { accessOfNode } from '#access/node'
-import { requestPush } from '#domains/modeling/connected-remote'
+import { makePushesDue, requestPush } from '#domains/modeling/connected-remote'
 import { Failure } from '#failure'
 import {
   type Actor,
@@ -112,7 +112,39 @@ describe('a remote that was replaced', () => {
   })
 })
 
+describe('another remote in place of one', () => {
+  it('ends what this node is pushing to the one before', async () => {
+    const { admin, repository, head } = await given()
+    const { isHeld, release } = host.holdPush()
+    onTestFinished(release)
+    const committing = commitOnMain(admin, 'a.yml')
+    await isHeld
+    const startedMs = performance.now()
+
+    await connectOther(admin)
+
+    expect(await committing).toMatchObject({ success: true, push: { state: 'failed', cause: 'remote_not_connected' } })
+    // At once, not when the hold is renewed.
+    expect(performance.now() - startedMs).toBeLessThan(15_000)
+    expect(await repository.find('refs/heads/main')).toBe(head)
+  })
+})
+
 describe('a remote that is disconnected', () => {
+  it('leaves the pushes of others alone', async () => {
+    const [mine, other] = [await given(), await given()]
+    const { isHeld, release } = host.holdPush()
+    onTestFinished(release)
+    const committing = commitOnMain(mine.admin, 'a.yml')
+    await isHeld
+
+    await other.api.disconnectRemote({ params: other.params })
+    release()
+
+    expect(await committing).toMatchObject({ push: { state: 'pushed' } })
+    expect(await mine.repository.find('refs/heads/main')).toBe(await headOf(server, mine.admin, 'main'))
+  })
+
   it('ends what is being pushed there, and the answer says so', async () => {
     const { admin, api, params } = await given()
     const { isHeld, release } = host.holdPush()
@@ -239,6 +271,23 @@ describe('a push that fails after all', () => {
     await pushing
 
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 1 })
+  })
+
+  it('says nothing of what was made due anew since', async () => {
+    const { admin, repository } = await givenPending()
+    await server.database().query('update remote_pushes set attempts = 5 where deployment_id = $1', [admin.deploymentId])
+    const node = await secondNode()
+    const { isHeld, release } = host.holdPush()
+    const pushing = retry(admin, node.services)
+    await isHeld
+    await refusePushes(repository)
+    await inTransaction(server.services().pool, admin.tenantId, 'read write', (db) => makePushesDue(db, accessOfNode(admin), 'all'))
+
+    release()
+    await pushing
+
+    expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
+    expect(await retry(admin)).toBe(1)
   })
 
   it('says nothing where another node brought it there', async () => {

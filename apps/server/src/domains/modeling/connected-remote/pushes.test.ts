@@ -154,8 +154,9 @@ describe('a remote that is slow', () => {
 
     expect(first).toMatchObject({ push: { state: 'pending', attempts: 0 } })
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
-    // When this node is gone another one tries, no later than this.
+    // When this node is gone another one tries, no later than this, and none before that.
     expect(await secondsLeft(admin)).toBeLessThan(61)
+    expect(await secondsLeft(admin)).toBeGreaterThan(20)
     expect(await repository.find('refs/heads/main')).toBe(head)
     // Asked for while the first is under way: what that one brings is not this.
     const second = await uploadUnawaited(admin, 'second.yml')
