@@ -14,14 +14,17 @@ import type { ByteBudget } from '#limits'
 import type { Cluster, Housekeeping } from '#nodes'
 import type { KeyRing } from '#secrets'
 
-/** How a push stands; `gone` where nothing is to be pushed any more, `unknown` where it is left to a later attempt. */
-export type PushOutcome = BranchPush | 'gone' | 'unknown'
+/**
+ * How a push stands; `gone` where nothing is to be pushed there any more, `deleted` where the branch itself is gone, `unknown` where it is left
+ * to a later attempt.
+ */
+export type PushOutcome = BranchPush | 'gone' | 'deleted' | 'unknown'
 
 /** Brings branches to their git remotes, after what changed them was committed. */
 export type Pushes = {
   push: (place: Place, branch: { id: number; name: string }) => Promise<PushOutcome>
-  /** Ends what this node is pushing by a connection that is no more. */
-  abandon: (connectionId: number) => void
+  /** Ends what this node is pushing by a connection, or of a branch, that is no more. */
+  abandon: (ended: { connectionId: number } | { branchId: number }) => void
 }
 
 /** How many pushes wait for their remotes in the whole installation, and how many were given up; as of the last look. */

@@ -11,9 +11,14 @@ export const deleteBranch: Handler<typeof contract> = async ({ params, query }, 
   const { access, branch } = await requireBranch(context, params.deploymentId, query, 'named')
   if (branch.kind === 'deploy')
     throw new Failure('deploy_branch_kept', 'Cannot remove the main branch. Name another in the setting deployBranchName first.')
-  if (query.removeOnUpstream) await removeRemoteBranch(context, access, branch)
+  const endPush = (): void => context.pushes.abandon({ branchId: branch.id })
+  if (query.removeOnUpstream) {
+    // Otherwise it could get there behind the removal. If nothing is removed after all, it is tried again.
+    endPush()
+    await removeRemoteBranch(context, access, branch)
+  }
   // With what points at it: its refs, and dev mode of whoever is on it.
-  return context.repositories.write(
+  const deleted = await context.repositories.write(
     context,
     access,
     async (edit) => dropRefs(edit, branch),
@@ -25,4 +30,6 @@ export const deleteBranch: Handler<typeof contract> = async ({ params, query }, 
       ])
     },
   )
+  endPush()
+  return deleted
 }

@@ -27,17 +27,20 @@ export const askForPush = async (
 const stillPending =
   'The remote has not taken it yet. The push goes on, and is tried again if it fails; GET …/remote says what became of it.'
 
-const noLonger = {
-  state: 'failed',
-  cause: 'remote_not_connected',
-  message:
-    'The remote was disconnected, another one connected in its place, or the deployment or the branch deleted, before the push had ended. It is not tried again; if it had got there by then, the audit trail has it.',
-  nextAttemptAt: null,
+const notAgain = 'before the push had ended. It is not tried again; if it had got there by then, the audit trail has it.'
+
+const ended = {
+  gone: {
+    cause: 'remote_not_connected',
+    message: `The remote was disconnected, or another one connected in its place, ${notAgain}`,
+  },
+  deleted: { cause: 'branch_not_found', message: `The branch, or its deployment, was deleted ${notAgain}` },
 } as const
 
 const pushOf = (requested: BranchPush, outcome: PushOutcome): BranchPush => {
   if (outcome === 'unknown') return { ...requested, message: stillPending }
-  return outcome === 'gone' ? { ...requested, ...noLonger } : outcome
+  if (outcome === 'gone' || outcome === 'deleted') return { ...requested, ...ended[outcome], state: 'failed', nextAttemptAt: null }
+  return outcome
 }
 
 /**

@@ -200,7 +200,7 @@ describe('a deployment that is deleted', () => {
 
     await api.deleteDeployment({ params })
 
-    expect(await pushing).toBe('gone')
+    expect(await pushing).toBe('deleted')
     expect(await repository.find('refs/heads/main')).toBe(head)
     expect(await pushedIn(admin)).toBe(0)
   })
@@ -218,6 +218,47 @@ describe('a deployment that is deleted', () => {
 
     expect(await repository.find('refs/heads/main')).not.toBe(head)
     expect(await pushedIn(admin)).toBe(1)
+  })
+})
+
+describe('a branch that is deleted', () => {
+  /** A commit on a branch, whose push is held until the test is over. */
+  const givenHeld = async () => {
+    const found = await given()
+    const { admin, api, params } = found
+    await api.createBranch({ params, body: { name: 'feature' } })
+    const branchName = await enterDevMode(admin, 'feature')
+    await api.updateFiles({ params, body: { branchName, files: [{ path: 'a.yml', content: 'a\n' }] } })
+    const { isHeld, release } = host.holdPush()
+    onTestFinished(release)
+    const committing = api.commitChanges({ params, body: { branchName, exitDevMode: true } })
+    await isHeld
+    return { ...found, committing }
+  }
+
+  it('ends what is being pushed of it, and of no other; the answer says so', async () => {
+    const { admin, api, params, committing } = await givenHeld()
+    const ofMain = host.holdPush()
+    onTestFinished(ofMain.release)
+    await uploadUnawaited(admin, 'main.yml')
+    await ofMain.isHeld
+
+    await api.deleteBranch({ params, query: { branchName: 'feature' } })
+
+    expect(await committing).toMatchObject({ push: { state: 'failed', cause: 'branch_not_found', nextAttemptAt: null } })
+    ofMain.release()
+    await expect.poll(() => pushOf(admin), { timeout: 60_000, interval: 100 }).toMatchObject({ branchName: 'main', state: 'pushed' })
+    expect(await pushedIn(admin)).toBe(1)
+  })
+
+  it('and removed from the remote is not brought there by the push that was under way', async () => {
+    const { admin, api, params, repository, committing } = await givenHeld()
+
+    await api.deleteBranch({ params, query: { branchName: 'feature', removeOnUpstream: true } })
+
+    expect(await committing).toMatchObject({ success: true, push: { attempts: 0 } })
+    expect(await repository.find('refs/heads/feature')).toBeNull()
+    expect(await pushedIn(admin)).toBe(0)
   })
 })
 

@@ -26,6 +26,13 @@ export type PushRow = Awaited<ReturnType<typeof listPushes>>[number]
 export const findPush = (db: Db, access: DeploymentAccess, branchId: number): Promise<PushRow | undefined> =>
   selectPushes(db, access).where('p.branch_id', '=', branchId).executeTakeFirst()
 
+export const hasBranch = async (db: Db, access: DeploymentAccess, branchId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('branches')
+    .select('id')
+    .where((where) => where.and({ ...one(access), id: branchId }))
+    .executeTakeFirst()) !== undefined
+
 /** One asking for a push: what was asked for since, and what is asked of another connection, is not it. */
 export type PushRequest = { connectionId: number; requests: number }
 

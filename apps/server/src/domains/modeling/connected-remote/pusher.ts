@@ -11,7 +11,7 @@ import { createJoinedRuns } from './joined-runs.ts'
 import { type ConnectedRemote, openRemote } from './open-remote.ts'
 import { failureView, isDefect, maxPushMs, pushTimedOut } from './push-failure.ts'
 import { pushHead, type PushingContext } from './push-head.ts'
-import { findPush, holdPush, notePushFailed, type PushRow } from './push-queries.ts'
+import { findPush, hasBranch, holdPush, notePushFailed, type PushRow } from './push-queries.ts'
 import { pushView } from './push-view.ts'
 import { RemoteReplaced } from './remote-queries.ts'
 
@@ -53,7 +53,7 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
   const join = createJoinedRuns<PushOutcome>()
   const stopping = new AbortController()
   const underWay = new Set<Promise<unknown>>()
-  const attempts = new Map<AbortController, number>()
+  const attempts = new Map<AbortController, { connectionId: number; branchId: number }>()
 
   const contextFor = ({ tenantId }: DeploymentAccess, signal: AbortSignal): PushingContext => ({
     signal: AbortSignal.any([stopping.signal, signal]),
@@ -69,10 +69,10 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
     inTransaction(parts.pool, tenantId, 'read write', work)
 
   /** Gives it up when it takes too long, and when its remote is not connected any more. */
-  const whileWanted = async <T>(connectionId: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const whileWanted = async <T>(of: { connectionId: number; branchId: number }, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(pushTimedOut()), maxPushMs)
-    attempts.set(ending, connectionId)
+    attempts.set(ending, of)
     try {
       return await work(ending.signal)
     } finally {
@@ -111,7 +111,7 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
       )
     try {
       stopping.signal.throwIfAborted()
-      await whileHeld(renew, () => whileWanted(connectionId, push))
+      await whileHeld(renew, () => whileWanted({ connectionId, branchId: branch.id }, push))
     } catch (error) {
       await noteFailure(access, branch, requested, error)
     }
@@ -136,8 +136,11 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
   const run = async (access: DeploymentAccess, branch: Named): Promise<PushOutcome> => {
     const target = await findTarget(access, branch)
     if (target) await attempt(access, branch, target)
-    const found = await inTransaction(parts.pool, access.tenantId, 'read only', (db) => findPush(db, access, branch.id))
-    return found ? pushView(found) : 'gone'
+    return inTransaction(parts.pool, access.tenantId, 'read only', async (db) => {
+      const found = await findPush(db, access, branch.id)
+      if (found) return pushView(found)
+      return (await hasBranch(db, access, branch.id)) ? 'gone' : 'deleted'
+    })
   }
 
   return {
@@ -156,8 +159,11 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
         underWay.delete(pushing)
       }
     },
-    abandon: (connectionId) => {
-      for (const [ending, id] of attempts) if (id === connectionId) ending.abort(new RemoteReplaced())
+    abandon: (ended) => {
+      for (const [ending, { connectionId, branchId }] of attempts) {
+        const isEnded = 'branchId' in ended ? ended.branchId === branchId : ended.connectionId === connectionId
+        if (isEnded) ending.abort(new RemoteReplaced())
+      }
     },
     stop: async () => {
       stopping.abort(new Error('The process is stopping.'))

@@ -41,7 +41,7 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
   }
   if (!isElsewhere) return context.effect(connect)
   const connected = await forgetHeads(context, access, connect)
-  context.pushes.abandon(row.connection_id)
+  context.pushes.abandon({ connectionId: row.connection_id })
   return connected
 }
 

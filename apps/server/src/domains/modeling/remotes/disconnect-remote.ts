@@ -15,6 +15,6 @@ export const disconnectRemote: Handler<typeof contract> = async ({ params }, con
     if (!(await removeRemoteRow(db, access))) throw notConnected()
     return audited({ success: true }, [{ kind: 'remote', id: access.deploymentId, did: 'disconnected' }])
   })
-  context.pushes.abandon(row.connection_id)
+  context.pushes.abandon({ connectionId: row.connection_id })
   return disconnected
 }
