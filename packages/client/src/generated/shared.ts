@@ -5,7 +5,8 @@ export type BranchPush = {
   /**
    * `pending`: not there yet, and tried again by itself; `cause` says what stood in the way the last time. `pushed`: the
    * remote has it. `failed`: not tried any more, until the branch is changed or pushed again; it was given up after about a
-   * day, or held back because the database was restored (`database_restored`), or the remote is not connected any more.
+   * day, or held back because the database was restored (`database_restored`), or the remote is not connected any more, or
+   * the branch was deleted.
    */
   state: 'pending' | 'pushed' | 'failed'
   /** The commit that was last pushed. */

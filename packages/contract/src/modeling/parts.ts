@@ -67,7 +67,7 @@ export const BranchPush = schema('BranchPush', {
     type: 'string',
     enum: ['pending', 'pushed', 'failed'],
     description:
-      '`pending`: not there yet, and tried again by itself; `cause` says what stood in the way the last time. `pushed`: the remote has it. `failed`: not tried any more, until the branch is changed or pushed again; it was given up after about a day, or held back because the database was restored (`database_restored`), or the remote is not connected any more.',
+      '`pending`: not there yet, and tried again by itself; `cause` says what stood in the way the last time. `pushed`: the remote has it. `failed`: not tried any more, until the branch is changed or pushed again; it was given up after about a day, or held back because the database was restored (`database_restored`), or the remote is not connected any more, or the branch was deleted.',
   }),
   lastHash: Maybe(Type.String({ description: 'The commit that was last pushed.' })),
   attempts: Type.Integer({ minimum: 0, description: 'How often the remote failed it since it was asked for.' }),
