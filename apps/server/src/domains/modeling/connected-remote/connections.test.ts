@@ -19,7 +19,8 @@ import {
 } from '#test'
 
 const host = useGitHost()
-const server = useServer(host.settings)
+// Places for two pushes of a tenant at once.
+const server = useServer(Object.assign(host.settings, { FACET_GIT_PROCESSES: '8' }))
 const { given, retry, secondNode, mainOf } = usePushes(host, server)
 
 /** Another repository, connected in place of the one before. */

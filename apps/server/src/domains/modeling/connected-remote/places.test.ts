@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { pushOf, uploadUnawaited, useGitHost, usePushes, useServer } from '#test'
 
 const host = useGitHost()
-const settings: Record<string, string> = Object.assign(host.settings, { FACET_GIT_PROCESSES: '2' })
-const server = useServer(settings)
+const server = useServer(Object.assign(host.settings, { FACET_GIT_PROCESSES: '2' }))
 const { given } = usePushes(host, server)
 
 it('remotes that never end a push keep nobody else from pulling and pushing', async () => {
