@@ -36,7 +36,7 @@ const freshCheckout = async (settings: Record<string, string>): Promise<Ground> 
     rmSync(folder, { recursive: true, force: true })
   })
   // Packages of its own: pnpm may install by itself before it runs anything, and would do so through a link.
-  await run('pnpm', ['install', '--frozen-lockfile', '--offline'], { cwd: folder, env })
+  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: folder, env })
   return { folder, env }
 }
 
