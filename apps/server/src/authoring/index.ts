@@ -2,7 +2,6 @@ export { type LooseObjects, type StoredObject, takeObject } from './loose-object
 export { changeAt } from './change-at.ts'
 export { createModelComparer, type ModelComparer } from './model-comparer.ts'
 export { openAuthoring } from './open.ts'
-export { createTurns } from './turns.ts'
 export { checkDataFolder, removeLeftWork, tryDataFolder } from './work-folder.ts'
 export type { OpenRepositories } from './repositories.ts'
 export type {

@@ -1,21 +1,15 @@
 import { unservedOperations } from '@facet/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, send, startServer } from '#test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, send, useServer } from '#test'
 
-let server: RunningServer
-let key: string
-
+const server = useServer()
+let admin: Actor
 beforeAll(async () => {
-  server = await startServer()
-  key = (await server.addTenant('only.test')).key
-})
-afterAll(async () => {
-  await server.stop()
-  await server.database.drop()
+  admin = await server.admin()
 })
 
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
-  send(`${server.address}${path}`, { method, headers: { host: 'only.test', authorization: `Bearer ${key}`, ...headers } })
+  send(`${server.url()}${path}`, { method, headers: { ...admin.headers, authorization: `Bearer ${admin.key}`, ...headers } })
 
 describe('an operation of the reference that this version does not serve', () => {
   it.each(unservedOperations)('is answered by 501 and no 404: $method $path', async ({ id, method, path }) => {

@@ -1,4 +1,4 @@
-import { connectionProblem, createClient, createFunctionCalls, readMigrations, schemaProblem } from '#db'
+import { connectionProblem, createClient, createFunctionCalls, findSchema, readMigrations, type Schema, schemaProblem } from '#db'
 import { hasCode } from '#system-errors'
 import { type Check, TransientProblem } from './check.ts'
 
@@ -65,16 +65,13 @@ export const databaseCheck = (url: string): Check => ({
   },
 })
 
-type Schema = { version: number | null; reader: number | null }
-
-const findSchema = async (url: string): Promise<Schema | undefined> => {
+const schemaOf = async (url: string): Promise<Schema> => {
   const calls = createFunctionCalls(url)
   try {
-    const statement = 'select max(version) as version, max(oldest_reader) as reader from schema_migrations'
-    return (await calls.call<Schema>('schema', statement, []))[0]
+    return await findSchema(calls)
   } catch (error) {
     // A table that does not exist.
-    if (hasCode(error, '42P01')) return undefined
+    if (hasCode(error, '42P01')) return { version: 0, oldestReader: 1 }
     throw error
   } finally {
     await calls.close()
@@ -85,10 +82,10 @@ export const schemaCheck = (url: string): Check => ({
   name: 'schema',
   dependsOn: ['database'],
   run: async () => {
-    const found = await findSchema(url)
-    const at = found?.version ?? 0
+    const found = await schemaOf(url)
+    const at = found.version
     const newest = readMigrations().length
-    const problem = schemaProblem(at, found?.reader ?? 1, newest)
+    const problem = schemaProblem(found, newest)
     // A process may be started beside the migrations of its release: it is not ready until they are through. Without any there is nothing to open.
     if (problem !== null) throw at === 0 ? new Error(problem) : new TransientProblem(new Error(problem))
     return at < newest ? `schema ${at}; ${newest - at} newer migrations wait for facet migrate` : `schema ${at}, the newest`

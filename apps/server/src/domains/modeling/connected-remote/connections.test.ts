@@ -283,66 +283,58 @@ describe('a push that cannot be noted', () => {
 })
 
 describe('a push that fails after all', () => {
-  it('says nothing of the remote that was connected anew meanwhile', async () => {
-    const { admin, api, params, repository } = await givenPending()
-    await server.database().query('update remote_pushes set attempts = 29 where deployment_id = $1', [admin.deploymentId])
+  /** One that another node is sending, after so many that failed. */
+  const givenSending = async (attempts: number) => {
+    const pending = await givenPending()
+    await server.database().query('update remote_pushes set attempts = $2 where deployment_id = $1', [pending.admin.deploymentId, attempts])
     const node = await secondNode()
     const { isHeld, release } = host.holdPush()
-    const pushing = retry(admin, node.services)
+    const pushing = retry(pending.admin, node.services)
     await isHeld
+    const end = async (): Promise<void> => {
+      release()
+      await pushing
+    }
+    return { ...pending, end }
+  }
+
+  it('says nothing of the remote that was connected anew meanwhile', async () => {
+    const { admin, api, params, repository, end } = await givenSending(29)
     await api.connectRemote({ params, body: { url: repository.url, token: host.token } })
     await refusePushes(repository)
 
-    release()
-    await pushing
+    await end()
 
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
   })
 
   it('says nothing of what was asked for since', async () => {
-    const { admin, repository } = await givenPending()
-    await server.database().query('update remote_pushes set attempts = 5 where deployment_id = $1', [admin.deploymentId])
-    const node = await secondNode()
-    const { isHeld, release } = host.holdPush()
-    const pushing = retry(admin, node.services)
-    await isHeld
+    const { admin, repository, end } = await givenSending(5)
     await refusePushes(repository)
     expect(await commitOnMain(admin, 'newer.yml')).toMatchObject({ push: { state: 'pending', attempts: 1 } })
 
-    release()
-    await pushing
+    await end()
 
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 1 })
   })
 
   it('says nothing of what was made due anew since', async () => {
-    const { admin, repository } = await givenPending()
-    await server.database().query('update remote_pushes set attempts = 5 where deployment_id = $1', [admin.deploymentId])
-    const node = await secondNode()
-    const { isHeld, release } = host.holdPush()
-    const pushing = retry(admin, node.services)
-    await isHeld
+    const { admin, repository, end } = await givenSending(5)
     await refusePushes(repository)
     await inTransaction(server.services().pool, admin.tenantId, 'read write', (db) => makePushesDue(db, accessOfNode(admin), 'all'))
 
-    release()
-    await pushing
+    await end()
 
     expect(await pushOf(admin)).toMatchObject({ state: 'pending', attempts: 0 })
     expect(await retry(admin)).toBe(1)
   })
 
   it('says nothing where another node brought it there', async () => {
-    const { admin, repository } = await givenPending()
-    const node = await secondNode()
-    const { isHeld, release } = host.holdPush()
-    const pushing = retry(admin, node.services)
-    await isHeld
+    const { admin, repository, end } = await givenSending(1)
     expect(await retry(admin)).toBe(1)
     await refusePushes(repository)
 
-    release()
-    await pushing
+    await end()
 
     expect(await pushOf(admin)).toMatchObject({ state: 'pushed', attempts: 0, cause: null })
   })
