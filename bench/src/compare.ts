@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { comparePairs } from './harness/pairs.ts'
 
-const usage = `pnpm compare <commit> <mint|exchange> [--pairs 9] [--seconds 4]
+const usage = `pnpm compare <commit> <auth|mint|exchange|commit> [--pairs 9] [--seconds 4]
 The service of that commit against this tree's, both running at once and measured in turns; the commit against itself beside it.`
 
 const root = join(import.meta.dirname, '../..')

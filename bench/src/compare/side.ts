@@ -1,64 +1,21 @@
 import { createInterface } from 'node:readline'
-import { createAccount } from '../bench/mint/account.ts'
-import { mintWaiting, noteUsed, writeExchangeLua, writeSessionIds } from '../bench/exchange/sessions.ts'
-import { fillPool } from '../bench/mint/pools.ts'
-import { headersOf, mintPath } from '../bench/mint/scenario.ts'
-import { writeWrkScript } from '../bench/mint/wrk-scripts.ts'
-import { createInstallation, type Installation } from '../harness/installation.ts'
-import { driveWrk } from '../harness/wrk.ts'
+import { prepareAuth } from './auth-side.ts'
+import { prepareCommit } from './commit-side.ts'
+import { prepareExchange, prepareMint } from './embed-sides.ts'
+import type { Prepare } from './prepare.ts'
 
-// One side of a comparison of two commits, told on standard input for how many seconds to measure. It is copied into the tree of
-// the other commit, so it stands on nothing but the harness and the benches' own preparation.
+// One side of a comparison of two commits, told on standard input for how many seconds to measure. It runs in the tree of
+// the other commit too, as that has it: what is said on standard input and output stays the same.
 
-type Measure = (seconds: number) => Promise<number>
-type Prepare = (installation: Installation, totalSeconds: number) => Promise<Measure>
-
-const connections = 64
-const exchangePath = '/api/v1/embed/session/token'
-// Far more than a service manages here; running out of sessions fails the measurement.
-const exchangesPerSecond = 8000
-
-const prepareMint: Prepare = async (installation) => {
-  const account = await createAccount(installation, 'compare', 100)
-  const pool = { prefix: 'returning-', users: 50_000 }
-  await fillPool(installation, account, pool)
-  await installation.sql('vacuum analyze')
-  const server = await installation.serve()
-  const script = writeWrkScript(installation.folder, account, 'returning', pool)
-  const url = `${server.url}${mintPath}`
-  return async (seconds) => (await driveWrk({ url, headers: headersOf(account), connections, seconds, script })).perSecond
-}
-
-const prepareExchange: Prepare = async (installation, totalSeconds) => {
-  const account = await createAccount(installation, 'compare', 100)
-  const pool = { prefix: 'visitor-', users: 50_000 }
-  await fillPool(installation, account, pool)
-  const waiting = await mintWaiting(installation, account, pool, exchangesPerSecond * totalSeconds)
-  const ids = await writeSessionIds(installation.folder, waiting)
-  await installation.sql('vacuum analyze')
-  const server = await installation.serve()
-  const { authorization: _none, ...headers } = headersOf(account)
-  const url = `${server.url}${exchangePath}`
-  return async (seconds) => {
-    const script = writeExchangeLua(installation.folder, ids, waiting.next - waiting.firstId)
-    const { perSecond, requests } = await driveWrk({ url, headers, connections, seconds, script })
-    const used = await noteUsed(installation, account, waiting)
-    // A refused exchange is much cheaper than one that happened.
-    if (used < requests) throw new Error(`The measurement is broken: ${requests} calls exchanged ${used} sessions.`)
-    return perSecond
-  }
-}
-
-const sides: Record<string, Prepare> = { mint: prepareMint, exchange: prepareExchange }
+const sides: Record<string, Prepare> = { auth: prepareAuth, mint: prepareMint, exchange: prepareExchange, commit: prepareCommit }
 
 const [name = '', totalSeconds = '0'] = process.argv.slice(2)
 const prepare = sides[name]
 if (!prepare) throw new Error(`Nothing is called "${name}"; there are ${Object.keys(sides).join(', ')}.`)
-const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
+const { measure, close } = await prepare(Number(totalSeconds))
 try {
-  const measure = await prepare(installation, Number(totalSeconds))
   process.stdout.write('ready\n')
   for await (const seconds of createInterface({ input: process.stdin })) process.stdout.write(`${await measure(Number(seconds))}\n`)
 } finally {
-  await installation.close()
+  await close()
 }
