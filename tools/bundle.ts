@@ -17,7 +17,10 @@ const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[
 const bundle = async (): Promise<void> => {
   rmSync(dist, { recursive: true, force: true })
   const { metafile } = await build({
-    entryPoints: { main: join(server, 'src/main.ts'), worker: join(server, 'src/model/worker.ts') },
+    entryPoints: {
+      main: join(server, 'src/main.ts'),
+      'model-worker': join(server, 'src/domains/modeling/engine/comparer/model-worker.ts'),
+    },
     outdir: dist,
     bundle: true,
     splitting: true,
@@ -41,7 +44,7 @@ const bundle = async (): Promise<void> => {
   rmSync(join(server, 'docs'), { recursive: true, force: true })
   cpSync(join(root, 'docs/operate'), join(server, 'docs/operate'), { recursive: true })
   // Looked for beside the file that uses them, as in the sources.
-  cpSync(join(server, 'src/model/starter/files'), join(dist, 'files'), { recursive: true })
+  cpSync(join(root, 'packages/cube-model/src/starter/files'), join(dist, 'files'), { recursive: true })
 }
 
 await bundle()

@@ -1,4 +1,4 @@
-import { type FailureCode, failureCodes, failureCures, failuresOf, type OperationShape, operations, statusOf } from '@facet/contract'
+import { type FailureCode, failureCodes, failuresOf, type OperationShape, operations, statusOf } from '@facet/contract'
 
 const page = 'docs/guides/embed-errors.md'
 
@@ -13,19 +13,13 @@ const calls: readonly (readonly [OperationShape, string])[] = [
 const answeredBy = (code: FailureCode): string[] =>
   calls.filter(([operation]) => failuresOf(operation).includes(code)).map(([, name]) => name)
 
-const cureOf = (code: FailureCode) => {
-  const found = failureCures[code]
-  if (!found)
-    throw new Error(`${code} is answered by a session endpoint and has no cure. Add one to packages/contract/src/failure-cures.ts.`)
-  return found
-}
-
 const section = (code: FailureCode): string => {
-  const { cure, example } = cureOf(code)
+  const { meaning, cure, example } = failureCodes[code]
+  if (cure === undefined) throw new Error(`${code} is answered by a session endpoint and has no cure. Add one where it is defined.`)
   return [
     `### ${code}`,
     `**${statusOf(code)}** from ${answeredBy(code).join(', ')}.`,
-    `- What it means: ${failureCodes[code].meaning}\n- What to do: ${cure}`,
+    `- What it means: ${meaning}\n- What to do: ${cure}`,
     ...(example === undefined ? [] : [`> ${example}`]),
   ].join('\n\n')
 }

@@ -21,7 +21,7 @@ const columnsQuery = `
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_type t on t.oid = a.atttypid
-  where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('schema_migrations', 'schema_functions')
   order by c.relname, a.attnum`
 
 const pascal = (name: string): string => name.replaceAll(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())

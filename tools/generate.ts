@@ -1,18 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPostgres } from '@facet/testkit/postgres'
 import pg from 'pg'
+import { readFunctions } from '../apps/server/src/db/function-files.ts'
 import { migrate } from '../apps/server/src/db/migrations.ts'
 import { format } from './generate/format.ts'
 import { writeFiles } from './generate/write.ts'
 import { generateClient } from './generate-client.ts'
 import { generateErrors } from './generate-errors.ts'
+import { generateLists } from './generate-lists.ts'
+import { generateRevision } from './generate-revision.ts'
 import { generateRows } from './generate-rows.ts'
 import { generateSchema } from './generate-schema.ts'
 import { importRules } from './lint/imports.ts'
-import { startPostgres } from './postgres.ts'
 
 const rows = 'apps/server/src/db/generated/rows.ts'
+const revision = 'apps/server/sql/functions/revision.json'
 const rules = 'tools/lint/imports.jsonc'
 
 /** Every generated file of the repository and what it should hold, from a database that is already migrated. */
@@ -22,8 +26,10 @@ export const generateFiles = async (url: string): Promise<Map<string, string>> =
   try {
     return new Map([
       [rows, await format(rows, await generateRows(client))],
-      ['apps/server/schema.sql', await generateSchema(client)],
+      ['apps/server/sql/schema.sql', await generateSchema(client)],
+      [revision, generateRevision(revision, readFunctions().checksum)],
       [rules, await format(rules, importRules())],
+      ...(await generateLists()),
       ...(await generateClient()),
       ...generateErrors(),
     ])

@@ -21,10 +21,13 @@ it('keeps every generated file as `pnpm generate` would write it', async () => {
     expect(staleFiles(files)).toEqual([])
     expect([...files.keys()]).toEqual(
       expect.arrayContaining([
-        'apps/server/schema.sql',
+        'apps/server/sql/functions/revision.json',
+        'apps/server/sql/schema.sql',
         'apps/server/src/db/generated/rows.ts',
         'docs/guides/embed-errors.md',
+        'apps/server/src/domains/hosting/generated/handlers.ts',
         'packages/client/src/generated/operations.ts',
+        'packages/contract/src/generated/operations.ts',
         'tools/lint/imports.jsonc',
       ]),
     )

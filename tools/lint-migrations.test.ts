@@ -65,7 +65,19 @@ const cases: Case[] = [
     rule: 'a dropped function',
     refused: 'drop function facet_x(bigint);',
     says: 'oldest reader N',
-    accepted: 'drop function facet_x(bigint);\ncreate function facet_x(bigint) returns int language sql as $$ select 1 $$;',
+    accepted: '-- facet: oldest reader 8\ndrop function facet_x(bigint);',
+  },
+  {
+    rule: 'a function',
+    refused: 'create function facet_x(bigint) returns int language sql as $$ select 1 $$;',
+    says: 'sql/functions/',
+    accepted: "call facet_protect('deployments');",
+  },
+  {
+    rule: 'a trigger',
+    refused: 'create constraint trigger t after insert on deployments for each row execute function facet_x();',
+    says: 'sql/functions/',
+    accepted: 'grant select on deployments to facet_service;',
   },
   {
     rule: 'a new name',

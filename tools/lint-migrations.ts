@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readFunctions } from '../apps/server/src/db/function-files.ts'
+import { lintFunctionFile } from './lint/function-files.ts'
+import type { Problem } from './lint/problem.ts'
 import { partsOf, type Statement, statementsOf, topLevel } from './lint/sql.ts'
 import { changeProblems, contractionOnly, parseAlter } from './lint/table-changes.ts'
 
-export type Problem = { file: string; line: number; message: string }
-
-const folder = join(import.meta.dirname, '../apps/server/migrations')
+const folder = join(import.meta.dirname, '../apps/server/sql/migrations')
 
 const createdTable = ({ text }: Statement): string | undefined =>
   /^create (?:unlogged )?table (?:if not exists )?(?<table>[\w.]+)/.exec(text)?.groups?.['table']
@@ -39,10 +40,13 @@ const alterProblems = (statement: Statement, file: File): string[] => {
 const dropProblems = ({ text }: Statement, file: File): string[] => {
   const match = /^drop (?<kind>table|view|function|type|sequence) (?:if exists )?(?<name>[\w.]+)/.exec(text)
   const { kind = '', name = '' } = match?.groups ?? {}
-  if (!match || file.isContraction || file.isNew(name)) return []
-  const isMadeAgain = file.statements.some((other) => new RegExp(`^create (or replace )?${kind} ${name}\\b`).test(other.text))
-  return isMadeAgain ? [] : [contractionOnly(`Dropping the ${kind} ${name}`)]
+  return !match || file.isContraction || file.isNew(name) ? [] : [contractionOnly(`Dropping the ${kind} ${name}`)]
 }
+
+const functionProblems = ({ text }: Statement): string[] =>
+  /^create (or replace )?(constraint )?(function|procedure|trigger)\b/.test(text)
+    ? ['Functions and triggers are in sql/functions/<area>/<name>.sql, which facet migrate applies again when they change.']
+    : []
 
 const wholeTableProblems = ({ text, comments }: Statement, file: File): string[] => {
   const outer = topLevel(text).replace(/^with .*?‹› (?=update|delete)/, '')
@@ -73,7 +77,7 @@ const keyProblems = (statement: Statement): string[] => {
       ]
 }
 
-const rules = [indexProblems, alterProblems, dropProblems, wholeTableProblems, lockProblems, keyProblems]
+const rules = [indexProblems, alterProblems, dropProblems, functionProblems, wholeTableProblems, lockProblems, keyProblems]
 
 const headerProblems = (file: File): string[] => [
   ...(/^-- (?!facet:)\S.*\.$/m.test(file.sql.split('\n', 1)[0] ?? '')
@@ -102,18 +106,22 @@ export const lintMigration = (name: string, sql: string, earlierTables: Readonly
   ]
 }
 
+const say = (path: string, { line, message }: Problem): void => {
+  process.stderr.write(`apps/server/sql/${path}:${line} ${message}\n`)
+  process.exitCode = 1
+}
+
 const main = (): void => {
   const tables = new Set<string>()
   for (const name of readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()) {
     const sql = readFileSync(join(folder, name), 'utf8')
-    for (const { line, message } of lintMigration(name, sql, tables)) {
-      process.stderr.write(`apps/server/migrations/${name}:${line} ${message}\n`)
-      process.exitCode = 1
-    }
+    for (const problem of lintMigration(name, sql, tables)) say(`migrations/${name}`, problem)
     for (const table of tablesOf(sql)) tables.add(table)
   }
+  for (const { name, sql } of readFunctions().files)
+    for (const problem of lintFunctionFile(name, sql)) say(`functions/${name}.sql`, problem)
 }
 
 if (import.meta.main) main()

@@ -3,10 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { freePort } from '@facet/testkit/net'
+import { type Cluster, startPostgres } from '@facet/testkit/postgres'
+import { makeCertificates } from '@facet/testkit/tls'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { exitCodes } from '../apps/server/src/commands/command.ts'
-import { makeCertificates } from '../apps/server/test/index.ts'
+import { exitCodes } from '../apps/server/src/cli/command.ts'
 import { makeGround } from './packed/ground.ts'
 import { installPacked } from './packed/install.ts'
 import { isQuick, runMeasured } from './packed/measured.ts'
@@ -14,7 +16,6 @@ import { type Ground, misconfigurations } from './packed/misconfigurations.ts'
 import { noticesSeparator } from './packed/notices.ts'
 import { makeUnprivileged, type Unprivileged } from './packed/unprivileged.ts'
 import { type Block, blocksIn } from './page-blocks.ts'
-import { type Cluster, freePort, startPostgres } from './postgres.ts'
 
 const password = 'of roles: only here'
 const host = 'acme.example.com'
@@ -99,7 +100,7 @@ describe('the packed program', () => {
       .map((entry) => relative(packed, join(entry.parentPath, entry.name)))
 
     const kinds =
-      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
+      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
     expect(files.filter((name) => !kinds.test(name))).toEqual([])
     expect(files.filter((name) => /\.test\.|\.env|\.key$|\.pem$/.test(name))).toEqual([])
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'bin/facet.js', 'dist/main.js', 'docs/operate/restore.md']))

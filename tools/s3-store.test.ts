@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openS3Relay, type S3Relay, type S3Server, startForgetfulServer, startS3Server, startSilentServer } from '@facet/testkit/s3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fingerprintOf, type ObjectKey, objectKey, objectPrefix, type ObjectStore } from '../apps/server/src/adapters/object-store/index.ts'
 import { createS3Store } from '../apps/server/src/adapters/object-store/s3-store.ts'
 import { itKeepsObjects } from '../apps/server/test/object-store-cases.ts'
-import { type S3Server, startS3Server } from './s3.ts'
-import { openS3Relay, type S3Relay, startForgetfulServer, startSilentServer } from './s3/relay.ts'
 
 let folder: string
 let server: S3Server

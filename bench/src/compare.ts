@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,12 +18,11 @@ const run = (command: string, args: string[], cwd: string): void => {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`)
 }
 
-/** The tree of a commit, installed from the packages already here, with this tree's side in it. */
+/** The tree of a commit, installed from the packages already here. It is measured by the side it has itself, which knows where things lie there. */
 const checkOut = (folder: string, commit: string): void => {
   run('git', ['worktree', 'add', '--detach', folder, commit], root)
   run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], folder)
-  mkdirSync(join(folder, 'bench/src/compare'), { recursive: true })
-  cpSync(join(root, side), join(folder, side))
+  if (!existsSync(join(folder, side))) throw new Error(`${commit} is too old to be compared: it has no ${side}.`)
 }
 
 type Side = { measure: () => Promise<number>; end: () => Promise<void> }

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
 import { trials } from './trials.ts'
-import type { Family, Trial } from './trial.ts'
-
-const families: Family[] = ['bench', 'faults', 'security']
+import { families, type Trial } from './trial.ts'
 
 const describe = ({ name, summary, needs, short }: Trial): string =>
   `${name.padEnd(16)} ${summary} (needs ${needs.join(', ')}; short form about ${short.seconds} s)`
@@ -14,7 +12,7 @@ const main = async (): Promise<boolean> => {
   })
   const family = families.find((known) => known === positionals[0])
   if (!family) throw new Error(`Name a family: ${families.join(', ')}.`)
-  const known = trials[family]
+  const known = trials.filter((trial) => trial.family === family)
   const trial = known.find(({ name }) => name === positionals[1])
   if (!trial) {
     process.stdout.write(`${known.map(describe).join('\n')}\n`)

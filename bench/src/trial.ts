@@ -1,4 +1,7 @@
-export type Family = 'bench' | 'faults' | 'security'
+import type { SourceChange } from './harness/source-changes.ts'
+
+export const families = ['bench', 'faults', 'security'] as const
+export type Family = (typeof families)[number]
 
 /** What a trial found. `isPassed` decides the exit code; `figures` is printed as the last line. */
 export type Finding = { isPassed: boolean; figures: Record<string, unknown> }
@@ -22,10 +25,14 @@ export type TrialOptions = {
  * trials that watch what it changes (`watched.ts`); `short` says how long that takes, about, on two cores.
  */
 export type Trial = {
+  family: Family
+  /** Nobody else's in its family. */
   name: string
   summary: string
   watches: string[]
   needs: Need[]
+  /** Changes of the service that show whether it would notice, each group made by itself; a test holds that they fit the source. */
+  plants?: readonly (readonly SourceChange[])[]
   short: { seconds: number; pace: Pace }
   run: (options: TrialOptions) => Promise<Finding>
 }

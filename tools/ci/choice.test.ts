@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Need } from '../../bench/src/trial.ts'
 import { trials } from '../../bench/src/trials.ts'
+import { placesOf } from '../../bench/src/watched.ts'
 import { type Mutant, readMutants } from '../mutants/read.ts'
-import { readMap, type TestMap } from './map.ts'
+import type { TestMap } from './map.ts'
 import { filesOf } from './mutant-files.ts'
 import { planFor } from './plan.ts'
-import { ruleOf, rules, shapeTests } from './rules.ts'
-import { readTree } from './tree.ts'
+import { type Rule, ruleOf, rules, shapeTests } from './rules.ts'
+import { readMovedMap, readTree } from './tree.ts'
 
 const tree = readTree()
-const map = readMap()
-const serverSource = /^(apps\/server\/(src|migrations)|packages\/contract\/src)\/.*(?<!\.test)\.(ts|sql)$/
+const map = readMovedMap()
+const serverSource = /^(apps\/server\/(src|sql\/(functions|migrations))|packages\/(contract|cube-model)\/src)\/.*(?<!\.test)\.(ts|sql)$/
 
 /** The tests that must notice a fault and that a change of its files would not run. Which of them does notice it, nobody says: all count. */
 const leftOut = ({ patch, tests }: Mutant, known: TestMap): string[] => {
@@ -24,6 +25,14 @@ const leftOut = ({ patch, tests }: Mutant, known: TestMap): string[] => {
 describe('the choice, on this tree', () => {
   it('has a rule for every file', () => {
     expect(tree.paths.filter((path) => ruleOf(path) === rules.at(-1))).toEqual([])
+  })
+
+  it('has no rule that fits nothing', () => {
+    const used = new Set(tree.paths.map(ruleOf))
+    const isEmpty = ({ tests }: Rule): boolean => tests instanceof RegExp && !tree.tests.some((test) => tests.test(test))
+
+    expect(rules.filter((rule) => rule !== rules.at(-1) && !used.has(rule)).map(({ why }) => why)).toEqual([])
+    expect(rules.filter(isEmpty).map(({ why }) => why)).toEqual([])
   })
 
   it('knows tests that are there', () => {
@@ -45,10 +54,6 @@ describe('the choice, on this tree', () => {
 })
 
 describe('the trials', () => {
-  it('each lie in the file of their name', () => {
-    expect(tree.trials.filter(({ sources }) => sources.size === 0)).toEqual([])
-  })
-
   it('need only what tools/setup installs', () => {
     const installs: Record<Need, string> = {
       namespaces: 'util-linux',
@@ -60,16 +65,18 @@ describe('the trials', () => {
       wrk: 'wrk',
     }
     const setup = readFileSync(join(import.meta.dirname, '../setup'), 'utf8')
-    const needs = new Set(Object.values(trials).flatMap((family) => family.flatMap((trial) => trial.needs)))
+    const needs = new Set(trials.flatMap((trial) => trial.needs))
 
     expect([...needs].toSorted()).toEqual(Object.keys(installs))
     expect(Object.values(installs).filter((name) => !setup.includes(name))).toEqual([])
   })
 
-  it('watch places that are there', () => {
-    const places = tree.trials.flatMap(({ watches }) => watches)
+  it('watch what there is of that name', () => {
+    const names = new Set(trials.flatMap(({ watches }) => watches))
+    const isThere = (name: string): boolean => placesOf(name).some((place) => tree.paths.some((path) => path.startsWith(place)))
 
-    expect(places.filter((place) => !tree.paths.some((path) => path.startsWith(place)))).toEqual([])
+    expect([...names].filter((name) => !isThere(name))).toEqual([])
+    expect(['no-such-layer', 'embed/no-such-module', 'htt'].filter(isThere)).toEqual([])
   })
 
   it('leave no file of the service unwatched', () => {
@@ -82,8 +89,7 @@ describe('the trials', () => {
 
   it('each have all their source watched by one of them', () => {
     const sources = new Set(tree.trials.flatMap(({ sources: own }) => [...own]))
-    const isOfAll = (path: string): boolean =>
-      /^bench\/src\/(run|trials?|watched|compare|compare\/side|faults\/postgres-kill-control)\.ts$/.test(path)
+    const isOfAll = (path: string): boolean => /^bench\/src\/(run|trials?|watched|compare|compare\/.*)\.ts$|\.test\.ts$/.test(path)
 
     expect(tree.paths.filter((path) => path.startsWith('bench/src/') && !sources.has(path) && !isOfAll(path))).toEqual([])
   })

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readMap, type TestMap } from './map.ts'
+import type { TestMap } from './map.ts'
 import { type Choice, distrustOf, type Plan, planFor, planWhole } from './plan.ts'
-import { changesSince, hasCommit, readTree } from './tree.ts'
+import { changesSince, hasCommit, readMovedMap, readTree } from './tree.ts'
 
-const serverSource = /^apps\/server\/src\/.*(?<!\.test)\.ts$/
+const serverSource = /^(apps\/server|packages\/cube-model)\/src\/.*(?<!\.test)\.ts$/
 
 /** A map that is not there, or broken, knows nothing. */
 const readMapOrNone = (): TestMap => {
   try {
-    return readMap()
+    return readMovedMap()
   } catch {
     return { recordedOn: '1970-01-01', tests: new Map(), executedBy: new Map() }
   }

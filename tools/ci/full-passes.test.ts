@@ -7,7 +7,7 @@ describe('a full form', () => {
     family: 'faults' as const,
     watches: ['apps/'],
     short: { seconds: 1, pace: 'works' as const },
-    sources: new Set(['bench/src/faults/kill.ts']),
+    sources: new Set(['bench/src/platform/kill.trial.ts']),
   }
   const passed = { since: '2026-10-01', passes: { 'faults kill': { commit: 'abc', on: '2026-11-01', seconds: 60 } } }
   const after = (days: number): number => Date.parse('2026-11-01') + days * 86_400_000
@@ -19,7 +19,7 @@ describe('a full form', () => {
   it('is overdue when it is old and something that it watches, or is made of, has changed', () => {
     expect(overdue([trial], passed, changed('apps/x.ts'), after(maxFullPassDays))).toEqual([])
     expect(overdue([trial], passed, changed('apps/x.ts'), after(maxFullPassDays + 1))).toEqual([expect.stringContaining('apps/x.ts')])
-    expect(overdue([trial], passed, changed('bench/src/faults/kill.ts'), after(31))).toHaveLength(1)
+    expect(overdue([trial], passed, changed('bench/src/platform/kill.trial.ts'), after(31))).toHaveLength(1)
     expect(overdue([trial], passed, changed('docs/x.md', 'apps/x.test.ts'), after(31))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mapOf, numbersIn, observationsIn, rangesOf, storedMapOf } from './map.ts'
+import { mapOf, numbersIn, observationsIn, rangesOf, storedMapOf, withRenames } from './map.ts'
 
 describe('the kept map', () => {
   const observed = [
@@ -16,6 +16,20 @@ describe('the kept map', () => {
       ['y.ts', new Set(['b.test.ts'])],
     ])
     expect(observationsIn(map)).toEqual(observed)
+  })
+
+  it('follows files that were moved', () => {
+    const renames = new Map([
+      ['x.ts', 'moved/x.ts'],
+      ['b.test.ts', 'moved/b.test.ts'],
+    ])
+    const map = withRenames(mapOf(storedMapOf(observed, '2026-11-01')), renames)
+
+    expect([...map.tests.keys()]).toEqual(['a.test.ts', 'moved/b.test.ts'])
+    expect([...map.executedBy]).toEqual([
+      ['moved/x.ts', new Set(['a.test.ts', 'moved/b.test.ts'])],
+      ['y.ts', new Set(['moved/b.test.ts'])],
+    ])
   })
 
   it('writes numbers as ranges', () => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Observed } from './recording.ts'
+import type { Observed, TestFacts } from './recording.ts'
 
 /** Which test files executed a named function of which file, as the last recording saw it. */
 export type TestMap = {
@@ -11,9 +11,6 @@ export type TestMap = {
   /** Of a source file, the tests that executed something of it. */
   executedBy: ReadonlyMap<string, ReadonlySet<string>>
 }
-
-/** `version`: of its text. `isBlind`: it starts programs of ours; `hasThreads`: it starts threads. The recording sees into neither. */
-export type TestFacts = { version: string; ms: number; isBlind: boolean; hasThreads: boolean }
 
 /** As it is kept: small, and readable enough to see what a new recording changed. */
 type StoredMap = { recordedOn: string; tests: Record<string, string>; executedBy: Record<string, string> }
@@ -80,3 +77,13 @@ export const observationsIn = ({ tests, executedBy }: TestMap): Observed[] =>
   }))
 
 export const readMap = (): TestMap => mapOf(JSON.parse(readFileSync(mapFile, 'utf8')) as StoredMap)
+
+/** The same, where files have other names by now. */
+export const withRenames = ({ recordedOn, tests, executedBy }: TestMap, renames: ReadonlyMap<string, string>): TestMap => {
+  const nameOf = (path: string): string => renames.get(path) ?? path
+  return {
+    recordedOn,
+    tests: new Map([...tests].map(([test, facts]) => [nameOf(test), facts])),
+    executedBy: new Map([...executedBy].map(([path, own]) => [nameOf(path), new Set([...own].map(nameOf))])),
+  }
+}

@@ -22,10 +22,10 @@ const files = new Map([
   [`${server}/uses-three.ts`, "import { three } from './index.ts'\nexport const g = () => three\n"],
   [`${server}/types.ts`, 'export type Named = {\n  name: string\n}\n'],
   [`${server}/unused.ts`, 'export const unused = () => 1\n'],
-  ['bench/src/faults/kill.ts', "import { load } from './kill/load.ts'\nimport { start } from '../harness/start.ts'\n"],
-  ['bench/src/faults/kill/load.ts', ''],
+  ['bench/src/platform/kill.trial.ts', "import { load } from './kill/load.ts'\nimport { start } from '../harness/start.ts'\n"],
+  ['bench/src/platform/kill/load.ts', ''],
   ['bench/src/harness/start.ts', ''],
-  ['bench/src/bench/speed.ts', "import { start } from '../harness/start.ts'\n"],
+  ['bench/src/embed/speed.trial.ts', "import { start } from '../harness/start.ts'\n"],
 ])
 
 const map = mapOf({
@@ -45,24 +45,24 @@ const map = mapOf({
     [`${server}/folder/own.ts`]: '0',
     [`${server}/uses-limits.ts`]: '1',
     [`${server}/uses-three.ts`]: '2',
-    [`${server}/model/read.ts`]: '0',
+    'packages/cube-model/src/read.ts': '0',
   },
 })
 
-const trial = (family: 'faults' | 'bench', name: string, watches: string[]) => ({
+const trial = (family: 'faults' | 'bench', name: string, file: string, watches: string[]) => ({
   name: `${family} ${name}`,
   family,
   watches,
   short: { seconds: 1, pace: 'works' as const },
-  sources: sourcesOf(family, name, files),
+  sources: sourcesOf(`bench/src/${file}`, files),
 })
 
 const tree: Tree = {
   tests: [...tests, shape, guides],
   versionOf: () => 'v1',
   trials: [
-    trial('faults', 'kill', [`${server}/db/`, `${server}/elsewhere/`, `${server}/used.ts`]),
-    trial('bench', 'speed', [`${server}/used.ts`]),
+    trial('faults', 'kill', 'platform/kill.trial.ts', [`${server}/db/`, `${server}/elsewhere/`, `${server}/used.ts`]),
+    trial('bench', 'speed', 'embed/speed.trial.ts', [`${server}/used.ts`]),
   ],
   sources: createSources(files, {}),
 }
@@ -82,19 +82,20 @@ describe('a change picks', () => {
     ['the tests of whoever imports it, where it is new', `${server}/limits.ts`, [b, program, shape]],
     ['the tests of whoever imports it through another new file', `${server}/constants.ts`, [c, program, shape]],
     ['those that start the program, where only types are in it', `${server}/types.ts`, [program, shape]],
-    ['those that start threads too, where it runs on threads', `${server}/model/read.ts`, [a, program, thread, shape]],
+    ['those that start threads too, where it runs on threads', 'packages/cube-model/src/read.ts', [a, program, thread, shape]],
     ['a changed test itself, and no trial that watches its folder', b, [b, shape]],
     ['what reads guides, of a guide', 'docs/guides/embed.md', [shape, guides]],
     ['the tests of its area, of a declaration', 'packages/contract/src/hosting/regions.ts', [program, shape, guides]],
     ['nothing but what holds the shape, of what runs nowhere', '.gitignore', [shape]],
     ['a bench whose source changed, and all trials that share it', 'bench/src/harness/start.ts', [shape, 'faults kill', 'bench speed']],
-    ['a trial of whose folder something changed', 'bench/src/faults/kill/load.ts', [shape, 'faults kill']],
+    ['a trial of whose folder something changed', 'bench/src/platform/kill/load.ts', [shape, 'faults kill']],
   ])('%s', (_, path, picked) => {
     expect(ran(planOf(path))).toEqual(picked)
   })
 
   it.each<[what: string, path: string, why: string]>([
-    ['a migration', 'apps/server/migrations/0008_more.sql', 'everything is kept there'],
+    ['a migration', 'apps/server/sql/migrations/0008_more.sql', 'everything is kept there'],
+    ['a function', 'apps/server/sql/functions/embed/bucket.sql', 'everything is kept there'],
     ['the lockfile', 'pnpm-lock.yaml', 'everything runs on it'],
     ['the harness', 'apps/server/test/server.ts', 'the harness of the tests'],
     ['the database layer', 'apps/server/src/db/pool.ts', 'everything is kept there'],

@@ -65,17 +65,15 @@ const reasonFor = ({ family, watches, sources }: TrialFacts, changes: Change[]):
   return undefined
 }
 
-const watchedShortly = ({ family, watches }: TrialFacts): string =>
-  family === 'bench'
-    ? 'a bench runs in its full form, or when its own source changes'
-    : `nothing changed in what it watches (${watches.length} places)`
+const whyNot = ({ family }: TrialFacts): string =>
+  family === 'bench' ? 'a bench runs in its full form, or when its own source changes' : 'nothing changed in what it watches'
 
 /** Everything, for a reason. */
 export const planWhole = ({ tests, trials }: Tree, why: string): Plan => ({
   isWhole: true,
   tests: tests.map((name) => ({ name, why })),
   trials: trials.filter(({ family }) => family !== 'bench').map(({ name }) => ({ name, why })),
-  leftOut: trials.filter(({ family }) => family === 'bench').map((trial) => ({ name: trial.name, why: watchedShortly(trial) })),
+  leftOut: trials.filter(({ family }) => family === 'bench').map((trial) => ({ name: trial.name, why: whyNot(trial) })),
 })
 
 /** What a change has to pass: the tests and trials that it can break, as far as that is known, and otherwise all. */
@@ -89,7 +87,7 @@ export const planFor = (changes: Change[], tree: Tree, map: TestMap): Plan => {
     return picks.find(({ tests }) => tests !== 'all' && tests.has(test))?.why
   }
   const chosen = tree.tests.map((name) => ({ name, why: reasonOf(name) }))
-  const trials = tree.trials.map((trial) => ({ name: trial.name, why: reasonFor(trial, changes), otherwise: watchedShortly(trial) }))
+  const trials = tree.trials.map((trial) => ({ name: trial.name, why: reasonFor(trial, changes), otherwise: whyNot(trial) }))
   return {
     isWhole: whole !== undefined,
     tests: chosen.flatMap(({ name, why }) => (why === undefined ? [] : [{ name, why }])),

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mapFile, observationsIn, readMap, storedMapOf } from './map.ts'
+import { mapFile, observationsIn, storedMapOf } from './map.ts'
 import { observationsOf, type Recorded, recordingFolder, startTest } from './recording.ts'
+import { readMovedMap } from './tree.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -20,7 +21,7 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** Observations of some tests in the map that there is, which does not become younger by them. */
 const intoMap = (recordings: Recorded[]) => {
-  const map = readMap()
+  const map = readMovedMap()
   const observed = observationsOf(recordings, new Set(map.executedBy.keys()))
   const isNew = (test: string): boolean => observed.some((one) => one.test === test)
   const kept = observationsIn(map).filter(({ test }) => !isNew(test) && existsSync(join(root, test)))

@@ -1,5 +1,3 @@
-import type { TestFacts } from './map.ts'
-
 /** Names the folder that a recording run writes to. */
 export const recordingFolder = 'FACET_RECORDING'
 
@@ -12,6 +10,9 @@ export type Recorded = {
   programs: string[]
   hasThreads: boolean
 }
+
+/** `version`: of its text. `isBlind`: it starts programs of ours; `hasThreads`: it starts threads. The recording sees into neither. */
+export type TestFacts = { version: string; ms: number; isBlind: boolean; hasThreads: boolean }
 
 /** The same as the map keeps it: `executed` are the files of which it called more than every start of a server does. */
 export type Observed = TestFacts & { test: string; executed: string[] }

@@ -1,8 +1,7 @@
 import { readMutants } from '../mutants/read.ts'
-import { readMap } from './map.ts'
 import { filesOf } from './mutant-files.ts'
 import { type Change, type Choice, type Plan, planFor } from './plan.ts'
-import { changesSince, git, readTree } from './tree.ts'
+import { changesSince, git, readMovedMap, readTree } from './tree.ts'
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
 
@@ -19,7 +18,7 @@ const describe = ({ commit, changes, plan, share, kept, missed }: Replayed): str
 
 /** `pnpm replay [n] [commit]`: what the choice would have run for the last n commits, and whether that kills the faults kept for the files they touched. */
 const main = (count: number, until: string): boolean => {
-  const [tree, map] = [readTree(), readMap()]
+  const [tree, map] = [readTree(), readMovedMap()]
   const msOf = (tests: Choice[]): number => tests.reduce((sum, { name }) => sum + (map.tests.get(name)?.ms ?? 0), 0)
   const totalMs = msOf(tree.tests.map((name) => ({ name, why: '' })))
   const replay = (commit: string): Replayed => {

@@ -24,6 +24,8 @@ export const shapeTests = [
   'apps/server/test/access-cases.test.ts',
   'apps/server/test/contract-examples.test.ts',
   'apps/server/test/guard.test.ts',
+  'bench/src/access/keys/calls.test.ts',
+  'bench/src/trials.test.ts',
   'packages/client/test/generated.test.ts',
   'packages/client/test/types.test.ts',
   'packages/contract/test/who-may.test.ts',
@@ -31,6 +33,7 @@ export const shapeTests = [
   'tools/lint-migrations.test.ts',
   'tools/lint-suppressions.test.ts',
   'tools/mutants.test.ts',
+  'tools/operation-files.test.ts',
 ]
 
 /** The tests of the choice itself, and those that count what a request or a save costs. */
@@ -39,10 +42,10 @@ const alsoAlways = /^tools\/ci\/.*\.test\.ts$|-cost\.test\.ts$/
 export const runsAlways = (test: string): boolean => shapeTests.includes(test) || alsoAlways.test(test)
 
 /** The operations of one area, and what is made of every operation whatever it does. */
-const testsOfArea = (path: string): RegExp =>
-  new RegExp(
-    `^(apps/server/src/(domains/${path.split('/')[3]}|http|roles)/|apps/server/test/|packages/|examples/|tools/(guides|new)\\.test)`,
-  )
+const testsOfArea = (path: string): RegExp => {
+  const area = /\/(?:src|who-may)\/([^/.]+)/.exec(path)?.[1]
+  return new RegExp(`^(apps/server/src/(domains/${area}|http|process)/|apps/server/test/|packages/|examples/|tools/(guides|new)\\.test)`)
+}
 
 /** The first that fits decides. The last fits everything. */
 export const rules: Rule[] = [
@@ -55,7 +58,7 @@ export const rules: Rule[] = [
   },
   {
     paths: /^docs\/guides\/|^docs\/.*\.md$|^[^/]+\.md$|^(packages|examples)\/[^/]+\/README\.md$|^LICENSE$/,
-    tests: /^tools\/(guides|generated|packed-program)\.test\.ts$|^apps\/server\/src\/(config|commands\/command-line)\.test\.ts$/,
+    tests: /^tools\/(guides|generated|packed-program)\.test\.ts$|^apps\/server\/src\/(config\/.*|cli\/command-line)\.test\.ts$/,
     trials: 'watching',
     isSafelyDeleted: true,
     why: 'guides are run as they are written',
@@ -68,21 +71,29 @@ export const rules: Rule[] = [
     why: 'what chooses is not trusted to judge its own change',
   },
   {
-    paths: /(^|\/)package\.json$|^(pnpm-lock\.yaml|pnpm-workspace\.yaml|\.npmrc|tsconfig\.json)$|^tools\/(setup|env|versions)$/,
+    paths:
+      /(^|\/)package\.json$|^(pnpm-lock\.yaml|pnpm-workspace\.yaml|\.npmrc)$|(^|\/)tsconfig(\.base)?\.json$|^tools\/(setup|env|versions)$/,
     tests: 'all',
     trials: 'all',
     why: 'everything runs on it',
   },
   {
-    paths: /^tools\/((migrated-)?postgres|s3|compile-cache)\.ts$|^tools\/s3\//,
+    paths: /^packages\/testkit\/src\/(postgres|s3|cache)\/|^apps\/server\/test\/migrated-postgres\.ts$/,
     tests: 'all',
     trials: 'all',
     why: 'starts what everything runs against',
   },
-  { paths: /^apps\/server\/(migrations|src\/db)\//, tests: 'all', trials: 'all', why: 'everything is kept there' },
-  { paths: /^apps\/server\/test\//, tests: 'all', trials: 'watching', why: 'the harness of the tests' },
+  { paths: /^apps\/server\/sql\/schema\.sql$/, tests: /^tools\/generated/, trials: 'watching', why: 'generated for readers' },
+  { paths: /^apps\/server\/(sql|src\/db)\//, tests: 'all', trials: 'all', why: 'everything is kept there' },
+  { paths: /^(apps\/server\/test|packages\/testkit)\//, tests: 'all', trials: 'watching', why: 'the harness of the tests' },
   {
-    paths: /^packages\/contract\/test\//,
+    paths: /^packages\/contract\/test\/who-may\//,
+    tests: testsOfArea,
+    trials: 'watching',
+    why: 'the second table of rights, which the access cases of the area ask',
+  },
+  {
+    paths: /^packages\/contract\/test\/(?!generated\/)/,
     tests: 'all',
     trials: 'watching',
     why: 'the second table of rights, which every access case asks',
@@ -95,6 +106,12 @@ export const rules: Rule[] = [
     why: 'how code is judged',
   },
   { paths: /^tools\/mutants(\.ts|\/)/, tests: /^tools\/mutants/, trials: 'watching', isSafelyDeleted: true, why: 'the kept faults' },
+  {
+    paths: /^tools\/seed(\.ts|\/)/,
+    tests: /^apps\/server\/test\/dumps\.test\.ts$/,
+    trials: 'watching',
+    why: 'what makes the kept dumps',
+  },
   { paths: /^tools\/new(\.ts|\/)/, tests: /^tools\/(new|mutants)/, trials: 'watching', why: 'pnpm new and what copies the tree for it' },
   {
     paths: /^tools\/generate/,
@@ -115,7 +132,13 @@ export const rules: Rule[] = [
     trials: 'watching',
     why: 'how the program is packed and installed',
   },
-  { paths: /^apps\/server\/schema\.sql$/, tests: /^tools\/generated/, trials: 'watching', why: 'generated for readers' },
+  {
+    paths: /^(packages\/(client|contract)\/(src|test)|apps\/server\/src\/domains\/[^/]+)\/generated\//,
+    tests: /^(packages\/client\/|tools\/generated)/,
+    trials: 'watching',
+    isProgram: true,
+    why: 'what the generator makes of the contract, which picks for itself',
+  },
   {
     paths: /^packages\/contract\/src\/[^/]+\//,
     tests: testsOfArea,
@@ -125,34 +148,26 @@ export const rules: Rule[] = [
   },
   { paths: /^packages\/contract\//, tests: 'all', trials: 'all', why: 'what every operation is declared with' },
   {
-    paths: /^packages\/client\/src\/generated\//,
-    tests: /^(packages\/client\/|tools\/generated)/,
-    trials: 'watching',
-    isProgram: true,
-    why: 'what the generator makes of the contract, which picks for itself',
-  },
-  {
     paths: /^packages\/client\/(test\/|tsconfig)/,
     tests: /^packages\/client\//,
     trials: 'watching',
     why: 'how the client is tried and packed',
   },
   {
-    paths:
-      /^apps\/server\/src\/(config|config-files|context|database-address|main|object-store-config|setting-names|roles\/.*|(authoring|embed|ledger)\/open)\.ts$/,
+    paths: /^apps\/server\/src\/(main\.ts$|(config|context|process)\/|(.*\/)?open\.ts$|domains\/[^/]+\/(area|settings)\.ts$)/,
     tests: 'all',
     trials: 'watching',
     why: 'how the service is put together, of which every test executes the same',
   },
   {
-    paths: /^apps\/server\/src\/model\/starter\/files\//,
-    tests: /^apps\/server\/(src\/(model|authoring|domains\/(hosting|modeling))|test)\//,
+    paths: /^packages\/cube-model\/src\/starter\/files\//,
+    tests: /^packages\/cube-model\/|^apps\/server\/(src\/domains\/(hosting|modeling)|test)\//,
     trials: 'watching',
     isProgram: true,
     why: 'the files that a data model begins with',
   },
   {
-    paths: /^apps\/server\/src\/model\/.*\.ts$/,
+    paths: /^(packages\/cube-model\/src\/.*|apps\/server\/src\/.*\/[^/]*worker)\.ts$/,
     tests: 'recorded',
     trials: 'watching',
     isProgram: true,
@@ -167,7 +182,7 @@ export const rules: Rule[] = [
     why: 'executed by them',
   },
   { paths: /^examples\//, tests: /^examples\//, trials: 'watching', why: 'the example' },
-  { paths: /^bench\/src\/(run|trials?|watched)\.ts$/, tests: 'none', trials: 'all', why: 'how every trial is run' },
+  { paths: /^bench\/src\/(run|trials?|watched)\.ts$/, tests: /^bench\//, trials: 'all', why: 'how every trial is run' },
   { paths: /^bench\/src\//, tests: /^bench\//, trials: 'watching', isSafelyDeleted: true, why: 'source of the trials' },
   { paths: /^/, tests: 'all', trials: 'all', why: 'no rule knows it' },
 ]

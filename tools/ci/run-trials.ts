@@ -4,13 +4,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { againIfHeldUp } from '../../bench/src/harness/machine.ts'
-import { trials } from '../../bench/src/trials.ts'
-import type { Family } from '../../bench/src/trial.ts'
+import { fullNameOf, trials } from '../../bench/src/trials.ts'
 import { runInLanes, type Timed } from './lanes.ts'
 
 const program = join(import.meta.dirname, '../../bench/src/run.ts')
 
-const named = (family: Family): Timed[] => trials[family].map(({ name, short }) => ({ name: `${family} ${name}`, short }))
+const all: Timed[] = trials.map((trial) => ({ name: fullNameOf(trial), short: trial.short }))
 
 /** One trial in its short form, as a step of `.ci/run` prints itself: a line, and the end of the output when it fails. */
 const runOnce = async (name: string): Promise<boolean> => {
@@ -41,7 +40,6 @@ const main = async (list: string | undefined, counts: string | undefined): Promi
   const wanted = readFileSync(list, 'utf8')
     .split('\n')
     .filter((name) => name !== '')
-  const all = (Object.keys(trials) as Family[]).flatMap(named)
   const unknown = wanted.filter((name) => all.every((trial) => trial.name !== name))
   if (unknown.length > 0) throw new Error(`There is no trial called ${unknown.join(', ')}.`)
   const results: boolean[] = []

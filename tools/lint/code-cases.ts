@@ -88,7 +88,7 @@ export const codeCases: CodeCase[] = [
   },
   {
     rule: 'eslint(no-restricted-properties)',
-    file: 'apps/server/src/config.ts',
+    file: 'apps/server/src/config/config.ts',
     says: 'process.exitCode',
     bad: 'process.exit(1)\n',
     good: "export const a = process.env['A']\n",

@@ -27,13 +27,14 @@ const packages = {
   [value('vitest')]: testing,
   [value('#test')]: testing,
   [value('@facet/client')]: testing,
+  [value('@facet/testkit/postgres')]: testing,
 }
 const without = (...names: string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(packages).filter(([line]) => !names.some((name) => line.includes(`'${name}`))))
 
 const server = (path: string): string => `apps/server/src/${path}`
 const under = (name: string): string => `${name} stands under`
-const shared = ['#failure', '#context', '#config', 'node:fs', '@facet/contract', './own.ts'].map(value)
+const shared = ['#kernel/failure', 'node:fs', '@facet/contract', './own.ts'].map(value)
 
 export const importCases: ImportCase[] = [
   {
@@ -55,9 +56,40 @@ export const importCases: ImportCase[] = [
     allowed: [value('../operation.ts'), value('./shared.ts')],
   },
   {
+    file: 'packages/testkit/src/postgres/cluster.ts',
+    refused: {
+      [value('@facet/server/testing')]: 'The test kit starts engines',
+      [value('vitest')]: 'The test kit starts engines',
+      [value('../../../../apps/server/src/db/index.ts')]: 'The test kit starts engines',
+    },
+    allowed: [value('pg'), value('node:fs'), value('../net/free-port.ts')],
+  },
+  {
     file: 'packages/client/test/types.test.ts',
     refused: {},
     allowed: [type('@facet/contract'), value('@facet/server/testing'), value('../../../tools/x.ts')],
+  },
+  {
+    file: 'packages/cube-model/src/diff-models.ts',
+    refused: {
+      [value('node:fs')]: 'cube-model is pure',
+      [value('ajv')]: 'cube-model is pure',
+      [value('@facet/contract')]: 'cube-model is pure',
+      [type('#kernel/failure')]: 'nothing above it',
+      [type('@facet/client')]: 'nothing above it',
+      [type('../../client/src/index.ts')]: 'nothing above it',
+    },
+    allowed: [value('yaml'), value('node:crypto'), type('@facet/contract'), value('./own.ts')],
+  },
+  {
+    file: 'packages/cube-model/src/starter/index.ts',
+    refused: { [value('../read-model.ts')]: 'The starter project is files', [value('#db')]: 'The starter project is files' },
+    allowed: [value('node:fs'), value('./own.ts')],
+  },
+  {
+    file: 'packages/cube-model/src/diff-models.test.ts',
+    refused: { [value('#test')]: 'The package stands alone' },
+    allowed: [value('vitest'), value('yaml'), value('./own.ts')],
   },
   {
     file: server('workflows/bundle.ts'),
@@ -65,14 +97,30 @@ export const importCases: ImportCase[] = [
     allowed: [...shared, value('#domains/content/folders'), value('../x.ts')],
   },
   {
-    file: server('paging.ts'),
-    refused: { ...packages, [value('#db')]: under('A file beside main.ts'), [type('./access/index.ts')]: under('A file beside main.ts') },
+    file: server('kernel/paging.ts'),
+    refused: {
+      ...packages,
+      [value('#db')]: under('kernel/'),
+      [type('#config')]: under('kernel/'),
+      [type('../access/index.ts')]: under('kernel/'),
+      [value('../../x.ts')]: farAway,
+    },
     allowed: shared,
   },
   {
-    file: server('context.ts'),
-    refused: { ...packages, [value('#access')]: under('A file beside main.ts') },
-    allowed: [...shared, type('#access'), type('#db'), type('pino')],
+    file: server('config/reader.ts'),
+    refused: { ...packages, [value('#db')]: under('config/'), [value('../../x.ts')]: farAway },
+    allowed: shared,
+  },
+  {
+    file: server('context/context.ts'),
+    refused: {
+      ...packages,
+      [type('#domains/content/folders')]: under('context/'),
+      [type('#http')]: under('context/'),
+      [value('../../x.ts')]: farAway,
+    },
+    allowed: [...shared, type('#access'), type('#db'), type('#engine/content'), type('#adapters/log')],
   },
   {
     file: server('main.ts'),
@@ -81,7 +129,7 @@ export const importCases: ImportCase[] = [
       [value('#db')]: 'main.ts picks a command',
       [value('./domains/tenant/spec/index.ts')]: 'main.ts picks a command',
     },
-    allowed: [...shared, value('./commands/serve.ts'), value('#roles/api')],
+    allowed: [...shared, value('./cli/serve.ts'), value('#process/api')],
   },
   {
     file: server('limits/bulkhead.ts'),
@@ -91,14 +139,14 @@ export const importCases: ImportCase[] = [
       [value('../access/index.ts')]: under('limits/'),
       [value('../../test/x.ts')]: farAway,
     },
-    allowed: [value('#failure'), value('node:net'), value('./own.ts')],
+    allowed: [...shared, value('node:net')],
   },
   {
     file: server('db/pool.ts'),
     refused: {
       ...without('pg', 'kysely'),
       [value('#access')]: under('db/'),
-      [value('../secrets/index.ts')]: under('db/'),
+      [value('#engine/content')]: under('db/'),
       [value('../../test/x.ts')]: farAway,
     },
     allowed: [...shared, value('pg'), value('kysely')],
@@ -129,20 +177,19 @@ export const importCases: ImportCase[] = [
     allowed: [...shared, value('@aws-sdk/client-s3')],
   },
   {
-    file: server('model/diff-models.ts'),
-    refused: {
-      ...without('yaml'),
-      [value('#failure')]: 'model/ is pure',
-      [type('#db')]: 'model/ is pure',
-      [value('@facet/contract')]: 'only types of the contract',
-      [value('../../x.ts')]: farAway,
-    },
-    allowed: [value('yaml'), value('node:crypto'), type('@facet/contract'), value('./own.ts'), value('./starter/index.ts')],
-  },
-  {
     file: server('secrets/key-ring.ts'),
     refused: { ...packages, [value('#access')]: under('This folder'), [value('../../test/x.ts')]: farAway },
     allowed: [...shared, value('#db')],
+  },
+  {
+    file: server('outbox/consumer.ts'),
+    refused: {
+      ...packages,
+      [value('#access')]: under('This folder'),
+      [type('#context')]: under('This folder'),
+      [value('../../test/x.ts')]: farAway,
+    },
+    allowed: [...shared, value('#db'), value('#kernel/event'), type('#adapters/log')],
   },
   {
     file: server('access/proofs.ts'),
@@ -150,48 +197,49 @@ export const importCases: ImportCase[] = [
       ...packages,
       [value('#domains/content/folders')]: under('access/'),
       [value('../http/index.ts')]: under('access/'),
-      [value('#embed')]: under('access/'),
+      [type('#context')]: under('access/'),
+      [value('#engine/embed')]: under('access/'),
       [value('../../x.ts')]: farAway,
     },
     allowed: [...shared, value('#db'), value('#secrets'), value('#adapters/mail')],
   },
   {
-    file: server('authoring/edit.ts'),
+    file: server('domains/modeling/engine/repositories/edit.ts'),
     refused: {
       ...packages,
-      [value('#domains/content/folders')]: under('authoring/'),
-      [value('#embed')]: under('authoring/'),
-      [value('../../x.ts')]: farAway,
+      [type('#context')]: under('An engine'),
+      [value('#domains/content/folders')]: under('An engine'),
+      [value('#http')]: under('An engine'),
+      [value('../../branches/index.ts')]: farAway,
     },
-    allowed: [...shared, value('#db'), value('#access'), value('#adapters/git')],
-  },
-  {
-    file: server('embed/mint.ts'),
-    refused: {
-      ...packages,
-      [value('#domains/content/folders')]: under('embed/'),
-      [value('../roles/api.ts')]: under('embed/'),
-      [value('../../x.ts')]: farAway,
-    },
-    allowed: [...shared, value('#db'), value('#access')],
+    allowed: [...shared, value('#db'), value('#access'), value('#access/node'), value('#adapters/git'), value('../remotes/index.ts')],
   },
   {
     file: server('http/mount.ts'),
     refused: {
       ...without('fastify', '@fastify', 'ajv'),
       [value('#domains/content/folders')]: 'http/ serves what it is handed',
-      [value('../roles/handlers.ts')]: 'http/ serves what it is handed',
+      [value('../process/handlers.ts')]: 'http/ serves what it is handed',
       [value('#secrets')]: 'import its type',
       [value('../../test/x.ts')]: farAway,
     },
-    allowed: [...shared, value('fastify'), value('ajv'), value('#access'), value('#db'), value('#audit'), type('#secrets')],
+    allowed: [
+      ...shared,
+      value('fastify'),
+      value('ajv'),
+      value('#access'),
+      value('#db'),
+      value('#context'),
+      value('#nodes'),
+      type('#secrets'),
+    ],
   },
   {
     file: server('domains/content/folders/create-folder.ts'),
     refused: {
       ...packages,
       [value('#http')]: 'knows nothing of HTTP',
-      [value('#roles/api')]: 'knows nothing of HTTP',
+      [value('#process/api')]: 'knows nothing of HTTP',
       [value('#access/node')]: 'A proof without a check',
       [type('kysely')]: sql,
       [value('../workbooks/index.ts')]: outOfFolder,
@@ -200,17 +248,24 @@ export const importCases: ImportCase[] = [
       "export const late = import('#domains/content/workbooks/workbook-queries')": face,
       "export * from 'kysely'": sql,
     },
-    allowed: [...shared, value('#access'), value('#adapters/git'), value('#domains/content/workbooks'), value('./folder-queries.ts')],
+    allowed: [
+      ...shared,
+      value('#access'),
+      value('#adapters/git'),
+      value('#engine/content'),
+      value('#domains/content/workbooks'),
+      value('./folder-queries.ts'),
+    ],
   },
   {
-    file: server('domains/modeling/connected-remote/pusher.ts'),
+    file: server('domains/content/generated/handlers.ts'),
     refused: {
       ...packages,
       [value('#http')]: 'knows nothing of HTTP',
-      [value('../remotes/index.ts')]: outOfFolder,
-      [value('#domains/content/workbooks/workbook-queries')]: face,
+      [value('#access/node')]: 'A proof without a check',
+      [value('../../hosting/regions/list-regions.ts')]: farAway,
     },
-    allowed: [...shared, value('#access'), value('#access/node')],
+    allowed: [...shared, value('../folders/create-folder.ts')],
   },
   {
     file: server('domains/content/folders/folder-queries.ts'),
@@ -224,14 +279,40 @@ export const importCases: ImportCase[] = [
     allowed: [...shared, type('kysely'), value('#db')],
   },
   {
-    file: server('roles/api.ts'),
+    file: server('process/api.ts'),
     refused: {
       ...packages,
-      [value('#commands/serve')]: 'commands/ start the roles',
+      [value('#cli/serve')]: 'cli/ starts the roles',
       [value('../../test/x.ts')]: farAway,
       [value('#domains/content/folders/folder-queries')]: face,
     },
     allowed: [...shared, value('#domains/content/folders'), value('#http'), value('#adapters/log')],
+  },
+  {
+    file: 'packages/testkit/src/relay/tcp-relay.test.ts',
+    refused: { [value('#test')]: 'stands alone' },
+    allowed: [value('vitest'), value('./own.ts')],
+  },
+  {
+    file: server('process/generated/areas.ts'),
+    refused: { ...packages, [value('#cli/serve')]: 'cli/ starts the roles' },
+    allowed: [...shared, value('../../domains/content/area.ts'), type('#context')],
+  },
+  {
+    file: server('domains/content/settings.ts'),
+    refused: { ...packages, [type('#context')]: under('The settings of an area'), [value('#db')]: under('The settings of an area') },
+    allowed: [...shared, value('#config')],
+  },
+  {
+    file: server('domains/content/events.ts'),
+    refused: {
+      ...packages,
+      [type('#context')]: under('The events of an area'),
+      [value('#db')]: under('The events of an area'),
+      [value('#outbox')]: under('The events of an area'),
+      [value('../../x.ts')]: farAway,
+    },
+    allowed: [...shared, value('#kernel/event')],
   },
   {
     file: server('domains/content/folders/create-folder.test.ts'),

@@ -6,23 +6,29 @@ export type Entry = { files: string[]; refusals: Refusal[] }
 
 const server = (...paths: string[]): string[] => paths.map((path) => `apps/server/src/${path}`)
 
-const folders = [
-  'access',
-  'adapters',
-  'authoring',
-  'commands',
-  'db',
-  'domains',
-  'embed',
-  'http',
-  'ledger',
-  'limits',
-  'model',
-  'nodes',
-  'roles',
-  'secrets',
+/**
+ * Highest first. What stands in one line may import what stands below it, types included; `engine` is what `domains/<area>/engine` exports,
+ * and `settings.ts` and `events.ts` of an area stand beside `config`. */
+export const layers = [
+  ['main'],
+  ['cli'],
+  ['process'],
+  ['domains', 'http'],
+  ['context'],
+  ['engine'],
+  ['access'],
+  ['db', 'secrets', 'nodes', 'outbox', 'ledger', 'adapters'],
+  ['limits', 'config'],
+  ['kernel'],
 ]
-const all = (...but: string[]): string[] => folders.filter((folder) => !but.includes(folder))
+
+const namesAbove = (folder: string): string[] =>
+  layers
+    .slice(
+      0,
+      layers.findIndex((layer) => layer.includes(folder)),
+    )
+    .flat()
 
 /** Folders of the server by their # name, or by a relative path from a folder beside them. */
 const refuse = (names: string[], message: string): Refusal => ({ regex: `^(#|\\.{1,2}/)(${names.join('|')})(/|$)`, message })
@@ -41,8 +47,8 @@ const behindTheFace: Refusal = {
   message: 'Enter a module by its face, #domains/<area>/<module>: its index.ts exports what others may call.',
 }
 const testing: Refusal = {
-  regex: '^(#test|vitest|@facet/(client|server))(/|$)',
-  message: 'Only tests know vitest, #test and @facet/client.',
+  regex: '^(#test|vitest|@facet/(client|server|testkit))(/|$)',
+  message: 'Only tests know vitest, #test, @facet/testkit and @facet/client.',
 }
 const web: Refusal = { regex: '^(fastify|@fastify/|ajv)', message: 'Fastify and Ajv are known in http/ only.' }
 const sql: Refusal = { regex: '^(pg|kysely)([-/]|$)', message: 'pg and kysely are known in db/ only: take Db, Pool and sql from #db.' }
@@ -52,7 +58,7 @@ const homes = {
   'prom-client': 'adapters/metrics',
   '@opentelemetry': 'adapters/tracing',
   '@aws-sdk': 'adapters/object-store',
-  yaml: 'model',
+  yaml: 'packages/cube-model',
 }
 const packagesAtHomeElsewhere = (here?: string): Refusal => ({
   regex: `^(${Object.entries(homes)
@@ -64,28 +70,22 @@ const packagesAtHomeElsewhere = (here?: string): Refusal => ({
 })
 const packages = [testing, web, sql, packagesAtHomeElsewhere()]
 
-const above = (folder: string, names: string[]): Refusal =>
-  refuse(names, `${folder} stands under ${names.map((name) => `${name}/`).join(', ')}: hand it what it needs as an argument.`)
+const above = (folder: string, title = `${folder}/`): Refusal => {
+  const names = namesAbove(folder)
+  return refuse(names, `${title} stands under ${names.map((name) => `${name}/`).join(', ')}: hand it what it needs as an argument.`)
+}
 const adapter = (path: string, home?: string): Entry => ({
   files: server(path),
-  refusals: [
-    above('An adapter', ['access', 'authoring', 'commands', 'domains', 'embed', 'http', 'roles']),
-    outOfFolder,
-    testing,
-    web,
-    sql,
-    packagesAtHomeElsewhere(home),
-  ],
+  refusals: [above('adapters', 'An adapter'), outOfFolder, testing, web, sql, packagesAtHomeElsewhere(home)],
 })
-const domain = refuse(
-  ['commands', 'http', 'roles'],
-  'A module of domains/ knows nothing of HTTP or of roles: the role in roles/ composes it.',
+const operation = refuse(
+  ['cli', 'http', 'main', 'process'],
+  'A module of domains/ knows nothing of HTTP or of roles: process/ puts them together.',
 )
 const nodeAccess: Refusal = {
   regex: '^#access/node$',
   message: 'A proof without a check is for what a node does by itself. An operation asks #access, which checks.',
 }
-const base = above('A file beside main.ts', all())
 
 export const entries: Entry[] = [
   {
@@ -98,70 +98,86 @@ export const entries: Entry[] = [
     files: ['packages/client/src/**'],
     refusals: [{ regex: '^([^.]|\\.\\./\\.\\./)', message: 'The client stands alone: it needs fetch and imports its own files.' }],
   },
-  { files: server('**'), refusals: [farAway, behindTheFace, ...packages] },
-  { files: server('*.ts'), refusals: [base, ...packages] },
   {
-    files: server('context.ts', 'audit.ts'),
-    refusals: [onlyTypes(base), testing, web, sql, onlyTypes(packagesAtHomeElsewhere())],
+    files: ['packages/cube-model/src/**'],
+    refusals: [
+      onlyTypes({
+        group: ['*', '!./*', '!yaml', '!lru-cache', '!node:crypto'],
+        message:
+          'cube-model is pure and stands alone: it imports yaml, lru-cache, hashes of node:crypto, types of the contract and its own files.',
+      }),
+      { regex: '^(#|\\.\\./|@facet/(client|server|testkit)(/|$))', message: 'cube-model knows of the contract, and of nothing above it.' },
+    ],
   },
+  {
+    files: ['packages/cube-model/src/starter/**'],
+    refusals: [{ regex: '^(@facet/|#|\\.\\./)', message: 'The starter project is files and where they go: it imports what reads them.' }],
+  },
+  { files: ['packages/cube-model/src/**/*.test.ts'], refusals: [{ regex: '^(#|\\.\\./\\.\\./)', message: 'The package stands alone.' }] },
+  {
+    files: ['packages/testkit/src/**'],
+    refusals: [
+      {
+        regex: '^(@facet/|#|vitest|\\.\\./\\.\\./)',
+        message: 'The test kit starts engines for whoever asks: it knows nothing of the product, nor of what runs the tests.',
+      },
+    ],
+  },
+  {
+    files: ['packages/testkit/src/**/*.test.ts'],
+    refusals: [{ regex: '^(#|\\.\\./\\.\\./|@facet/server)', message: 'The test kit stands alone, and so do its tests.' }],
+  },
+  { files: server('**'), refusals: [farAway, behindTheFace, ...packages] },
   {
     files: server('main.ts'),
     refusals: [
-      refuse(all('commands', 'roles'), 'main.ts picks a command and the command does the work: this belongs in commands/.'),
+      refuse(layers.slice(3, -1).flat(), 'main.ts picks a command and the command does the work: this belongs in cli/.'),
       ...packages,
     ],
   },
-  { files: server('limits/**'), refusals: [above('limits/', all('limits')), farAway, ...packages] },
-  { files: server('db/**'), refusals: [above('db/', all('db', 'limits')), farAway, testing, web, packagesAtHomeElsewhere()] },
+  { files: server('kernel/**'), refusals: [above('kernel'), farAway, ...packages] },
+  { files: server('limits/**'), refusals: [above('limits'), farAway, ...packages] },
+  { files: server('config/**'), refusals: [above('config'), farAway, ...packages] },
+  { files: server('db/**'), refusals: [above('db'), farAway, testing, web, packagesAtHomeElsewhere()] },
   adapter('adapters/**'),
   ...Object.values(homes)
     .filter((home) => home.startsWith('adapters/'))
     .map((home) => adapter(`${home}/**`, home)),
-  {
-    files: server('model/**'),
-    refusals: [
-      { regex: '^#', message: 'model/ is pure and stands alone: it imports yaml, types of the contract and its own files.' },
-      onlyTypes({ regex: '^@facet/contract', message: 'model/ needs only types of the contract.' }),
-      farAway,
-      testing,
-      web,
-      sql,
-      packagesAtHomeElsewhere('model'),
-    ],
-  },
-  {
-    files: server('secrets/**', 'nodes/**', 'ledger/**'),
-    refusals: [above('This folder', ['access', 'authoring', 'commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
-  },
-  {
-    files: server('access/**'),
-    refusals: [above('access/', ['authoring', 'commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
-  },
-  {
-    files: server('authoring/**'),
-    refusals: [above('authoring/', ['commands', 'domains', 'embed', 'http', 'roles']), farAway, ...packages],
-  },
-  { files: server('embed/**'), refusals: [above('embed/', ['authoring', 'commands', 'domains', 'http', 'roles']), farAway, ...packages] },
+  { files: server('secrets/**', 'nodes/**', 'ledger/**', 'outbox/**'), refusals: [above('secrets', 'This folder'), farAway, ...packages] },
+  { files: server('access/**'), refusals: [above('access'), farAway, ...packages] },
+  { files: server('context/**'), refusals: [above('context'), farAway, ...packages] },
   {
     files: server('http/**'),
     refusals: [
-      refuse(['adapters', 'commands', 'domains', 'nodes', 'roles'], 'http/ serves what it is handed: the role in roles/ passes it in.'),
-      onlyTypes(refuse(['secrets'], 'http/ is handed the key ring by a role: import its type.')),
+      refuse(['adapters', 'cli', 'domains', 'process'], 'http/ serves what it is handed: process/ passes it in.'),
+      onlyTypes(refuse(['secrets'], 'http/ is handed the key ring by process/: import its type.')),
       farAway,
       testing,
       sql,
       packagesAtHomeElsewhere(),
     ],
   },
-  { files: server('domains/**'), refusals: [domain, outOfFolder, behindTheFace, nodeAccess, ...packages] },
-  { files: server('domains/modeling/connected-remote/**'), refusals: [domain, outOfFolder, behindTheFace, ...packages] },
+  { files: server('domains/**'), refusals: [operation, outOfFolder, behindTheFace, nodeAccess, ...packages] },
+  // The list of an area's handlers takes each from its file.
+  { files: server('domains/*/generated/**'), refusals: [operation, farAway, nodeAccess, ...packages] },
   {
     files: server('domains/**/*-queries.ts'),
-    refusals: [domain, outOfFolder, behindTheFace, nodeAccess, testing, web, onlyTypes(sql), packagesAtHomeElsewhere()],
+    refusals: [operation, outOfFolder, behindTheFace, nodeAccess, testing, web, onlyTypes(sql), packagesAtHomeElsewhere()],
   },
+  { files: server('domains/*/engine/**'), refusals: [above('engine', 'An engine'), farAway, ...packages] },
   {
-    files: server('roles/**'),
-    refusals: [refuse(['commands'], 'commands/ start the roles: what both need belongs in roles/.'), farAway, behindTheFace, ...packages],
+    files: server('process/**'),
+    refusals: [refuse(['cli', 'main'], 'cli/ starts the roles: what both need belongs in process/.'), farAway, behindTheFace, ...packages],
+  },
+  // They list what every area has, from its own files.
+  {
+    files: server('process/generated/**'),
+    refusals: [refuse(['cli', 'main'], 'cli/ starts the roles: what both need belongs in process/.'), ...packages],
+  },
+  { files: server('domains/*/settings.ts'), refusals: [above('config', 'The settings of an area'), ...packages] },
+  {
+    files: server('domains/*/events.ts'),
+    refusals: [above('config', 'The events of an area'), farAway, ...packages],
   },
   { files: server('**/*.test.ts'), refusals: [farAway, behindTheFace] },
   {

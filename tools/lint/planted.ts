@@ -34,7 +34,7 @@ export const lintPlanted = async (files: Readonly<Record<string, string>>, flags
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       return join(folder, path)
     }
-    for (const path of ['.oxlintrc.json', 'tools/lint/imports.jsonc', 'tsconfig.json', 'apps/server/package.json'])
+    for (const path of ['.oxlintrc.json', 'tools/lint/imports.jsonc', 'tsconfig.json', 'tsconfig.base.json', 'apps/server/package.json'])
       copyFileSync(join(root, path), place(path))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     for (const [path, source] of Object.entries(files)) writeFileSync(place(path), source)

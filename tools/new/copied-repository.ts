@@ -11,6 +11,7 @@ type Ended = { exitCode: number; output: string; stdout: string }
 export type CopiedRepository = {
   path: (file: string) => string
   run: (script: string, ...args: string[]) => Promise<Ended>
+  runWith: (settings: Record<string, string>, script: string, ...args: string[]) => Promise<Ended>
   remove: () => void
 }
 
@@ -41,14 +42,17 @@ export const copyRepository = (): CopiedRepository => {
 
   // A run of vitest inside one of its tests must not take itself for a worker of the outer one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+  const runWith: CopiedRepository['runWith'] = (settings, script, ...args) =>
+    new Promise((resolve) => {
+      const options = { cwd: copy, env: { ...env, ...settings }, maxBuffer: 2 ** 26 }
+      execFile(process.execPath, [join(copy, script), ...args], options, (error, stdout, stderr) =>
+        resolve({ exitCode: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`, stdout }),
+      )
+    })
   return {
     path: (file) => join(copy, file),
-    run: (script, ...args) =>
-      new Promise((resolve) => {
-        execFile(process.execPath, [join(copy, script), ...args], { cwd: copy, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
-          resolve({ exitCode: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}`, stdout }),
-        )
-      }),
+    run: (script, ...args) => runWith({}, script, ...args),
+    runWith,
     remove: () => rmSync(copy, { recursive: true, force: true }),
   }
 }

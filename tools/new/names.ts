@@ -1,10 +1,5 @@
-import type { Plan } from './plan.ts'
-
-export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-export const camel = (kebab: string): string => kebab.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-export const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-export const snake = (name: string): string => kebab(name).replaceAll('-', '_')
-export const words = (name: string): string => kebab(name).replaceAll('-', ' ')
+import { camel, snake } from '../generate/case.ts'
+import type { OperationPlan } from './operation-plan.ts'
 
 /** What an operation acts on decides who may call it and what a stranger is told. */
 export type Target = { kind: 'deployment' } | { kind: 'resource'; noun: string; param: string } | { kind: 'caller' }
@@ -17,7 +12,7 @@ export const auditKindOf = (target: Target): string => {
 
 export const isId = (param: string): boolean => param.endsWith('Id')
 
-export const targetOf = ({ params, module }: Plan): Target => {
+export const targetOf = ({ params, module }: OperationPlan): Target => {
   const param = params.at(-1)
   if (param === undefined) return { kind: 'caller' }
   if (params.includes('deploymentId')) return { kind: 'deployment' }

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Actor, type SshServer, startSshServer, useServer } from '@facet/server/testing'
+import { type Actor, useServer } from '@facet/server/testing'
+import { type SshServer, startSshServer } from '@facet/testkit/ssh'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)

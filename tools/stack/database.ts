@@ -1,5 +1,5 @@
+import { startPostgres } from '@facet/testkit/postgres'
 import pg from 'pg'
-import { startPostgres } from '../postgres.ts'
 import type { Keeping, Stack } from './state.ts'
 
 export const database = 'facet'

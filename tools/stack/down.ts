@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { stopPostgres } from '../postgres.ts'
+import { stopPostgres } from '@facet/testkit/postgres'
 import { stopProcess } from './processes.ts'
 import { folder, readKeeping, readStack, writeStack } from './state.ts'
 

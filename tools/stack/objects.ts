@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { freePort } from '../postgres.ts'
-import { findS3Program, isS3Up, s3Program } from '../s3.ts'
+import { freePort } from '@facet/testkit/net'
+import { findS3Program, isS3Up, s3Program } from '@facet/testkit/s3'
 import { isRunning, startDetached, until } from './processes.ts'
 import { folder, type Keeping, root, type Stack, writeStack } from './state.ts'
 

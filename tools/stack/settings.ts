@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { settingNames } from '../../apps/server/src/setting-names.ts'
+import { settingNames } from '../../apps/server/src/process/config.ts'
 
 // Of the tools, the trials, the examples, and of whoever calls the API.
 const ofOthers = new Set([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { folderProblem, makeFolder } from '../../apps/server/src/folders.ts'
+import { folderProblem, makeFolder } from '../../apps/server/src/kernel/folders.ts'
 import type { PassedOn } from './settings.ts'
 
 export const root = join(import.meta.dirname, '../..')

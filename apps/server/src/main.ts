@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { constants } from 'node:os'
-import { runCommandLine } from './commands/command-line.ts'
+import { runCommandLine } from './cli/command-line.ts'
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const
 

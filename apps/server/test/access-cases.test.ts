@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts'
 import type { Actor } from './server.ts'
 
 type Who = 'owner' | 'stranger' | 'colleague' | 'crossed' | 'anonymous'
-type Script = Partial<Record<Who, Outcome>>
+type Script = Partial<Record<Who, Outcome>> & { entry?: object }
 
 /** A server that answers as told, to see which answers the cases let pass. */
 const scripted = (script: Script): AccessServer => {
@@ -15,6 +15,7 @@ const scripted = (script: Script): AccessServer => {
   const actor = (key: Who, host: string) => ({ key, host, headers: { host } }) as unknown as Actor
   return {
     admin: async () => (tenants++ === 0 ? actor('owner', 'own.test') : actor('stranger', 'far.test')),
+    database: () => ({ query: async <Row extends object>() => [script.entry ?? {}] as Row[] }),
     colleague: async () => actor('colleague', 'own.test'),
     outcome: async ({ key, headers }) => {
       const isCrossed = key === 'stranger' && headers['host'] === 'own.test'
@@ -41,6 +42,7 @@ const sound = {
     stranger: notFound,
     crossed: unauthenticated,
     colleague: forbidden,
+    entry: { operation: 'deleteDeployment', outcome: 'done', kinds: ['deployment'] },
   },
   listServiceAccounts: {
     owner: shows('own', 1),
@@ -90,6 +92,15 @@ describe('the access cases', () => {
       await expect(run(id, kind, { ...script, [who]: outcome })).rejects.toThrow()
     })
   }
+
+  it.each([
+    ['leaves no entry', {}],
+    ['leaves the entry of a refusal', { operation: 'deleteDeployment', outcome: 'refused', kinds: ['deployment'] }],
+    ['leaves the entry of another operation', { operation: 'updateDeployment', outcome: 'done', kinds: ['deployment'] }],
+    ['names a kind of thing that it does not declare', { operation: 'deleteDeployment', outcome: 'done', kinds: ['deployment', 'user'] }],
+  ])('fail a write that %s', async (_, entry) => {
+    await expect(run('deleteDeployment', 'credential', { ...sound.deleteDeployment, entry })).rejects.toThrow()
+  })
 
   it('fail a list that shows a row of the owner under another name', async () => {
     const script = {

@@ -2,9 +2,10 @@ import type { OperationId, OperationInput } from '@facet/client'
 import { type DefaultRole, type FailureCode, failureCodes, type OperationShape, operations, statusOf } from '@facet/contract'
 import { whoMay } from '@facet/contract/who-may'
 import { expect, it } from 'vitest'
+import type { TestDatabase } from './database.ts'
 import type { Actor, TestServer } from './server.ts'
 
-export type AccessServer = Pick<TestServer, 'admin' | 'colleague' | 'outcome'>
+export type AccessServer = Pick<TestServer, 'admin' | 'colleague' | 'outcome'> & { database: () => Pick<TestDatabase, 'query'> }
 
 export type AccessPlan<Id extends OperationId> = {
   /**
@@ -52,6 +53,17 @@ const idsIn = (body: unknown): unknown[] => {
   return rows.map((row) => (row as { id?: unknown }).id).filter((id) => id !== undefined)
 }
 
+/** What was done is in the trail, and names no other kind of thing than the contract says. The guard of the trail judges the rest. */
+const expectEntry = async (server: AccessServer, { tenantId }: Actor, { id, audit }: OperationShape): Promise<void> => {
+  const [entry] = await server.database().query<{ operation: string; outcome: string; kinds: string[] }>(
+    `select operation, outcome, jsonb_path_query_array(targets, '$[*].kind') as kinds from audit_entries
+     where tenant_id = $1 order by at desc, id desc limit 1`,
+    [tenantId],
+  )
+  expect(entry).toMatchObject({ operation: id, outcome: 'done' })
+  expect(audit).toEqual(expect.arrayContaining(entry?.kinds ?? []))
+}
+
 /**
  * The three questions every operation answers: does it need a credential, a caller of this tenant, a role that allows it? What it
  * needs is asked of the second table of rights, not of the contract, which the server itself goes by.
@@ -68,6 +80,7 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
     const input = await plan.input(owner)
     expect(await server.outcome({ headers: owner.headers }, id, input)).toEqual(unauthenticated)
     expect(await server.outcome(await holding(owner), id, input)).toMatchObject(answered)
+    if (operation.audit) await expectEntry(server, owner, operation)
   }
 
   const openToAnyone = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGit } from '#adapters/git'
-import { changeAt, type Edit, type OpenRepositories, openAuthoring, type Place } from '#authoring'
+import { changeAt, type Edit, type OpenRepositories, openAuthoring, type Place } from '#engine/modeling'
 import type { Services } from '#context'
 
 /** A node that works on repositories, without the HTTP in front of it: its own disk, the installation's database and store. */
@@ -20,7 +20,6 @@ export const startAuthoringNode = async (services: Services, name: string, mostC
   const folder = await mkdtemp(join(tmpdir(), 'facet-node-'))
   const { repositories, stop } = await openAuthoring({
     pool: services.pool,
-    calls: services.calls,
     store: services.objects,
     dataFolder: folder,
     mostCopyBytes,

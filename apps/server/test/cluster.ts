@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { audited } from '#audit'
-import type { RequestContext } from '#context'
-import type { Handlers } from '#http'
-import { handlers } from '#roles/handlers'
+import { audited } from '#kernel/audit'
+import type { Handlers, RequestContext } from '#context'
+import { handlers } from '#process/generated/handlers'
 import type { TestDatabase } from './database.ts'
 import type { RunningServer } from './running-server.ts'
 

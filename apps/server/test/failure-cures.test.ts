@@ -1,4 +1,4 @@
-import { type FailureCode, failureCures } from '@facet/contract'
+import { type FailureCode, failureCodes } from '@facet/contract'
 import { beforeAll, expect, it } from 'vitest'
 import { type Actor, type RawRequest, useServer } from './server.ts'
 
@@ -126,7 +126,7 @@ const provocations: Partial<Record<FailureCode, Provocation>> = {
 /** Needs a server that takes no plain HTTP; transport.test.ts has one. */
 const provokedElsewhere = new Set(['https_required'])
 
-const examples = Object.entries(failureCures).flatMap(([code, { example }]) => (example === undefined ? [] : [[code, example] as const]))
+const examples = Object.entries(failureCodes).flatMap(([code, { example }]) => (example === undefined ? [] : [[code, example] as const]))
 
 beforeAll(async () => {
   // Every host name leads to a tenant that is alone.

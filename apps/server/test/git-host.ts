@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type GitServer, startGitServer, type TestRepository } from '@facet/testkit/git'
 import { afterAll, beforeAll } from 'vitest'
-import type { TestRepository } from './git-repository.ts'
-import { type GitServer, startGitServer } from './git-server.ts'
 import type { Actor } from './server.ts'
 
 /** A repository on the host, and what the API is told to connect to it. */

@@ -1,50 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { createGit, type GitDir, runIn } from '#adapters/git'
+import { makeRepository as makePlainRepository, type TestRepository } from '@facet/testkit/git'
+import { createGit, type GitDir } from '#adapters/git'
 
-export type TestRepository = {
-  gitDir: string
-  /** The same with a way to run git on it. */
-  dir: GitDir
-  /** Adds a commit with these files, and no others, to the branch; answers with its hash. */
-  commit: (branch: string, files: Record<string, string>) => Promise<string>
-  /** Where a ref is, or null. */
-  find: (ref: string) => Promise<string | null>
-  /** Writes an object as it is given, also one that git itself would not write. */
-  writeObject: (type: 'blob' | 'tree' | 'commit', content: string | Buffer) => Promise<string>
-  git: (args: string[], input?: string | Buffer) => Promise<string>
-}
+/** With a way for the server's own git to act on it. */
+export type OwnRepository = TestRepository & { dir: GitDir }
 
-const author = 'Ada <ada@example.com> 1700000000 +0000'
-
-/** A bare repository in a folder, with what tests do to one. */
-export const makeRepository = async (gitDir: string): Promise<TestRepository> => {
-  const dir = { path: gitDir, git: createGit() }
-  const git = async (args: string[], input?: string | Buffer): Promise<string> =>
-    (await runIn(dir, { args, ...(input === undefined ? {} : { input }) })).stdout.toString('utf8').trim()
-  const find = async (ref: string): Promise<string | null> => {
-    const { code, stdout } = await runIn(dir, { args: ['rev-parse', '--verify', '--quiet', ref], accept: [0, 1] })
-    return code === 0 ? stdout.toString('utf8').trim() : null
-  }
-  const writeObject: TestRepository['writeObject'] = (type, content) =>
-    git(['hash-object', '-w', '--literally', '-t', type, '--stdin'], content)
-  mkdirSync(gitDir, { recursive: true })
-  await git(['init', '--bare', '--quiet', '--initial-branch=main', gitDir])
-  return {
-    gitDir,
-    dir,
-    git,
-    find,
-    writeObject,
-    commit: async (branch, files) => {
-      const entries = await Promise.all(
-        Object.entries(files).map(async ([name, content]) => `100644 blob ${await writeObject('blob', content)}\t${name}\n`),
-      )
-      const tree = await git(['mktree'], entries.join(''))
-      const parent = await find(`refs/heads/${branch}`)
-      const parents = parent === null ? '' : `parent ${parent}\n`
-      const sha = await writeObject('commit', `tree ${tree}\n${parents}author ${author}\ncommitter ${author}\n\nChange the model\n`)
-      await git(['update-ref', `refs/heads/${branch}`, sha])
-      return sha
-    },
-  }
-}
+export const makeRepository = async (gitDir: string): Promise<OwnRepository> => ({
+  ...(await makePlainRepository(gitDir)),
+  dir: { path: gitDir, git: createGit() },
+})

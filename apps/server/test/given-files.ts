@@ -1,5 +1,5 @@
 import type { DeploymentAccess } from '#access'
-import type { FileChange, Repository } from '#authoring'
+import type { FileChange, Repository } from '#engine/modeling'
 import { givenCommit } from './given-model.ts'
 import type { Actor, TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeploymentAccess } from '#access'
 import { runIn } from '#adapters/git'
-import { changeAt, type FileChange, type Repository, type TreeEntry } from '#authoring'
+import { changeAt, type FileChange, type Repository, type TreeEntry } from '#engine/modeling'
 import type { Actor, TestServer } from './server.ts'
 
 const { signal } = new AbortController()

@@ -1,11 +1,13 @@
 import { onTestFinished } from 'vitest'
+import { createLog } from '#adapters/log'
+import { roleNames } from '#config'
 import type { Services } from '#context'
-import { createRetries } from '#domains/modeling/connected-remote'
+import { createRetries } from '#engine/modeling'
+import { openServices } from '#process/services'
 import type { GitHost, HostedRepository } from './git-host.ts'
 import { enterDevMode } from './given-branch.ts'
 import { givenUpload, manifestOf } from './given-model.ts'
-import { type RunningServer, startServer } from './running-server.ts'
-import type { Actor, TestServer } from './server.ts'
+import { type Actor, testConfig, type TestServer } from './server.ts'
 
 /** One commit on `main`, by way of a personal branch; gives what is answered. */
 export const commitOnMain = async (admin: Actor, path: string) => {
@@ -72,9 +74,13 @@ export const usePushes = (host: GitHost, server: TestServer) => {
       return tryDue(admin, services)
     },
     /** Another node that can push. It owns nothing, so that every request stays with the first. */
-    secondNode: async (): Promise<RunningServer> => {
-      const node = await startServer(host.settings, server.database(), { roles: ['api'] })
-      onTestFinished(() => node.stop())
+    /** Acts on data models and takes no requests: it owns none, so whatever it does is what a test asks of it. */
+    secondNode: async () => {
+      const config = testConfig(server.database().serviceUrl, host.settings)
+      const { services, stop } = await openServices(config, createLog('silent'), roleNames)
+      let stopped: Promise<void> | undefined
+      const node = { services, stop: (): Promise<void> => (stopped ??= stop()) }
+      onTestFinished(node.stop)
       return node
     },
     mainOf: async ({ deploymentId }: Actor): Promise<{ id: number; name: string }> => {

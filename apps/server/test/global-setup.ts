@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startMigratedPostgres } from './migrated-postgres.ts'
 import type { TestProject } from 'vitest/node'
-import { startMigratedPostgres } from '../../../tools/migrated-postgres.ts'
 import { makeTemplate } from './database.ts'
 
 declare module 'vitest' {

@@ -49,6 +49,8 @@ describe('the guard', () => {
     ['the call in a comment', `// itGuardsAccess(server, 'makeThing', {})\n/* itGuardsAccess(server, 'makeThing', {}) */`],
     ['the call in a text', `const text = "itGuardsAccess(server, 'makeThing', {})"`],
     ['the call in a template', 'const text = `\nitGuardsAccess(server, "makeThing", {})\n`'],
+    ['the call in a comment in a suite', `describe('a', () => {\n  /*\n  itGuardsAccess(server, 'makeThing', {})\n  */\n})`],
+    ['the call in a template in a suite', "describe('a', () => {\n  const text = `\n  itGuardsAccess(server, 'makeThing', {})\n`\n})"],
     ['the id in another call', `describe('makeThing', () => {\n  it('makeThing', () => itGuardsAccess(server, 'dropThing', {}))\n})`],
     ['the call inside a test, where it registers nothing', `it('is too late', () => {\n  itGuardsAccess(server, 'makeThing', {})\n})`],
     ['the call in a function nobody calls', `const never = () => {\n  itGuardsAccess(server, 'makeThing', {})\n}`],

@@ -1,41 +1,27 @@
 import { basename, dirname } from 'node:path'
-import { runInNewContext } from 'node:vm'
-import { transformSync } from 'esbuild'
 
 /** Files by path, so that the guard itself reads nothing. */
 export type SourceFiles = Record<string, string>
 
-/** Stands for what a test file imports: it can be called, read and looped over, and nothing comes of it. */
-const anything: unknown = new Proxy(() => undefined, {
-  apply: () => anything,
-  get: (_, key) => {
-    if (key === Symbol.iterator) return () => [].values()
-    return key === Symbol.toPrimitive ? () => '' : anything
-  },
-})
-
-const moduleOf = (known: Record<string, unknown>): unknown =>
-  new Proxy(known, { get: (target, key) => (typeof key === 'string' && Object.hasOwn(target, key) ? target[key] : anything) })
-
-// Only the plain form: what `describe.skip` holds never runs.
-const describe = new Proxy(() => undefined, {
-  apply: (_, __, [, body]: [string, () => unknown]) => body(),
-  get: () => anything,
-})
+/** What a line stands in, from the outside in: the last line before it at each smaller indentation, as the formatter leaves them. */
+const blocksAround = (source: string, at: number, indent: number): string[] => {
+  const before = source.slice(0, at).split('\n')
+  return Array.from(
+    { length: indent / 2 },
+    (_, level) => before.findLast((line) => /^ *(?=[^\s])/.exec(line)?.[0].length === level * 2) ?? '',
+  )
+}
 
 /**
- * The operations whose access cases a test file registers. Found by running the file as vitest would to collect its tests, with
- * everything it imports taken away: a comment, a text or a function nobody calls registers nothing.
+ * The operations whose access cases a test file registers: by calls that stand in plain suites alone, or in none. A call in a comment,
+ * in a text, in a test, in a function or in a suite that is skipped registers nothing.
  */
 export const guardedIn = (source: string): string[] => {
-  const ids: string[] = []
-  const modules: Record<string, unknown> = {
-    vitest: moduleOf({ describe }),
-    '#test': moduleOf({ itGuardsAccess: (_server: unknown, id: string) => ids.push(id) }),
-  }
-  const { code } = transformSync(source, { loader: 'ts', format: 'cjs' })
-  runInNewContext(code, { module: { exports: {} }, require: (name: string) => modules[name] ?? anything })
-  return ids
+  if (!/^import \{[^}]*\bitGuardsAccess\b[^}]*\} from '#test'$/m.test(source)) return []
+  const code = source.replaceAll(/\/\*[^]*?\*\/|`[^`]*`/g, '')
+  return [...code.matchAll(/^( *)itGuardsAccess\(\s*server,\s*'(\w+)'/gm)].flatMap(({ index, 1: indent = '', 2: id = '' }) =>
+    blocksAround(code, index, indent.length).every((line) => line.trimStart().startsWith('describe(')) ? [id] : [],
+  )
 }
 
 const kebab = (id: string): string => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

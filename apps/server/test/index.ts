@@ -1,4 +1,18 @@
 /** What tests stand on: a real server over a real database, people to call it, and the cases that many operations share. */
+export {
+  type GitServer,
+  type Interceptor,
+  startGitServer,
+  type TestRepository,
+  writeCommitOf,
+  writeDeepTree,
+  writeFork,
+  writeTreeBomb,
+} from '@facet/testkit/git'
+export { type Answered, send, type Sending } from '@facet/testkit/net'
+export { openRelay, type TcpRelay as Relay } from '@facet/testkit/relay'
+export { type SshServer, startSshServer } from '@facet/testkit/ssh'
+export { type Certificates, makeCertificates } from '@facet/testkit/tls'
 export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
 export { type AuthoringNode, startAuthoringNode } from './authoring-node.ts'
 export { copyDatabase, copyStore } from './brought-back.ts'
@@ -6,6 +20,7 @@ export { itRefusesBodies } from './body-cases.ts'
 export { endWhileInFlight, installExchangeGate } from './exchange-gate.ts'
 export { dataFolderOf, dataSettings } from './data-folder.ts'
 export { cloneDatabase, makeTemplate, serviceUser, type TestDatabase } from './database.ts'
+export { dumps, restoreDump, type RestoredDump } from './dumps.ts'
 export {
   givenAttribute,
   givenDeployments,
@@ -41,21 +56,16 @@ export { type Actor, deploymentInput, type TestServer, testConfig, useServer } f
 export { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts'
 export { findWallProblems, listTenantTables, type TenantTable } from './row-security.ts'
 export { type RunningServer, startServer } from './running-server.ts'
-export { type Answered, send, type Sending } from './send.ts'
 export { fillTenant } from './tenant-rows.ts'
-export { openRelay, type Relay } from './relay.ts'
 export { givenOldVariable, setVariables, storedVariables } from './variables.ts'
 export { expectRevoked, expectTokenGood, expectTokenRevoked } from './revocation.ts'
-export { type Certificates, makeCertificates } from './certificates.ts'
-export { makeRepository, type TestRepository } from './git-repository.ts'
+export { makeRepository, type OwnRepository } from './git-repository.ts'
 export { type GitHost, type HostedRepository, useGitHost } from './git-host.ts'
 export { commitOnMain, pushOf, refusePushes, tryDue, uploadUnawaited, usePushes } from './given-push.ts'
-export { writeCommitOf, writeDeepTree, writeFork, writeTreeBomb } from './hostile-trees.ts'
-export { type GitServer, type Interceptor, startGitServer } from './git-server.ts'
-export { type SshServer, startSshServer } from './ssh-server.ts'
 export { openRing, type RingHolder, rootKey } from './key-rings.ts'
 export { startTogether } from './start-together.ts'
 export { itKeepsObjects, type StoreUnderTest } from './object-store-cases.ts'
+export { happened, payloadOf, recorder, useOutbox } from './outbox.ts'
 export { printedBy, quiet } from './output.ts'
 export {
   canMount,

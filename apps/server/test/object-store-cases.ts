@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { peakOf } from '@facet/testkit/memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   fingerprintOf,
@@ -15,7 +16,6 @@ import {
   type ObjectStore,
   storedObjectKey,
 } from '#adapters/object-store'
-import { peakOf } from './memory.ts'
 
 /** A store, and where it keeps the bytes of a key: below the adapter, for damage that only a disk does. */
 export type StoreUnderTest = { store: ObjectStore; fileOf: (key: ObjectKey) => string }

@@ -1,4 +1,4 @@
-import type { Output } from '#commands/command'
+import type { Output } from '#cli/command'
 
 /** What a command said on standard output. */
 export const printedBy = async (command: (output: Output) => Promise<unknown>, { isJson = false } = {}): Promise<string> => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { compileCache } from '@facet/testkit/cache'
 import { expect, vi } from 'vitest'
-import { compileCache } from '../../../tools/compile-cache.ts'
 import { dataSettings } from './data-folder.ts'
 import { rootKey } from './key-rings.ts'
 

@@ -5,7 +5,16 @@ type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<R
 export type TenantTable = { name: string; key: string; isPartition: boolean; isPartitioned: boolean }
 
 // Tables of the installation rather than of a tenant. Another one without tenants is a decision to be made here.
-const sharedTables = ['encryption_keys', 'installation', 'ledger', 'ledger_entries', 'nodes', 'revocation_epoch', 'schema_migrations']
+const sharedTables = [
+  'encryption_keys',
+  'installation',
+  'ledger',
+  'ledger_entries',
+  'nodes',
+  'revocation_epoch',
+  'schema_functions',
+  'schema_migrations',
+]
 
 /** Every table that holds rows of tenants, partitions as tables of their own, from the catalog and not from a list. */
 export const listTenantTables = (query: Query): Promise<TenantTable[]> =>

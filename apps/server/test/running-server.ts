@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { inject, vi } from 'vitest'
 import { createLog } from '#adapters/log'
 import { type RoleName, roleNames } from '#config'
-import type { Services } from '#context'
+import type { Handlers, Services } from '#context'
 import { createTenant } from '#domains/tenant/tenants'
-import type { Handlers } from '#http'
-import { type RunningRole, startApi } from '#roles/api'
-import { openServices } from '#roles/services'
+import { createBacklog } from '#outbox'
+import { type RunningRole, startApi } from '#process/api'
+import { gaugesOf } from '#process/roles'
+import { openServices } from '#process/services'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { testConfig } from './server.ts'
 
@@ -30,8 +31,9 @@ export const startServer = async (
   const logs: string[] = []
   const database = shared ?? (await cloneDatabase(inject('postgresUrl')))
   const log = createLog('info', { write: (line) => void logs.push(line) })
-  const { services, stop } = await openServices(testConfig(database.serviceUrl, settings), log, roles)
-  const role = await startApi(services, handlers)
+  const { services, tasks, stop } = await openServices(testConfig(database.serviceUrl, settings), log, roles)
+  const gauges = gaugesOf(services, roles, { tasks: [tasks], events: createBacklog() })
+  const role = await startApi(services, { gauges, ...(handlers ? { handlers } : {}) })
   // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
   await vi.waitFor(() => services.calls.call('ping', 'select 1', []), { timeout: 30_000, interval: 50 })
   let stopped: Promise<void> | undefined

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Client, createClient, createFunctionCalls } from '#db'
-import { createCatalogs, createExchanger, createMinter, readSessionId } from '#embed'
+import { createCatalogs, createExchanger, createMinter, readSessionId } from '#engine/embed'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { fillTenant } from './tenant-rows.ts'
 
@@ -64,6 +64,7 @@ const argumentOf = (name: string, type: string): string => {
   if (name === 'p_tenant_id') return String(tenantId)
   if (type.endsWith('[]')) return `'{1}'::${type}`
   if (['bigint', 'integer'].includes(type)) return '1'
+  if (type === 'uuid') return "'00000000-0000-4000-8000-000000000001'::uuid"
   if (type.startsWith('timestamp')) return `'-infinity'::${type}`
   return type === 'jsonb' ? "'[]'" : `'1'::${type}`
 }
@@ -111,7 +112,7 @@ const effects = [
   'select sum(epoch) from public.catalog_epochs',
   'select count(*) from public.group_members',
   'select sum(users) from public.external_user_counts',
-  'select count(*) from public.loose_objects',
+  'select count(*) from public.unreferenced_objects',
 ]
 
 const writeAll = (isStoodIn: boolean) =>

@@ -1,3 +1,5 @@
+import { listTenantTables } from './row-security.ts'
+
 type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
 const filled = (name: string) => `
@@ -33,7 +35,8 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
   push as (
     insert into remote_pushes (tenant_id, deployment_id, branch_id, connection_id, state)
     select r.tenant_id, r.deployment_id, b.id, r.connection_id, 'pending' from remote r, branch b),
-  loose_object as (insert into loose_objects (tenant_id, key, due_at) select id, 'first', now() + interval '1 day' from tenant),
+  unreferenced_object as (insert into unreferenced_objects (tenant_id, key, due_at) select id, 'first', now() + interval '1 day' from tenant),
+  event as (insert into outbox_events (tenant_id, kind, subject, payload) select id, 'nothing.happened', 'nothing', '{}' from tenant),
   ended as (insert into endings (tenant_id, kind, subject_id) select id, 'api_key', 1 from tenant),
   run as (insert into engine_versions_run (tenant_id, release_channel, version) select id, 'latest', '1.7.43' from tenant),
   embed_tenant as (insert into embed_tenants (tenant_id, name) select id, 'acme-corp' from tenant returning tenant_id, id),
@@ -60,8 +63,36 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
     select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator', '[]' from tenant t, generate_series(0, 3) month)
 select id from tenant`
 
+/**
+ * The columns of a table that want a value, and what each may have: the key of a row that is there, where they refer to one, else
+ * something of their type.
+ */
+const wantedColumns = `
+select a.attname as column,
+  coalesce(
+    (select format('(select %I from %s where tenant_id = $1 limit 1)', f.attname, k.confrelid::regclass)
+     from pg_constraint k, unnest(k.conkey, k.confkey) as pair(own, theirs) join pg_attribute f on f.attnum = pair.theirs
+     where k.contype = 'f' and k.conrelid = a.attrelid and pair.own = a.attnum and f.attrelid = k.confrelid limit 1),
+    case when t.typcategory = 'N' then '1' when t.typcategory = 'B' then 'false' when t.typcategory = 'D' then 'now()'
+      when t.typcategory = 'A' or t.typname in ('json', 'jsonb') then '''{}''' else '''first''' end) as value
+from pg_attribute a join pg_type t on t.oid = a.atttypid
+where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attnotnull and not a.atthasdef and a.attname <> 'tenant_id'`
+
+/** Tables that the statement above does not name: a new one usually takes a plain row. */
+const fillRest = async (query: Query, tenantId: number): Promise<void> => {
+  for (const { name, key, isPartition, isPartitioned } of await listTenantTables(query)) {
+    const [held] = await query(`select from ${name} where ${key} = $1 limit 1`, [tenantId])
+    if (held || isPartition || isPartitioned) continue
+    const columns = await query<{ column: string; value: string }>(wantedColumns, [name])
+    const names = columns.map(({ column }) => `, ${column}`).join('')
+    await query(`insert into ${name} (tenant_id${names}) values ($1${columns.map(({ value }) => `, ${value}`).join('')})`, [tenantId])
+  }
+}
+
 /** A tenant with a row in every table and in every partition, so that an empty answer means a wall and not an empty table. */
 export const fillTenant = async (query: Query, name: string): Promise<number> => {
   const [row] = await query<{ id: string }>(filled(name))
-  return Number(row?.id)
+  const tenantId = Number(row?.id)
+  await fillRest(query, tenantId)
+  return tenantId
 }

@@ -1,27 +1,24 @@
-import type { AuditTargetKind, AuditVerb } from '@facet/contract'
+import { type AuditTargetKind, auditTargetKinds, type AuditVerb } from '@facet/contract'
 
-/**
- * Finds the rows a target stands for: `t.id` is its id, `m` the deployment that the entry names beside it, `e` the entry. Commits
- * are in no table; a new kind is in none until somebody says here in which.
- */
-export const rowsOf: Record<AuditTargetKind, string | null> = {
-  api_key: 'public.api_keys r where r.tenant_id = e.tenant_id and r.id = t.id::bigint',
+/** Where the rows of a kind are that is not found as most are: `t.id` is its id, `m` the deployment that the entry names beside it, `e` the entry. */
+const unusualRows: Partial<Record<AuditTargetKind, string>> = {
   branch: 'public.branches r where r.tenant_id = e.tenant_id and r.deployment_id = m and r.name = t.id',
-  commit: null,
   data_model: 'public.deployments r where r.tenant_id = e.tenant_id and r.id = t.id::bigint',
-  deployment: 'public.deployments r where r.tenant_id = e.tenant_id and r.id = t.id::bigint',
   embed_session: "public.embed_sessions r where r.tenant_id = e.tenant_id and r.bucket || '-' || r.id = t.id",
   embed_tenant: 'public.embed_tenants r where r.tenant_id = e.tenant_id and r.name = t.id and r.removed_at is null',
   env_variable: 'public.env_variables r where r.tenant_id = e.tenant_id and r.deployment_id = m and r.name = t.id',
-  external_user: 'public.external_users r where r.tenant_id = e.tenant_id and r.id = t.id::bigint',
-  group: 'public.groups r where r.tenant_id = e.tenant_id and r.id = t.id::bigint',
   remote: 'public.repository_remotes r where r.tenant_id = e.tenant_id and r.deployment_id = t.id::bigint',
   service_account: "public.principals r where r.tenant_id = e.tenant_id and r.kind = 'service_account' and r.id = t.id::bigint",
   tenant: 'public.tenants r where r.id = e.tenant_id and r.id = t.id::bigint',
   upload: 'public.uploads r where r.tenant_id = e.tenant_id and r.deployment_id = m and r.id = t.id',
   user: "public.principals r where r.tenant_id = e.tenant_id and r.kind = 'user' and r.id = t.id::bigint",
-  user_attribute: 'public.user_attributes r where r.tenant_id = e.tenant_id and r.id = t.id::bigint',
 }
+
+/** Commits are in no table. */
+const inNoTable: AuditTargetKind[] = ['commit']
+
+/** The kinds whose rows have their id, in a table of the kind's name in the plural. One that has no table yet is not looked for. */
+export const inUsualTables = auditTargetKinds.filter((kind) => !Object.hasOwn(unusualRows, kind) && !inNoTable.includes(kind))
 
 const gone: AuditVerb[] = ['deleted', 'disconnected']
 // Sessions end also of what is gone; the others leave the row alone, and it can go meanwhile.
@@ -29,9 +26,6 @@ const unheld: AuditVerb[] = ['sessions_ended', 'unchanged', 'tested', 'pulled', 
 
 /** The operations that may have nothing to change: what they name is not there, or they name nothing. */
 const mayTouchNothing = ['bulkUserAction', 'deleteEmbedTenant', 'setEnvVariables', 'stopDevMode']
-
-const inTables = Object.entries(rowsOf).filter(([, rows]) => rows !== null)
-const inNoTable = Object.entries(rowsOf).flatMap(([kind, rows]) => (rows === null ? [kind] : []))
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
@@ -58,9 +52,17 @@ export const trailGuard = [
     for t in select p.kind, p.id, p.did from jsonb_to_recordset(new.targets) as p(kind text, id text, did text)
       where p.did not in (${list(unheld)}) and p.kind not in (${list(inNoTable)})
     loop
-      is_there := case t.kind
-        ${inTables.map(([kind, rows]) => `when '${kind}' then exists (select from ${rows})`).join('\n        ')}
-      end;
+      if t.kind in (${list(inUsualTables)}) then
+        continue when to_regclass('public.' || t.kind || 's') is null;
+        execute format('select exists (select from public.%I r where r.tenant_id = $1 and r.id = $2)', t.kind || 's')
+          into is_there using e.tenant_id, t.id::bigint;
+      else
+        is_there := case t.kind
+          ${Object.entries(unusualRows)
+            .map(([kind, rows]) => `when '${kind}' then exists (select from ${rows})`)
+            .join('\n          ')}
+        end;
+      end if;
       if is_there is distinct from (t.did not in (${list(gone)})) and not (is_there is false and new.targets @>
         jsonb_build_array(jsonb_build_object('kind', t.kind, 'id', t.id, 'did', 'deleted'))) then
         raise exception 'The audit entry of % says of the % "%" that it was %, and it is %there.', new.operation, t.kind, t.id, t.did,

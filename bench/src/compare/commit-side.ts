@@ -1,4 +1,4 @@
-import { createAuthor, cubeFiles } from '../bench/authoring/author.ts'
+import { createAuthor, cubeFiles } from '../modeling/authors/author.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import type { Prepare } from './prepare.ts'
 

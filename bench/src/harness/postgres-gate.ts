@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { openRelay, type RelayedConnection } from '@facet/testkit/relay'
 import { createMoment } from './moment.ts'
+import { createMessageReader } from './postgres-messages.ts'
 
 /**
  * A moment of a transaction, seen from the line between a node and PostgreSQL: before the statement it is known by, between that
@@ -19,7 +20,8 @@ export type Hold = {
 
 /** Understands as much of PostgreSQL's protocol as it takes to stop a connection in a named moment of a transaction. */
 export type PostgresGate = {
-  urlFor: (databaseUrl: string) => string
+  /** The database, by way of the gate. */
+  url: string
   /**
    * The first that comes to the moment from now on stands still there. The transaction is known by a statement of it, which is
    * the compare-and-set of a repository unless another is named. Several can be held, each in a moment of its own.
@@ -32,21 +34,15 @@ export type PostgresGate = {
   close: () => Promise<void>
 }
 
-type Line = {
-  service: Socket
-  server: Socket
-  unread: Buffer
-  isStarted: boolean
-  waiting: Buffer[] | null
-  waitingAnswers: Buffer[] | null
-}
+/** What is held back of a connection: messages to the server, or answers of it. */
+type Held = { messages: Buffer[] | null; answers: Buffer[] | null }
 
 type Armed = {
   moment: Standstill
   statement: string
   /** Those whose transaction has had the statement. */
-  marked: Set<Line>
-  line: Line | null
+  marked: WeakSet<Held>
+  at: Held | null
   isDone: boolean
   onHeld: () => void
 }
@@ -57,25 +53,8 @@ const rollback = Buffer.from('rollback\0')
 const committed = Buffer.from('COMMIT\0')
 const isOfType = (message: Buffer, type: string): boolean => message[0] === type.charCodeAt(0)
 
-/** What is whole of the bytes, as messages, and the rest. The first of a connection has no type. */
-const messagesIn = (line: Line, chunk: Buffer): Buffer[] => {
-  const found: Buffer[] = []
-  let rest = line.unread.length > 0 ? Buffer.concat([line.unread, chunk]) : chunk
-  for (;;) {
-    const typeBytes = line.isStarted ? 1 : 0
-    if (rest.length < typeBytes + 4) break
-    const length = typeBytes + rest.readInt32BE(typeBytes)
-    if (rest.length < length) break
-    found.push(rest.subarray(0, length))
-    rest = rest.subarray(length)
-    line.isStarted = true
-  }
-  line.unread = rest
-  return found
-}
-
-export const startPostgresGate = async (port: number): Promise<PostgresGate> => {
-  const lines = new Set<Line>()
+export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGate> => {
+  const heldOf = new WeakMap<RelayedConnection, Held>()
   const armed = new Set<Armed>()
   const rewrites: { statement: string; find: string; put: string }[] = []
 
@@ -87,115 +66,87 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
     }
   }
 
-  const stop = (line: Line, hold: Armed): void => {
-    hold.line = line
+  const stop = (held: Held, hold: Armed): void => {
+    hold.at = held
     hold.isDone = true
-    line.waiting = []
+    held.messages = []
     hold.onHeld()
   }
 
-  const keepAnswers = (line: Line, hold: Armed): void => {
-    hold.line = line
-    line.waitingAnswers = []
+  const keepAnswers = (held: Held, hold: Armed): void => {
+    hold.at = held
+    held.answers = []
   }
 
-  const readFor = (hold: Armed, line: Line, message: Buffer): void => {
+  const readFor = (hold: Armed, held: Held, message: Buffer): void => {
     if (isOfType(message, 'P') && message.includes(hold.statement)) {
-      hold.marked.add(line)
-      if (hold.moment === 'statement') stop(line, hold)
+      hold.marked.add(held)
+      if (hold.moment === 'statement') stop(held, hold)
       return
     }
-    if (!isOfType(message, 'Q') || !hold.marked.has(line)) return
+    if (!isOfType(message, 'Q') || !hold.marked.has(held)) return
     const isCommit = message.includes(commit)
-    if (isCommit && hold.moment === 'commit') stop(line, hold)
-    if (isCommit && hold.moment === 'committed') keepAnswers(line, hold)
-    if (isCommit || message.includes(rollback)) hold.marked.delete(line)
+    if (isCommit && hold.moment === 'commit') stop(held, hold)
+    if (isCommit && hold.moment === 'committed') keepAnswers(held, hold)
+    if (isCommit || message.includes(rollback)) hold.marked.delete(held)
   }
 
-  const read = (line: Line, message: Buffer): void => {
+  const read = (held: Held, message: Buffer): void => {
     for (const hold of armed) {
-      if (line.waiting || line.waitingAnswers) return
-      if (!hold.line) readFor(hold, line, message)
+      if (held.messages || held.answers) return
+      if (!hold.at) readFor(hold, held, message)
     }
   }
 
-  const fromService = (line: Line, chunk: Buffer): void => {
-    for (const message of messagesIn(line, chunk)) {
-      rewriteIn(message)
-      if (!line.waiting) read(line, message)
-      if (line.waiting) line.waiting.push(message)
-      else line.server.write(message)
-    }
-  }
-
-  const fromServer = (line: Line, chunk: Buffer): void => {
-    if (!line.waitingAnswers) {
-      line.service.write(chunk)
-      return
-    }
-    line.waitingAnswers.push(chunk)
-    const hold = [...armed].find((one) => one.line === line && !one.isDone)
-    if (!hold || !Buffer.concat(line.waitingAnswers).includes(committed)) return
+  const noticeCommitted = (held: Held, answers: Buffer[]): void => {
+    const hold = [...armed].find((one) => one.at === held && !one.isDone)
+    if (!hold || !Buffer.concat(answers).includes(committed)) return
     hold.isDone = true
     hold.onHeld()
   }
+
+  const relay = await openRelay(databaseUrl, (connection) => {
+    const held: Held = { messages: null, answers: null }
+    heldOf.set(connection, held)
+    const messagesIn = createMessageReader()
+    return {
+      fromClient: (bytes) => {
+        for (const message of messagesIn(bytes)) {
+          rewriteIn(message)
+          if (!held.messages) read(held, message)
+          if (held.messages) held.messages.push(message)
+          else connection.toServer(message)
+        }
+      },
+      fromServer: (bytes) => {
+        if (!held.answers) return connection.toClient(bytes)
+        held.answers.push(bytes)
+        noticeCommitted(held, held.answers)
+      },
+    }
+  })
 
   const letGo = (): void => {
-    for (const line of lines) {
-      const { waiting, waitingAnswers } = line
-      line.waiting = null
-      line.waitingAnswers = null
-      for (const message of waiting ?? []) line.server.write(message)
-      for (const chunk of waitingAnswers ?? []) line.service.write(chunk)
+    for (const connection of relay.connections()) {
+      const held = heldOf.get(connection)
+      for (const message of held?.messages ?? []) connection.toServer(message)
+      for (const answer of held?.answers ?? []) connection.toClient(answer)
+      if (held) Object.assign(held, { messages: null, answers: null })
     }
   }
 
   const dropHeld = (): void => {
-    for (const { service, server, waiting, waitingAnswers } of lines) {
-      if (!waiting && !waitingAnswers) continue
-      service.destroy()
-      server.destroy()
+    for (const connection of relay.connections()) {
+      const held = heldOf.get(connection)
+      if (held?.messages || held?.answers) connection.destroy()
     }
   }
 
-  const gate = createServer((service) => {
-    const server = connect({ host: '127.0.0.1', port, noDelay: true })
-    service.setNoDelay(true)
-    const line: Line = {
-      service,
-      server,
-      unread: Buffer.alloc(0),
-      isStarted: false,
-      waiting: null,
-      waitingAnswers: null,
-    }
-    lines.add(line)
-    service.on('data', (chunk: Buffer) => fromService(line, chunk))
-    server.on('data', (chunk: Buffer) => fromServer(line, chunk))
-    for (const [one, other] of [
-      [service, server],
-      [server, service],
-    ] as const) {
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        // What was held back goes with the connection it came from.
-        lines.delete(line)
-        other.destroy()
-      })
-    }
-  })
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  const { port: ownPort } = gate.address() as AddressInfo
-
   return {
-    urlFor: (databaseUrl) => {
-      const url = new URL(databaseUrl)
-      url.port = String(ownPort)
-      return url.href
-    },
+    url: relay.url,
     hold: (moment, statement = compareAndSet) => {
       const { reached: held, reach: onHeld } = createMoment()
-      const own: Armed = { moment, statement, marked: new Set(), line: null, isDone: false, onHeld }
+      const own: Armed = { moment, statement, marked: new WeakSet(), at: null, isDone: false, onHeld }
       armed.add(own)
       return {
         held,
@@ -218,12 +169,6 @@ export const startPostgresGate = async (port: number): Promise<PostgresGate> => 
       armed.clear()
       dropHeld()
     },
-    close: async () => {
-      for (const { service, server } of lines) {
-        service.destroy()
-        server.destroy()
-      }
-      await new Promise((resolve) => gate.close(resolve))
-    },
+    close: relay.close,
   }
 }

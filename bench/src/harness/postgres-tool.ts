@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { findPostgres } from '../../../tools/postgres.ts'
+import { findPostgres } from '@facet/testkit/postgres'
 
 /** A program of PostgreSQL beside the server or on PATH. */
 export const findPostgresTool = async (name: string): Promise<string> => {

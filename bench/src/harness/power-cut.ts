@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type Cluster, startPostgres } from '../../../tools/postgres.ts'
+import { type Cluster, startPostgres } from '@facet/testkit/postgres'
 import { pause } from './numbers.ts'
 
 const parentOf = (pid: number): number | undefined => {

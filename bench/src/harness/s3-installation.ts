@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type S3Server, startS3Server } from '../../../tools/s3.ts'
+import { type S3Server, startS3Server } from '@facet/testkit/s3'
 import { createInstallation, type Installation, type Settings } from './installation.ts'
 
 export const s3Settings = ({ endpoint, bucket, credentials }: Pick<S3Server, 'endpoint' | 'bucket' | 'credentials'>): Settings => ({

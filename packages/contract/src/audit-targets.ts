@@ -1,23 +1,9 @@
+import { areaAuditTargets } from './generated/audit-targets.ts'
 import { Maybe, OneOf, schema, type Static, Type } from './schema.ts'
 
-export const AuditTargetKind = OneOf('AuditTargetKind', [
-  'api_key',
-  'branch',
-  'commit',
-  'data_model',
-  'deployment',
-  'embed_session',
-  'embed_tenant',
-  'env_variable',
-  'external_user',
-  'group',
-  'remote',
-  'service_account',
-  'tenant',
-  'upload',
-  'user',
-  'user_attribute',
-])
+export const auditTargetKinds = Object.keys(areaAuditTargets).toSorted() as (keyof typeof areaAuditTargets)[]
+
+export const AuditTargetKind = OneOf('AuditTargetKind', auditTargetKinds)
 export type AuditTargetKind = Static<typeof AuditTargetKind>
 
 export const AuditVerb = OneOf('AuditVerb', [
@@ -60,15 +46,9 @@ export const AuditTarget = schema('AuditTarget', {
 export type AuditTarget = Static<typeof AuditTarget>
 
 /** What a parameter of a path names, for the entry of a request that was refused before anything looked it up. */
-export const auditKindOfParam: Record<string, AuditTargetKind | undefined> = {
-  apiKeyId: 'api_key',
-  branchName: 'branch',
-  deploymentId: 'deployment',
-  embedSessionId: 'embed_session',
-  embedTenantName: 'embed_tenant',
-  groupId: 'group',
-  name: 'env_variable',
-  serviceAccountId: 'service_account',
-  userAttributeId: 'user_attribute',
-  userId: 'user',
-}
+export const auditKindOfParam: Record<string, AuditTargetKind | undefined> = Object.fromEntries(
+  auditTargetKinds.flatMap((kind) => {
+    const { param }: { param?: string } = areaAuditTargets[kind]
+    return param === undefined ? [] : [[param, kind]]
+  }),
+)

@@ -1,7 +1,6 @@
-import { failureCures } from './failure-cures.ts'
 import { commonFailures, FailureBody, type FailureCode, failureCodes, statusOf } from './failures.ts'
 import type { OperationShape } from './operation.ts'
-import { operations } from './operations.ts'
+import { operations } from './generated/operations.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type JsonMap = { [key: string]: Json }
@@ -111,10 +110,10 @@ const failureResponses = (operation: OperationShape): JsonMap => {
 }
 
 const explained = (code: FailureCode): string =>
-  [`\`${code}\`: ${failureCodes[code].meaning}`, failureCures[code]?.cure].filter((part) => part !== undefined).join(' ')
+  [`\`${code}\`: ${failureCodes[code].meaning}`, failureCodes[code].cure].filter((part) => part !== undefined).join(' ')
 
 const failureExample = (code: FailureCode): JsonMap => {
-  const message = failureCures[code]?.example ?? failureCodes[code].meaning
+  const message = failureCodes[code].example ?? failureCodes[code].meaning
   return { code, message, error: message, requestId: '01K1ZV7C4W' }
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { createRateLimiter, networkOf } from '#limits'
 
 /** Admits by address who may be anybody: what they send is known to be nobody's only when it was looked up, and that has a price. */

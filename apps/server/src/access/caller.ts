@@ -1,5 +1,5 @@
 import type { Action, ApiKeyScope, CredentialKind } from '@facet/contract'
-import type { EmbedGrant } from './embed-tokens.ts'
+import type { EmbedGrant } from './embed-grant.ts'
 import { isWithin, type KeyReach, reachOf } from './reach.ts'
 
 export type Grant = { role: string; actions: string[]; deploymentIds: number[] | null }

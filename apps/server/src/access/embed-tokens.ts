@@ -1,38 +1,16 @@
 import { type KeyObject, sign, timingSafeEqual } from 'node:crypto'
-import { type Action, type AttributeType, embedLifetimes } from '@facet/contract'
+import { type Action, embedLifetimes } from '@facet/contract'
 import { compactVerify, decodeProtectedHeader } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { FunctionCalls } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import type { Admission } from './admission.ts'
 import type { Caller } from './caller.ts'
+import type { EmbedIdentity } from './embed-grant.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 import { reachOf } from './reach.ts'
 import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
-
-/** Who the user of a frame is to a query, as frozen when the session was exchanged. */
-export type EmbedIdentity = {
-  username: string
-  email: string | null
-  displayName: string | null
-  picture: string | null
-  embedTenantName: string | null
-  groups: string[]
-  attributes: { name: string; type: AttributeType; value: unknown; default: string | null }[]
-}
-
-/** What stands behind an embed token. */
-export type EmbedGrant = {
-  id: number
-  bucket: number
-  deploymentId: number
-  userId: number
-  isInternal: boolean
-  embedTenantId: number
-  isCreatorMode: boolean
-  identity: EmbedIdentity
-  document: Record<string, unknown>
-}
 
 const issuer = 'cubecloud'
 const audienceOf = (tenantId: number): string => `facet:tenant:${tenantId}`
@@ -194,12 +172,11 @@ export const createEmbedTokens = (
   revocations: Revocations,
   admission: Admission,
 ): GuardedCache<Caller> => {
-  const lookedAtMs = new Map<number, number>()
+  const lookedAtMs = new LRUCache<number, number>({ max: mostTenants })
   /** Once a second per tenant: whoever makes kids up must not make the database work for each. */
   const mayLookAgain = (tenantId: number): boolean => {
     const now = performance.now()
     if (now - (lookedAtMs.get(tenantId) ?? Number.NEGATIVE_INFINITY) < 1000) return false
-    if (lookedAtMs.size > mostTenants) lookedAtMs.clear()
     lookedAtMs.set(tenantId, now)
     return true
   }

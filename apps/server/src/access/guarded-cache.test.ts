@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createAdmission, createGuardedCache, type Revocations } from '#access'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 type Drop = (tenantId: number | null) => void
 

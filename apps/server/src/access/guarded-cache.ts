@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type BulkheadLimits, createBulkhead, networkOf } from '#limits'
 import type { Admission } from './admission.ts'
 import { createEntries } from './entries.ts'

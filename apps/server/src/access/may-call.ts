@@ -1,5 +1,5 @@
 import type { OperationShape } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type Caller, mayAnywhere, mayInTenant } from './caller.ts'
 import {
   outsideDeployments,

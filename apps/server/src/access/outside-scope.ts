@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const outside = (message: string): Failure => new Failure('outside_key_scope', message)
 

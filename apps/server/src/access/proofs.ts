@@ -1,9 +1,12 @@
-import type { Action } from '@facet/contract'
-import type { Context, RequestContext } from '#context'
-import { Failure } from '#failure'
+import type { Action, OperationShape } from '@facet/contract'
+import type { Db } from '#db'
+import { Failure } from '#kernel/failure'
 import { type Caller, deploymentsReached, mayAnywhere, mayInTenant, mayOnDeployment } from './caller.ts'
 import { outsideDeployments, outsideTenant } from './outside-scope.ts'
 import { isWithin, type KeyReach } from './reach.ts'
+
+/** What a check looks at: who is calling, and the operation, which names the action that is needed. */
+export type AccessContext = { caller: Caller; operation: OperationShape }
 
 declare const proven: unique symbol
 
@@ -39,39 +42,36 @@ export const refused = (caller: Caller, action: Action): Failure =>
     `This needs the action ${action}, which no role of ${caller.principalName} holds. Ask an administrator for a role that has it.`,
   )
 
-const actionOf = (context: Pick<RequestContext, 'operation'>): Action | null => context.operation.action
+const actionOf = (context: Pick<AccessContext, 'operation'>): Action | null => context.operation.action
 
 /** What needs the operation's action over the whole tenant. An operation without one asks only who is calling. */
-const requireInTenant = (context: RequestContext): { tenantId: number; caller: Caller } => {
+const requireInTenant = (context: AccessContext): { tenantId: number; caller: Caller } => {
   const { caller } = context
   const action = actionOf(context)
   if (action !== null && !mayInTenant(caller, action)) throw refused(caller, action)
   return { tenantId: caller.tenantId, caller }
 }
 
-export const requireCaller = (context: RequestContext): CallerAccess => requireInTenant(context) as CallerAccess
+export const requireCaller = (context: AccessContext): CallerAccess => requireInTenant(context) as CallerAccess
 
-export const requireTenant = (context: RequestContext): TenantAccess => {
+export const requireTenant = (context: AccessContext): TenantAccess => {
   const found = requireInTenant(context)
   if (!found.caller.reach.isTenantWide) throw outsideTenant(context.operation.id)
   return found as TenantAccess
 }
 
-export const requireEmbedTenants = (context: RequestContext): EmbedTenantsAccess => {
+export const requireEmbedTenants = (context: AccessContext): EmbedTenantsAccess => {
   const found = requireInTenant(context)
   return { ...found, embedTenants: found.caller.reach.embedTenants } as EmbedTenantsAccess
 }
 
-export const requireSessions = (context: RequestContext): SessionsAccess => {
+export const requireSessions = (context: AccessContext): SessionsAccess => {
   const found = requireInTenant(context)
   return { ...found, sessions: found.caller.reach.sessions } as SessionsAccess
 }
 
 /** Access to one deployment. What a caller may not see is not there; what it sees but may not do is refused. */
-export const requireDeployment = async (
-  context: Pick<Context, 'caller' | 'operation' | 'db'>,
-  deploymentId: number,
-): Promise<DeploymentAccess> => {
+export const requireDeployment = async (context: AccessContext & { db: Db }, deploymentId: number): Promise<DeploymentAccess> => {
   const { caller, db } = context
   if (!isWithin(caller.reach.deploymentIds, deploymentId)) throw outsideDeployments(deploymentId)
   const found = await db
@@ -88,7 +88,7 @@ export const requireDeployment = async (
 }
 
 /** Access to whatever deployments the operation's action reaches; refused when it can reach none. */
-export const requireDeployments = (context: RequestContext): DeploymentsAccess => {
+export const requireDeployments = (context: AccessContext): DeploymentsAccess => {
   const { caller } = context
   const action = actionOf(context) ?? 'DeploymentRead'
   if (!mayAnywhere(caller, action)) throw refused(caller, action)

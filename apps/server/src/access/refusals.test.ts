@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { createRefusals } from './refusals.ts'
 
 /** Refusals on a clock that only the test moves. */

@@ -1,4 +1,4 @@
-import type { Failure } from '#failure'
+import type { Failure } from '#kernel/failure'
 
 /** Found to be nobody's, or refused with this failure. */
 export type Refusal = { failure: Failure | undefined }

@@ -1,4 +1,5 @@
 import { type Client, createClient, type FunctionCalls } from '#db'
+import { repeat } from '#kernel/repeat'
 
 export type Revocations = {
   /** Whether what was cached can still be believed: some recent poll confirmed the epoch. */
@@ -23,7 +24,6 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
   }
   let seen = 0
   let confirmedAtMs = Number.NEGATIVE_INFINITY
-  let isStopped = false
   let listener: Client | undefined
 
   const moveTo = (epoch: number, tenantId: number | null): void => {
@@ -66,32 +66,22 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
     }
   }
 
-  // A line can be dead without a sign of it; one that does not answer is ended, and the next turn listens anew.
-  const hear = async (): Promise<void> => {
+  // A connection can be dead without a sign of it; one that does not answer is ended, and the next turn listens anew.
+  const ensureListening = async (): Promise<void> => {
     if (listener) await listener.query('select 1')
     else await listen()
   }
 
-  // Each at its own pace: a line that hangs must not keep the polls from coming.
-  const keepDoing = (work: () => Promise<void>): void => {
-    const timer = setTimeout(() => {
-      if (!isStopped)
-        void work()
-          .catch(onProblem)
-          .then(() => keepDoing(work))
-    }, pollIntervalMs)
-    timer.unref()
-  }
-
-  await Promise.all([hear().catch(onProblem), poll().catch(onProblem)])
-  keepDoing(hear)
-  keepDoing(poll)
+  await Promise.all([ensureListening().catch(onProblem), poll().catch(onProblem)])
+  // Each at its own pace: a connection that hangs must not keep the polls from coming.
+  const repetitions = [ensureListening, poll].map((work) => repeat(pollIntervalMs, work, onProblem))
   return {
     isTrusted: () => performance.now() - confirmedAtMs < trustWindowMs,
     epoch: () => seen,
     onDrop: (drop) => void drops.push(drop),
     stop: async () => {
-      isStopped = true
+      // Not waited for: a turn under way may be waiting for a database that is away.
+      for (const repetition of repetitions) void repetition.stop()
       await listener?.end()
     },
   }

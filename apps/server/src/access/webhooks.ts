@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { ReadingContext } from '#context'
-import { sql } from '#db'
-import { Failure } from '#failure'
+import { type ShortTransaction, sql } from '#db'
+import { Failure } from '#kernel/failure'
+import type { Caller } from './caller.ts'
 import type { DeploymentAccess } from './proofs.ts'
 
 /**
  * Access by the token of a deployment's push notices. Whoever sent it is nobody to us and holds nothing; the proof lets the
  * service act on that deployment. A wrong token, and a deployment or remote that is not there, are one and the same to the sender.
  */
-export const requireWebhook = async (context: ReadingContext, deploymentId: number, token: string): Promise<DeploymentAccess> => {
+export const requireWebhook = async (
+  context: { caller: Caller; read: ShortTransaction },
+  deploymentId: number,
+  token: string,
+): Promise<DeploymentAccess> => {
   const { caller } = context
   const { tenantId } = caller
   // Looked up by its hash: how long that takes says nothing about the token.

@@ -9,6 +9,9 @@ export type Committed<T> = { readonly [committed]: true; readonly value: T }
 /** The same commit, with more known of it than when it was made: what an answer says of it may follow from what came after. */
 export const amended = <T>(made: Committed<T>, value: T): Committed<T> => ({ ...made, value })
 
+/** A transaction that is over when its work is: nothing outside the database is waited for inside it. */
+export type ShortTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
 /** Runs work in a transaction that is the effect of a whole undertaking. */
 export type Effect = <T>(work: (db: Db) => Promise<T>) => Promise<Committed<T>>
 

@@ -1,4 +1,4 @@
-import { codeOf, hasCode, isSystemError, reasonOf, SettingProblem } from '#system-errors'
+import { codeOf, hasCode, isSystemError, reasonOf, SettingProblem } from '#kernel/system-errors'
 
 type Place = { server: string; host: string; role: string; database: string }
 

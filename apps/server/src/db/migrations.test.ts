@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { createClient, migrate, readMigrations } from '#db'
+import { createClient, migrate, type Migration, readFunctions, readMigrations } from '#db'
 import { createEmptyDatabase, type EmptyDatabase, serviceUser } from '#test'
-import type { Migration } from './migrations.ts'
 
 const newest = readMigrations().length
+const functionFiles = readFunctions().files.filter(({ isEveryRun }) => !isEveryRun).length
 
 let database: EmptyDatabase
 let said: string[]
@@ -40,12 +40,12 @@ const waitingMigrators = () =>
 
 describe('migrate', () => {
   it('brings an empty database to the newest schema, and a second run finds nothing to do', async () => {
-    expect(await run()).toEqual({ from: 0, to: newest })
-    expect(said).toHaveLength(newest)
+    expect(await run()).toEqual({ from: 0, to: newest, functions: functionFiles })
+    expect(said).toHaveLength(newest + 1)
     expect(said[0]).toMatch(/^applied 0001 tenancy in \d+ ms$/)
 
     said = []
-    expect(await run()).toEqual({ from: newest, to: newest })
+    expect(await run()).toEqual({ from: newest, to: newest, functions: 0 })
     expect(said).toEqual([])
     expect(await applied()).toEqual(Array.from({ length: newest }, (_, index) => index + 1))
   })
@@ -54,8 +54,8 @@ describe('migrate', () => {
     const outcomes = await Promise.all([run(), run(), run()])
 
     expect(outcomes.filter(({ from }) => from === 0)).toHaveLength(1)
-    expect(outcomes.filter(({ from, to }) => from === newest && to === newest)).toHaveLength(2)
-    expect(said).toHaveLength(newest)
+    expect(outcomes.filter(({ from, to, functions }) => from === newest && to === newest && functions === 0)).toHaveLength(2)
+    expect(said).toHaveLength(newest + 1)
   })
 
   it('leaves nothing of a migration that fails, lets go of the lock, and goes on from there', async () => {
@@ -69,7 +69,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual([1])
     expect([await hasTable('first'), await hasTable('second'), await hasTable('third')]).toEqual([true, false, false])
 
-    expect(await run([good, step(2, 'create table second (id int)')])).toEqual({ from: 1, to: 2 })
+    expect(await run([good, step(2, 'create table second (id int)')])).toEqual({ from: 1, to: 2, functions: 0 })
     expect(await hasTable('second')).toBe(true)
   })
 
@@ -91,7 +91,7 @@ describe('migrate', () => {
     expect(String(await killed)).toContain('Migration 2 step_2 failed and was undone')
     expect([await hasTable('first'), await hasTable('second')]).toEqual([true, false])
     await gate.end()
-    expect(await run(halfway)).toEqual({ from: 1, to: 2 })
+    expect(await run(halfway)).toEqual({ from: 1, to: 2, functions: 0 })
     expect(await hasTable('second')).toBe(true)
   })
 
@@ -108,7 +108,11 @@ describe('migrate', () => {
     const index = 'create index concurrently first_idx on first (id)'
 
     await expect(run([step(1, 'create table first (id int)'), step(2, index)])).rejects.toMatchObject({ cause: { code: '25001' } })
-    expect(await run([step(1, 'create table first (id int)'), step(2, index, { isTransactional: false })])).toEqual({ from: 1, to: 2 })
+    expect(await run([step(1, 'create table first (id int)'), step(2, index, { isTransactional: false })])).toEqual({
+      from: 1,
+      to: 2,
+      functions: 0,
+    })
     expect(await hasTable('first_idx')).toBe(true)
   })
 

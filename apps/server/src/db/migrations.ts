@@ -1,75 +1,14 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageFile } from '#package'
+import { applyFunctions, applyPrelude, findRevision, functionJournal } from './apply-functions.ts'
+import { applyMigrations, findVersion, migrationJournal } from './apply-migrations.ts'
 import { findCellProblem, idsPerCell } from './cells.ts'
 import { type Client, createMigrationClient } from './connection.ts'
-
-export type Migration = { version: number; name: string; sql: string; checksum: string; isTransactional: boolean; oldestReader: number }
-
-const folder = packageFile('migrations')
-
-/** The oldest schema this build can serve; raised in the release after the one whose expansion it needs. */
-export const oldestSchema = 7
-
-/**
- * Two headers steer a migration: `-- facet: no transaction` for what PostgreSQL refuses inside one, and
- * `-- facet: oldest reader N` when builds that only know schemas before N can no longer serve (a contraction).
- */
-export const readMigrations = (from: string = folder): Migration[] =>
-  readdirSync(from)
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-    .map((file, index) => {
-      const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file)
-      if (!match || Number(match[1]) !== index + 1) throw new Error(`Migration ${file} is not number ${index + 1} of the series.`)
-      const sql = readFileSync(join(from, file), 'utf8')
-      return {
-        version: index + 1,
-        name: match[2] ?? '',
-        sql,
-        checksum: createHash('sha256').update(sql).digest('hex'),
-        isTransactional: !/^-- facet: no transaction$/m.test(sql),
-        oldestReader: Number(/^-- facet: oldest reader (\d+)$/m.exec(sql)?.[1] ?? 1),
-      }
-    })
+import { type Functions, readFunctions } from './function-files.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { findJournals, olderSeriesProblem } from './schema-journals.ts'
 
 const lockNumber = 4_703_117 // Any number that nothing else in the database locks.
 
-const journal = `create table if not exists schema_migrations (
-  version int primary key, name text not null, checksum text not null, oldest_reader int not null default 1,
-  applied_at timestamptz not null default now(), duration_ms int not null
-)`
-
-const apply = async (client: Client, migration: Migration): Promise<number> => {
-  const started = performance.now()
-  if (migration.isTransactional) await client.query('begin')
-  try {
-    // Better to fail and be run again than to queue behind a long reader with every writer queued behind us.
-    await client.query(migration.isTransactional ? "set local lock_timeout = '5s'" : "set lock_timeout = '5s'")
-    await client.query(migration.sql)
-    const durationMs = Math.round(performance.now() - started)
-    await client.query('insert into schema_migrations (version, name, checksum, oldest_reader, duration_ms) values ($1, $2, $3, $4, $5)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-      migration.oldestReader,
-      durationMs,
-    ])
-    if (migration.isTransactional) await client.query('commit')
-    return durationMs
-  } catch (error) {
-    // When the connection is the reason there is nobody to hear this, and the server undoes it by itself.
-    if (migration.isTransactional) await client.query('rollback').catch(() => undefined)
-    const outcome = migration.isTransactional ? 'failed and was undone' : 'failed; what it did outside a transaction stays'
-    throw new Error(`Migration ${migration.version} ${migration.name} ${outcome}; nothing after it ran.`, { cause: error })
-  }
-}
-
-const refuseEdited = (applied: Map<number, string>, migrations: Migration[]): void => {
-  const edited = migrations.find((migration) => applied.has(migration.version) && applied.get(migration.version) !== migration.checksum)
-  if (edited) throw new Error(`Migration ${edited.version} ${edited.name} was changed after it was applied. Put it back and add a new one.`)
-}
+const noFunctions: Functions = { revision: 0, checksum: '', files: [] }
 
 const placeIds = (client: Client, cell: number) =>
   client.query("select setval('facet_ids', greatest((select last_value from facet_ids), $1::bigint + 1))", [cell * idsPerCell])
@@ -100,38 +39,67 @@ const narrowPublicRights = async (client: Client): Promise<void> => {
   await client.query('revoke create on schema public from public')
 }
 
-/** Brings the database to the newest schema. One migrator at a time: a second one waits, finds nothing to do and says so. */
-export const migrate = async (
-  options: { url: string; serviceUser?: string; cell?: number; migrations?: Migration[]; onStep?: (step: string) => void },
-  say: (line: string) => void,
-): Promise<{ from: number; to: number }> => {
+const openJournals = async (client: Client): Promise<void> => {
+  const { version, hasFunctions } = await findJournals(
+    async <Row extends object>(_: string, text: string) => (await client.query<Row>(text)).rows,
+  )
+  if (version > 0 && !hasFunctions) throw new Error(olderSeriesProblem(version))
+  await client.query(migrationJournal)
+  await client.query(functionJournal)
+}
+
+type Options = {
+  url: string
+  serviceUser?: string
+  cell?: number
+  /** Instead of those of this build; then also without its functions, unless they are given. */
+  migrations?: Migration[]
+  functions?: Functions
+  onStep?: (step: string) => void
+}
+
+const run = async (client: Client, options: Options, say: (line: string) => void): Promise<Migrated> => {
+  const { onStep = () => undefined, cell } = options
   const migrations = options.migrations ?? readMigrations()
-  const { onStep = () => undefined } = options
+  const functions = options.functions ?? (options.migrations ? noFunctions : readFunctions())
+  await openJournals(client)
+  const from = await findVersion(client, migrations)
+  if (from > 0 && cell !== undefined) await requireCell(client, cell)
+  // An older build would put its functions under the feet of the newer processes.
+  const revision = await findRevision(client)
+  const isOlder = revision > functions.revision
+  const hasFunctions = functions.files.length > 0 && !isOlder
+  if (hasFunctions) await applyPrelude(client, functions)
+  await applyMigrations(
+    client,
+    migrations.filter(({ version }) => version > from),
+    { onStep, say },
+  )
+  onStep('applying functions')
+  const applied = hasFunctions ? await applyFunctions(client, functions) : []
+  if (applied.length > 0) say(`applied functions: ${revision === 0 ? `all of revision ${functions.revision}` : applied.join(', ')}`)
+  if (isOlder && functions.files.length > 0) say('the functions are those of a newer build and stay as they are')
+  await client.query('grant select on schema_migrations, schema_functions to facet_service')
+  if (cell) await placeIds(client, cell)
+  await admitService(client, options.serviceUser)
+  await narrowPublicRights(client)
+  return { from, to: Math.max(from, migrations.length), functions: applied.length }
+}
+
+/** The versions before and after, and how many function files were applied. */
+export type Migrated = { from: number; to: number; functions: number }
+
+/** Brings the database to the newest schema. One migrator at a time: a second one waits, finds nothing to do and says so. */
+export const migrate = async (options: Options, say: (line: string) => void): Promise<Migrated> => {
   const client = createMigrationClient(options.url)
   // A lost connection fails the statement under way; unheard, its event would end the process before the reason is told.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    onStep('waiting for another facet migrate to end')
+    options.onStep?.('waiting for another facet migrate to end')
     // Held by the session: a migrator that is killed lets go of it with its connection.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
-    await client.query(journal)
-    const { rows } = await client.query<{ version: number; checksum: string }>('select version, checksum from schema_migrations')
-    const applied = new Map(rows.map((row) => [row.version, row.checksum]))
-    refuseEdited(applied, migrations)
-    const from = Math.max(0, ...applied.keys())
-    if (from > 0 && options.cell !== undefined) await requireCell(client, options.cell)
-    for (const migration of migrations.filter(({ version }) => version > from)) {
-      const name = `${String(migration.version).padStart(4, '0')} ${migration.name}`
-      onStep(`applying ${name}`)
-      const durationMs = await apply(client, migration)
-      say(`applied ${name} in ${durationMs} ms`)
-    }
-    await client.query('grant select on schema_migrations to facet_service')
-    if (options.cell) await placeIds(client, options.cell)
-    await admitService(client, options.serviceUser)
-    await narrowPublicRights(client)
-    return { from, to: Math.max(from, migrations.length) }
+    return await run(client, options, say)
   } finally {
     await client.end()
   }

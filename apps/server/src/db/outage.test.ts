@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { asFailure, brokenConstraint, isConnectionLost, isOutage } from './outage.ts'
 
 const withCode = (code: string): Error => Object.assign(new Error('the server said so'), { code })

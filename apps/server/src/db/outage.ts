@@ -1,5 +1,5 @@
-import { Failure } from '#failure'
-import { codeOf } from '#system-errors'
+import { Failure } from '#kernel/failure'
+import { codeOf } from '#kernel/system-errors'
 
 const outageCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const outageStates = /^(08|53|57P|40001|40P01|55P03|57014|25006)/

@@ -34,6 +34,8 @@ describe('the admin listener', () => {
     expect(text).toMatch(/^facet_pool_waiting 0$/m)
     expect(text).toMatch(/^facet_pushes_pending 0$/m)
     expect(text).toMatch(/^facet_pushes_failed 0$/m)
+    expect(text).toMatch(/^facet_events_waiting 0$/m)
+    expect(text).toMatch(/^facet_events_dead 0$/m)
     expect(text).not.toContain('only.test')
   })
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { apiKeyPrefix, type Caller, type GuardedCache, type Tenant, tokenExpired } from '#access'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 type Headers = { authorization?: string | undefined }
 

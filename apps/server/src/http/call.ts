@@ -1,6 +1,6 @@
 import type { OperationShape } from '@facet/contract'
 import type { Caller } from '#access'
-import { sentFrom, type WrittenDocument } from '#answers'
+import { sentFrom, type WrittenDocument } from '#kernel/answers'
 import type { RequestContext, RequestHeaders, Services } from '#context'
 import type { ConfirmCaller } from './confirm-caller.ts'
 
@@ -46,14 +46,13 @@ export const replayOf = (body: string): Outcome => ({ body, isReplay: true })
 
 /** What every handler is given, however its operation uses the database. */
 export const requestContextOf = (services: Services, call: Call): RequestContext => ({
+  ...services.contexts.request,
   operation: call.operation,
   requestId: call.requestId,
   caller: call.caller,
   origin: call.origin,
   signal: call.signal,
   holdBytes: call.holdBytes,
-  embed: services.embed,
-  models: services.models,
   signingKeys: services.signingKeys,
   config: services.config,
   keyRing: services.keyRing,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { OperationShape } from '@facet/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Caller, requireMayCall } from '#access'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 /** Throws when the credential of a request has ended since it came, or no longer allows what it allowed then. */
 export type ConfirmCaller = () => Promise<void> | void

@@ -1,7 +1,7 @@
 import type { OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 /** Operations a frame calls itself: those open to anyone and those that take its token. */
 export const isCalledByFrames = ({ credentials }: OperationShape): boolean => credentials.length === 0 || credentials.includes('embed')

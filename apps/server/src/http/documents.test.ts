@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writtenDocument } from '#answers'
-import { audited } from '#audit'
+import { writtenDocument } from '#kernel/answers'
+import { audited } from '#kernel/audit'
 import { filesOf, type RunningServer, send, spyingHandlers, startServer } from '#test'
 
 const commit = { kind: 'commit', id: '0f4c1b7d2a9e6c35f8d7b6a5948372615041f3e2', did: 'created' } as const

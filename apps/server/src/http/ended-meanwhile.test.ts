@@ -3,7 +3,7 @@ import { type IncomingMessage, request as startRequest } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { lazyTransaction } from '#db'
-import { lockCatalog } from '#domains/embed/revocation'
+import { lockCatalog } from '#access'
 import {
   type Actor,
   enterDevMode,

@@ -1,6 +1,6 @@
 import { failureCodes, statusOf, type FailureCode } from '@facet/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type RunningServer, send, startServer } from '#test'
 import { failureBody, failureOf } from './failures.ts'
 

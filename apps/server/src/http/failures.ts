@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FailureBody } from '@facet/contract'
 import { asFailure } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 export const bodyTooLarge = (cause?: unknown): Failure =>
   new Failure('body_too_large', 'The request body is larger than this service accepts (FACET_BODY_LIMIT_BYTES).', { cause })

@@ -71,6 +71,6 @@ describe('nodes that speak TLS to each other', () => {
   it('are not listed with an address that others would take for their own', async () => {
     const { logs } = owner
 
-    expect(logs.some((line) => line.includes('other nodes can not reach this one at https://127.0.0.1:'))).toBe(true)
+    expect(logs.some((line) => line.includes('other nodes cannot reach this one at https://127.0.0.1:'))).toBe(true)
   })
 })

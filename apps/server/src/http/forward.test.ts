@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as startRequest } from 'node:http'
 import { createClient } from '@facet/client'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import {
   type Acted,
   cloneDatabase,

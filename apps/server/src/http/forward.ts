@@ -2,35 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import type { OperationShape } from '@facet/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
+import { hopsOf, noOwner, type OwnerAnswer, passedBack, passedOn } from '#nodes'
 import { bodyTooLarge } from './failures.ts'
-import type { Links } from './links.ts'
-import { passOn } from './pass-on.ts'
-import { hopsOf, passedBack, passedOn } from './passed-headers.ts'
 
 /** Whether the request was answered by another node; if not, it is done here. */
 export type Forward = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
-const mostNodesAsked = 5
 const maxHops = 2
 // Nobody sees it; it tells the log that there was nobody to answer.
 const callerGone = 499
-
-const noNode = (): Failure =>
-  new Failure('service_unavailable', 'No node that works on data models can be reached. Repeat the request in a moment.', {
-    retryAfterSeconds: 1,
-  })
-const stoppedAnswering = (): Failure =>
-  new Failure('service_unavailable', 'The node that holds this data model stopped answering. Repeat the request in a moment.', {
-    retryAfterSeconds: 1,
-  })
 
 const inCircles = (): Failure =>
   new Failure('service_unavailable', 'The nodes passed this request on in a circle: they disagree on who acts. Repeat it in a moment.', {
     retryAfterSeconds: 1,
   })
 
-/** The deployment in the path, when it can be one; what can not is refused where the path is checked. */
+/** The deployment in the path, when it can be one; what cannot is refused where the path is checked. */
 const deploymentIn = (request: FastifyRequest): number | null => {
   const id = Number((request.params as { deploymentId?: string }).deploymentId)
   return Number.isInteger(id) ? id : null
@@ -51,69 +39,57 @@ const sendBack = (request: FastifyRequest, reply: FastifyReply, answer: Incoming
   } else reply.send(answer)
 }
 
-const passTo = (
-  links: Links,
-  { forwarded }: Services['cluster'],
-  owner: { id: string; address: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => {
+/** Aborted when the caller hangs up before it has its answer. */
+const callerSignal = (reply: FastifyReply): AbortSignal => {
+  const controller = new AbortController()
+  const abort = (): void => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('The caller hung up.'))
+  }
+  if (reply.raw.closed) abort()
+  else reply.raw.once('close', abort)
+  return controller.signal
+}
+
+const sendToOwner = ({ owners }: Services, request: FastifyRequest, reply: FastifyReply, deploymentId: number): Promise<OwnerAnswer> => {
   const { method, id: requestId } = request
   const { tenant, host, origin, address } = request.facet
   if (!tenant) throw new Error('The tenant is resolved before a request is passed on.')
-  const path = request.raw.url ?? '/'
-  const token = forwarded.sign(owner.address, { method, url: path, requestId }, { tenantId: tenant.id, host, origin, address, requestId })
-  const sending = { method, path, headers: passedOn(request.headers, { requestId, token }) }
-  return passOn(links, owner.address, sending, { from: request.raw, to: reply.raw, mostBytes: request.routeOptions.bodyLimit })
+  return owners.send({
+    deploymentId,
+    method,
+    path: request.raw.url ?? '/',
+    forwarded: { tenantId: tenant.id, host, origin, address, requestId },
+    headersWith: (token) => passedOn(request.headers, { requestId, token }),
+    body: request.raw,
+    maxBodyBytes: request.routeOptions.bodyLimit,
+    isRepeatable: mayBeRepeated(request),
+    signal: callerSignal(reply),
+    onOwner: (nodeId) => {
+      request.facet.forwardedTo = nodeId
+    },
+  })
 }
 
-const toOwner = async (
-  services: Services,
-  links: Links,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deploymentId: number,
-): Promise<boolean> => {
-  const { cluster, log } = services
-  let isRepeated = false
-  for (let asked = 0; asked < mostNodesAsked; asked++) {
-    const owner = cluster.ownerOf(request.facet.tenant?.id ?? 0, deploymentId)
-    if (owner === 'self') return false
-    if (owner === null) throw noNode()
-    request.facet.forwardedTo = owner.id
-    const passed = await passTo(links, cluster, owner, request, reply)
-    if ('answer' in passed) {
-      sendBack(request, reply, passed.answer)
-      return true
-    }
-    const { problem, cause } = passed
-    if (problem === 'gone') {
-      reply.status(callerGone).hijack()
-      return true
-    }
-    if (problem === 'too large') {
-      reply.header('connection', 'close')
-      throw bodyTooLarge()
-    }
-    log.warn(
-      { requestId: request.id, node: owner.id, err: cause },
-      `a request could not be passed on to ${owner.address}: the owner is ${problem}`,
-    )
-    // A proxy in front of a node that is gone takes the connection and loses it, each time.
-    if (problem !== 'lost' || !(await links.isAlive(owner.address))) cluster.suspect(owner.id)
-    if (problem === 'silent' || (problem === 'lost' && (isRepeated || !mayBeRepeated(request)))) throw stoppedAnswering()
-    isRepeated = problem === 'lost'
-    request.facet.forwardedTo = null
-    if (cluster.isAuthoring) return false
+const toOwner = async (services: Services, request: FastifyRequest, reply: FastifyReply, deploymentId: number): Promise<boolean> => {
+  const answer = await sendToOwner(services, request, reply, deploymentId)
+  if (answer === 'self') return false
+  if (answer === 'gone') {
+    reply.status(callerGone).hijack()
+    return true
   }
-  throw noNode()
+  if (answer === 'too large') {
+    reply.header('connection', 'close')
+    throw bodyTooLarge()
+  }
+  sendBack(request, reply, answer)
+  return true
 }
 
 /**
  * Passes a request on to the node that owns the repository it is about, before its body is read. The caller was authenticated
  * here and is authenticated there again: all that the owner believes is in the token.
  */
-export const createForward = (services: Services, links: Links, operation: OperationShape): Forward => {
+export const createForward = (services: Services, operation: OperationShape): Forward => {
   if (!operation.params?.properties['deploymentId']) throw new Error(`${operation.id} runs on the owner and names no deployment.`)
   const { cluster } = services
   return async (request, reply) => {
@@ -122,9 +98,9 @@ export const createForward = (services: Services, links: Links, operation: Opera
     // A second hop could become a circle while nodes disagree, so one that a node passed on stays. Only a node can prove to be
     // one: otherwise anybody could have work done where it does not belong.
     if (request.facet.isForwarded && cluster.isAuthoring) return false
-    if (request.facet.isForwarded) throw noNode()
-    // Nodes that can not prove it to each other would go on for ever.
+    if (request.facet.isForwarded) throw noOwner()
+    // Nodes that cannot prove it to each other would go on for ever.
     if (hopsOf(request.headers) > maxHops) throw inCircles()
-    return toOwner(services, links, request, reply, deploymentId)
+    return toOwner(services, request, reply, deploymentId)
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createLog } from '#adapters/log'
-import { startApi } from '#roles/api'
-import { openServices } from '#roles/services'
+import { startApi } from '#process/api'
+import { openServices } from '#process/services'
 import { cloneDatabase, openRelay, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
 
 const checks = (database: boolean, schema: boolean, keyMaterial: boolean) => [

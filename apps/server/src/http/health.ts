@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#context'
-import { findSchemaProblem, readMigrations } from '#db'
+import { type BuildSchema, findSchemaProblem, readBuildSchema } from '#db'
 import { createRateLimiter } from '#limits'
 
 declare module 'fastify' {
@@ -21,8 +21,8 @@ const checked = async (name: string, check: () => Promise<string | null>): Promi
 }
 
 /** Everything a process needs before it may be sent requests, asked at once: on a dead network each takes its whole time. */
-const checkReadiness = (services: Services, newestSchema: number): Promise<Check[]> => {
-  const schema = (): Promise<string | null> => findSchemaProblem(services.calls, newestSchema)
+const checkReadiness = (services: Services, build: BuildSchema): Promise<Check[]> => {
+  const schema = (): Promise<string | null> => findSchemaProblem(services.calls, build)
   const database = async (): Promise<string | null> => {
     await services.calls.call('ping', 'select 1', [])
     return null
@@ -45,10 +45,10 @@ const maxChecksPerSecond = 10
 
 /** Anybody may ask, and every check costs the database: beyond so many a second all are told what the last one found. */
 const createReadiness = (services: Services): (() => Promise<Check[]>) => {
-  const newestSchema = readMigrations().length
+  const build = readBuildSchema()
   const limiter = createRateLimiter(maxChecksPerSecond, () => 1)
   const find = async (): Promise<Check[]> => {
-    const checks = await checkReadiness(services, newestSchema)
+    const checks = await checkReadiness(services, build)
     for (const { name, problem } of checks) if (problem !== null) services.log.warn({ check: name }, `not ready: ${problem}`)
     return checks
   }

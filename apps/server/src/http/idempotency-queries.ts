@@ -71,7 +71,8 @@ export const removeClaim = (db: Db, place: KeyPlace, claimId: number) =>
 export const renewClaim = async (calls: FunctionCalls, place: KeyPlace, claimId: number, seconds: number): Promise<boolean> => {
   const [row] = await calls.call<{ held: boolean }>(
     'renew-idempotency-claim',
-    'select facet_renew_idempotency_claim($1, $2, $3, $4, $5, $6) as held',
+    `select facet_renew_idempotency_claim(p_tenant_id => $1, p_credential_id => $2, p_operation => $3, p_key => $4, p_claim_id => $5,
+      p_seconds => $6) as held`,
     [place.tenant_id, place.credential_id, place.operation, place.key, claimId, seconds],
   )
   return row?.held ?? false

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OperationShape } from '@facet/contract'
 import { type Db, isOutage } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import type { KeyRing } from '#secrets'
 import type { Call } from './call.ts'
 import { getClaim, insertClaim, type KeyPlace, settleClaim } from './idempotency-queries.ts'

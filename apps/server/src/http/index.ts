@@ -2,5 +2,6 @@
 export { createAdminServer } from './admin.ts'
 export type { Authenticate } from './mount.ts'
 export type { Observation, Observer } from './observe.ts'
-export { createServer, type Handlers } from './server.ts'
+export { createServer } from './server.ts'
+export type { StaticMount } from './static-files.ts'
 export { reloadTlsOnChange } from './tls-reload.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { holdOnlyRead } from './held-bytes.ts'
 
 const deepest = 100

@@ -3,7 +3,7 @@ import { failuresOf, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, preParsingHookHandler } from 'fastify'
 import { type Caller, requireMayCall, strangerIn, type Tenant } from '#access'
 import type { Services } from '#context'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { networkOf } from '#limits'
 import { callerFinder } from './authentication.ts'
 import type { AnyHandler, Call } from './call.ts'
@@ -12,7 +12,6 @@ import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cros
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
 import { heldBytesOf, holdBodies, letGoOfBody } from './held-bytes.ts'
-import type { Links } from './links.ts'
 import { mostFormBytes, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
@@ -142,12 +141,12 @@ const passOnOrStay =
   (request, reply, done) =>
     void forward(request, reply).then((isAnswered) => (isAnswered ? undefined : done()), done)
 
-export type Ground = { validators: Validators; authenticate: Authenticate; links: Links }
+export type MountDependencies = { validators: Validators; authenticate: Authenticate }
 
 export const mountOperation = (
   app: FastifyInstance,
   services: Services,
-  { validators, authenticate, links }: Ground,
+  { validators, authenticate }: MountDependencies,
   operation: OperationShape,
   handler: AnyHandler,
 ): void => {
@@ -157,7 +156,7 @@ export const mountOperation = (
   const joinDuplicates = createJoinDuplicates()
   const farewell = farewellHeaders(operation)
   const isFramed = isCalledByFrames(operation)
-  const forward = operation.runsOn === 'owner' ? createForward(services, links, operation) : null
+  const forward = operation.runsOn === 'owner' ? createForward(services, operation) : null
   if (isFramed) answerPreflights(app, services, routePath(operation), operation.method)
   const admit: onRequestHookHandler = (request, reply, done) => {
     request.facet.operation = operation

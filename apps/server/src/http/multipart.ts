@@ -2,7 +2,7 @@ import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { fileLimits } from '@facet/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { jsonOnly } from './failures.ts'
 
 /** A multipart body: its text fields, and its file as it arrives. */

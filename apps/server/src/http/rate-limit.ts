@@ -1,6 +1,6 @@
 import type { Caller } from '#access'
-import type { Config } from '#config'
-import { Failure } from '#failure'
+import type { BaseConfig } from '#config'
+import { Failure } from '#kernel/failure'
 import { createRateLimiter, type RateLimiter } from '#limits'
 
 /** What the two headers of an answer say: how much is left of the nearer limit, and what the limits are. */
@@ -12,7 +12,7 @@ export type RateLimits = {
   checkAddress: (network: string) => Counted
 }
 
-type RequestLimits = Pick<Config['rateLimits'], 'perKey' | 'perTenant' | 'perEmbedUser' | 'perTenantFrames'>
+type RequestLimits = Pick<BaseConfig['rateLimits'], 'perKey' | 'perTenant' | 'perEmbedUser' | 'perTenantFrames'>
 
 type Limit = { name: string; called: string; perSecond: number; limiter: RateLimiter }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Failure } from '#failure'
+import type { Failure } from '#kernel/failure'
 
 // Spread, or all who were refused together would come back together, and again after that.
 const [minDelayMs, maxDelayMs] = [1000, 3000]

@@ -23,6 +23,8 @@ export type RequestState = {
   /** What is counted of the file it carries. */
   upload: CountedUpload | null
   heldBytes: HeldBytes | null
+  /** In place of what answers of the API have. */
+  ownHeaders: Readonly<Record<string, string>> | null
   startedMs: number
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
-import { Failure } from '#failure'
-import { forwardedHeader } from './passed-headers.ts'
+import { Failure } from '#kernel/failure'
+import { forwardedHeader } from '#nodes'
 import { createTransport, type Transport } from './transport.ts'
 
 type Arrival = Transport & { tenantId: number | null }
@@ -42,6 +42,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
       rateLimit: null,
       upload: null,
       heldBytes: null,
+      ownHeaders: null,
       startedMs: performance.now(),
     }
     if (request.routeOptions.config.isPublic) return done()

@@ -1,4 +1,4 @@
-import { auditedAnswer, isAudited } from '#audit'
+import { auditedAnswer, isAudited } from '#kernel/audit'
 import type { ChangingContext, ReadingContext, Services } from '#context'
 import { type Committed, commitIn, type Db, type Effect, inTransaction } from '#db'
 import { type AnyHandler, type Call, handle, isWrite, type Outcome, outcomeOf, replayOf, requestContextOf } from './call.ts'
@@ -45,19 +45,17 @@ const contextOf = (services: Services, call: Call, claim: HeldClaim | null): Rea
   const checks: Check[] = []
   const reading: ReadingContext = {
     ...requestContextOf(services, call),
+    ...services.contexts.reading,
     signal: claim ? AbortSignal.any([call.signal, claim.lost]) : call.signal,
     read: short('read only'),
     standsOn: (check) => void checks.push(check),
-    repositories: services.repositories,
-    looseObjects: services.looseObjects,
-    remotes: services.remotes,
   }
   return isWrite(call)
     ? {
         ...reading,
+        ...services.contexts.changing,
         step: short('read write'),
         effect: effectOf(services, call, claim, checks),
-        pushes: services.pushes,
         servingProblem: services.servingProblem,
       }
     : reading

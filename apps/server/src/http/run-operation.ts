@@ -1,4 +1,4 @@
-import { isAudited } from '#audit'
+import { isAudited } from '#kernel/audit'
 import type { Services } from '#context'
 import { type AnyHandler, type Call, handle, type Outcome, outcomeOf, requestContextOf } from './call.ts'
 import { runInSteps } from './run-in-steps.ts'

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { type OperationId, operations } from '@facet/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Handler, Services } from '#context'
-import { Failure } from '#failure'
+import type { Handlers, Services } from '#context'
+import { Failure } from '#kernel/failure'
 import { failureOf, sendFailure } from './failures.ts'
 import { addHealth } from './health.ts'
 import { addJsonParser } from './json-body.ts'
-import { createLinks } from './links.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
 import { addMultipartParser } from './multipart.ts'
 import { observe, type Observer } from './observe.ts'
@@ -17,6 +16,7 @@ import './request-state.ts'
 import { resolveTenant } from './resolve-tenant.ts'
 import { recordRefusal } from './trail.ts'
 import { safeHeaders, stayWithHttps } from './safe-headers.ts'
+import { mountStaticFiles, type StaticMount } from './static-files.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { answerUnserved } from './unserved.ts'
 import { createUploadRate } from './upload-rate.ts'
@@ -25,10 +25,13 @@ import { createValidators } from './validation.ts'
 // Which node acted is nobody's business in production.
 const actingNodeHeader = 'x-facet-node'
 
-/** One handler per operation: leaving one out does not compile. */
-export type Handlers = { [Id in OperationId]: Handler<(typeof operations)[Id]> }
-
-export type ServerOptions = { handlers: Handlers; observer: Observer; authenticate?: Authenticate; isDraining?: () => boolean }
+export type ServerOptions = {
+  handlers: Handlers
+  observer: Observer
+  authenticate?: Authenticate
+  isDraining?: () => boolean
+  staticMounts?: readonly StaticMount[]
+}
 
 const createApp = (services: Services): FastifyInstance => {
   const { config } = services
@@ -110,8 +113,6 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   const uploads = createUploadRate(services.config.rateLimits, services.liveNodes)
   const authenticate = options.authenticate ?? createAuthenticate(services, limits, uploads)
   const validators = createValidators()
-  const links = createLinks(services.config)
-  app.addHook('onClose', async () => links.close())
   app.decorateRequest('facet')
   ignoreExpectations(app.server)
   addJsonParser(app)
@@ -121,7 +122,8 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id)
     if (request.facet.origin.startsWith('https:')) reply.headers(stayWithHttps)
-    const { rateLimit } = request.facet
+    const { rateLimit, ownHeaders } = request.facet
+    if (ownHeaders) reply.headers(ownHeaders)
     if (reply.statusCode >= 400) uploads.refuse(request)
     if (rateLimit) reply.header('ratelimit', rateLimit.left).header('ratelimit-policy', rateLimit.policy)
     if (services.config.mode === 'development' && !reply.hasHeader(actingNodeHeader)) reply.header(actingNodeHeader, services.cluster.self)
@@ -131,7 +133,8 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   observe(app, services, options.observer)
   addHealth(app, services, options.isDraining ?? (() => false))
   for (const id of Object.keys(operations) as OperationId[])
-    mountOperation(app, services, { validators, authenticate, links }, operations[id], options.handlers[id])
+    mountOperation(app, services, { validators, authenticate }, operations[id], options.handlers[id])
   answerUnserved(app)
+  mountStaticFiles(app, options.staticMounts ?? [])
   return app
 }

@@ -1,8 +1,9 @@
 import { auditKindOfParam, type OperationShape, type TSchema } from '@facet/contract'
-import { auditedAnswer, isAudited, type Place, writeAudit } from '#audit'
+import { auditedAnswer, isAudited, type Place } from '#kernel/audit'
+import { writeAudit } from '#access'
 import type { Services } from '#context'
 import { type Db, inTransaction } from '#db'
-import type { Failure } from '#failure'
+import type { Failure } from '#kernel/failure'
 import type { Call } from './call.ts'
 
 /** What the handler answered, once the trail says what it touched. */

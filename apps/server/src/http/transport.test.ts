@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type Answered, type RunningServer, send, startServer, testConfig } from '#test'
 import { createTransport, hostNameOf } from './transport.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import type { Config } from '#config'
-import { Failure } from '#failure'
+import type { BaseConfig } from '#config'
+import { Failure } from '#kernel/failure'
 import { plainAddress } from '#limits'
 
 /** `address` is the caller's as far as it can be known: the last one that called a trusted proxy and is none itself, or the peer. */
@@ -39,7 +39,7 @@ export const hostNameOf = (host: string): string => host.toLowerCase().replace(/
  * Says how the request came: over TLS here, over TLS to a trusted proxy, or, in development only, plain from this machine.
  * A forwarded host counts only from a trusted proxy; anyone else could choose a tenant with it.
  */
-export const createTransport = (config: Config): ((request: Incoming) => Transport) => {
+export const createTransport = (config: BaseConfig): ((request: Incoming) => Transport) => {
   const proxies = rangesOf(config.trustedProxies)
   const thisMachine = rangesOf(['127.0.0.0/8', '::1'])
   const isIn = (list: BlockList, address: string): boolean => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { failureBody, failureOf, sendFailure } from './failures.ts'
 import { newRequestId } from './request-id.ts'
 import { safeHeaders } from './safe-headers.ts'

@@ -1,6 +1,6 @@
 import { type UnservedOperation, unservedOperations } from '@facet/contract'
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const notInThisVersion = ({ id, method, path }: UnservedOperation): Failure =>
   new Failure(

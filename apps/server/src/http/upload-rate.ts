@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#access'
-import type { Config } from '#config'
-import { Failure } from '#failure'
+import type { BaseConfig } from '#config'
+import { Failure } from '#kernel/failure'
 import { createRateLimiter, type RateLimiter } from '#limits'
 import { mostUploadBytes } from './multipart.ts'
 
@@ -19,7 +19,7 @@ export type UploadRate = {
   refuse: (request: FastifyRequest) => void
 }
 
-type Limits = Pick<Config['rateLimits'], 'perKey' | 'uploadBytesPerKey' | 'uploadBytesPerTenant'>
+type Limits = Pick<BaseConfig['rateLimits'], 'perKey' | 'uploadBytesPerKey' | 'uploadBytesPerTenant'>
 type Limit = { name: string; called: string; bytesPerSecond: number; limiter: RateLimiter }
 
 // A small file costs a look-up, a transaction and an object of the store as a large one does.

@@ -1,7 +1,7 @@
 import { circularSchemas, type FailureBody, type OperationShape, operations } from '@facet/contract'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import type { Failure } from '#failure'
+import type { Failure } from '#kernel/failure'
 import { send, useServer } from '#test'
 import { createValidators, type Part, validationFailure } from './validation.ts'
 

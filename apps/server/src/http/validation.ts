@@ -1,7 +1,7 @@
 import { circularSchemas } from '@facet/contract'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { Failure, type FailureDetails } from '#failure'
+import { Failure, type FailureDetails } from '#kernel/failure'
 import { reportUnionsOnce } from './union-errors.ts'
 
 export type Part = 'params' | 'query' | 'body'

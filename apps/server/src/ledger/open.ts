@@ -1,5 +1,6 @@
 import type { NumberedObjects } from '#adapters/object-store'
 import type { FunctionCalls } from '#db'
+import { repeat } from '#kernel/repeat'
 import { createLedgerKeys } from './entry.ts'
 import { createFlush, flushOnce } from './flush.ts'
 import { LedgerForked } from './ledger-forked.ts'
@@ -78,7 +79,6 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
   let pruneAtMs = performance.now() + pruneEveryMs
   let isChecking = false
   let isStopped = false
-  let timer: NodeJS.Timeout | undefined
   let tellStale: (problem: string) => void = () => undefined
   const stale = new Promise<string>((resolve) => {
     tellStale = resolve
@@ -135,9 +135,12 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
     highest = Math.max(highest, row.number)
   }
 
+  const isStale = (): boolean => standing.state === 'stale'
+
   const turn = async (): Promise<void> => {
+    if (isStale()) return
     await look()
-    if (!seen || standing.state === 'stale') return
+    if (!seen || isStale()) return
     const nowMs = performance.now()
     // None of these is waited for: while the store hangs, the database is still watched.
     const isDue = seen.waiting > 0 || seen.number > seen.stored_number || seen.last_id > seen.given_ids
@@ -149,20 +152,12 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
     }
   }
 
-  const again = (): void => {
-    if (isStopped || standing.state === 'stale') return
-    timer = setTimeout(() => {
-      void turn()
-        .catch((error: unknown) => onProblem('the ledger is not being followed', error))
-        .then(again)
-    }, turnMs)
-    timer.unref()
-  }
+  const notFollowed = (error: unknown): void => onProblem('the ledger is not being followed', error)
 
-  await look().catch((error: unknown) => onProblem('the ledger is not being followed', error))
+  await look().catch(notFollowed)
   await check()
   if (standing.state === 'stale') throw new Error(standing.problem)
-  again()
+  const following = repeat(turnMs, turn, notFollowed)
   return {
     settle: async () => {
       if (standing.state === 'stale' || performance.now() < retryAtMs) return
@@ -171,7 +166,7 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
         // The next ones do not wait for a store that hangs.
         if (waiting > 0 && !(await isDoneWithin(settleMs, attemptFlush()))) retryAtMs = performance.now() + retryMs
       } catch (error) {
-        onProblem('the ledger is not being followed', error)
+        notFollowed(error)
       }
     },
     // An operator who gave up what the store knows may serve without hearing from it.
@@ -180,7 +175,8 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
     stale,
     stop: async () => {
       isStopped = true
-      clearTimeout(timer)
+      // Not waited for: a turn under way may be waiting for a database that is away.
+      void following.stop()
       // The last ids are marked as well, so that a copy from before a planned stop is always known.
       if (standing.state === 'current') await isDoneWithin(settleMs, attemptFlush())
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { createBulkhead, type Release } from './bulkhead.ts'
 
 type Step = { do: 'enter'; key: number; weight: number } | { do: 'release' | 'abort'; at: number }

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { createLanes, type Waiter } from './lanes.ts'
 
 export type BulkheadLimits = {

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type BulkheadLimits, createBulkhead, type Release } from './bulkhead.ts'
 
 /** What one piece of work holds of the budget. */

@@ -1,5 +1,7 @@
-/** The processes of an installation: who is alive, which of them acts on a data model, and the small work they share. */
+/** The processes of an installation: who is alive, and which of them acts on a data model. */
 export { type Cluster, createCluster, type Owner } from './cluster.ts'
 export { createForwardedTokens, type Forwarded, type ForwardedRequest } from './forwarded-token.ts'
-export { type Housekeeping, startHousekeeping } from './housekeeping.ts'
+export { createNodeConnections } from './node-connections.ts'
 export { type LiveNode, type Node, openNode } from './nodes.ts'
+export { createOwnerClient, noOwner, type OwnerAnswer, type OwnerClient, type OwnerRequest } from './owner-client.ts'
+export { forwardedHeader, hopsOf, passedBack, passedOn } from './passed-headers.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FunctionCalls } from '#db'
+import { repeat, type Repetition } from '#kernel/repeat'
 
 export type LiveNode = { id: string; roles: string[]; address: string | null }
 
@@ -48,12 +49,11 @@ export const openNode = async (
   onProblem: (error: unknown) => void,
 ): Promise<Node> => {
   const id = randomBytes(9).toString('base64url')
-  // A node that can not open the keys is no use to anybody and should say so before it listens.
+  // A node that cannot open the keys is no use to anybody and should say so before it listens.
   await node.newestEncryptionKey()
   let seen = await look(calls)
   let address: string | null = null
-  let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | undefined
+  let beating: Repetition | undefined
   let hasLeft = false
 
   const beat = async (): Promise<void> => {
@@ -66,14 +66,6 @@ export const openNode = async (
     seen = await look(calls)
     await calls.call('forget-nodes', "delete from nodes where seen_at < now() - interval '1 hour'", [])
   }
-  const again = (): void => {
-    if (hasLeft) return
-    timer = setTimeout(() => {
-      underWay = beat().catch(onProblem).then(again)
-    }, heartbeatMs)
-    timer.unref()
-  }
-
   return {
     id,
     liveNodes: () => Math.max(1, seen.peers.length),
@@ -83,14 +75,13 @@ export const openNode = async (
       address = where
       // Starting to listen takes the processor: a statement sent meanwhile may have run out of time and taken its connection along.
       await beat().catch(beat).catch(onProblem)
-      again()
+      if (!hasLeft) beating = repeat(heartbeatMs, beat, onProblem)
     },
     leave: async () => {
       if (hasLeft) return
       hasLeft = true
-      clearTimeout(timer)
       // A heartbeat on its way would write the row again.
-      await underWay
+      await beating?.stop()
       await calls.call('leave-nodes', 'delete from nodes where id = $1', [id]).catch(onProblem)
     },
   }

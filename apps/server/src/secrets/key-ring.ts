@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Db, sql } from '#db'
 import type { EncryptionKeys } from './encryption-keys.ts'
 import { newKey, openWith, sealWith } from './sealing.ts'
@@ -33,11 +34,9 @@ const boundTo = (tenantId: number, place: string): string => `tenant ${tenantId}
 
 /** Seals with a data key of the tenant; every sealed value carries the id of its key, so keys can change at any time. */
 export const createKeyRing = (encryptionKeys: EncryptionKeys): KeyRing => {
-  const cached = new Map<string, DataKey>()
+  const cached = new LRUCache<string, DataKey>({ max: mostCached })
 
   const remember = (tenantId: number, dataKey: DataKey): DataKey => {
-    const oldest = cached.size >= mostCached ? cached.keys().next().value : undefined
-    if (oldest !== undefined) cached.delete(oldest)
     cached.set(`${tenantId} ${dataKey.id}`, dataKey)
     return dataKey
   }

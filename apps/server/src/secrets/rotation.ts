@@ -38,13 +38,11 @@ const rewrapDataKeys = async (calls: FunctionCalls, roots: RootKeys, activeId: n
     for (const row of rows) {
       const bound = `tenant ${row.tenant_id} data key ${row.id}`
       const wrapped = sealWith(activeKey, bound, openWith(await keys.get(row.encryption_key_id), bound, row.wrapped))
-      await calls.call('rewrap-data-key', 'select facet_rewrap_data_key($1, $2, $3, $4, $5)', [
-        row.tenant_id,
-        row.id,
-        row.encryption_key_id,
-        activeId,
-        wrapped,
-      ])
+      await calls.call(
+        'rewrap-data-key',
+        'select facet_rewrap_data_key(p_tenant_id => $1, p_id => $2, p_from => $3, p_to => $4, p_wrapped => $5)',
+        [row.tenant_id, row.id, row.encryption_key_id, activeId, wrapped],
+      )
     }
     done += rows.length
     onStep(`rewrapping data keys: ${done} done`)

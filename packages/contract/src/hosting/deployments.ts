@@ -1,11 +1,10 @@
 import { operation } from '../operation.ts'
 import { offsetQuery, PageInfo, Pagination, pageQuery } from '../paging.ts'
-import { Id, Maybe, Nullable, OneOf, schema, type Static, Text, Type } from '../schema.ts'
+import { Id, Maybe, Nullable, schema, type Static, Text, Type } from '../schema.ts'
+import { CreationStep, DeploymentName, DeploymentParams, deploymentChoices } from './deployment-parts.ts'
+import { DeploymentSettings, exampleSettings, UpdateDeploymentInput } from './deployment-settings-parts.ts'
 
-export const CreationStep = OneOf('CreationStep', ['project', 'upload', 'schema', 'github', 'ssh', 'databases', 'ready', 'demo'])
-export type CreationStep = Static<typeof CreationStep>
-
-export const DeploymentParams = Type.Object({ deploymentId: Id })
+const { CloudProvider, CreationMethod, DeployMode } = deploymentChoices
 
 export const Deployment = schema('Deployment', {
   id: Id,
@@ -146,17 +145,6 @@ export const resetCreationStep = operation({
   example: { params: { deploymentId: 1042 }, returns: { ...exampleDeployment, creationStep: 'project' } },
 })
 
-const CloudProvider = OneOf('CloudProvider', ['cubecloud', 'aws', 'gcp'])
-const CreationMethod = OneOf('CreationMethod', ['upload', 'cubecloud', 'github', 'ssh'])
-const DeployMode = OneOf('DeployMode', ['git', 'cli'])
-export const deploymentChoices = { CloudProvider, CreationMethod, DeployMode }
-
-export const DeploymentName = Text(255, {
-  minLength: 1,
-  pattern: '^(?=.*\\S)[^\\u0000]*$',
-  description: 'Unique in the tenant, case ignored.',
-})
-
 export const CreateDeploymentInput = schema('CreateDeploymentInput', {
   name: DeploymentName,
   cloudProvider: CloudProvider,
@@ -195,4 +183,46 @@ export const createDeployment = operation({
     },
     returns: { ...exampleDeployment, creationStep: 'project' },
   },
+})
+
+export const getDeploymentSettings = operation({
+  id: 'getDeploymentSettings',
+  method: 'GET',
+  database: 'whole',
+  path: '/api/v1/deployments/{deploymentId}/settings',
+  tag: 'Deployments',
+  summary: 'Get every setting of a deployment; secrets are not among them',
+  params: DeploymentParams,
+  returns: DeploymentSettings,
+  failures: ['deployment_not_found'],
+  action: 'DeploymentRead',
+  reach: 'deployment',
+  credentials: ['api_key'],
+  presets: ['ci'],
+  example: { params: { deploymentId: 1042 }, returns: exampleSettings },
+})
+
+export const updateDeployment = operation({
+  id: 'updateDeployment',
+  method: 'PUT',
+  database: 'whole',
+  path: '/api/v1/deployments/{deploymentId}',
+  tag: 'Deployments',
+  summary: 'Change some settings of a deployment',
+  description:
+    'A field left out, or null, keeps its value; `templateVariables` are merged key by key. A version that is not the newest of its channel is held unless ' +
+    '`releaseChannelVersionHold` is sent; a channel without a version moves to the newest of that channel. The image is resolved here, never sent. ' +
+    'A `customDomain` is for one deployment of the whole installation: whoever names it first has it, unproven, until it is cleared or the deployment deleted; the operator frees one that was taken wrongly ' +
+    '(`facet domains release`). The host of a tenant is none, and names below it are for that tenant alone. ' +
+    'Own settings: `wideningMerges: acknowledge` makes every change of the deploy branch that lets somebody see more need an explicit acknowledgement; `modelCodeEdits: secrets` keeps ' +
+    'JavaScript and Python of the data model, `cube.js` among it, for those who may manage secrets, since that code sees the variables of the deployment.',
+  params: DeploymentParams,
+  body: UpdateDeploymentInput,
+  returns: DeploymentSettings,
+  failures: ['deployment_not_found', 'deployment_name_taken', 'region_not_found', 'version_not_listed', 'custom_domain_taken'],
+  action: 'DeploymentUpdate',
+  reach: 'deployment',
+  credentials: ['api_key'],
+  audit: ['deployment'],
+  example: { params: { deploymentId: 1042 }, body: { templateVariables: { replicas: 2 } }, returns: exampleSettings },
 })

@@ -1,7 +1,7 @@
 import { operation } from '../operation.ts'
 import { page, PageQuery } from '../paging.ts'
 import { schema, Text, Type } from '../schema.ts'
-import { DeploymentParams } from './deployments.ts'
+import { DeploymentParams } from './deployment-parts.ts'
 
 export const maskedValue = '[ENCRYPTED]'
 

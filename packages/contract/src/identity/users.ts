@@ -1,7 +1,7 @@
 import { operation } from '../operation.ts'
 import { page, PageQuery } from '../paging.ts'
 import { Id, JsonObject, Maybe, OneOf, schema, Text, Type } from '../schema.ts'
-import { User, userSettingsFields } from './user.ts'
+import { User, userSettingsFields } from './user-parts.ts'
 
 export const getCurrentUser = operation({
   id: 'getCurrentUser',

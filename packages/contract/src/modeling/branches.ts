@@ -1,8 +1,15 @@
-import { DeploymentParams } from '../hosting/deployments.ts'
+import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { pageQuery, PageInfo } from '../paging.ts'
 import { Id, Maybe, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
-import { branchFailures, DataModelWriteResponse, ExpiresInSeconds, maybeBranchName, onRepository, remoteFailures } from './parts.ts'
+import {
+  branchFailures,
+  DataModelWriteResponse,
+  ExpiresInSeconds,
+  maybeBranchName,
+  onRepository,
+  remoteFailures,
+} from './repository-parts.ts'
 
 export const BranchResponse = schema('BranchResponse', {
   id: Id,
@@ -133,4 +140,46 @@ export const setBranchStagingEnvironment = operation({
     body: { enabled: true, branchName: 'revenue-rework' },
     returns: { data: { ...exampleBranch, isStagingEnvironmentEnabled: true } },
   },
+})
+
+export const startDevMode = operation({
+  ...onRepository,
+  id: 'startDevMode',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
+  summary: 'Enter dev mode: a personal branch made from a shared one, on which files are written',
+  description:
+    'The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent again finds it again. Calls of this credential that name no ' +
+    'branch then mean it, also those that mean the deploy branch otherwise. Runs that share a credential should name `branchName` in every call, which always wins, and may ask for a branch of their own with `fresh`.',
+  params: DeploymentParams,
+  body: schema('StartDevModeRequest', {
+    branchName: maybeBranchName,
+    fresh: Maybe(Type.Boolean({ description: 'Own field: a new personal branch for this run alone, which no other call is pointed at.' })),
+    expiresInSeconds: ExpiresInSeconds,
+  }),
+  returns: DevBranchResponse,
+  failures: [...branchFailures, 'branch_limit'],
+  action: 'SchemaUpdateDevBranches',
+  idempotency: 'plain',
+  audit: ['branch', 'data_model'],
+  example: {
+    params: { deploymentId: 1042 },
+    body: { branchName: 'main' },
+    returns: { active: true, branchName: 'dev-ada-3f9c2b1d', parentBranch: 'main' },
+  },
+})
+
+export const stopDevMode = operation({
+  ...onRepository,
+  id: 'stopDevMode',
+  method: 'DELETE',
+  database: 'whole',
+  path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
+  summary: 'Leave dev mode; the personal branch stays. Answers the same when the credential was not in it',
+  params: DeploymentParams,
+  returns: DataModelWriteResponse,
+  failures: ['deployment_not_found'],
+  action: 'SchemaUpdateDevBranches',
+  audit: ['branch', 'data_model'],
+  example: { params: { deploymentId: 1042 }, returns: { success: true } },
 })

@@ -1,7 +1,7 @@
-import { DeploymentParams } from '../hosting/deployments.ts'
+import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { JsonObject, Maybe, schema, Text, Type } from '../schema.ts'
-import { branchChoice, branchFailures, DataModelWriteResponse, onRepository, unnamedBranchRule } from './parts.ts'
+import { branchChoice, branchFailures, DataModelWriteResponse, onRepository, unnamedBranchRule } from './repository-parts.ts'
 
 export const fileLimits = { mostBytes: 10_485_760, mostFiles: 10_000 } as const
 

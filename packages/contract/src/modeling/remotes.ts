@@ -1,7 +1,7 @@
-import { DeploymentParams } from '../hosting/deployments.ts'
+import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
-import { BranchPush, branchFailures, onRepository, remoteFailures, unnamedBranchRule } from './parts.ts'
+import { BranchPush, branchFailures, onRepository, remoteFailures, unnamedBranchRule } from './repository-parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/remote'

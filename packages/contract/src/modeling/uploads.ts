@@ -1,7 +1,7 @@
-import { DeploymentParams } from '../hosting/deployments.ts'
+import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, Nullable, schema, Text, Type } from '../schema.ts'
-import { AcknowledgeWidening, branchFailures, maybePush, onRepository, pushRule, unnamedBranchRule } from './parts.ts'
+import { AcknowledgeWidening, branchFailures, maybePush, onRepository, pushRule, unnamedBranchRule } from './repository-parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/data-model'

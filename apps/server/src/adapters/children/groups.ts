@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { hasCode, reasonOf, SettingProblem } from '#system-errors'
+import { hasCode, reasonOf, SettingProblem } from '#kernel/system-errors'
 
 /** One child and all that it starts, with their memory bounded together. */
 export type ChildGroup = { processesFile: string; leave: () => Promise<void> }

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { makeRepository, type TestRepository, writeDeepTree, writeTreeBomb } from '#test'
+import { makeRepository, type OwnRepository, writeDeepTree, writeTreeBomb } from '#test'
 import { createObjectReader, type ObjectReader } from './objects.ts'
 import { createGit, type Git } from './run.ts'
 import { listTree } from './tree.ts'
 
 let folder: string
-let repository: TestRepository
+let repository: OwnRepository
 let objects: ObjectReader
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type GitDir, runIn } from './run.ts'
 
 /** What may come in at once. Histories of data models have tens of thousands of objects; packs that shrank a thousandfold were made to. */

@@ -1,5 +1,5 @@
 import { ChildLimitExceeded, type ChildLimit, type ChildLimits, describeLimits } from '#adapters/children'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const mebibyte = 1_048_576
 

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type GitDir, runIn } from './run.ts'
 import { fileModes } from './tree.ts'
 

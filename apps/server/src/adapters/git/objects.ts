@@ -1,5 +1,5 @@
 import { endChild } from '#adapters/children'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { createInbox } from './inbox.ts'
 import { findExceeded, GitLimitFailure, readerLimits } from './limits.ts'
 import type { GitDir } from './run.ts'

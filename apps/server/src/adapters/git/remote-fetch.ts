@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type Line, type RemoteLimits, remoteTooLarge } from './remote-line.ts'
 import { type RemoteBranch, refOf } from './remote-refs.ts'
 import { ChildLimitExceeded, type ChildLimits, describeLimits } from '#adapters/children'

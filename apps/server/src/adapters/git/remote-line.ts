@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Destination, Outbound } from '#adapters/outbound'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { failureOf, hideSecrets } from './remote-outcome.ts'
 import type { ChildLimits } from '#adapters/children'
 import { GitLimitFailure, remoteLimits } from './limits.ts'

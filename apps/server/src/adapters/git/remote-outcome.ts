@@ -1,5 +1,5 @@
 import type { FailureCode } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 export type RemoteProblem =
   | 'authentication_failed'

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import type { Line } from './remote-line.ts'
 import type { GitDir } from './run.ts'
 import { refOf } from './remote-refs.ts'

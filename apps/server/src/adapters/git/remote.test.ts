@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOutbound } from '#adapters/outbound'
-import { type GitServer, makeRepository, startGitServer, type TestRepository } from '#test'
+import { type GitServer, makeRepository, type OwnRepository, startGitServer, type TestRepository } from '#test'
 import { createRemotes, type Remotes } from './remote.ts'
 import type { Remote, RemoteLimits } from './remote-line.ts'
 
@@ -14,7 +14,7 @@ let server: GitServer
 let folder: string
 let remotes: Remotes
 let theirs: TestRepository
-let ours: TestRepository
+let ours: OwnRepository
 let remote: Remote
 let number = 0
 

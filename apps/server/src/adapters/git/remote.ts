@@ -1,5 +1,5 @@
 import { type Outbound, readRemoteUrl, type RemoteUrl } from '#adapters/outbound'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type Fetch, fetchOver } from './remote-fetch.ts'
 import { type Reach, type Remote, type RemoteLimits, withLine } from './remote-line.ts'
 import { findProblem, type RemoteProblem } from './remote-outcome.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import type { ObjectReader } from './objects.ts'
 
 export type TreeEntry = { mode: string; oid: string; path: string }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Config } from '#config'
-import { SettingProblem } from '#system-errors'
+import type { ObjectStoreConfig } from '#config'
+import { SettingProblem } from '#kernel/system-errors'
 import { fingerprintOf } from './fingerprint.ts'
 import { objectKey } from './object-key.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -15,7 +15,7 @@ const nobody = { tenantId: 0 }
 /** The folders that a probe makes in a store that is a folder. */
 export const probeFolders = (folder: string): string[] => [join(folder, 'incoming'), join(folder, 'tenants/0/probes')]
 
-const probe = async (store: Probed, place: Config['objectStore']): Promise<void> => {
+const probe = async (store: Probed, place: ObjectStoreConfig): Promise<void> => {
   const bytes = randomBytes(32)
   const { sha256 } = await fingerprintOf(bytes)
   const key = objectKey(nobody, { kind: 'probes', sha256 })
@@ -29,7 +29,7 @@ const probe = async (store: Probed, place: Config['objectStore']): Promise<void>
 }
 
 /** An operator reads this, not a caller: it says which setting names the place, why that cannot be used, and what to do. */
-export const checkStore = async (store: Probed, place: Config['objectStore']): Promise<void> => {
+export const checkStore = async (store: Probed, place: ObjectStoreConfig): Promise<void> => {
   try {
     await probe(store, place)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '#folders'
-import { hasCode } from '#system-errors'
+import { makeFolder } from '#kernel/folders'
+import { hasCode } from '#kernel/system-errors'
 import type { Fingerprint } from './object-store.ts'
 
 const syncFolder = async (folder: string): Promise<void> => {

@@ -1,9 +1,9 @@
-import type { Config } from '#config'
-import { Failure } from '#failure'
-import { folderProblem } from '#folders'
-import { hasCode, reasonOf, SettingProblem } from '#system-errors'
+import type { ObjectStoreConfig } from '#config'
+import { Failure } from '#kernel/failure'
+import { folderProblem } from '#kernel/folders'
+import { hasCode, reasonOf, SettingProblem } from '#kernel/system-errors'
 
-type Place = Config['objectStore']
+type Place = ObjectStoreConfig
 type S3Place = Extract<Place, { kind: 's3' }>
 type Explanation = [variable: string, problem: string, cure: string]
 

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { ObjectCorrupt } from './object-corrupt.ts'
 import { ObjectMissing } from './object-missing.ts'
 import { ObjectTooLarge } from './object-too-large.ts'

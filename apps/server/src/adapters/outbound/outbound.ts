@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { type AllowedHosts, readAllowedHosts } from './allowed-hosts.ts'
 import { readRemoteUrl, type RemoteKind, type RemoteUrl } from './remote-url.ts'
 

@@ -277,13 +277,6 @@ export type LedgerEntriesTable = {
   stored_at: Date | null
 }
 
-export type LooseObjectsTable = {
-  tenant_id: number
-  key: string
-  due_at: Date
-  is_claimed: Generated<boolean>
-}
-
 export type NodesTable = {
   id: string
   roles: string[]
@@ -292,6 +285,20 @@ export type NodesTable = {
   started_at: Generated<Date>
   seen_at: Generated<Date>
   address: string | null
+}
+
+export type OutboxEventsTable = {
+  tenant_id: number
+  id: Generated<number>
+  kind: string
+  subject: string
+  payload: ColumnType<Record<string, unknown>, string, string>
+  created_at: Generated<Date>
+  attempts: Generated<number>
+  due_at: Generated<Date>
+  claim_token: string | null
+  dead_at: Date | null
+  last_error: string | null
 }
 
 export type PrincipalsTable = {
@@ -385,6 +392,13 @@ export type TenantsTable = {
   embed_frozen_at: Date | null
 }
 
+export type UnreferencedObjectsTable = {
+  tenant_id: number
+  key: string
+  due_at: Date
+  is_claimed: Generated<boolean>
+}
+
 export type UploadFilesTable = {
   tenant_id: number
   deployment_id: number
@@ -468,8 +482,8 @@ export type Database = {
   installation: InstallationTable
   ledger: LedgerTable
   ledger_entries: LedgerEntriesTable
-  loose_objects: LooseObjectsTable
   nodes: NodesTable
+  outbox_events: OutboxEventsTable
   principals: PrincipalsTable
   remote_pushes: RemotePushesTable
   repositories: RepositoriesTable
@@ -480,6 +494,7 @@ export type Database = {
   tenant_hosts: TenantHostsTable
   tenant_settings: TenantSettingsTable
   tenants: TenantsTable
+  unreferenced_objects: UnreferencedObjectsTable
   upload_files: UploadFilesTable
   uploads: UploadsTable
   user_attribute_values: UserAttributeValuesTable

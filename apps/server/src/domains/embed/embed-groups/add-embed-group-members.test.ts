@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lockCatalog } from '#domains/embed/revocation'
+import { lockCatalog } from '#access'
 import {
   type Actor,
   givenEmbedGroup,

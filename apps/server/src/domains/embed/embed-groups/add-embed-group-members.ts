@@ -1,5 +1,5 @@
 import type { addEmbedGroupMembers as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Context, Handler } from '#context'
 import {
   countExternalUsers,
@@ -9,7 +9,7 @@ import {
   requireEmbedTenant,
 } from '#domains/embed/embed-tenants'
 import { getSettings } from '#domains/tenant/settings'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { getGroup } from './embed-group-queries.ts'
 import { addToGroup, insertMembers, lockUsers } from './member-queries.ts'
 import { directoryOf, type NamedMember, requireMembers } from './member-rules.ts'

@@ -1,5 +1,5 @@
 import type { createEmbedGroup as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { extendEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
 import { requireOwnGroupName } from '#domains/identity/groups'

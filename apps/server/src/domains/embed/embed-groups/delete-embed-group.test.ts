@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lockCatalog } from '#domains/embed/revocation'
+import { lockCatalog } from '#access'
 import { givenEmbedGroup, givenEmbedTenant, itGuardsAccess, startTogether, useServer } from '#test'
 
 const server = useServer()

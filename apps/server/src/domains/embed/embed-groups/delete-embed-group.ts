@@ -1,9 +1,9 @@
 import type { deleteEmbedGroup as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { lockEmbedTenant, requireEmbedTenant } from '#domains/embed/embed-tenants'
-import { endSessions } from '#domains/embed/revocation'
-import { Failure } from '#failure'
+import { endSessions } from '#access'
+import { Failure } from '#kernel/failure'
 import { getGroup, removeGroup } from './embed-group-queries.ts'
 
 export const deleteEmbedGroup: Handler<typeof contract> = async ({ params }, context) => {

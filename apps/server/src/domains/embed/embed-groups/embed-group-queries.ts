@@ -1,7 +1,7 @@
 import { type GroupNamespace, memberCountCap } from '@facet/contract'
 import { brokenConstraint, type Db, sql } from '#db'
 import type { EmbedTenantAccess } from '#domains/embed/embed-tenants'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 // Counting stops, so that a page of large groups costs no more than a page of small ones.
 const userCount = sql<number>`(select count(*) from (select from group_members m

@@ -1,7 +1,7 @@
 import type { listEmbedGroupMembers as contract } from '@facet/contract'
 import type { Handler } from '#context'
 import { embedUserView, requireEmbedTenant } from '#domains/embed/embed-tenants'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { getGroup } from './embed-group-queries.ts'
 import { listMembersBefore, type MemberRow } from './member-queries.ts'
 

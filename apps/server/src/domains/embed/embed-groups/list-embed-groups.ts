@@ -1,7 +1,7 @@
 import type { listEmbedGroups as contract } from '@facet/contract'
 import type { Handler } from '#context'
 import { requireEmbedTenant } from '#domains/embed/embed-tenants'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type GroupRow, listGroupsBefore } from './embed-group-queries.ts'
 import { embedGroupView } from './embed-group-view.ts'
 

@@ -1,6 +1,6 @@
 import type { EmbedGroupMembersInput } from '@facet/contract'
 import { externalIdProblem } from '#domains/embed/embed-tenants'
-import { Failure, type FailureDetails } from '#failure'
+import { Failure, type FailureDetails } from '#kernel/failure'
 
 /** A user as a request names it. */
 export type NamedMember = { externalId: string } | { embedUserId: number }

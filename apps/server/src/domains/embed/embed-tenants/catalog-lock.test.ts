@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { extendCatalog, lockCatalog } from '#domains/embed/revocation'
+import { extendCatalog, lockCatalog } from '#access'
 import { givenEmbedAttribute, givenEmbedGroup, startTogether, useServer } from '#test'
 
 const server = useServer()

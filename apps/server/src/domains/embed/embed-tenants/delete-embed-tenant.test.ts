@@ -50,6 +50,16 @@ describe('deleteEmbedTenant', () => {
     expect(ended).toEqual([{ kind: 'embed_tenant', subject_id: String(embedTenantId) }])
   })
 
+  it('publishes once that it was removed, however often it is deleted', async () => {
+    const owner = await server.admin()
+    const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
+
+    await Promise.all([1, 2, 3].map(() => owner.api.deleteEmbedTenant({ params: { embedTenantName } })))
+
+    const events = await server.database().query('select kind, payload, attempts from outbox_events where tenant_id = $1', [owner.tenantId])
+    expect(events).toEqual([{ kind: 'embed_tenant.removed', payload: { embedTenantId }, attempts: 0 }])
+  })
+
   it.each(['never-made', 'a', 'no name at all'])('is done when there is none called %j, and ends nothing', async (embedTenantName) => {
     const owner = await server.admin()
 

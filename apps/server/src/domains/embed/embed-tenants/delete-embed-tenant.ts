@@ -1,9 +1,10 @@
 import type { deleteEmbedTenant as contract } from '@facet/contract'
-import { requireEmbedTenants } from '#access'
-import { audited, nothingTouched } from '#audit'
+import { endSessions, lockCatalog, requireEmbedTenants } from '#access'
+import { audited, nothingTouched } from '#kernel/audit'
 import type { Handler } from '#context'
-import { endSessions, lockCatalog } from '#domains/embed/revocation'
-import { Failure } from '#failure'
+import { embedTenantRemoved } from '#events/embed'
+import { Failure } from '#kernel/failure'
+import { publish } from '#outbox'
 import { markRemoved } from './embed-tenant-queries.ts'
 import { findEmbedTenantAccess } from './require-embed-tenant.ts'
 
@@ -21,5 +22,6 @@ export const deleteEmbedTenant: Handler<typeof contract> = async ({ params }, co
   await lockCatalog(db, access, access.embedTenantId)
   if (!(await markRemoved(db, access))) return audited(null, nothingTouched)
   await endSessions(db, access, 'embed_tenant', [access.embedTenantId])
+  await publish(db, access, embedTenantRemoved, { embedTenantId: access.embedTenantId })
   return audited(null, [{ kind: 'embed_tenant', id: name, did: 'deleted' }])
 }

@@ -1,7 +1,7 @@
 import type { deleteEmbedUserAttribute as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { removeAttribute } from './embed-attribute-queries.ts'
 import { lockEmbedTenant, requireEmbedTenant } from './require-embed-tenant.ts'
 

@@ -1,10 +1,6 @@
 /** Embed tenants: customers of a tenant, their external users and the attributes of these. */
-export { deleteEmbedTenant } from './delete-embed-tenant.ts'
-export { deleteEmbedUserAttribute } from './delete-embed-user-attribute.ts'
 export { countExternalUsers, embedUserColumns, type EmbedUserRow } from './embed-user-queries.ts'
 export { embedUserView } from './embed-user-view.ts'
 export { externalIdProblem } from './external-id-rules.ts'
-export { listEmbedTenants } from './list-embed-tenants.ts'
-export { listEmbedUserAttributes } from './list-embed-user-attributes.ts'
-export { listEmbedUsers } from './list-embed-users.ts'
+export { purgeEmbedTenant } from './purge-embed-tenant.ts'
 export { type EmbedTenantAccess, extendEmbedTenant, lockEmbedTenant, requireEmbedTenant } from './require-embed-tenant.ts'

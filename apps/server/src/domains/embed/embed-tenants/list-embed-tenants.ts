@@ -1,7 +1,7 @@
 import type { listEmbedTenants as contract } from '@facet/contract'
 import { requireEmbedTenants } from '#access'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type EmbedTenantRow, listEmbedTenantsAfter } from './embed-tenant-queries.ts'
 
 const order = { list: 'listEmbedTenants', shape: ['string'] as const, place: (row: EmbedTenantRow) => [row.name] }

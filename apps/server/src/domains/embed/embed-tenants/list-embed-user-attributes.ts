@@ -1,6 +1,6 @@
 import type { AttributeType, listEmbedUserAttributes as contract, UserAttribute } from '@facet/contract'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type AttributeRow, listAttributesAfter } from './embed-attribute-queries.ts'
 import { requireEmbedTenant } from './require-embed-tenant.ts'
 

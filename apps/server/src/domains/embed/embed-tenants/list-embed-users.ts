@@ -1,6 +1,6 @@
 import type { listEmbedUsers as contract } from '@facet/contract'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type EmbedUserRow, listUsersAfter } from './embed-user-queries.ts'
 import { embedUserView } from './embed-user-view.ts'
 import { requireEmbedTenant } from './require-embed-tenant.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { givenEmbedTenant, givenKey, startTogether, useServer } from '#test'
-import { lockCatalog } from '../revocation/index.ts'
+import { lockCatalog } from '#access'
 
 const server = useServer()
 

@@ -1,9 +1,8 @@
 import { embedTenantNamePattern } from '@facet/contract'
-import { type EmbedTenantsAccess, isWithin, outsideEmbedTenants, requireEmbedTenants } from '#access'
+import { type EmbedTenantsAccess, extendCatalog, isWithin, lockCatalog, outsideEmbedTenants, requireEmbedTenants } from '#access'
 import type { Context } from '#context'
 import type { Db } from '#db'
-import { extendCatalog, lockCatalog } from '#domains/embed/revocation'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 declare const proven: unique symbol
 

@@ -1,5 +1,4 @@
-import { rotateSigningKey } from '#access'
-import { writeAudit } from '#audit'
+import { rotateSigningKey, writeAudit } from '#access'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import type { KeyRing } from '#secrets'
 

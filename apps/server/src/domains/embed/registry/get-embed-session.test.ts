@@ -43,7 +43,9 @@ describe('getEmbedSession', () => {
     await server.anonymous(owner).exchangeSession({ body: { sessionId } })
     const embedSessionId = await newestSessionId(owner)
     await owner.api.deleteEmbedTenant({ params: { embedTenantName: 'acme-corp' } })
-    await server.database().query('select facet_purge_embed_tenants(100)')
+    await server
+      .database()
+      .query('select facet_purge_embed_tenant(tenant_id, id, 100) from embed_tenants where tenant_id = $1', [owner.tenantId])
 
     expect(await owner.api.getEmbedSession({ params: { embedSessionId } })).toMatchObject({ state: 'revoked', username: 'user-1' })
   })

@@ -2,7 +2,7 @@ import type { listEmbedSessions as contract } from '@facet/contract'
 import { requireSessions, type SessionsAccess } from '#access'
 import type { Db } from '#db'
 import type { Handler, Input } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { findEmbedTenantId, findExternalUserId, listSessionsBefore, type SessionFilter, type SessionRow } from './registry-queries.ts'
 import { sessionView } from './session-view.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Db, lazyTransaction, sql } from '#db'
-import { lockCatalog } from '#domains/embed/revocation'
+import { lockCatalog } from '#access'
 import { type Actor, givenSession, givenUser, useServer, waitingBackends } from '#test'
 
 const server = useServer()

@@ -32,9 +32,9 @@ const subject = sql.raw(
   `tenant_id, id, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id, is_creator_mode, group_ids, restore_epoch`,
 )
 
-const judged =
-  sql.raw(`lateral facet_judge_embedding(r.is_exchanged, r.tenant_id, r.id, r.deployment_id, r.user_id, r.is_internal, r.embed_tenant_id,
-  r.api_key_id, r.group_ids, r.minted_at, r.expires_at, r.restore_epoch) v`)
+const judged = sql.raw(`lateral facet_judge_embedding(p_is_exchanged => r.is_exchanged, p_tenant_id => r.tenant_id, p_session_id => r.id,
+  p_deployment_id => r.deployment_id, p_user_id => r.user_id, p_is_internal => r.is_internal, p_embed_tenant_id => r.embed_tenant_id,
+  p_api_key_id => r.api_key_id, p_group_ids => r.group_ids, p_minted_at => r.minted_at, p_expires_at => r.expires_at, p_restore_epoch => r.restore_epoch) v`)
 
 // The operator's freeze keeps a session waiting and does not end it.
 const state = sql.raw(`case when v.state not in ('valid', 'frozen') then v.state when r.is_exchanged then 'active' else 'pending' end`)
@@ -54,10 +54,10 @@ const filtered = (filter: SessionFilter, { tenantId, sessions }: SessionsAccess,
   return sql.join(parts, sql` and `)
 }
 
-// Not yet exchanged: only those that still can be, so at most the last five minutes are looked at.
+// Not yet exchanged: only those that still can be, so at most the lifetime of one is looked at.
 const waiting = sql`select ${subject}, bucket as session_bucket, created_at as minted_at, null::timestamptz as exchanged_at, expires_at,
     null::jsonb as identity, false as is_exchanged
-  from embed_sessions where bucket >= facet_bucket(now() - interval '5 minutes') and grant_bucket is null and expires_at > now()`
+  from embed_sessions where bucket >= facet_bucket(now() - facet_session_lifetime()) and grant_bucket is null and expires_at > now()`
 
 const exchanged = sql`select ${subject}, session_bucket, minted_at, issued_at as exchanged_at, expires_at, identity, true as is_exchanged
   from embed_grants where true`

@@ -1,5 +1,5 @@
 import { reachesSession, type SessionsAccess } from '#access'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 /** Whether the key may know of a session: one that mints for certain deployments and embed tenants knows of no other's. */
 export const isInRegistryScope = (

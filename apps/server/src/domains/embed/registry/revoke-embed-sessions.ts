@@ -1,10 +1,9 @@
 import type { revokeEmbedSessions as contract } from '@facet/contract'
-import { requireSessions, type SessionsAccess } from '#access'
-import { audited, type Touched } from '#audit'
+import { endSessions, requireSessions, type RevokedKind, type SessionsAccess } from '#access'
+import { audited, type Touched } from '#kernel/audit'
 import type { Handler, Input } from '#context'
 import type { Db } from '#db'
-import { endSessions, type RevokedKind } from '#domains/embed/revocation'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { findEmbedTenantId, findExternalUserId, isExternalUser, watermarkOf } from './registry-queries.ts'
 import { requireRegistryScope } from './registry-scope.ts'
 

@@ -1,5 +1,5 @@
 import type { EmbedSession } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import type { SessionRow } from './registry-queries.ts'
 
 export const sessionView = (row: SessionRow): EmbedSession => ({

@@ -1,8 +1,8 @@
 import type { GenerateSession, GroupNamespace } from '@facet/contract'
 import type { InTenant } from '#access'
-import type { Touched } from '#audit'
-import { type Db, sql } from '#db'
-import { type Catalog, catalogOf, type CatalogRequest } from '#embed'
+import type { Touched } from '#kernel/audit'
+import { callByName, type Db, sql } from '#db'
+import { type Catalog, catalogOf, type CatalogRequest, resolveArguments, resolveFunction } from '#engine/embed'
 
 /** What of a catalog was touched. */
 export type Defined = Touched<'embed_tenant' | 'group' | 'user_attribute'>[]
@@ -32,13 +32,9 @@ export const setDisplayName = async (db: Db, { tenantId }: InTenant, embedTenant
  * keeps others from doing so until the transaction ends.
  */
 export const resolveInTransaction = async (db: Db, request: CatalogRequest): Promise<Catalog> => {
-  const { tenantId, embedTenantName, isEmbedScope, groups, tenantGroups, attributes } = request
-  const { rows } = await sql<
-    Parameters<typeof catalogOf>[0]
-  >`select * from facet_resolve_catalog(${tenantId}::bigint, ${embedTenantName}::text,
-    ${isEmbedScope && embedTenantName !== null}, ${groups}::text[], ${tenantGroups}::text[], ${attributes}::text[], true)`.execute(db)
-  if (!rows[0]) throw new Error('The catalog function gave no row.')
-  return catalogOf(rows[0])
+  const [row] = await callByName<Parameters<typeof catalogOf>[0]>(db, resolveFunction, resolveArguments(request, true))
+  if (!row) throw new Error('The catalog function gave no row.')
+  return catalogOf(row)
 }
 
 type GroupDefinitions = NonNullable<GenerateSession['groupDefinitions']>

@@ -2,7 +2,7 @@ import { type dryRunSession as contract, type GenerateSession, type SessionDryRu
 import type { SessionsAccess } from '#access'
 import type { Context, Handler } from '#context'
 import { countExternalUsers } from '#domains/embed/embed-tenants'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { findInternalUser, resolveInTransaction } from './definition-queries.ts'
 import { findStoredUser, listAttributes, listGroupsById, listInternalValues, type StoredUser } from './dry-run-queries.ts'
 import { dryRunView, type Preview } from './dry-run-view.ts'

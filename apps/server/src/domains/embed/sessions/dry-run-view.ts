@@ -1,7 +1,7 @@
 import type { GenerateSession, SessionDryRun } from '@facet/contract'
 import type { EmbedIdentity } from '#access'
 import { contextGroupsOf, effectiveValue, securityContextOf } from '#domains/embed/security-context'
-import type { Catalog } from '#embed'
+import type { Catalog } from '#engine/embed'
 import type { AttributeRow, GroupRow, SentDefinitions, StoredUser } from './dry-run-queries.ts'
 import { documentOf } from './mint-item.ts'
 import { isEmbedScope } from './session-names.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Db, lazyTransaction, sql } from '#db'
-import { lockCatalog, tenantWide } from '#domains/embed/revocation'
+import { lockCatalog, tenantWide } from '#access'
 import { type Actor, creator, givenCatalogs, givenKey, mint, useServer, waitingBackends } from '#test'
 
 const server = useServer()

@@ -1,12 +1,11 @@
 import type { GenerateSession } from '@facet/contract'
-import type { SessionsAccess } from '#access'
-import { touchedIn, writeAudit } from '#audit'
+import { extendCatalog, type SessionsAccess, writeAudit } from '#access'
+import { touchedIn } from '#kernel/audit'
 import type { Context } from '#context'
 import type { Db } from '#db'
-import { extendCatalog } from '#domains/embed/revocation'
 import { definitionLimit } from '#domains/identity/user-attributes'
-import { type Catalog, mintInTransaction, type MintOutcome } from '#embed'
-import { Failure } from '#failure'
+import { type Catalog, mintInTransaction, type MintOutcome } from '#engine/embed'
+import { Failure } from '#kernel/failure'
 import {
   addEmbedTenant,
   countAttributes,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { GenerateSession } from '@facet/contract'
-import type { Catalog, MintItem } from '#embed'
+import type { Catalog, MintItem } from '#engine/embed'
 import { isEmbedScope } from './session-names.ts'
 
 /** Of everything in the request that could change the stored user. The same again means there is nothing to do. */

@@ -1,8 +1,8 @@
 import type { GenerateSession } from '@facet/contract'
 import { embeddingDisabled, isWithin, reachesSessionsOf, requireSessions, type SessionsAccess } from '#access'
 import type { Context, RequestContext } from '#context'
-import type { EmbedSettings } from '#embed'
-import { Failure } from '#failure'
+import type { EmbedSettings } from '#engine/embed'
+import { Failure } from '#kernel/failure'
 
 const outside = (message: string): Failure => new Failure('outside_key_scope', message)
 

@@ -1,6 +1,6 @@
 import type { AttributeType, GenerateSession } from '@facet/contract'
 import { fitsType } from '#domains/identity/user-attributes'
-import type { Catalog, CatalogRequest } from '#embed'
+import type { Catalog, CatalogRequest } from '#engine/embed'
 import type { SessionProblem } from './session-problem.ts'
 
 type Definitions = NonNullable<GenerateSession['userAttributeDefinitions']>

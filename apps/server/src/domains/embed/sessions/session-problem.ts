@@ -1,5 +1,5 @@
 import type { FailureCode } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 /** One thing that is wrong with a session request. */
 export type SessionProblem = { code: FailureCode; pointer: string; message: string }

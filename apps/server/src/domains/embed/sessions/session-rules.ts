@@ -1,9 +1,9 @@
 import { embedTenantNamePattern, GenerateSession, sessionLimits } from '@facet/contract'
 import { externalIdProblem } from '#domains/embed/embed-tenants'
-import { contextProblems } from '#domains/embed/security-context'
+import { contextProblems } from '#access'
 import { isReservedGroupName } from '#domains/identity/groups'
 import { parseDefault } from '#domains/identity/user-attributes'
-import type { EmbedSettings } from '#embed'
+import type { EmbedSettings } from '#engine/embed'
 import { nearestName } from './nearest-name.ts'
 import type { SessionProblem } from './session-problem.ts'
 

@@ -1,7 +1,7 @@
 import { embeddingDisabled, signEmbedToken, type TokenClaims } from '#access'
 import type { RequestContext } from '#context'
-import { type ExchangeItem, readSessionId } from '#embed'
-import { Failure } from '#failure'
+import { type ExchangeItem, readSessionId } from '#engine/embed'
+import { Failure } from '#kernel/failure'
 
 const refusals = {
   unknown: () => new Failure('session_unknown', 'No session has this id. Send the sessionId exactly as generate-session answered it.'),

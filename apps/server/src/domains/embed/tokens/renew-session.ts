@@ -1,7 +1,7 @@
 import type { renewSession as contract } from '@facet/contract'
 import type { EmbedGrant } from '#access'
 import type { Handler } from '#context'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { exchange, sessionItem, tokenFor } from './exchange.ts'
 import { findPendingSession } from './session-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '#db'
-import type { ExchangeItem } from '#embed'
+import type { ExchangeItem } from '#engine/embed'
 
 /** Whom a session is for; whoever has the secret may know. */
 export const findPendingSession = (db: Db, item: ExchangeItem) =>

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { createDeployment as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { recordVersionRun } from '#domains/hosting/versions'
 import { insertDeployment } from './deployment-queries.ts'

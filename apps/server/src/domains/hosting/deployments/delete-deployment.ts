@@ -1,8 +1,7 @@
 import type { deleteDeployment as contract } from '@facet/contract'
-import { requireDeployment } from '#access'
-import { audited } from '#audit'
+import { endSessions, requireDeployment } from '#access'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { endSessions } from '#domains/embed/revocation'
 import { removeDeployment } from './deployment-queries.ts'
 
 export const deleteDeployment: Handler<typeof contract> = async ({ params }, context) => {

@@ -2,7 +2,7 @@ import type { CreationStep } from '@facet/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { DeploymentAccess, DeploymentsAccess, TenantAccess } from '#access'
 import { brokenConstraint, type Database, type Db, sql } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const summary = ['id', 'name', 'slug', 'creation_step'] as const
 

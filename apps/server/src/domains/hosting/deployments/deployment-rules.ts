@@ -1,5 +1,5 @@
 import { personalBranchPrefix, type Region } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const slugLength = 40
 

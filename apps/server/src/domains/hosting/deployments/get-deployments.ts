@@ -1,7 +1,7 @@
 import { type getDeployments as contract, offsetCap } from '@facet/contract'
 import { requireDeployments } from '#access'
 import type { Handler } from '#context'
-import { keysetPage, offsetOf, pageLimit } from '#paging'
+import { keysetPage, offsetOf, pageLimit } from '#kernel/paging'
 import { countDeployments, listDeploymentsAfter, listDeploymentsAt } from './deployment-queries.ts'
 import { deploymentView } from './deployment-view.ts'
 

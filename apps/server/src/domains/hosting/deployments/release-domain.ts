@@ -1,4 +1,4 @@
-import { writeAudit } from '#audit'
+import { writeAudit } from '#access'
 import { type FunctionCalls, inTransaction, type Pool, sql } from '#db'
 
 /** Takes a custom domain from whichever deployment has it. For the operator: a domain is given to whoever names it first. */

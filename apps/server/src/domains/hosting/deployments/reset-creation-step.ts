@@ -1,6 +1,6 @@
 import type { resetCreationStep as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { setCreationStep } from './deployment-queries.ts'
 import { deploymentView } from './deployment-view.ts'

@@ -1,6 +1,6 @@
 import type { updateDeployment as contract, UpdateDeploymentInput } from '@facet/contract'
 import { requireDeployment } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
 import { type DeploymentChange, getDeploymentRow, updateDeploymentRow } from './deployment-queries.ts'

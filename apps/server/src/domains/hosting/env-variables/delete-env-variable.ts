@@ -1,9 +1,9 @@
 import type { deleteEnvVariable as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { Failure } from '#failure'
-import { pageOfList } from '#paging'
+import { Failure } from '#kernel/failure'
+import { pageOfList } from '#kernel/paging'
 import { listVariables, removeVariable } from './env-variable-queries.ts'
 import { masked } from './env-variable-rules.ts'
 

@@ -1,5 +1,5 @@
 import { maskedValue } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 export type EnvVariable = { name: string; value: string }
 

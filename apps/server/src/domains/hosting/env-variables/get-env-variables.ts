@@ -1,7 +1,7 @@
 import type { getEnvVariables as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
 import type { Handler } from '#context'
-import { pageOfList } from '#paging'
+import { pageOfList } from '#kernel/paging'
 import { listVariables } from './env-variable-queries.ts'
 import { masked } from './env-variable-rules.ts'
 

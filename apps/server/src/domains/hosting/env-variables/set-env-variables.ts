@@ -1,8 +1,8 @@
 import type { setEnvVariables as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
-import { audited, touchedIn } from '#audit'
+import { audited, touchedIn } from '#kernel/audit'
 import type { Handler } from '#context'
-import { pageOfList } from '#paging'
+import { pageOfList } from '#kernel/paging'
 import { listVariables, lockVariableNames, storeVariables } from './env-variable-queries.ts'
 import { masked, requireStorable } from './env-variable-rules.ts'
 

@@ -1,4 +1,3 @@
 /** Engine versions: what a deployment can run, and what its tenant has run. */
-export { listDeploymentVersions } from './list-deployment-versions.ts'
 export { listVersions, recordVersionRun } from './version-queries.ts'
 export { chooseVersion } from './version-rules.ts'

@@ -1,7 +1,7 @@
 import type { listDeploymentVersions as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
 import type { Handler } from '#context'
-import { pageOfList } from '#paging'
+import { pageOfList } from '#kernel/paging'
 import { getCurrentVersion, listVersions } from './version-queries.ts'
 import { placeOf } from './version-rules.ts'
 

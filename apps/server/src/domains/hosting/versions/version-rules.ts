@@ -1,5 +1,5 @@
 import type { DeploymentVersion, ReleaseChannel } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 export type Channels = Record<ReleaseChannel, string>
 export type Current = { release_channel: string; release_channel_version: string }

@@ -1,7 +1,7 @@
 import { type ApiKeyScope, type CreateApiKeyInput, operations, type Preset, presetIncludes } from '@facet/contract'
 import type { Caller } from '#access'
-import { Failure } from '#failure'
-import { instantOf } from '#instant'
+import { Failure } from '#kernel/failure'
+import { instantOf } from '#kernel/instant'
 
 const exceeds = (what: string): Failure =>
   new Failure(

@@ -1,6 +1,6 @@
 import type { deleteApiKey as contract } from '@facet/contract'
 import { requireCaller } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { removeKey } from './api-key-queries.ts'
 import { getVisibleKey, ownerPlace } from './get-visible-key.ts'

@@ -1,7 +1,7 @@
 import type { CallerAccess } from '#access'
-import type { Place } from '#audit'
+import type { Place } from '#kernel/audit'
 import type { Db } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { findKey, type KeyRow } from './api-key-queries.ts'
 
 export const getVisibleKey = async (db: Db, access: CallerAccess, id: number): Promise<KeyRow> => {

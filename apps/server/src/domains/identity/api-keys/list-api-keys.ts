@@ -1,7 +1,7 @@
 import type { listApiKeys as contract } from '@facet/contract'
 import { requireCaller } from '#access'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type KeyRow, listKeysAfter } from './api-key-queries.ts'
 import { apiKeyView } from './api-key-view.ts'
 

@@ -1,6 +1,6 @@
 import type { createGroup as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { insertGroup } from './group-queries.ts'
 import { requireOwnGroupName } from './group-rules.ts'

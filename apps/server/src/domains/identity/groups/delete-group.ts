@@ -1,9 +1,8 @@
 import type { deleteGroup as contract } from '@facet/contract'
-import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { endSessions, lockCatalog, requireTenant, tenantWide } from '#access'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { endSessions, lockCatalog, tenantWide } from '#domains/embed/revocation'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { removeGroup } from './group-queries.ts'
 
 export const deleteGroup: Handler<typeof contract> = async ({ params }, context) => {

@@ -1,8 +1,7 @@
 import { type GroupNamespace, memberCountCap } from '@facet/contract'
-import type { TenantAccess } from '#access'
+import { extendCatalog, type TenantAccess, tenantWide } from '#access'
 import { brokenConstraint, type Db, sql } from '#db'
-import { extendCatalog, tenantWide } from '#domains/embed/revocation'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 /** Without an embed tenant: a group of the whole tenant. */
 export type NewGroup = { embedTenantId: number | null; namespace: GroupNamespace; name: string; description: string | null }

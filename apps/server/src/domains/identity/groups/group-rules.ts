@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const reservedPrefixes = ['system:', 'group:']
 

@@ -1,7 +1,7 @@
 import type { listGroups as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type GroupRow, listGroupsBefore } from './group-queries.ts'
 import { groupView } from './group-view.ts'
 

@@ -1,5 +1,5 @@
 import type { InTenant } from '#access'
-import type { Touched } from '#audit'
+import type { Touched } from '#kernel/audit'
 import type { Db } from '#db'
 
 /** Ends every key of an owner; no other can be made for them until the transaction ends. */

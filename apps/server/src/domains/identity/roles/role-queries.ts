@@ -1,7 +1,7 @@
 import { defaultRoles } from '@facet/contract'
 import type { TenantAccess } from '#access'
 import type { Db } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 type InTenant = Pick<TenantAccess, 'tenantId'>
 

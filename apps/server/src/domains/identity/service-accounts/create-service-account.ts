@@ -1,6 +1,6 @@
 import type { createServiceAccount as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { getRole, grantRole } from '#domains/identity/roles'
 import { getAccount, insertAccount } from './service-account-queries.ts'

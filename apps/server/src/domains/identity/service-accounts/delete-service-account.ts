@@ -1,9 +1,9 @@
 import type { deleteServiceAccount as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { removeKeysOf } from '#domains/identity/owned-keys'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { removeAccount } from './service-account-queries.ts'
 
 export const deleteServiceAccount: Handler<typeof contract> = async ({ params }, context) => {

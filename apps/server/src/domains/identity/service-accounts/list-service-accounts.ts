@@ -1,7 +1,7 @@
 import type { listServiceAccounts as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type AccountRow, listAccountsAfter } from './service-account-queries.ts'
 import { serviceAccountView } from './service-account-view.ts'
 

@@ -1,6 +1,6 @@
 import type { InTenant, TenantAccess } from '#access'
 import { brokenConstraint, type Db, sql } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const accounts = (db: Db, access: TenantAccess) =>
   db

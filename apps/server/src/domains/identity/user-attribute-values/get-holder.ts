@@ -1,6 +1,6 @@
 import type { EmbedTenantsAccess } from '#access'
 import type { Db } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { findHolder, type Holder } from './user-attribute-value-queries.ts'
 
 export const userNotFound = (id: number | string): Failure =>

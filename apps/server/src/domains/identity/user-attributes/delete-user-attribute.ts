@@ -1,8 +1,7 @@
 import type { deleteUserAttribute as contract } from '@facet/contract'
-import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { lockCatalog, requireTenant, tenantWide } from '#access'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { lockCatalog, tenantWide } from '#domains/embed/revocation'
 import { attributeNotFound, removeAttribute } from './user-attribute-queries.ts'
 
 export const deleteUserAttribute: Handler<typeof contract> = async ({ params }, context) => {

@@ -1,7 +1,7 @@
 import { type getUserAttributes as contract, offsetCap } from '@facet/contract'
 import { requireTenant } from '#access'
 import type { Handler } from '#context'
-import { keysetPage, offsetOf } from '#paging'
+import { keysetPage, offsetOf } from '#kernel/paging'
 import { type AttributeRow, countAttributes, listAttributesAfter, listAttributesAt } from './user-attribute-queries.ts'
 import { userAttributeView } from './user-attribute-view.ts'
 

@@ -1,8 +1,4 @@
 /** User attributes: what a tenant defines to be known of each user, and how texts become values of it. */
 export { fitsType, formatValue, parseDefault } from './attribute-values.ts'
-export { createUserAttribute } from './create-user-attribute.ts'
-export { deleteUserAttribute } from './delete-user-attribute.ts'
-export { getUserAttributes } from './get-user-attributes.ts'
 export { attributeNotFound } from './user-attribute-queries.ts'
 export { definitionLimit } from './user-attribute-rules.ts'
-export { updateUserAttribute } from './update-user-attribute.ts'

@@ -2,7 +2,7 @@ import type { AttributeType } from '@facet/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { TenantAccess } from '#access'
 import { brokenConstraint, type Database, type Db, sql } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 type Table = Database['user_attributes']
 export type NewAttribute = Omit<Insertable<Table>, 'tenant_id' | 'id' | 'embed_tenant_id'>

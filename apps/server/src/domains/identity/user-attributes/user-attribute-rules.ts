@@ -1,5 +1,5 @@
 import type { AttributeType } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { parseDefault } from './attribute-values.ts'
 
 /** What every session of the catalog reads; more would make each of them slow. */

@@ -1,9 +1,9 @@
 import type { bulkUserAction as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited, type Touched, touchedIn } from '#audit'
+import { audited, type Touched, touchedIn } from '#kernel/audit'
 import type { Handler } from '#context'
 import { inSavepoint } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { activate, deactivate, lockStanding, remove } from './user-standing.ts'
 
 const actions = { DEACTIVATE: deactivate, ACTIVATE: activate, DELETE: remove }

@@ -1,6 +1,6 @@
 import type { createUser as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { getRole, grantRole } from '#domains/identity/roles'
 import { getUser, insertUser } from './user-queries.ts'

@@ -1,6 +1,6 @@
 import type { deleteUser as contract } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { lockStanding, remove } from './user-standing.ts'
 

@@ -1,7 +1,7 @@
 import type { listUsers as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { listUsersAfter, type UserRow } from './user-queries.ts'
 import { userView } from './user-view.ts'
 

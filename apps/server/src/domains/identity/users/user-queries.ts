@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { CallerAccess, InTenant, TenantAccess } from '#access'
 import { brokenConstraint, type Database, type Db, sql } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 type Said = string | null | undefined
 export type NewUser = { email: string; username: string; firstName?: Said; externalId?: Said; picture?: Said }

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const invalid = (pointer: string, message: string): Failure =>
   new Failure('invalid_request', `${pointer} ${message}`, { errors: [{ pointer, message }] })

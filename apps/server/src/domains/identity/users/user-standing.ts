@@ -1,10 +1,9 @@
-import type { TenantAccess } from '#access'
-import type { Touched } from '#audit'
+import { endSessions, lockCatalog, type TenantAccess, tenantWide } from '#access'
+import type { Touched } from '#kernel/audit'
 import type { Db } from '#db'
-import { endSessions, lockCatalog, tenantWide } from '#domains/embed/revocation'
 import { removeKeysOf } from '#domains/identity/owned-keys'
 import { getRole, grantRole, hasOtherAdministrator, lockAdministrators, withdrawAdministration } from '#domains/identity/roles'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { getUser, lockUsers, removeUser, setDeactivated, type UserRow } from './user-queries.ts'
 
 /** What was done: to the user, and to the keys that went with them. */

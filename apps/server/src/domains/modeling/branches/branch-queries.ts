@@ -1,8 +1,8 @@
 import type { DeploymentAccess } from '#access'
-import type { Touched } from '#audit'
-import type { Place } from '#authoring'
+import type { Touched } from '#kernel/audit'
+import type { Place } from '#engine/modeling'
 import { brokenConstraint, type Db, sql } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const one = ({ tenantId, deploymentId }: Place) => ({ tenant_id: tenantId, deployment_id: deploymentId })
 

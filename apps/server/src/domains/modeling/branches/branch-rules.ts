@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { personalBranchPrefix } from '@facet/contract'
 import { type DeploymentAccess, mayOnDeployment } from '#access'
-import type { Edit, Repository } from '#authoring'
-import { Failure } from '#failure'
+import type { Edit, Repository } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 
 export const mostBranches = 1000
 

@@ -1,5 +1,5 @@
 import type { BranchResponse } from '@facet/contract'
-import type { RepositoryState } from '#authoring'
+import type { RepositoryState } from '#engine/modeling'
 import { headRef } from './branch-rules.ts'
 import type { Branch } from './choose-branch.ts'
 

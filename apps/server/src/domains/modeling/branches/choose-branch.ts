@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
 import type { Db } from '#db'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import {
   type BranchRow,
   findActiveBranch,

@@ -1,4 +1,4 @@
-import type { Place } from '#authoring'
+import type { Place } from '#engine/modeling'
 import { type Db, sql } from '#db'
 
 /** The deploy branch has no time to live, whatever it was given when it was an ordinary one. Says whether it is this one. */

@@ -23,11 +23,6 @@ export {
   requireDevBranch,
   standingOn,
 } from './choose-branch.ts'
-export { createBranch, requireRoom } from './create-branch.ts'
-export { deleteBranch } from './delete-branch.ts'
-export { listBranches } from './list-branches.ts'
+export { requireRoom } from './create-branch.ts'
 export { look } from './look.ts'
 export { type ExpiryParts, removeExpiredBranches } from './remove-expired-branches.ts'
-export { setBranchStagingEnvironment } from './set-branch-staging-environment.ts'
-export { startDevMode } from './start-dev-mode.ts'
-export { stopDevMode } from './stop-dev-mode.ts'

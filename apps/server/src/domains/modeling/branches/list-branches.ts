@@ -1,6 +1,6 @@
 import type { listBranches as contract } from '@facet/contract'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type BranchRow, getModelSettings, listBranchesAfter } from './branch-queries.ts'
 import { mostBranches } from './branch-rules.ts'
 import { branchView } from './branch-view.ts'

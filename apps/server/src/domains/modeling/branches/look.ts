@@ -7,4 +7,7 @@ export const look = <T>(
   context: ReadingContext,
   deploymentId: number,
   read: (db: Db, access: DeploymentAccess) => Promise<T>,
-): Promise<T> => context.read(async (db) => read(db, await requireDeployment({ ...context, db }, deploymentId)))
+): Promise<T> => {
+  const { caller, operation } = context
+  return context.read(async (db) => read(db, await requireDeployment({ caller, operation, db }, deploymentId)))
+}

@@ -34,7 +34,8 @@ const inputOf = (operation: OperationShape, at: Place, deploymentId: number, pla
 const call = async (operation: OperationShape, place: Place, field: string, { deploymentId, ...actor }: Actor, named: Named) => {
   const sent = (at: Place) => inputOf(operation, at, deploymentId, place, field, named)
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent('params')[name])))
-  const query = new URLSearchParams(operation.query ? Object.entries(sent('query')).map(([name, value]) => [name, String(value)]) : [])
+  const parts = operation.query ? Object.entries(sent('query')).map(([name, value]): [string, string] => [name, String(value)]) : []
+  const query = new URLSearchParams(parts).toString()
   const response = await server.request(actor, `${path}?${query}`, {
     method: operation.method,
     ...(operation.body && operation.method !== 'GET' ? { json: sent('body') } : {}),

@@ -1,5 +1,5 @@
-import { writeAudit } from '#audit'
-import { changeAt, type OpenRepositories, type Place } from '#authoring'
+import { writeAudit } from '#access'
+import { changeAt, type OpenRepositories, type Place } from '#engine/modeling'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import { removeBranchRow } from './branch-queries.ts'
 import { dropRefs } from './branch-rules.ts'

@@ -1,6 +1,6 @@
 import type { stopDevMode as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
-import { audited, touchedIn } from '#audit'
+import { audited, touchedIn } from '#kernel/audit'
 import type { Handler } from '#context'
 import { leaveBranch } from './branch-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { FileConflict } from '@facet/contract'
 import type { ConflictSides } from '#adapters/git'
-import type { Edit } from '#authoring'
-import { Failure } from '#failure'
+import type { Edit } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 import { mostConflicts, namedPaths, textOf } from './merge-rules.ts'
 
 export type Between = { source: { name: string }; target: { name: string }; parentHash: string }

@@ -1,9 +1,8 @@
 import type { DeploymentAccess } from '#access'
 import { isComplete, type Remote } from '#adapters/git'
-import type { Edit, Incoming } from '#authoring'
+import { type Edit, type Incoming, remoteRef } from '#engine/modeling'
 import type { ReadingContext } from '#context'
-import { remoteRef } from '#domains/modeling/connected-remote'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { requireFitContent } from './fetched-content.ts'
 
 /** Heads of branches as the remote has them, with all that belongs to them at hand. */

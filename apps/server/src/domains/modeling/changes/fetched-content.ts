@@ -1,7 +1,7 @@
 import { fileLimits } from '@facet/contract'
 import { type GitDir, GitLimitFailure, maxCommitBytes, runIn } from '#adapters/git'
 import { findPathProblem } from '#domains/modeling/files'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 // As many files as there may be, each with the longest path.
 const mostListingBytes = 12_000_000

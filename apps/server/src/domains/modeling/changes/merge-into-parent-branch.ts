@@ -1,8 +1,8 @@
 import type { mergeIntoParentBranch as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { enterBranch, requireBranch } from '#domains/modeling/branches'
-import { awaitPush } from '#domains/modeling/connected-remote'
+import { awaitPush } from '#engine/modeling'
 import { mergeBranch } from './merge-branch.ts'
 import { requireParent } from './target.ts'
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { TreeEntry } from '#authoring'
+import type { TreeEntry } from '#engine/modeling'
 
 const mostNamed = 5
 const mostListed = 50

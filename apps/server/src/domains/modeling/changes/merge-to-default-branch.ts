@@ -1,9 +1,9 @@
 import type { mergeToDefaultBranch as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { findChosen, look, requireBranch } from '#domains/modeling/branches'
-import { awaitPush } from '#domains/modeling/connected-remote'
-import { Failure } from '#failure'
+import { awaitPush } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 import { mergeBranch } from './merge-branch.ts'
 
 export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, body }, context) => {

@@ -1,18 +1,19 @@
 import type { DeploymentAccess } from '#access'
 import { findMergeBase } from '#adapters/git'
-import type { Edit, Person } from '#authoring'
-import type { ChangingContext } from '#context'
-import type { Committed, Db } from '#db'
-import { getHead, headRef } from '#domains/modeling/branches'
 import {
   type ConnectedRemote,
+  type Edit,
   findPush,
   heldBackCause,
   makePushesDue,
+  type Person,
   remoteRef,
   requestPush,
   requireSameRemote,
-} from '#domains/modeling/connected-remote'
+} from '#engine/modeling'
+import type { ChangingContext } from '#context'
+import type { Committed, Db } from '#db'
+import { getHead, headRef } from '#domains/modeling/branches'
 import { fetchBranches } from './fetch-branches.ts'
 import { takeIn } from './take-in.ts'
 

@@ -1,9 +1,8 @@
 import type { DeploymentAccess } from '#access'
-import type { Edit } from '#authoring'
+import { type ConnectedRemote, type Edit, requireSameRemote } from '#engine/modeling'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { findDeployBranch, headRef, insertBranch, nameTaken, requireBranchName, requireRoom } from '#domains/modeling/branches'
-import { type ConnectedRemote, requireSameRemote } from '#domains/modeling/connected-remote'
 import { fetchBranches } from './fetch-branches.ts'
 
 /** Makes a shared branch of one that only the remote has. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heldBackCause } from '#domains/modeling/connected-remote'
+import { heldBackCause } from '#engine/modeling'
 import { commitOnMain, enterDevMode, givenFiles, headOf, pushOf, refusePushes, useGitHost, usePushes, useServer } from '#test'
 
 const host = useGitHost()

@@ -1,9 +1,9 @@
 import type { BranchPush } from '@facet/contract'
-import type { Touched } from '#audit'
+import type { Touched } from '#kernel/audit'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { type Chosen, requireDeployBranchRight } from '#domains/modeling/branches'
-import { findPush, findRemote, pushHead, pushView } from '#domains/modeling/connected-remote'
+import { findPush, findRemote, pushHead, pushView } from '#engine/modeling'
 
 /** Pushes a shared branch to its git remote, if one is connected. */
 export const pushToRemote = async <A>(

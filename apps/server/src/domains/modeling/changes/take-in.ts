@@ -1,4 +1,4 @@
-import type { Edit, Person } from '#authoring'
+import type { Edit, Person } from '#engine/modeling'
 import type { ReadingContext } from '#context'
 import { getHead, headRef } from '#domains/modeling/branches'
 import { mergeConflict } from './conflict.ts'

@@ -1,7 +1,7 @@
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
 import { type Branch, type Chosen, findChosen, look, type ModelSettings, requireDeployBranchRight } from '#domains/modeling/branches'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 export const findParent = async (context: ReadingContext, { access, settings, branch }: Chosen): Promise<Branch | undefined> => {
   const { parentId } = branch

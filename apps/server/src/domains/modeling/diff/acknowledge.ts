@@ -1,7 +1,7 @@
-import type { Edit } from '#authoring'
+import type { Edit } from '#engine/modeling'
 import type { RequestContext } from '#context'
 import type { Branch, ModelSettings } from '#domains/modeling/branches'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 export type Widening = {
   settings: ModelSettings

@@ -1,6 +1,6 @@
 import type { diffBranch as contract } from '@facet/contract'
 import { diffTrees, findMergeBase } from '#adapters/git'
-import { encodedJson, writtenDocument } from '#answers'
+import { encodedJson, writtenDocument } from '#kernel/answers'
 import type { Handler, ReadingContext } from '#context'
 import { type Branch, type Chosen, findChosen, getHead, look, requireBranch } from '#domains/modeling/branches'
 

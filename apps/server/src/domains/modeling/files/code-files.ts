@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix'
 import { type DeploymentAccess, mayOnDeployment } from '#access'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import type { ModelSettings } from '#domains/modeling/branches'
 
 const codeEndings = new Set([

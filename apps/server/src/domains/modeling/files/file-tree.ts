@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { fileModes } from '#adapters/git'
-import type { TreeEntry } from '#authoring'
+import type { TreeEntry } from '#engine/modeling'
 
 const isFollowed = ({ mode }: TreeEntry): boolean => mode !== fileModes.symlink && mode !== fileModes.submodule
 

@@ -1,11 +1,7 @@
 /** The files of the data model: what may be where, and one commit for each save. */
 export { requireCodeRight } from './code-files.ts'
 export { filesIn } from './file-tree.ts'
-export { listFiles } from './list-files.ts'
-export { findPathProblem, folded, requirePath, withoutSlash } from './path-rules.ts'
-export { removeFiles } from './remove-files.ts'
-export { renameFiles } from './rename-files.ts'
+export { findPathProblem, requirePath } from './path-rules.ts'
 export { commitFiles, describeChanges, savedTargets } from './save-files.ts'
-export { blobIdOf, type FileOnDisk, planChanges, type Wish } from './tree-changes.ts'
+export { type FileOnDisk, planChanges } from './tree-changes.ts'
 export { requireFit } from './tree-fit.ts'
-export { updateFiles } from './update-files.ts'

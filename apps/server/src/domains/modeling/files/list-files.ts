@@ -1,8 +1,8 @@
 import type { listFiles as contract } from '@facet/contract'
-import type { Repository, TreeEntry } from '#authoring'
-import { encodedJson } from '#answers'
+import type { Repository, TreeEntry } from '#engine/modeling'
+import { encodedJson } from '#kernel/answers'
 import type { Context, Handler } from '#context'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { getHead, orUnnamed, requireBranch } from '#domains/modeling/branches'
 import { contentJson, filesIn, treeJson } from './file-tree.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 export const pathLimits = { mostBytes: 1000, mostNameBytes: 255, mostDepth: 32 } as const
 

@@ -1,5 +1,5 @@
-import { audited, type Audited, type SomeTargets } from '#audit'
-import type { Edit, FileChange, TreeEntry } from '#authoring'
+import { audited, type Audited, type SomeTargets } from '#kernel/audit'
+import type { Edit, FileChange, TreeEntry } from '#engine/modeling'
 import type { ChangingContext } from '#context'
 import type { Committed } from '#db'
 import { authorOf, type Choice, type Chosen, getHead, headRef, requireBranch, requireDevBranch } from '#domains/modeling/branches'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FileChange, TreeEntry } from '#authoring'
+import type { FileChange, TreeEntry } from '#engine/modeling'
 import { blobIdOf, planChanges, type Wish } from './tree-changes.ts'
 
 const entry = (path: string, content = path, mode = '100644'): TreeEntry => ({ path, mode, oid: blobIdOf(Buffer.from(content)) })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { fileLimits } from '@facet/contract'
 import { fileModes } from '#adapters/git'
-import type { FileChange, TreeEntry } from '#authoring'
-import { Failure } from '#failure'
+import type { FileChange, TreeEntry } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 import { requirePath, withoutSlash } from './path-rules.ts'
 import { foldersOf, requireFit } from './tree-fit.ts'
 

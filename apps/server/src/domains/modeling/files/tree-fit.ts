@@ -1,5 +1,5 @@
 import { fileLimits } from '@facet/contract'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { folded } from './path-rules.ts'
 
 /** The folders a path is in, the outermost first: `a/b/c` is in `a` and in `a/b`. */

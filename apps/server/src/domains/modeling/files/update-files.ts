@@ -1,6 +1,6 @@
 import type { updateFiles as contract } from '@facet/contract'
 import type { Handler } from '#context'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { describeChanges, saveFiles } from './save-files.ts'
 import { planChanges } from './tree-changes.ts'
 

@@ -2,7 +2,7 @@ import type { connectRemote as contract } from '@facet/contract'
 import { generateSshKey, type Remotes } from '#adapters/git'
 import { readRemoteUrl, type RemoteUrl } from '#adapters/outbound'
 import type { Input } from '#context'
-import type { RemoteRow } from '#domains/modeling/connected-remote'
+import type { RemoteRow } from '#engine/modeling'
 
 type Wish = Input<typeof contract>['body']
 

@@ -1,8 +1,8 @@
 import type { disconnectRemote as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { look } from '#domains/modeling/branches'
-import { findRemoteRow, notConnected, removeRemoteRow } from '#domains/modeling/connected-remote'
+import { findRemoteRow, notConnected, removeRemoteRow } from '#engine/modeling'
 import { forgetHeads } from './forget-heads.ts'
 
 export const disconnectRemote: Handler<typeof contract> = async ({ params }, context) => {

@@ -1,7 +1,7 @@
 import type { getRemote as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
 import type { Handler } from '#context'
-import { findRemoteRow, listPushes, notConnected } from '#domains/modeling/connected-remote'
+import { findRemoteRow, listPushes, notConnected } from '#engine/modeling'
 import { remoteView } from './remote-view.ts'
 
 export const getRemote: Handler<typeof contract> = async ({ params }, context) => {

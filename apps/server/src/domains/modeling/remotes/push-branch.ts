@@ -1,9 +1,9 @@
 import type { pushBranch as contract } from '@facet/contract'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { orUnnamed, requireBranch } from '#domains/modeling/branches'
-import { pushHead, requireRemote } from '#domains/modeling/connected-remote'
-import { Failure } from '#failure'
+import { pushHead, requireRemote } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 
 export const pushBranch: Handler<typeof contract> = async ({ params, body }, context) => {
   const { access, branch } = await requireBranch(context, params.deploymentId, orUnnamed(body), 'active or deploy')

@@ -1,14 +1,14 @@
 import type { receivePushNotice as contract } from '@facet/contract'
-import { type DeploymentAccess, requireWebhook } from '#access'
+import { type DeploymentAccess, requireWebhook, writeAudit } from '#access'
 import { readPushEvent } from '#adapters/git'
-import { touchedIn, writeAudit } from '#audit'
-import { answered, answeredEmpty } from '#answers'
+import { touchedIn } from '#kernel/audit'
+import { answered, answeredEmpty } from '#kernel/answers'
 import type { ChangingContext, Handler } from '#context'
 import type { Db } from '#db'
 import { claimPulls, listSharedBranches } from '#domains/modeling/branches'
 import { pullFromRemote } from '#domains/modeling/changes'
-import { requireRemote } from '#domains/modeling/connected-remote'
-import { Failure } from '#failure'
+import { requireRemote } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 
 const cooldownSeconds = 30
 const mostPullMs = 900_000

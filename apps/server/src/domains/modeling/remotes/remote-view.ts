@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Remote } from '@facet/contract'
-import { type PushRow, pushView, type RemoteRow } from '#domains/modeling/connected-remote'
+import { type PushRow, pushView, type RemoteRow } from '#engine/modeling'
 
 /** A pinned key as ssh shows it. */
 const hostKeyView = (line: string): Remote['hostKeys'][number] => {

@@ -1,10 +1,10 @@
 import type { Static, testRemote as contract } from '@facet/contract'
 import type { Remote } from '#adapters/git'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler, ReadingContext } from '#context'
 import { look } from '#domains/modeling/branches'
-import { requireRemote } from '#domains/modeling/connected-remote'
-import { Failure } from '#failure'
+import { requireRemote } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 
 type TestRemoteResponse = Static<(typeof contract)['returns']>
 

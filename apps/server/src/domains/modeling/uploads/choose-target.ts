@@ -1,7 +1,7 @@
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
 import { type Branch, type Chosen, type ModelSettings, requireBranch, requireDeployBranchRight } from '#domains/modeling/branches'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import type { Upload } from './upload-queries.ts'
 import { rootOf } from './upload-rules.ts'
 

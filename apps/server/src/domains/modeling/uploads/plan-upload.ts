@@ -1,6 +1,6 @@
-import type { Edit, FileChange, Repository, TreeEntry } from '#authoring'
+import type { Edit, FileChange, Repository, TreeEntry } from '#engine/modeling'
 import { type FileOnDisk, filesIn, planChanges } from '#domains/modeling/files'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 import { pathFrom, pathIn } from './upload-rules.ts'
 
 export type Manifest = ReadonlyMap<string, string>

@@ -6,7 +6,7 @@ const server = useServer()
 const send = ({ api, deploymentId }: Actor, transaction: string, fileName: string, content = 'x', query: { branchName?: string } = {}) =>
   api.uploadFile({ params: { deploymentId }, query, body: { transaction, fileName }, file: new Blob([content]) })
 const looseKeys = async ({ tenantId }: Actor): Promise<string[]> => {
-  const rows = await server.database().query<{ key: string }>('select key from loose_objects where tenant_id = $1', [tenantId])
+  const rows = await server.database().query<{ key: string }>('select key from unreferenced_objects where tenant_id = $1', [tenantId])
   return rows.map(({ key }) => key).filter((key) => key.includes('/uploads/'))
 }
 

@@ -1,8 +1,8 @@
 import type { DeploymentAccess } from '#access'
-import type { StoredObject } from '#authoring'
+import type { StoredObject } from '#engine/modeling'
 import { brokenConstraint, type Db, sql } from '#db'
 import { orBranchRemoved } from '#domains/modeling/branches'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 const one = ({ tenantId, deploymentId }: DeploymentAccess) => ({ tenant_id: tenantId, deployment_id: deploymentId })
 

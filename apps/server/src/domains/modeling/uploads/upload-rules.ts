@@ -1,6 +1,6 @@
 import type { ModelSettings } from '#domains/modeling/branches'
 import { requirePath } from '#domains/modeling/files'
-import { Failure } from '#failure'
+import { Failure } from '#kernel/failure'
 
 /** All files of an upload are in memory at once when it is finished. */
 export const mostUploadBytes = 128 * 1024 * 1024

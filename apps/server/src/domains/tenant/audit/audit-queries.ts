@@ -1,7 +1,7 @@
 import { type AuditEntry, type AuditFilters, type AuditTarget, listedTargets } from '@facet/contract'
 import type { TenantAccess } from '#access'
 import { type Db, sql } from '#db'
-import { instantOf } from '#instant'
+import { instantOf } from '#kernel/instant'
 
 const firstTargets = `$[0 to ${listedTargets - 1}]`
 

@@ -1,7 +1,7 @@
 import type { listAuditLogs as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import type { Handler } from '#context'
-import { keysetPage } from '#paging'
+import { keysetPage } from '#kernel/paging'
 import { type EntryRow, entryView, listEntries } from './audit-queries.ts'
 
 const order = { list: 'listAuditLogs', shape: ['number', 'number'] as const, place: (row: EntryRow) => [row.micros, row.id] }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restoredCommand } from '#commands/restored'
+import { restoredCommand } from '#cli/restored'
 import type { Restored } from '#domains/tenant/restore'
 import { commitOnMain, copyDatabase, copyStore, printedBy, pushOf, refusePushes, testConfig, useGitHost, usePushes, useServer } from '#test'
 

@@ -1,11 +1,18 @@
 import type { AuditTargetKind, AuditVerb } from '@facet/contract'
-import type { Touched } from '#audit'
+import type { Touched } from '#kernel/audit'
 import { type Db, type RawBuilder, sql } from '#db'
+import { embedTenantRemoved } from '#events/embed'
+import { publish } from '#outbox'
 import type { ReplayedKind } from './ended-subjects.ts'
 
 /** What was touched, as the entry of the live operation would name it. */
-type Ended = { kind: AuditTargetKind; id: string }
-type Replay = { did: AuditVerb; statement: (tenantId: number, ids: number[]) => RawBuilder<Ended> }
+type Ended = { kind: AuditTargetKind; id: string; subject_id?: number }
+type Replay = {
+  did: AuditVerb
+  statement: (tenantId: number, ids: number[]) => RawBuilder<Ended>
+  /** Tells others of it, where the live operation does. */
+  publish?: (db: Db, tenantId: number, subjectId: number) => Promise<void>
+}
 
 /**
  * What ending each did, with all that its triggers and cascades do. Sessions that stood on it need no mark of their own: they are from
@@ -35,12 +42,13 @@ const replays: Record<ReplayedKind, Replay> = {
         where g.tenant_id = ${tenantId} and g.id = any(${ids}::bigint[]) and p.tenant_id = g.tenant_id and p.id = g.principal_id
         returning p.kind, p.id::text`,
   },
-  // Its users follow in steps, as after any removal.
   embed_tenant: {
     did: 'deleted',
     statement: (tenantId, ids) =>
       sql`update embed_tenants set removed_at = now()
-        where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and removed_at is null returning 'embed_tenant' as kind, name as id`,
+        where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and removed_at is null
+        returning 'embed_tenant' as kind, name as id, id as subject_id`,
+    publish: (db, tenantId, embedTenantId) => publish(db, { tenantId }, embedTenantRemoved, { embedTenantId }),
   },
   embedding_frozen: {
     did: 'updated',
@@ -73,9 +81,10 @@ const batch = 500
 /** Ends these again, some at a time, and yields those of them that this copy still held. */
 export async function* endAgain(db: Db, tenantId: number, kind: ReplayedKind, subjectIds: Iterable<number>): AsyncGenerator<Touched[]> {
   const ids = [...subjectIds]
-  const { did, statement } = replays[kind]
+  const replay = replays[kind]
   for (let at = 0; at < ids.length; at += batch) {
-    const { rows } = await statement(tenantId, ids.slice(at, at + batch)).execute(db)
-    yield rows.map((row) => ({ ...row, did }))
+    const { rows } = await replay.statement(tenantId, ids.slice(at, at + batch)).execute(db)
+    for (const { subject_id: subjectId } of rows) if (subjectId !== undefined) await replay.publish?.(db, tenantId, subjectId)
+    yield rows.map((row) => ({ kind: row.kind, id: row.id, did: replay.did }))
   }
 }

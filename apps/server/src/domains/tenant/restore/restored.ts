@@ -1,4 +1,5 @@
-import { touchedIn, writeAudit } from '#audit'
+import { touchedIn } from '#kernel/audit'
+import { writeAudit } from '#access'
 import { type Db, findCellProblem, type FunctionCalls, idsPerCell, inTransaction, type Pool } from '#db'
 import { hasOtherAdministrator } from '#domains/identity/roles'
 import { flushOnce, getLedger, LedgerForked, type LedgerRow, type LedgerStore, readEntries, type ReadEntries } from '#ledger'

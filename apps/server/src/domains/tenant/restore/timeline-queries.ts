@@ -1,5 +1,5 @@
-import { createClient, type FunctionCalls } from '#db'
-import { heldBackCause } from '#domains/modeling/connected-remote'
+import { createClient, type FunctionCalls, namedCall } from '#db'
+import { heldBackCause } from '#engine/modeling'
 import type { LedgerRow, ReadEntries } from '#ledger'
 
 export const moveIds = async (calls: FunctionCalls, to: number): Promise<number> => {
@@ -30,14 +30,15 @@ export const beginTimeline = async (url: string, mine: LedgerRow, timeline: Time
   await client.connect()
   try {
     await client.query('set statement_timeout = 0')
-    const { rows } = await client.query<Begun>('select number, restore_epoch from facet_begin_timeline($1, $2, $3, $4, $5, $6)', [
-      mine.timeline_id,
-      timeline.newest,
-      timeline.restoreEpoch,
-      timeline.isComplete,
-      timeline.unreadAfter,
-      JSON.stringify(timeline.known),
-    ])
+    const named = {
+      p_timeline_id: mine.timeline_id,
+      p_from: timeline.newest,
+      p_restore_epoch: timeline.restoreEpoch,
+      p_is_complete: timeline.isComplete,
+      p_unread_after: timeline.unreadAfter,
+      p_known: JSON.stringify(timeline.known),
+    }
+    const { rows } = await client.query<Begun>(namedCall('facet_begin_timeline', Object.keys(named)), Object.values(named))
     const [row] = rows
     if (!row) throw new Error('The ledger has no row; run facet migrate.')
     return row

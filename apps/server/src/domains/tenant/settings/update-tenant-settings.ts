@@ -1,6 +1,6 @@
 import type { updateTenantSettings as contract, TenantSettings, TenantSettingsInput } from '@facet/contract'
 import { requireTenant } from '#access'
-import { audited } from '#audit'
+import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { databaseTimeMs, getSettings, mergeSettings } from './settings-queries.ts'
 

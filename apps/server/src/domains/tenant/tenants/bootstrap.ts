@@ -1,5 +1,4 @@
-import { newApiKeySecret } from '#access'
-import { writeAudit } from '#audit'
+import { newApiKeySecret, writeAudit } from '#access'
 import { type Db, type FunctionCalls, inTransaction, type Pool } from '#db'
 import { insertKey } from '#domains/identity/api-keys'
 import { removeKeysOf } from '#domains/identity/owned-keys'

@@ -1,0 +1,2262 @@
+-- Generated from the migrated database by pnpm generate. For readers; nothing runs it.
+
+create table api_keys (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  principal_id bigint not null,
+  name text not null,
+  secret_hash bytea not null,
+  hint text not null,
+  scope jsonb not null default '{}'::jsonb,
+  created_by_key_id bigint,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
+  constraint api_keys_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX api_keys_principal_idx ON public.api_keys USING btree (tenant_id, principal_id, id);
+CREATE UNIQUE INDEX api_keys_secret_hash_key ON public.api_keys USING btree (tenant_id, secret_hash);
+alter table api_keys force row level security;
+create policy function on api_keys to facet_function using (true) with check (true);
+create policy service on api_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER api_keys_ending AFTER DELETE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION facet_record_ending('api_key');
+CREATE CONSTRAINT TRIGGER api_keys_revocation AFTER DELETE OR UPDATE ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table audit_entries (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  at timestamp with time zone not null default now(),
+  operation text not null,
+  outcome text not null,
+  actor_kind text not null,
+  actor_id bigint,
+  actor_name text not null,
+  credential_id bigint,
+  targets jsonb not null,
+  request_id text,
+  failure_code text,
+  constraint audit_entries_pkey PRIMARY KEY (tenant_id, id, at),
+  constraint audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'service_account'::text, 'operator'::text, 'external_user'::text, 'remote'::text, 'node'::text]))),
+  constraint audit_entries_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text]))),
+  constraint audit_entries_targets_check CHECK ((jsonb_typeof(targets) = 'array'::text))
+) partition by RANGE (at);
+CREATE INDEX audit_entries_newest_idx ON ONLY public.audit_entries USING btree (tenant_id, at DESC, id DESC);
+CREATE INDEX audit_entries_operation_idx ON ONLY public.audit_entries USING btree (tenant_id, operation, at DESC, id DESC);
+alter table audit_entries force row level security;
+create policy function on audit_entries to facet_function using (true) with check (true);
+create policy service on audit_entries to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table branches (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  kind text not null,
+  parent_id bigint,
+  principal_id bigint,
+  is_own_fork boolean not null default false,
+  is_staging boolean not null default false,
+  expires_at timestamp with time zone,
+  pulled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint branches_pkey PRIMARY KEY (tenant_id, deployment_id, id),
+  constraint branches_kind_check CHECK ((kind = ANY (ARRAY['shared'::text, 'dev'::text]))),
+  constraint branches_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repositories(tenant_id, deployment_id) ON DELETE CASCADE,
+  constraint branches_tenant_id_deployment_id_parent_id_fkey FOREIGN KEY (tenant_id, deployment_id, parent_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE SET NULL (parent_id)
+);
+CREATE INDEX branches_expiry_idx ON public.branches USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX branches_parent_idx ON public.branches USING btree (tenant_id, deployment_id, parent_id);
+CREATE UNIQUE INDEX branches_fork_key ON public.branches USING btree (tenant_id, deployment_id, principal_id, parent_id) WHERE ((kind = 'dev'::text) AND (NOT is_own_fork));
+CREATE UNIQUE INDEX branches_name_key ON public.branches USING btree (tenant_id, deployment_id, name);
+alter table branches force row level security;
+create policy function on branches to facet_function using (true) with check (true);
+create policy service on branches to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table catalog_epochs (
+  tenant_id bigint not null,
+  scope bigint not null,
+  epoch bigint not null default 1,
+  constraint catalog_epochs_pkey PRIMARY KEY (tenant_id, scope),
+  constraint catalog_epochs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table catalog_epochs force row level security;
+create policy function on catalog_epochs to facet_function using (true) with check (true);
+create policy service on catalog_epochs to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table data_keys (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  encryption_key_id bigint not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint data_keys_pkey PRIMARY KEY (tenant_id, id),
+  constraint data_keys_encryption_key_id_fkey FOREIGN KEY (encryption_key_id) REFERENCES encryption_keys(id),
+  constraint data_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX data_keys_encryption_key_idx ON public.data_keys USING btree (encryption_key_id);
+alter table data_keys force row level security;
+create policy function on data_keys to facet_function using (true) with check (true);
+create policy service on data_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table deployments (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  slug text not null,
+  creation_step text not null,
+  creation_method text,
+  cloud_provider text not null,
+  region text not null,
+  target_platform text not null,
+  is_managed boolean not null,
+  deploy_mode text,
+  deploy_branch_name text not null default 'main'::text,
+  deploy_branch_read_only boolean not null default false,
+  deploy_branch_merge_allowed boolean not null default true,
+  deploy_project_root text not null default ''::text,
+  custom_domain text,
+  template text not null default 'single'::text,
+  template_variables jsonb not null default '{}'::jsonb,
+  release_channel text not null default 'latest'::text,
+  release_channel_version text not null,
+  release_channel_version_hold boolean not null default false,
+  launchpad_tabs text[] not null default '{}'::text[],
+  default_launchpad_view_group text,
+  csps_config jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  widening_merges text not null default 'allow'::text,
+  model_code_edits text not null default 'model'::text,
+  constraint deployments_pkey PRIMARY KEY (tenant_id, id),
+  constraint deployments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX deployments_step_idx ON public.deployments USING btree (tenant_id, creation_step, id);
+CREATE UNIQUE INDEX deployments_custom_domain_key ON public.deployments USING btree (lower(custom_domain));
+CREATE UNIQUE INDEX deployments_name_key ON public.deployments USING btree (tenant_id, lower(name));
+CREATE UNIQUE INDEX deployments_slug_key ON public.deployments USING btree (tenant_id, slug);
+alter table deployments force row level security;
+create policy function on deployments to facet_function using (true) with check (true);
+create policy service on deployments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER deployments_custom_domain BEFORE INSERT OR UPDATE OF custom_domain ON public.deployments FOR EACH ROW WHEN ((new.custom_domain IS NOT NULL)) EXECUTE FUNCTION facet_hold_custom_domain();
+
+create table dev_modes (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  credential_id bigint not null,
+  branch_id bigint not null,
+  entered_at timestamp with time zone not null default now(),
+  constraint dev_modes_pkey PRIMARY KEY (tenant_id, deployment_id, credential_id),
+  constraint dev_modes_tenant_id_deployment_id_branch_id_fkey FOREIGN KEY (tenant_id, deployment_id, branch_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dev_modes_branch_idx ON public.dev_modes USING btree (tenant_id, deployment_id, branch_id);
+alter table dev_modes force row level security;
+create policy function on dev_modes to facet_function using (true) with check (true);
+create policy service on dev_modes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table embed_grants (
+  tenant_id bigint not null,
+  bucket integer not null,
+  id bigint not null,
+  token_id bytea not null,
+  session_bucket integer not null,
+  deployment_id bigint not null,
+  user_id bigint not null,
+  is_internal boolean not null,
+  embed_tenant_id bigint not null,
+  api_key_id bigint not null,
+  is_creator_mode boolean not null,
+  group_ids bigint[] not null,
+  identity jsonb not null,
+  document jsonb not null,
+  minted_at timestamp with time zone not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  restore_epoch integer not null,
+  constraint embed_grants_pkey PRIMARY KEY (tenant_id, bucket, id),
+  constraint embed_grants_token_id_check CHECK ((length(token_id) = 16))
+) partition by RANGE (bucket);
+CREATE INDEX embed_grants_deployment_idx ON ONLY public.embed_grants USING btree (tenant_id, deployment_id, id DESC);
+CREATE INDEX embed_grants_embed_tenant_idx ON ONLY public.embed_grants USING btree (tenant_id, embed_tenant_id, id DESC);
+CREATE INDEX embed_grants_key_idx ON ONLY public.embed_grants USING btree (tenant_id, api_key_id, id DESC);
+CREATE INDEX embed_grants_newest_idx ON ONLY public.embed_grants USING btree (tenant_id, id DESC);
+CREATE INDEX embed_grants_user_idx ON ONLY public.embed_grants USING btree (tenant_id, user_id, id DESC);
+alter table embed_grants force row level security;
+create policy function on embed_grants to facet_function using (true) with check (true);
+create policy service on embed_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table embed_sessions (
+  tenant_id bigint not null,
+  bucket integer not null,
+  id bigint not null,
+  secret_hash bytea not null,
+  deployment_id bigint not null,
+  user_id bigint not null,
+  is_internal boolean not null,
+  embed_tenant_id bigint not null,
+  api_key_id bigint not null,
+  is_creator_mode boolean not null,
+  group_ids bigint[] not null,
+  attribute_values jsonb not null,
+  document jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  restore_epoch integer not null,
+  grant_bucket integer,
+  second_use_at timestamp with time zone,
+  constraint embed_sessions_pkey PRIMARY KEY (tenant_id, bucket, id)
+) partition by RANGE (bucket);
+alter table embed_sessions force row level security;
+create policy function on embed_sessions to facet_function using (true) with check (true);
+create policy service on embed_sessions to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table embed_signing_keys (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  state text not null,
+  public_jwk jsonb not null,
+  private_sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  constraint embed_signing_keys_pkey PRIMARY KEY (tenant_id, id),
+  constraint embed_signing_keys_state_check CHECK ((state = ANY (ARRAY['next'::text, 'active'::text, 'retired'::text]))),
+  constraint embed_signing_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX embed_signing_keys_one_active ON public.embed_signing_keys USING btree (tenant_id) WHERE (state = 'active'::text);
+CREATE UNIQUE INDEX embed_signing_keys_one_next ON public.embed_signing_keys USING btree (tenant_id) WHERE (state = 'next'::text);
+alter table embed_signing_keys force row level security;
+create policy function on embed_signing_keys to facet_function using (true) with check (true);
+create policy service on embed_signing_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER embed_signing_keys_revocation AFTER INSERT OR DELETE OR UPDATE ON public.embed_signing_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table embed_tenants (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  display_name text,
+  created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  constraint embed_tenants_pkey PRIMARY KEY (tenant_id, id),
+  constraint embed_tenants_name_check CHECK ((name ~ '^[a-z][a-z0-9-]{3,34}[a-z0-9]$'::text)),
+  constraint embed_tenants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX embed_tenants_removed_idx ON public.embed_tenants USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE UNIQUE INDEX embed_tenants_name_key ON public.embed_tenants USING btree (tenant_id, name) WHERE (removed_at IS NULL);
+alter table embed_tenants force row level security;
+create policy function on embed_tenants to facet_function using (true) with check (true);
+create policy service on embed_tenants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER embed_tenants_changed AFTER UPDATE ON public.embed_tenants REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('id', 'tenant_id, id, name, removed_at');
+CREATE TRIGGER embed_tenants_ending AFTER DELETE ON public.embed_tenants FOR EACH ROW WHEN ((old.removed_at IS NULL)) EXECUTE FUNCTION facet_record_ending('embed_tenant');
+CREATE TRIGGER embed_tenants_epochs AFTER INSERT ON public.embed_tenants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_catalog_epochs();
+CREATE TRIGGER embed_tenants_removed AFTER DELETE ON public.embed_tenants REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('id');
+CREATE TRIGGER embed_tenants_removed_ending AFTER UPDATE OF removed_at ON public.embed_tenants FOR EACH ROW WHEN (((new.removed_at IS NOT NULL) AND (old.removed_at IS NULL))) EXECUTE FUNCTION facet_record_ending('embed_tenant');
+
+create table embed_watermarks (
+  tenant_id bigint not null,
+  kind text not null,
+  subject_id bigint not null,
+  revoked_before timestamp with time zone not null default clock_timestamp(),
+  constraint embed_watermarks_pkey PRIMARY KEY (tenant_id, kind, subject_id),
+  constraint embed_watermarks_kind_check CHECK ((kind = ANY (ARRAY['tenant'::text, 'session'::text, 'user'::text, 'embed_tenant'::text, 'group'::text, 'deployment'::text, 'key'::text, 'owner'::text]))),
+  constraint embed_watermarks_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX embed_watermarks_age_idx ON public.embed_watermarks USING btree (revoked_before);
+alter table embed_watermarks force row level security;
+create policy function on embed_watermarks to facet_function using (true) with check (true);
+create policy service on embed_watermarks to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER embed_watermarks_revocation AFTER INSERT OR UPDATE ON public.embed_watermarks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table encryption_keys (
+  id bigint not null default nextval('facet_ids'::regclass),
+  state text not null,
+  root_key_id text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null default now(),
+  activated_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  constraint encryption_keys_pkey PRIMARY KEY (id),
+  constraint encryption_keys_state_check CHECK ((state = ANY (ARRAY['distributed'::text, 'active'::text, 'retired'::text])))
+);
+CREATE UNIQUE INDEX encryption_keys_one_active ON public.encryption_keys USING btree (state) WHERE (state = 'active'::text);
+
+create table endings (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  kind text not null,
+  subject_id bigint not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint endings_pkey PRIMARY KEY (tenant_id, id)
+);
+alter table endings force row level security;
+create policy function on endings to facet_function using (true) with check (true);
+create policy service on endings to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table engine_versions_run (
+  tenant_id bigint not null,
+  release_channel text not null,
+  version text not null,
+  first_run_at timestamp with time zone not null default now(),
+  constraint engine_versions_run_pkey PRIMARY KEY (tenant_id, release_channel, version),
+  constraint engine_versions_run_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table engine_versions_run force row level security;
+create policy function on engine_versions_run to facet_function using (true) with check (true);
+create policy service on engine_versions_run to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table env_variables (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  name text not null,
+  value_sealed bytea not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint env_variables_pkey PRIMARY KEY (tenant_id, deployment_id, name),
+  constraint env_variables_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+alter table env_variables force row level security;
+create policy function on env_variables to facet_function using (true) with check (true);
+create policy service on env_variables to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table external_user_counts (
+  tenant_id bigint not null,
+  embed_tenant_id bigint not null,
+  slot integer not null,
+  users bigint not null,
+  constraint external_user_counts_pkey PRIMARY KEY (tenant_id, embed_tenant_id, slot),
+  constraint external_user_counts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table external_user_counts force row level security;
+create policy function on external_user_counts to facet_function using (true) with check (true);
+create policy service on external_user_counts to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table external_users (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  embed_tenant_id bigint not null default 0,
+  external_id text not null,
+  email text,
+  display_name text,
+  picture text,
+  group_ids bigint[] not null default '{}'::bigint[],
+  embed_group_ids bigint[] not null default '{}'::bigint[],
+  tenant_group_ids bigint[] not null default '{}'::bigint[],
+  attribute_values jsonb not null default '{}'::jsonb,
+  fingerprint bytea,
+  fingerprint_epochs bigint[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint external_users_pkey PRIMARY KEY (tenant_id, id),
+  constraint external_users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX external_users_email_idx ON public.external_users USING btree (tenant_id, embed_tenant_id, (
+CASE
+    WHEN (email IS NULL) THEN ''::text
+    ELSE email
+END), id);
+CREATE UNIQUE INDEX external_users_external_id_key ON public.external_users USING btree (tenant_id, embed_tenant_id, external_id);
+alter table external_users force row level security;
+create policy function on external_users to facet_function using (true) with check (true);
+create policy service on external_users to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER external_users_counted AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_count_added_users();
+CREATE TRIGGER external_users_discounted AFTER DELETE ON public.external_users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION facet_count_removed_users();
+CREATE TRIGGER external_users_members_added AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_group_members();
+CREATE TRIGGER external_users_members_changed AFTER UPDATE ON public.external_users REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_group_members();
+
+create table group_members (
+  tenant_id bigint not null,
+  group_id bigint not null,
+  user_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  constraint group_members_pkey PRIMARY KEY (tenant_id, group_id, user_id),
+  constraint group_members_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES external_users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX group_members_newest_idx ON public.group_members USING btree (tenant_id, group_id, id DESC);
+CREATE INDEX group_members_user_idx ON public.group_members USING btree (tenant_id, user_id);
+alter table group_members force row level security;
+create policy function on group_members to facet_function using (true) with check (true);
+create policy service on group_members to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table groups (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  embed_tenant_id bigint,
+  namespace text not null,
+  name text not null,
+  description text,
+  created_at timestamp with time zone not null default now(),
+  constraint groups_pkey PRIMARY KEY (tenant_id, id),
+  constraint groups_check CHECK (((namespace = 'groups'::text) OR ((namespace = 'tenantGroups'::text) AND (embed_tenant_id IS NOT NULL)))),
+  constraint groups_name_check CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 100)) AND (lower(NORMALIZE(name, NFKC)) !~ '^\s*(system|group):'::text))),
+  constraint groups_tenant_id_embed_tenant_id_fkey FOREIGN KEY (tenant_id, embed_tenant_id) REFERENCES embed_tenants(tenant_id, id) ON DELETE CASCADE,
+  constraint groups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX groups_newest_idx ON public.groups USING btree (tenant_id, embed_tenant_id, id DESC);
+CREATE UNIQUE INDEX groups_name_key ON public.groups USING btree (tenant_id, embed_tenant_id, namespace, name) NULLS NOT DISTINCT;
+alter table groups force row level security;
+create policy function on groups to facet_function using (true) with check (true);
+create policy service on groups to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER groups_changed AFTER UPDATE ON public.groups REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id', 'tenant_id, id, embed_tenant_id, namespace, name');
+CREATE TRIGGER groups_members AFTER DELETE ON public.groups FOR EACH ROW EXECUTE FUNCTION facet_remove_group_members();
+CREATE TRIGGER groups_removed AFTER DELETE ON public.groups REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id');
+
+create table idempotency_keys (
+  tenant_id bigint not null,
+  credential_id bigint not null,
+  operation text not null,
+  key text not null,
+  request_hash bytea not null,
+  claim_id bigint not null default nextval('facet_ids'::regclass),
+  claimed_until timestamp with time zone,
+  response text,
+  response_sealed bytea,
+  expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
+  constraint idempotency_keys_pkey PRIMARY KEY (tenant_id, credential_id, operation, key),
+  constraint idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_expiry_idx ON public.idempotency_keys USING btree (expires_at);
+alter table idempotency_keys force row level security;
+create policy function on idempotency_keys to facet_function using (true) with check (true);
+create policy service on idempotency_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table installation (
+  is_only boolean not null default true,
+  restore_epoch integer not null default 1,
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_is_only_check CHECK (is_only)
+);
+CREATE CONSTRAINT TRIGGER installation_revocation AFTER UPDATE ON public.installation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table ledger (
+  is_only boolean not null default true,
+  installation_id uuid not null default gen_random_uuid(),
+  timeline_id uuid not null default gen_random_uuid(),
+  number bigint not null default 0,
+  ending_number bigint default 0,
+  given_ids bigint not null default 0,
+  numbered_at timestamp with time zone not null default now(),
+  unread_after bigint,
+  constraint ledger_pkey PRIMARY KEY (is_only),
+  constraint ledger_is_only_check CHECK (is_only)
+);
+
+create table ledger_entries (
+  number bigint not null,
+  body text not null,
+  is_marker boolean not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  stored_at timestamp with time zone,
+  constraint ledger_entries_pkey PRIMARY KEY (number)
+);
+CREATE INDEX ledger_entries_waiting_idx ON public.ledger_entries USING btree (number) WHERE (stored_at IS NULL);
+
+create table nodes (
+  id text not null,
+  roles text[] not null,
+  version text not null,
+  encryption_key_id bigint,
+  started_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  address text,
+  constraint nodes_pkey PRIMARY KEY (id)
+);
+
+create table outbox_events (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  kind text not null,
+  subject text not null,
+  payload jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  claim_token uuid,
+  dead_at timestamp with time zone,
+  last_error text,
+  constraint outbox_events_pkey PRIMARY KEY (tenant_id, id),
+  constraint outbox_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE INDEX outbox_events_dead_idx ON public.outbox_events USING btree (id) WHERE (dead_at IS NOT NULL);
+CREATE INDEX outbox_events_due_idx ON public.outbox_events USING btree (tenant_id, kind, due_at, id) WHERE (dead_at IS NULL);
+CREATE INDEX outbox_events_subject_idx ON public.outbox_events USING btree (tenant_id, subject, id);
+alter table outbox_events force row level security;
+create policy function on outbox_events to facet_function using (true) with check (true);
+create policy service on outbox_events to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table principals (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  kind text not null,
+  name text not null,
+  is_deactivated boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint principals_pkey PRIMARY KEY (tenant_id, id),
+  constraint principals_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'service_account'::text]))),
+  constraint principals_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX principals_name_key ON public.principals USING btree (tenant_id, kind, lower(name));
+alter table principals force row level security;
+create policy function on principals to facet_function using (true) with check (true);
+create policy service on principals to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER principals_activated_ending AFTER UPDATE OF is_deactivated ON public.principals FOR EACH ROW WHEN ((old.is_deactivated AND (NOT new.is_deactivated))) EXECUTE FUNCTION facet_record_ending('principal_activated');
+CREATE TRIGGER principals_deactivated_ending AFTER UPDATE OF is_deactivated ON public.principals FOR EACH ROW WHEN ((new.is_deactivated AND (NOT old.is_deactivated))) EXECUTE FUNCTION facet_record_ending('principal_deactivated');
+CREATE TRIGGER principals_ending AFTER DELETE ON public.principals FOR EACH ROW EXECUTE FUNCTION facet_record_ending('principal');
+CREATE CONSTRAINT TRIGGER principals_revocation AFTER DELETE OR UPDATE ON public.principals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table remote_pushes (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  branch_id bigint not null,
+  connection_id bigint not null,
+  state text not null,
+  requests bigint not null default 0,
+  request_id text,
+  attempts integer not null default 0,
+  last_hash text,
+  cause text,
+  message text,
+  next_attempt_at timestamp with time zone,
+  pushed_at timestamp with time zone,
+  constraint remote_pushes_pkey PRIMARY KEY (tenant_id, deployment_id, branch_id),
+  constraint remote_pushes_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'pushed'::text, 'failed'::text]))),
+  constraint remote_pushes_tenant_id_deployment_id_branch_id_fkey FOREIGN KEY (tenant_id, deployment_id, branch_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE CASCADE,
+  constraint remote_pushes_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repository_remotes(tenant_id, deployment_id) ON DELETE CASCADE
+);
+CREATE INDEX remote_pushes_due_idx ON public.remote_pushes USING btree (next_attempt_at, branch_id) WHERE (state = 'pending'::text);
+CREATE INDEX remote_pushes_unpushed_idx ON public.remote_pushes USING btree (state) WHERE (state <> 'pushed'::text);
+alter table remote_pushes force row level security;
+create policy function on remote_pushes to facet_function using (true) with check (true);
+create policy service on remote_pushes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table repositories (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  epoch bigint not null default 0,
+  version bigint not null default 0,
+  owner_node text,
+  packs jsonb not null default '[]'::jsonb,
+  refs jsonb not null default '{}'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint repositories_pkey PRIMARY KEY (tenant_id, deployment_id),
+  constraint repositories_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+alter table repositories force row level security;
+create policy function on repositories to facet_function using (true) with check (true);
+create policy service on repositories to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER unreference_packs AFTER DELETE ON public.repositories FOR EACH ROW EXECUTE FUNCTION facet_unreference_packs();
+
+create table repository_remotes (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  url text not null,
+  username text,
+  token_sealed bytea,
+  ssh_key_sealed bytea,
+  ssh_public_key text,
+  host_keys text[] not null default '{}'::text[],
+  webhook_token_hash bytea not null,
+  connection_id bigint not null default nextval('facet_ids'::regclass),
+  connected_at timestamp with time zone not null default now(),
+  constraint repository_remotes_pkey PRIMARY KEY (tenant_id, deployment_id),
+  constraint repository_remotes_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES repositories(tenant_id, deployment_id) ON DELETE CASCADE
+);
+alter table repository_remotes force row level security;
+create policy function on repository_remotes to facet_function using (true) with check (true);
+create policy service on repository_remotes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table revocation_epoch (
+  is_only boolean not null default true,
+  epoch bigint not null default 1,
+  constraint revocation_epoch_pkey PRIMARY KEY (is_only),
+  constraint revocation_epoch_is_only_check CHECK (is_only)
+);
+
+create table role_grants (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  principal_id bigint not null,
+  role_id bigint not null,
+  deployment_ids bigint[],
+  constraint role_grants_pkey PRIMARY KEY (tenant_id, id),
+  constraint role_grants_deployment_ids_check CHECK ((cardinality(deployment_ids) > 0)),
+  constraint role_grants_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE,
+  constraint role_grants_tenant_id_role_id_fkey FOREIGN KEY (tenant_id, role_id) REFERENCES roles(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX role_grants_principal_idx ON public.role_grants USING btree (tenant_id, principal_id);
+CREATE INDEX role_grants_role_idx ON public.role_grants USING btree (tenant_id, role_id);
+alter table role_grants force row level security;
+create policy function on role_grants to facet_function using (true) with check (true);
+create policy service on role_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER role_grants_ending AFTER DELETE ON public.role_grants FOR EACH ROW EXECUTE FUNCTION facet_record_ending('role_grant');
+CREATE CONSTRAINT TRIGGER role_grants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.role_grants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table roles (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  actions text[] not null,
+  constraint roles_pkey PRIMARY KEY (tenant_id, id),
+  constraint roles_actions_check CHECK ((cardinality(actions) > 0)),
+  constraint roles_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX roles_name_key ON public.roles USING btree (tenant_id, lower(name));
+alter table roles force row level security;
+create policy function on roles to facet_function using (true) with check (true);
+create policy service on roles to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER roles_revocation AFTER DELETE OR UPDATE ON public.roles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table schema_functions (
+  file text not null,
+  checksum text not null,
+  revision integer not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_functions_pkey PRIMARY KEY (file)
+);
+
+create table schema_migrations (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  oldest_reader integer not null default 1,
+  applied_at timestamp with time zone not null default now(),
+  duration_ms integer not null,
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table tenant_hosts (
+  tenant_id bigint not null,
+  host text not null,
+  constraint tenant_hosts_pkey PRIMARY KEY (tenant_id, host),
+  constraint tenant_hosts_host_check CHECK ((host = lower(host))),
+  constraint tenant_hosts_host_key UNIQUE (host),
+  constraint tenant_hosts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table tenant_hosts force row level security;
+create policy function on tenant_hosts to facet_function using (true) with check (true);
+create policy service on tenant_hosts to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER tenant_hosts_custom_domain BEFORE INSERT OR UPDATE OF host ON public.tenant_hosts FOR EACH ROW EXECUTE FUNCTION facet_hold_tenant_host();
+CREATE CONSTRAINT TRIGGER tenant_hosts_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenant_hosts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table tenant_settings (
+  tenant_id bigint not null,
+  settings jsonb not null default '{}'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  embedding_enabled boolean default COALESCE(((settings ->> 'embeddingEnabled'::text))::boolean, true),
+  constraint tenant_settings_pkey PRIMARY KEY (tenant_id),
+  constraint tenant_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table tenant_settings force row level security;
+create policy function on tenant_settings to facet_function using (true) with check (true);
+create policy service on tenant_settings to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER tenant_settings_revocation AFTER INSERT OR UPDATE ON public.tenant_settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table tenants (
+  id bigint not null default nextval('facet_ids'::regclass),
+  name text not null,
+  suspended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  embed_frozen_at timestamp with time zone,
+  constraint tenants_pkey PRIMARY KEY (id),
+  constraint tenants_name_key UNIQUE (name)
+);
+alter table tenants force row level security;
+create policy function on tenants to facet_function using (true) with check (true);
+create policy service on tenants to facet_service using ((id = facet_current_tenant())) with check ((id = facet_current_tenant()));
+CREATE TRIGGER tenants_epochs AFTER INSERT ON public.tenants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_add_catalog_epochs();
+CREATE TRIGGER tenants_frozen_ending AFTER UPDATE OF embed_frozen_at ON public.tenants FOR EACH ROW WHEN (((new.embed_frozen_at IS NOT NULL) AND (old.embed_frozen_at IS NULL))) EXECUTE FUNCTION facet_record_ending('embedding_frozen');
+CREATE TRIGGER tenants_resumed_ending AFTER UPDATE OF suspended_at ON public.tenants FOR EACH ROW WHEN (((new.suspended_at IS NULL) AND (old.suspended_at IS NOT NULL))) EXECUTE FUNCTION facet_record_ending('tenant_resumed');
+CREATE CONSTRAINT TRIGGER tenants_revocation AFTER INSERT OR DELETE OR UPDATE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE TRIGGER tenants_suspended_ending AFTER UPDATE OF suspended_at ON public.tenants FOR EACH ROW WHEN (((new.suspended_at IS NOT NULL) AND (old.suspended_at IS NULL))) EXECUTE FUNCTION facet_record_ending('tenant_suspended');
+CREATE TRIGGER tenants_thawed_ending AFTER UPDATE OF embed_frozen_at ON public.tenants FOR EACH ROW WHEN (((new.embed_frozen_at IS NULL) AND (old.embed_frozen_at IS NOT NULL))) EXECUTE FUNCTION facet_record_ending('embedding_thawed');
+
+create table unreferenced_objects (
+  tenant_id bigint not null,
+  key text not null,
+  due_at timestamp with time zone not null,
+  is_claimed boolean not null default false,
+  constraint unreferenced_objects_pkey PRIMARY KEY (tenant_id, key)
+);
+CREATE INDEX unreferenced_objects_due_idx ON public.unreferenced_objects USING btree (due_at);
+alter table unreferenced_objects force row level security;
+create policy function on unreferenced_objects to facet_function using (true) with check (true);
+create policy service on unreferenced_objects to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table upload_files (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  upload_id text not null,
+  path text not null,
+  sha1 text not null,
+  sha256 text not null,
+  size bigint not null,
+  object_key text not null,
+  constraint upload_files_pkey PRIMARY KEY (tenant_id, deployment_id, upload_id, path),
+  constraint upload_files_tenant_id_deployment_id_upload_id_fkey FOREIGN KEY (tenant_id, deployment_id, upload_id) REFERENCES uploads(tenant_id, deployment_id, id) ON DELETE CASCADE
+);
+alter table upload_files force row level security;
+create policy function on upload_files to facet_function using (true) with check (true);
+create policy service on upload_files to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER unreference_replaced_file AFTER UPDATE ON public.upload_files FOR EACH ROW WHEN ((old.object_key <> new.object_key)) EXECUTE FUNCTION facet_unreference_upload_file();
+CREATE TRIGGER unreference_upload_file AFTER DELETE ON public.upload_files FOR EACH ROW EXECUTE FUNCTION facet_unreference_upload_file();
+
+create table uploads (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  id text not null,
+  branch_id bigint not null,
+  project_root text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '06:00:00'::interval),
+  constraint uploads_pkey PRIMARY KEY (tenant_id, deployment_id, id),
+  constraint uploads_tenant_id_deployment_id_branch_id_fkey FOREIGN KEY (tenant_id, deployment_id, branch_id) REFERENCES branches(tenant_id, deployment_id, id) ON DELETE CASCADE
+);
+CREATE INDEX uploads_branch_idx ON public.uploads USING btree (tenant_id, deployment_id, branch_id);
+CREATE INDEX uploads_expiry_idx ON public.uploads USING btree (expires_at);
+alter table uploads force row level security;
+create policy function on uploads to facet_function using (true) with check (true);
+create policy service on uploads to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table user_attribute_values (
+  tenant_id bigint not null,
+  user_id bigint not null,
+  user_attribute_id bigint not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint user_attribute_values_pkey PRIMARY KEY (tenant_id, user_id, user_attribute_id),
+  constraint user_attribute_values_tenant_id_user_attribute_id_fkey FOREIGN KEY (tenant_id, user_attribute_id) REFERENCES user_attributes(tenant_id, id) ON DELETE CASCADE,
+  constraint user_attribute_values_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX user_attribute_values_attribute_idx ON public.user_attribute_values USING btree (tenant_id, user_attribute_id);
+alter table user_attribute_values force row level security;
+create policy function on user_attribute_values to facet_function using (true) with check (true);
+create policy service on user_attribute_values to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table user_attributes (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  embed_tenant_id bigint,
+  name text not null,
+  type text not null,
+  display_name text,
+  description text,
+  default_value text,
+  is_trusted boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint user_attributes_pkey PRIMARY KEY (tenant_id, id),
+  constraint user_attributes_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint user_attributes_tenant_id_embed_tenant_id_fkey FOREIGN KEY (tenant_id, embed_tenant_id) REFERENCES embed_tenants(tenant_id, id) ON DELETE CASCADE,
+  constraint user_attributes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint user_attributes_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'string_array'::text, 'number_array'::text])))
+);
+CREATE INDEX user_attributes_list_idx ON public.user_attributes USING btree (tenant_id, embed_tenant_id, id);
+CREATE UNIQUE INDEX user_attributes_name_key ON public.user_attributes USING btree (tenant_id, embed_tenant_id, name) NULLS NOT DISTINCT;
+alter table user_attributes force row level security;
+create policy function on user_attributes to facet_function using (true) with check (true);
+create policy service on user_attributes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER user_attributes_changed AFTER UPDATE ON public.user_attributes REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id', 'tenant_id, id, embed_tenant_id, name, type, is_trusted');
+CREATE TRIGGER user_attributes_removed AFTER DELETE ON public.user_attributes REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id');
+
+create table users (
+  tenant_id bigint not null,
+  id bigint not null,
+  email text not null,
+  first_name text,
+  title text,
+  picture text,
+  external_id text,
+  settings jsonb not null default '{}'::jsonb,
+  notifications jsonb not null default '{}'::jsonb,
+  tos_accepted jsonb not null default '{}'::jsonb,
+  security_context jsonb,
+  embed_theme jsonb,
+  last_login_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (tenant_id, id),
+  constraint users_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (tenant_id, lower(email));
+alter table users force row level security;
+create policy function on users to facet_function using (true) with check (true);
+create policy service on users to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+CREATE OR REPLACE FUNCTION public.facet_activate_encryption_key(p_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.encryption_keys set state = 'retired', retired_at = now() where state = 'active' and id <> p_id;
+  update public.encryption_keys set state = 'active', activated_at = now() where id = p_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_add_catalog_epochs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_table_name = 'tenants' then
+    insert into public.catalog_epochs (tenant_id, scope) select id, 0 from added order by 1 on conflict do nothing;
+  else
+    insert into public.catalog_epochs (tenant_id, scope) select tenant_id, id from added order by 1, 2 on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_add_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.group_members (tenant_id, group_id, user_id)
+  select n.tenant_id, g, n.id from added n, unnest(n.group_ids || n.embed_group_ids || n.tenant_group_ids) g
+  order by 1, 2, 3 on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_add_session(p_tenant_id bigint, p_bucket integer, p_secret_hash bytea, p_deployment_id bigint, p_user_id bigint, p_is_internal boolean, p_embed_tenant_id bigint, p_api_key_id bigint, p_is_creator_mode boolean, p_group_ids bigint[], p_attribute_values jsonb, p_document jsonb, p_minted_at timestamp with time zone, p_restore_epoch integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  added bigint;
+begin
+  insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+    is_creator_mode, group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
+  values (p_tenant_id, p_bucket, nextval('public.facet_ids'), p_secret_hash, p_deployment_id, p_user_id, p_is_internal, p_embed_tenant_id,
+    p_api_key_id, p_is_creator_mode, p_group_ids, p_attribute_values, p_document, p_minted_at, p_minted_at + public.facet_session_lifetime(),
+    p_restore_epoch)
+  returning id into added;
+  return added;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_begin_timeline(p_timeline_id uuid, p_from bigint, p_restore_epoch integer, p_is_complete boolean, p_unread_after bigint, p_known jsonb)
+ RETURNS TABLE(number bigint, restore_epoch integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  epoch int;
+  told jsonb[];
+  part jsonb;
+begin
+  perform from public.ledger l where l.timeline_id = p_timeline_id for update;
+  if not found then raise exception 'another facet restored was quicker'; end if;
+  update public.installation i set restore_epoch = greatest(i.restore_epoch, p_restore_epoch) + 1 returning i.restore_epoch into epoch;
+  told := array(select e.body::jsonb -> 'endings' from public.ledger_entries e
+    where e.stored_at is null and jsonb_array_length(e.body::jsonb -> 'endings') > 0 order by e.number);
+  delete from public.ledger_entries e where e.stored_at is null;
+  -- Objects of other lives, for whoever removes old ones.
+  insert into public.ledger_entries (number, body, is_marker, at, stored_at)
+  select k.number, '', k."isMarker", k.at, clock_timestamp() from jsonb_to_recordset(p_known) as k(number bigint, "isMarker" boolean, at timestamptz)
+  on conflict do nothing;
+  update public.ledger l set timeline_id = gen_random_uuid(), number = greatest(l.number, p_from), unread_after = p_unread_after,
+    ending_number = case when p_is_complete then coalesce((select max(e.number) from public.ledger_entries e where not e.is_marker), 0) end;
+  -- Before what this copy learnt and ended again, which waits for its numbers: that came later, and may be what ended it for good.
+  foreach part in array told loop
+    perform public.facet_number_entry(part, false);
+  end loop;
+  insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+  select t.id, 'facet restored', 'done', 'operator', 'operator',
+    jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', t.id::text, 'did', 'sessions_ended')) from public.tenants t;
+  return query select public.facet_number_entry('[]', false), epoch;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_bucket(p_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select floor(extract(epoch from p_at) / 3600)::int $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_change_catalogs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  catalogs constant text := 'select array_agg(c.tenant_id), array_agg(c.scope) from (select distinct tenant_id, coalesce(%I, 0) as scope from %s r order by 1, 2) c';
+  differing constant text := '(select %1$s from changed_from except select %1$s from changed_to union all (select %1$s from changed_to except select %1$s from changed_from))';
+  is_removal constant boolean := tg_op = 'DELETE';
+  tenants bigint[];
+  scopes bigint[];
+begin
+  execute format(catalogs, tg_argv[0], case when is_removal then 'changed_from' else format(differing, tg_argv[1]) end) into tenants, scopes;
+  if tenants is not null then perform public.facet_lock_catalogs(tenants, scopes); end if;
+  if not is_removal then execute format(catalogs, tg_argv[0], format(differing, '*')) into tenants, scopes; end if;
+  if tenants is null then return null; end if;
+  if is_removal and tg_table_name = 'embed_tenants' then
+    delete from public.catalog_epochs e using unnest(tenants, scopes) as c(tenant_id, scope) where e.tenant_id = c.tenant_id and e.scope = c.scope;
+    return null;
+  end if;
+  -- In one order: those who change texts do not exclude each other here.
+  perform from public.catalog_epochs e join unnest(tenants, scopes) as c(tenant_id, scope) on e.tenant_id = c.tenant_id and e.scope = c.scope
+  order by e.tenant_id, e.scope for update of e;
+  update public.catalog_epochs e set epoch = e.epoch + 1 from unnest(tenants, scopes) as c(tenant_id, scope)
+  where e.tenant_id = c.tenant_id and e.scope = c.scope;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_change_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  with moved as (
+    select n.tenant_id, n.id, n.group_ids || n.embed_group_ids || n.tenant_group_ids as now_in, o.group_ids || o.embed_group_ids || o.tenant_group_ids as was_in
+    from changed_to n join changed_from o on o.tenant_id = n.tenant_id and o.id = n.id
+    where (n.group_ids, n.embed_group_ids, n.tenant_group_ids) is distinct from (o.group_ids, o.embed_group_ids, o.tenant_group_ids)
+  ), gone as (
+    delete from public.group_members m using moved, unnest(moved.was_in) g
+    where m.tenant_id = moved.tenant_id and m.user_id = moved.id and m.group_id = g and not g = any (moved.now_in)
+  )
+  insert into public.group_members (tenant_id, group_id, user_id)
+  select moved.tenant_id, g, moved.id from moved, unnest(moved.now_in) g where not g = any (moved.was_in)
+  order by 1, 2, 3 on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_claim_events(p_kinds text[], p_token uuid, p_after_tenant_id bigint, p_except_tenant_ids bigint[], p_limit integer, p_limit_per_tenant integer, p_lease_seconds integer, p_max_attempts integer)
+ RETURNS TABLE(after_tenant_id bigint, events jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  max_tenants constant int := 500;
+  tenant bigint := p_after_tenant_id;
+begin
+  events := '[]';
+  for visited in 1 .. max_tenants loop
+    exit when jsonb_array_length(events) >= p_limit;
+    select e.tenant_id into tenant from public.outbox_events e where e.tenant_id > tenant and e.dead_at is null order by e.tenant_id limit 1;
+    exit when tenant is null;
+    continue when tenant = any (p_except_tenant_ids);
+    events := events || public.facet_claim_events_of(
+      p_tenant_id => tenant, p_kinds => p_kinds, p_token => p_token,
+      p_limit => least(p_limit_per_tenant, p_limit - jsonb_array_length(events)),
+      p_lease_seconds => p_lease_seconds, p_max_attempts => p_max_attempts);
+  end loop;
+  after_tenant_id := coalesce(tenant, 0);
+  return next;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_claim_events_of(p_tenant_id bigint, p_kinds text[], p_token uuid, p_limit integer, p_lease_seconds integer, p_max_attempts integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  max_candidates constant int := 100;
+  put_off constant interval := interval '5 minutes';
+  claimed jsonb := '[]';
+  candidate record;
+begin
+  for candidate in
+    select e.id, e.kind, e.subject, e.payload, e.attempts
+    from unnest(p_kinds) k (kind) cross join lateral (
+      select o.id, o.kind, o.subject, o.payload, o.attempts, o.due_at from public.outbox_events o
+      where o.tenant_id = p_tenant_id and o.kind = k.kind and o.dead_at is null and o.due_at <= now()
+      order by o.due_at, o.id limit max_candidates for update skip locked) e
+    order by e.due_at, e.id limit max_candidates
+  loop
+    exit when jsonb_array_length(claimed) >= p_limit;
+    if exists (select from public.outbox_events o where o.tenant_id = p_tenant_id and o.subject = candidate.subject and o.id < candidate.id) then
+      update public.outbox_events o set due_at = now() + put_off where o.tenant_id = p_tenant_id and o.id = candidate.id;
+    elsif candidate.attempts >= p_max_attempts then
+      update public.outbox_events o set dead_at = now(), claim_token = null,
+        last_error = case when o.claim_token is null then o.last_error else 'The process ended, or lost its connections, while it reacted.' end
+      where o.tenant_id = p_tenant_id and o.id = candidate.id;
+    else
+      update public.outbox_events o set claim_token = p_token, attempts = o.attempts + 1, due_at = now() + make_interval(secs => p_lease_seconds)
+      where o.tenant_id = p_tenant_id and o.id = candidate.id;
+      claimed := claimed || jsonb_build_object('tenantId', p_tenant_id, 'id', candidate.id, 'kind', candidate.kind,
+        'subject', candidate.subject, 'payload', candidate.payload, 'attempts', candidate.attempts + 1);
+    end if;
+  end loop;
+  return claimed;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_claim_unreferenced_objects(p_limit integer)
+ RETURNS TABLE(tenant_id bigint, key text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update public.unreferenced_objects l set is_claimed = true
+  from (select o.tenant_id, o.key from public.unreferenced_objects o where o.due_at < now() order by o.due_at limit p_limit for update skip locked) due
+  where l.tenant_id = due.tenant_id and l.key = due.key
+  returning l.tenant_id, l.key
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_complete_event(p_tenant_id bigint, p_id bigint, p_token uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  done_subject text;
+begin
+  delete from public.outbox_events o where o.tenant_id = p_tenant_id and o.id = p_id and o.claim_token = p_token returning o.subject into done_subject;
+  if not found then return false; end if;
+  -- Also where it is due already: whoever looks at it right now may still see the one that goes, and be about to put it off.
+  update public.outbox_events o set due_at = now()
+  where o.tenant_id = p_tenant_id and o.dead_at is null and o.claim_token is null and o.id = (
+    select n.id from public.outbox_events n where n.tenant_id = p_tenant_id and n.subject = done_subject order by n.id limit 1);
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_added_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
+  select tenant_id, coalesce(embed_tenant_id, 0), pg_backend_pid() % 16, count(*) from added
+  group by grouping sets ((tenant_id, embed_tenant_id), (tenant_id)) having grouping(embed_tenant_id) = 1 or embed_tenant_id > 0
+  order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_events(p_limit integer)
+ RETURNS TABLE(waiting integer, dead integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (select count(*)::int from (select from public.outbox_events o where o.dead_at is null limit p_limit) w),
+    (select count(*)::int from (select from public.outbox_events o where o.dead_at is not null limit p_limit) d)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_pushes()
+ RETURNS TABLE(pending bigint, failed bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*) filter (where p.state = 'pending'), count(*) filter (where p.state = 'failed') from public.remote_pushes p where p.state <> 'pushed'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_removed_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- A tenant that is going takes its counts along. In a row that nobody adds to: many go at once, and no first visit waits for that.
+  insert into public.external_user_counts (tenant_id, embed_tenant_id, slot, users)
+  select r.tenant_id, coalesce(r.embed_tenant_id, 0), 16, -count(*)
+  from removed r join public.tenants t on t.id = r.tenant_id
+  group by grouping sets ((r.tenant_id, r.embed_tenant_id), (r.tenant_id)) having grouping(r.embed_tenant_id) = 1 or r.embed_tenant_id > 0
+  order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_current_tenant()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('facet.tenant_id', true), '')::bigint $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_drop_embed_partitions(p_session_hours integer, p_grant_hours integer DEFAULT 0)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  -- One for clocks that differ, and one for the hour that is not over.
+  token_hours constant int := extract(epoch from public.facet_token_lifetime()) / 3600 + 2;
+  dropped int := 0;
+  kept record;
+  old record;
+begin
+  p_session_hours := greatest(p_session_hours, token_hours);
+  p_grant_hours := greatest(p_grant_hours, token_hours);
+  if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
+  -- First, while nobody waits.
+  delete from public.embed_sessions_default where bucket < public.facet_bucket(now()) - p_session_hours;
+  delete from public.embed_grants_default where bucket < public.facet_bucket(now()) - p_grant_hours;
+  delete from public.embed_watermarks where revoked_before < now() - make_interval(hours => greatest(p_session_hours, p_grant_hours));
+  -- Longer than a statement and its commit take on a busy disk, or the table would never be had.
+  set local lock_timeout = '200ms';
+  for kept in select * from (values ('embed_sessions', p_session_hours), ('embed_grants', p_grant_hours)) as t(parent, hours) loop
+    begin
+      for old in
+        select c.relname as partition from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+        where i.inhparent = format('public.%I', kept.parent)::regclass and c.relname ~ '_[0-9]+$'
+          and substring(c.relname from '_([0-9]+)$')::int < public.facet_bucket(now()) - kept.hours
+        order by 1 limit 25
+      loop
+        execute format('lock table only public.%I in access exclusive mode', kept.parent);
+        begin
+          execute format('lock table public.%I in access exclusive mode nowait', old.partition);
+          execute format('drop table public.%I', old.partition);
+          dropped := dropped + 1;
+        exception when lock_not_available then null;
+        end;
+      end loop;
+    exception when lock_not_available then null;
+    end;
+  end loop;
+  return dropped;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_exchange_sessions(p_items jsonb)
+ RETURNS TABLE(place integer, outcome text, id bigint, bucket integer, user_id bigint, deployment_id bigint, issued_at_seconds bigint, expires_at_seconds bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+-- Not language sql: that would be planned anew for every call, and the functions it calls too, which is why those are written out.
+#variable_conflict use_column
+declare
+  partition regclass;
+  hour int;
+  rows public.embed_sessions[];
+  sessions public.embed_sessions[] := '{}';
+  judgement record;
+  tenants bigint[] := '{}';
+  hours int[] := '{}';
+  ids bigint[] := '{}';
+  grant_buckets int[] := '{}';
+begin
+  -- Each hour from its own partition, by name: a plan over all of them would lock and open every hour that is kept.
+  for hour in select distinct i.bucket from jsonb_to_recordset(p_items) as i(bucket int) order by 1 loop
+    partition := coalesce(to_regclass('public.embed_sessions_' || hour), 'public.embed_sessions_default'::regclass);
+    execute format('select array_agg(f.s) from (
+        select s::public.embed_sessions as s from jsonb_to_recordset($1) as i("tenantId" bigint, bucket int, id bigint, "secretHash" text)
+        join %s s on s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id and s.secret_hash = decode(i."secretHash", ''base64'')
+        where i.bucket = $2 order by s.tenant_id, s.id for update of s) f', partition) into rows using p_items, hour;
+    sessions := sessions || coalesce(rows, '{}');
+  end loop;
+
+  for judgement in with item as materialized (
+    select i.* from jsonb_to_recordset(p_items) as i(place int, "tenantId" bigint, bucket int, id bigint, "secretHash" text, "tokenId" text)
+  ), found as materialized (
+    select i.place, i.bucket as asked_bucket, decode(i."tokenId", 'base64') as token_id, s.*, clock_timestamp() as judged_at
+    from item i left join unnest(sessions) s on s.tenant_id = i."tenantId" and s.bucket = i.bucket and s.id = i.id
+      and s.secret_hash = decode(i."secretHash", 'base64')
+  ), judged as materialized (
+    select f.*, case
+      when f.id is null then case when f.asked_bucket < floor(extract(epoch from f.judged_at - public.facet_session_lifetime()) / 3600)::int then 'expired' else 'unknown' end
+      when f.grant_bucket is not null then 'used'
+      when v.state = 'valid' then 'exchanged'
+      else v.state end as outcome,
+      -- Nobody gives more than they hold: no token outlives the key that minted it.
+      least(f.judged_at + public.facet_token_lifetime(), v.key_expires_at) as ends_at,
+      floor(extract(epoch from f.judged_at) / 3600)::int as judged_bucket
+    from found f cross join lateral public.facet_judge_embedding(p_is_exchanged => false, p_tenant_id => f.tenant_id, p_session_id => f.id,
+      p_deployment_id => f.deployment_id, p_user_id => f.user_id, p_is_internal => f.is_internal, p_embed_tenant_id => f.embed_tenant_id,
+      p_api_key_id => f.api_key_id, p_group_ids => coalesce(f.group_ids, '{}'), p_minted_at => f.created_at, p_expires_at => f.expires_at,
+      p_restore_epoch => f.restore_epoch) v
+  ), granted as (
+    insert into public.embed_grants (tenant_id, bucket, id, token_id, session_bucket, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+      is_creator_mode, group_ids, identity, document, minted_at, issued_at, expires_at, restore_epoch)
+    select j.tenant_id, j.judged_bucket, j.id, j.token_id, j.bucket, j.deployment_id, j.user_id, j.is_internal, j.embed_tenant_id, j.api_key_id,
+      j.is_creator_mode, j.group_ids, jsonb_build_object(
+        'username', coalesce(u.external_id, p.name), 'email', coalesce(u.email, iu.email), 'displayName', coalesce(u.display_name, iu.first_name),
+        'picture', coalesce(u.picture, iu.picture), 'embedTenantName', e.name,
+        'groups', (select coalesce(jsonb_agg(case
+            when g.embed_tenant_id is null then g.name
+            when g.namespace = 'groups' then 'system:tenant:' || e.name || ':' || g.name
+            else 'system:tenant:' || e.name || ':group:' || g.name end order by g.id), '[]')
+          from public.groups g where g.tenant_id = j.tenant_id and g.id = any (j.group_ids)),
+        'attributes', (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type', a.type, 'default', a.default_value,
+            'value', coalesce(j.attribute_values -> a.id::text, (select v.value from public.user_attribute_values v
+              where j.is_internal and v.tenant_id = j.tenant_id and v.user_id = j.user_id and v.user_attribute_id = a.id))) order by a.id), '[]')
+          -- Either half starts from the index; "is not distinct from" would read the attributes of every embed tenant.
+          from (
+            select a.id, a.name, a.type, a.default_value from public.user_attributes a
+            where j.is_creator_mode and j.embed_tenant_id > 0 and a.tenant_id = j.tenant_id and a.embed_tenant_id = j.embed_tenant_id and a.is_trusted
+            union all
+            select a.id, a.name, a.type, a.default_value from public.user_attributes a
+            where not (j.is_creator_mode and j.embed_tenant_id > 0) and a.tenant_id = j.tenant_id and a.embed_tenant_id is null and a.is_trusted
+          ) a)),
+      case when j.is_internal and iu.security_context is not null then j.document || jsonb_build_object('securityContext', iu.security_context) else j.document end,
+      j.created_at, j.judged_at, j.ends_at, j.restore_epoch
+    from judged j
+    left join public.external_users u on not j.is_internal and u.tenant_id = j.tenant_id and u.id = j.user_id
+    left join public.principals p on j.is_internal and p.tenant_id = j.tenant_id and p.id = j.user_id
+    left join public.users iu on j.is_internal and iu.tenant_id = j.tenant_id and iu.id = j.user_id
+    left join public.embed_tenants e on e.tenant_id = j.tenant_id and e.id = j.embed_tenant_id
+    where j.outcome = 'exchanged'
+  )
+  select j.*, floor(extract(epoch from j.judged_at))::bigint as issued, floor(extract(epoch from j.ends_at))::bigint as expires
+  from judged j
+  loop
+    place := judgement.place;
+    outcome := judgement.outcome;
+    id := judgement.id;
+    bucket := judgement.judged_bucket;
+    user_id := judgement.user_id;
+    deployment_id := judgement.deployment_id;
+    issued_at_seconds := judgement.issued;
+    expires_at_seconds := judgement.expires;
+    return next;
+    if outcome = 'exchanged' then
+      tenants := tenants || judgement.tenant_id;
+      hours := hours || judgement.asked_bucket;
+      ids := ids || judgement.id;
+      grant_buckets := grant_buckets || judgement.judged_bucket;
+    end if;
+  end loop;
+
+  for hour in select distinct h from unnest(hours) h order by 1 loop
+    partition := coalesce(to_regclass('public.embed_sessions_' || hour), 'public.embed_sessions_default'::regclass);
+    execute format('update %s s set grant_bucket = u.grant_bucket from unnest($1, $2, $3, $4) as u(tenant_id, hour, id, grant_bucket)
+      where u.hour = $5 and s.tenant_id = u.tenant_id and s.bucket = $5 and s.id = u.id', partition) using tenants, hours, ids, grant_buckets, hour;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_extend_catalog(p_tenant_id bigint, p_scope bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_use_catalog(p_tenant_id, p_scope);
+  perform pg_advisory_xact_lock(hashint8extended(p_tenant_id, -1 - p_scope));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_fail_event(p_tenant_id bigint, p_id bigint, p_token uuid, p_error text, p_retry_seconds integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.outbox_events o set claim_token = null, last_error = p_error,
+    due_at = now() + make_interval(secs => coalesce(p_retry_seconds, 0)), dead_at = case when p_retry_seconds is null then now() end
+  where o.tenant_id = p_tenant_id and o.id = p_id and o.claim_token = p_token;
+  return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_secret_hash bytea)
+ RETURNS TABLE(api_key_id bigint, expires_at timestamp with time zone, scope jsonb, principal_id bigint, principal_kind text, principal_name text, grants jsonb, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select k.id, k.expires_at, k.scope, p.id, p.kind, p.name,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(g.deployment_ids)) order by g.id)
+      from public.role_grants g
+      join public.roles r on r.tenant_id = g.tenant_id and r.id = g.role_id
+      where g.tenant_id = k.tenant_id and g.principal_id = k.principal_id
+    ), '[]'::jsonb),
+    e.epoch
+  from public.revocation_epoch e
+  join public.api_keys k on k.tenant_id = p_tenant_id and k.secret_hash = p_secret_hash
+  join public.principals p on p.tenant_id = k.tenant_id and p.id = k.principal_id and not p.is_deactivated
+  where k.expires_at is null or k.expires_at > now()
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_domain(p_domain text)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select d.tenant_id, d.id from public.deployments d where lower(d.custom_domain) = lower(p_domain) $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_embed_settings(p_tenant_id bigint)
+ RETURNS TABLE(settings jsonb, is_frozen boolean, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(s.settings, '{}'), t.embed_frozen_at is not null, r.epoch
+  from public.revocation_epoch r join public.tenants t on t.id = p_tenant_id left join public.tenant_settings s on s.tenant_id = t.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_grant(p_tenant_id bigint, p_bucket integer, p_id bigint)
+ RETURNS TABLE(state text, token_id bytea, deployment_id bigint, user_id bigint, is_internal boolean, embed_tenant_id bigint, is_creator_mode boolean, identity jsonb, document jsonb, issued_at_seconds bigint, expires_at_seconds bigint, remaining_ms bigint, epoch bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_variable
+declare
+  partition regclass := coalesce(to_regclass('public.embed_grants_' || p_bucket), 'public.embed_grants_default'::regclass);
+  g public.embed_grants;
+begin
+  execute format('select (g::public.embed_grants).* from %s g where g.tenant_id = $1 and g.bucket = $2 and g.id = $3', partition) into g using p_tenant_id, p_bucket, p_id;
+  return query
+    select v.state, g.token_id, g.deployment_id, g.user_id, g.is_internal, g.embed_tenant_id, g.is_creator_mode, g.identity, g.document,
+      floor(extract(epoch from g.issued_at))::bigint, floor(extract(epoch from g.expires_at))::bigint,
+      (extract(epoch from least(g.expires_at, v.key_expires_at) - clock_timestamp()) * 1000)::bigint, r.epoch
+    from public.revocation_epoch r
+    cross join lateral public.facet_judge_embedding(p_is_exchanged => true, p_tenant_id => g.tenant_id, p_session_id => g.id,
+      p_deployment_id => g.deployment_id, p_user_id => g.user_id, p_is_internal => g.is_internal, p_embed_tenant_id => g.embed_tenant_id,
+      p_api_key_id => g.api_key_id, p_group_ids => g.group_ids, p_minted_at => g.minted_at, p_expires_at => g.expires_at,
+      p_restore_epoch => g.restore_epoch) v
+    where g.id is not null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_host(p_host text)
+ RETURNS TABLE(tenant_id bigint, tenant_name text, is_own_host boolean, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select t.id, t.name, h.host is not null, e.epoch
+  from public.revocation_epoch e
+  left join public.tenant_hosts h on h.host = p_host
+  join public.tenants t on t.suspended_at is null and (t.id = h.tenant_id
+    or (h.host is null and 1 = (select count(*) from (select from public.tenants limit 2) few)))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_ledger()
+ RETURNS TABLE(installation_id uuid, timeline_id uuid, number bigint, stored_number bigint, ending_number bigint, unread_after bigint, restore_epoch integer, given_ids bigint, last_id bigint, waiting bigint, waiting_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select l.installation_id, l.timeline_id, l.number,
+    coalesce((select max(s.number) from public.ledger_entries s where s.stored_at is not null), 0), l.ending_number, l.unread_after,
+    (select i.restore_epoch from public.installation i), l.given_ids, (select i.last_value from public.facet_ids i),
+    w.waiting, coalesce(extract(epoch from clock_timestamp() - w.since), 0)::float8
+  from public.ledger l, (
+    select count(*) as waiting, min(u.at) as since
+    from (select e.at from public.endings e union all select s.at from public.ledger_entries s where s.stored_at is null and not s.is_marker) u
+  ) w
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_webhook(p_tenant_id bigint, p_deployment_id bigint, p_token_hash bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from public.repository_remotes r where r.tenant_id = p_tenant_id and r.deployment_id = p_deployment_id and r.webhook_token_hash = p_token_hash)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_entries(p_numbers bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ delete from public.ledger_entries where number = any (p_numbers) and stored_at is not null $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_idempotency_keys(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.idempotency_keys where ctid = any (array(select ctid from public.idempotency_keys where expires_at < now() limit p_limit));
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_unreferenced_objects(p_tenant_ids bigint[], p_keys text[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.unreferenced_objects l using unnest(p_tenant_ids, p_keys) g(tenant_id, key)
+  where l.tenant_id = g.tenant_id and l.key = g.key and l.is_claimed;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_uploads(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.uploads u using (select o.tenant_id, o.deployment_id, o.id from public.uploads o where o.expires_at < now() limit p_limit for update skip locked) due
+  where u.tenant_id = due.tenant_id and u.deployment_id = due.deployment_id and u.id = due.id;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_freeze_embedding(p_tenant_id bigint, p_is_frozen boolean)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with changed as (
+    update public.tenants t set embed_frozen_at = case when p_is_frozen then clock_timestamp() end
+    where (p_tenant_id is null or t.id = p_tenant_id) and (t.embed_frozen_at is not null) <> p_is_frozen returning t.id),
+  recorded as (
+    insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+    select named.id, case when p_is_frozen then 'facet embed freeze' else 'facet embed thaw' end, 'done', 'operator', 'operator',
+      jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', named.id::text, 'did', case when changed.id is null then 'unchanged' else 'updated' end))
+    from (select id from changed union select p_tenant_id where p_tenant_id is not null) as named left join changed on changed.id = named.id)
+  select count(*) from changed
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_hold_back_pushes(p_cause text, p_message text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  held int;
+begin
+  update public.remote_pushes p set state = 'failed', cause = p_cause, message = p_message, next_attempt_at = null where p.state = 'pending';
+  get diagnostics held = row_count;
+  return held;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_hold_custom_domain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_lock_names(new.custom_domain);
+  if exists (select from public.tenant_hosts h where h.host in (select public.facet_names_above(new.custom_domain))
+      and (h.host = lower(new.custom_domain) or h.tenant_id <> new.tenant_id)) then
+    raise unique_violation using constraint = 'deployments_custom_domain_key', message = 'the name belongs to a host of a tenant';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_hold_tenant_host()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_lock_names(new.host);
+  if exists (select from public.deployments d where lower(d.custom_domain) = new.host
+      or (d.tenant_id <> new.tenant_id and right(lower(d.custom_domain), length(new.host) + 1) = '.' || new.host)) then
+    raise unique_violation using constraint = 'deployments_custom_domain_key', message = 'the name belongs to a deployment';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_is_marker_due(p_mark_after_ms integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from public.ledger l, public.facet_ids i
+      where i.last_value > l.given_ids and l.numbered_at <= clock_timestamp() - make_interval(secs => p_mark_after_ms / 1000.0))
+    and not exists (select from public.ledger_entries e where e.stored_at is null)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_judge_embedding(p_is_exchanged boolean, p_tenant_id bigint, p_session_id bigint, p_deployment_id bigint, p_user_id bigint, p_is_internal boolean, p_embed_tenant_id bigint, p_api_key_id bigint, p_group_ids bigint[], p_minted_at timestamp with time zone, p_expires_at timestamp with time zone, p_restore_epoch integer)
+ RETURNS TABLE(state text, revoked_at timestamp with time zone, key_expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((ended.at IS NOT NULL) OR COALESCE(o.is_deactivated, true) OR (NOT (EXISTS ( SELECT
+                FROM installation i
+               WHERE (i.is_only AND (i.restore_epoch = facet_judge_embedding.p_restore_epoch))))) OR (NOT (EXISTS ( SELECT
+                FROM deployments d
+               WHERE ((d.tenant_id = facet_judge_embedding.p_tenant_id) AND (d.id = facet_judge_embedding.p_deployment_id))))) OR ((facet_judge_embedding.p_embed_tenant_id > 0) AND (NOT (EXISTS ( SELECT
+                FROM embed_tenants e
+               WHERE ((e.tenant_id = facet_judge_embedding.p_tenant_id) AND (e.id = facet_judge_embedding.p_embed_tenant_id) AND (e.removed_at IS NULL)))))) OR (NOT
+             CASE
+                 WHEN facet_judge_embedding.p_is_internal THEN (EXISTS ( SELECT
+                    FROM principals u
+                   WHERE ((u.tenant_id = facet_judge_embedding.p_tenant_id) AND (u.id = facet_judge_embedding.p_user_id) AND (NOT u.is_deactivated))))
+                 ELSE (EXISTS ( SELECT
+                    FROM external_users u
+                   WHERE ((u.tenant_id = facet_judge_embedding.p_tenant_id) AND (u.id = facet_judge_embedding.p_user_id))))
+             END)) THEN 'revoked'::text
+             WHEN (LEAST(facet_judge_embedding.p_expires_at, k.expires_at) <= clock_timestamp()) THEN 'expired'::text
+             WHEN (EXISTS ( SELECT
+                FROM tenant_settings s
+               WHERE ((s.tenant_id = facet_judge_embedding.p_tenant_id) AND (NOT s.embedding_enabled)))) THEN 'disabled'::text
+             WHEN ((NOT facet_judge_embedding.p_is_exchanged) AND (EXISTS ( SELECT
+                FROM tenants t
+               WHERE ((t.id = facet_judge_embedding.p_tenant_id) AND (t.embed_frozen_at IS NOT NULL))))) THEN 'frozen'::text
+             ELSE 'valid'::text
+         END AS "case",
+     ended.at,
+     k.expires_at
+    FROM (((( SELECT facet_judge_embedding.p_api_key_id AS api_key_id) minted_by
+      LEFT JOIN api_keys k ON (((k.tenant_id = facet_judge_embedding.p_tenant_id) AND (k.id = minted_by.api_key_id))))
+      LEFT JOIN principals o ON (((o.tenant_id = facet_judge_embedding.p_tenant_id) AND (o.id = k.principal_id))))
+      CROSS JOIN LATERAL ( SELECT min(w.revoked_before) AS at
+            FROM (UNNEST((ARRAY['tenant'::text, 'session'::text, 'user'::text, 'embed_tenant'::text, 'deployment'::text, 'key'::text, 'owner'::text] || array_fill('group'::text, ARRAY[cardinality(facet_judge_embedding.p_group_ids)])), (ARRAY[(0)::bigint, facet_judge_embedding.p_session_id, facet_judge_embedding.p_user_id, facet_judge_embedding.p_embed_tenant_id, facet_judge_embedding.p_deployment_id, facet_judge_embedding.p_api_key_id, k.principal_id] || facet_judge_embedding.p_group_ids)) stands(kind, id)
+              JOIN embed_watermarks w ON (((w.tenant_id = facet_judge_embedding.p_tenant_id) AND (w.kind = stands.kind) AND (w.subject_id = stands.id) AND (w.revoked_before >= facet_judge_embedding.p_minted_at))))) ended);
+END;
+
+CREATE OR REPLACE FUNCTION public.facet_list_data_keys_to_rewrap(p_encryption_key_id bigint, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select d.tenant_id, d.id, d.encryption_key_id, d.wrapped from public.data_keys d where d.encryption_key_id <> p_encryption_key_id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_dead_events(p_after_id bigint, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, tenant_name text, id bigint, kind text, subject text, attempts integer, created_at timestamp with time zone, dead_at timestamp with time zone, last_error text, waiting_behind integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select d.tenant_id, t.name, d.id, d.kind, d.subject, d.attempts, d.created_at, d.dead_at, d.last_error,
+    (select count(*)::int from (select from public.outbox_events w
+      where w.tenant_id = d.tenant_id and w.subject = d.subject and w.id > d.id limit 1000) waiting)
+  from public.outbox_events d join public.tenants t on t.id = d.tenant_id
+  where d.dead_at is not null and d.id > p_after_id order by d.id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_after_turn bigint, p_after_place bigint, p_after timestamp with time zone, p_after_id bigint, p_tried bigint[], p_without bigint[])
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text, turn bigint, place bigint, due_at text, is_unreachable boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.tenant_id, p.deployment_id, p.branch_id, b.name, p.turn, p.place, p.next_attempt_at::text, p.is_unreachable
+  from (
+    select d.tenant_id, d.deployment_id, d.branch_id, d.next_attempt_at, coalesce(d.cause = 'remote_unreachable', false) as is_unreachable,
+      row_number() over (partition by d.tenant_id order by d.next_attempt_at, d.branch_id) as turn, coalesce(r.place, 0) as place
+    from public.remote_pushes d
+    join public.tenants t on t.id = d.tenant_id and t.suspended_at is null
+    left join unnest(p_tried) with ordinality r(tenant_id, place) on r.tenant_id = d.tenant_id
+    where d.state = 'pending' and d.next_attempt_at < now() and d.tenant_id <> all (p_without)
+  ) p
+  join public.branches b on b.tenant_id = p.tenant_id and b.deployment_id = p.deployment_id and b.id = p.branch_id
+  where (p.turn, p.place, p.next_attempt_at, p.branch_id) > (p_after_turn, p_after_place, p_after, p_after_id)
+  order by p.turn, p.place, p.next_attempt_at, p.branch_id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_expired_branches(p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select b.tenant_id, b.deployment_id, b.id, b.name from public.branches b where b.expires_at < now() order by b.expires_at limit p_limit $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_old_entries(p_days integer, p_limit integer)
+ RETURNS TABLE(number bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select e.number from public.ledger_entries e
+  where e.stored_at is not null and e.number < (select max(n.number) from public.ledger_entries n where n.stored_at is not null)
+    and (e.is_marker or e.at < now() - make_interval(days => p_days))
+  order by e.number limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_signing_keys(p_tenant_id bigint)
+ RETURNS TABLE(id bigint, state text, public_jwk jsonb, private_sealed bytea, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select k.id, k.state, k.public_jwk, k.private_sealed, r.epoch
+  from public.revocation_epoch r left join public.embed_signing_keys k on k.tenant_id = p_tenant_id
+    and (k.state <> 'retired' or k.retired_at > now() - public.facet_token_lifetime() - interval '1 hour')
+  order by k.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_tenants(p_after bigint, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, tenant_name text, hosts text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select t.id, t.name, coalesce((select array_agg(h.host order by h.host) from public.tenant_hosts h where h.tenant_id = t.id), '{}')
+  from public.tenants t where t.id > p_after order by t.id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_waiting_entries(p_limit integer)
+ RETURNS TABLE(number bigint, body text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select e.number, e.body from public.ledger_entries e where e.stored_at is null order by e.number limit p_limit $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_lock_catalog(p_tenant_id bigint, p_scope bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_lock_catalogs(array[p_tenant_id], array[p_scope]);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_lock_catalogs(p_tenant_ids bigint[], p_scopes bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  max_catalogs constant int := 64;
+  max_tenants constant int := 64;
+  held text[] := coalesce(string_to_array(nullif(current_setting('facet.locked_catalogs', true), ''), ' '), '{}');
+  tenants bigint[];
+  scopes bigint[];
+begin
+  select array_agg(w.tenant_id order by w.tenant_id, w.scope), array_agg(w.scope order by w.tenant_id, w.scope) into tenants, scopes
+  from (select distinct c.tenant_id, c.scope from unnest(p_tenant_ids, p_scopes) as c(tenant_id, scope)) w
+  where not array['0/0', w.tenant_id || '/0', w.tenant_id || '/' || w.scope] && held;
+  if tenants is null then return; end if;
+  if cardinality(held) + cardinality(tenants) > max_catalogs then
+    select array_agg(w.tenant_id order by w.tenant_id), array_agg(0) into tenants, scopes from (select distinct t as tenant_id from unnest(tenants) t) w;
+    if cardinality(held) + cardinality(tenants) > max_catalogs + max_tenants then
+      tenants := '{0}';
+      scopes := '{0}';
+    end if;
+  end if;
+  for n in 1 .. cardinality(tenants) loop
+    if tenants[n] > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(0, 0)); end if;
+    if scopes[n] > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(tenants[n], 0)); end if;
+    perform pg_advisory_xact_lock(hashint8extended(tenants[n], scopes[n]));
+    held := held || (tenants[n] || '/' || scopes[n]);
+  end loop;
+  perform set_config('facet.locked_catalogs', array_to_string(held, ' '), true);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_lock_names(p_name text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select pg_advisory_xact_lock(hashtextextended('names ' || substring(lower(p_name) from '[^.]+(?:\.[^.]+)?$'), 0)) $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_make_audit_partitions(p_months_ahead integer DEFAULT 3)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  made int := 0;
+  month timestamptz;
+  partition text;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('facet audit partitions', 0)) then return 0; end if;
+  for step in 0 .. least(p_months_ahead, 24) loop
+    month := date_trunc('month', now() at time zone 'utc') at time zone 'utc' + make_interval(months => step);
+    partition := 'audit_entries_' || to_char(month at time zone 'utc', 'YYYYMM');
+    continue when to_regclass('public.' || partition) is not null;
+    begin
+      perform public.facet_make_partition('audit_entries', partition, format('for values from (%L) to (%L)', month, month + interval '1 month'), 'select, insert');
+      made := made + 1;
+    exception when lock_not_available or duplicate_table then null;
+    end;
+  end loop;
+  return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_make_embed_partition(p_parent text, p_bucket integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  partition text := p_parent || coalesce('_' || p_bucket, '_default');
+begin
+  if to_regclass('public.' || partition) is not null then return false; end if;
+  perform public.facet_make_partition(p_parent, partition,
+    case when p_bucket is null then 'default' else format('for values from (%L) to (%L)', p_bucket, p_bucket + 1) end, 'select, update');
+  if p_parent = 'embed_sessions' then execute format('alter table public.%I set (fillfactor = 80)', partition); end if;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_make_embed_partitions(p_hours_ahead integer DEFAULT 4)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  made int := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('facet embed partitions', 0)) then return 0; end if;
+  for hour in public.facet_bucket(now()) .. public.facet_bucket(now()) + least(p_hours_ahead, 48) loop
+    for parent in 0 .. 1 loop
+      begin
+        made := made + public.facet_make_embed_partition((array['embed_sessions', 'embed_grants'])[parent + 1], hour)::int;
+      exception when lock_not_available or check_violation or duplicate_table then null;
+      end;
+    end loop;
+  end loop;
+  return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_make_partition(p_parent text, p_partition text, p_bounds text, p_rights text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  set local lock_timeout = '200ms';
+  execute format('create table public.%I (like public.%I including defaults including constraints)', p_partition, p_parent);
+  call public.facet_protect(format('public.%I', p_partition)::regclass, p_service => p_rights);
+  execute format('alter table public.%I attach partition public.%I %s', p_parent, p_partition, p_bounds);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_mint_sessions(p_lock_tenant_ids bigint[], p_lock_scopes bigint[], p_tenant_ids bigint[], p_embed_tenant_ids bigint[], p_external_ids text[], p_fingerprints bytea[], p_epochs bigint[], p_embed_epochs bigint[], p_secret_hashes bytea[], p_deployment_ids bigint[], p_api_key_ids bigint[], p_are_creators boolean[], p_documents jsonb, p_details text, p_is_waiting boolean)
+ RETURNS TABLE(place integer, outcome text, session_id bigint, session_bucket integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  are_held boolean[] := '{}';
+  are_free boolean[];
+  minted_at timestamptz;
+  minted_bucket int;
+  current_restore_epoch int := (select i.restore_epoch from public.installation i where i.is_only);
+  ids bigint[];
+  hashes bytea[];
+  item record;
+  visitor record;
+begin
+  for n in 1 .. cardinality(p_lock_scopes) loop
+    if p_is_waiting then
+      perform pg_advisory_xact_lock_shared(hashint8extended(p_lock_tenant_ids[n], p_lock_scopes[n]));
+      are_held[n] := true;
+    else
+      are_held[n] := pg_try_advisory_xact_lock_shared(hashint8extended(p_lock_tenant_ids[n], p_lock_scopes[n]));
+    end if;
+  end loop;
+  -- One that is held keeps its own items waiting and no others.
+  if false = any (are_held) then
+    select array_agg(not exists (select from unnest(p_lock_tenant_ids, p_lock_scopes, are_held) as l(tenant_id, scope, is_held)
+      where not l.is_held and l.tenant_id in (0, i.tenant_id) and l.scope in (0, i.embed_tenant_id)) order by i.n) into are_free
+    from unnest(p_tenant_ids, p_embed_tenant_ids) with ordinality as i(tenant_id, embed_tenant_id, n);
+  end if;
+  minted_at := clock_timestamp();
+  -- Written out: PostgreSQL would plan facet_bucket anew for every call.
+  minted_bucket := floor(extract(epoch from minted_at) / 3600);
+
+  -- Alone, as most are while it is quiet: simple statements, since the join below takes longer to set up than to run.
+  if cardinality(p_tenant_ids) = 1 and are_free is null then
+    select u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor from public.external_users u
+    where u.tenant_id = p_tenant_ids[1] and u.embed_tenant_id = p_embed_tenant_ids[1] and u.external_id = p_external_ids[1]
+      and u.fingerprint = p_fingerprints[1] and u.fingerprint_epochs = array[p_epochs[1], p_embed_epochs[1]]
+      and exists (select from public.catalog_epochs c where c.tenant_id = p_tenant_ids[1] and c.scope = 0 and c.epoch = p_epochs[1])
+      and (p_embed_tenant_ids[1] = 0
+        or exists (select from public.catalog_epochs c where c.tenant_id = p_tenant_ids[1] and c.scope = p_embed_tenant_ids[1] and c.epoch = p_embed_epochs[1]))
+      and exists (select from public.deployments d where d.tenant_id = p_tenant_ids[1] and d.id = p_deployment_ids[1]);
+    if found then
+      session_id := public.facet_add_session(p_tenant_id => p_tenant_ids[1], p_bucket => minted_bucket, p_secret_hash => p_secret_hashes[1],
+        p_deployment_id => p_deployment_ids[1], p_user_id => visitor.id, p_is_internal => false, p_embed_tenant_id => p_embed_tenant_ids[1],
+        p_api_key_id => p_api_key_ids[1], p_is_creator_mode => p_are_creators[1], p_group_ids => visitor.group_ids,
+        p_attribute_values => visitor.attribute_values, p_document => p_documents -> 0, p_minted_at => minted_at, p_restore_epoch => current_restore_epoch);
+      place := 0;
+      outcome := 'minted';
+      session_bucket := minted_bucket;
+      return next;
+      return;
+    end if;
+  elsif cardinality(p_tenant_ids) > 1 then
+    with minted as (
+      insert into public.embed_sessions (tenant_id, bucket, id, secret_hash, deployment_id, user_id, is_internal, embed_tenant_id, api_key_id,
+        is_creator_mode, group_ids, attribute_values, document, created_at, expires_at, restore_epoch)
+      select i.tenant_id, minted_bucket, nextval('public.facet_ids'), i.secret_hash, i.deployment_id, u.id, false, i.embed_tenant_id, i.api_key_id,
+        i.is_creator, u.group_ids || u.embed_group_ids || u.tenant_group_ids, u.attribute_values, p_documents -> (i.n - 1)::int, minted_at,
+        minted_at + public.facet_session_lifetime(), current_restore_epoch
+      from unnest(p_tenant_ids, p_embed_tenant_ids, p_external_ids, p_fingerprints, p_epochs, p_embed_epochs, p_secret_hashes, p_deployment_ids,
+        p_api_key_ids, p_are_creators) with ordinality
+        as i(tenant_id, embed_tenant_id, external_id, fingerprint, epoch, embed_epoch, secret_hash, deployment_id, api_key_id, is_creator, n)
+      join public.catalog_epochs c on c.tenant_id = i.tenant_id and c.scope = 0 and c.epoch = i.epoch
+      join public.external_users u on u.tenant_id = i.tenant_id and u.embed_tenant_id = i.embed_tenant_id and u.external_id = i.external_id
+        and u.fingerprint = i.fingerprint and u.fingerprint_epochs = array[i.epoch, i.embed_epoch]
+      join public.deployments d on d.tenant_id = i.tenant_id and d.id = i.deployment_id
+      where (are_free is null or are_free[i.n]) and (i.embed_tenant_id = 0
+        or exists (select from public.catalog_epochs e where e.tenant_id = i.tenant_id and e.scope = i.embed_tenant_id and e.epoch = i.embed_epoch))
+      returning id, secret_hash
+    )
+    select array_agg(m.id), array_agg(m.secret_hash) into ids, hashes from minted m;
+    outcome := 'minted';
+    session_bucket := minted_bucket;
+    for n in 1 .. coalesce(cardinality(ids), 0) loop
+      place := array_position(p_secret_hashes, hashes[n]) - 1;
+      session_id := ids[n];
+      return next;
+    end loop;
+    if cardinality(ids) = cardinality(p_tenant_ids) then return; end if;
+  end if;
+
+  for item in
+    select i.*, p_tenant_ids[i.place + 1] as tenant_id, p_embed_tenant_ids[i.place + 1] as embed_tenant_id, p_external_ids[i.place + 1] as external_id,
+      p_fingerprints[i.place + 1] as fingerprint, array[p_epochs[i.place + 1], p_embed_epochs[i.place + 1]] as epochs,
+      p_secret_hashes[i.place + 1] as secret_hash, p_deployment_ids[i.place + 1] as deployment_id
+    from jsonb_to_recordset(p_details::jsonb) as i(place int, "internalId" bigint, email text, "displayName" text, picture text, "groupIds" bigint[],
+      "embedGroupIds" bigint[], "tenantGroupIds" bigint[], "attributeValues" jsonb, "userLimit" bigint)
+    where hashes is null or not p_secret_hashes[i.place + 1] = any (hashes)
+    order by p_tenant_ids[i.place + 1], p_embed_tenant_ids[i.place + 1], p_external_ids[i.place + 1]
+  loop
+    place := item.place;
+    session_id := null;
+    session_bucket := null;
+    if not are_free[place + 1] then outcome := 'busy'; return next; continue; end if;
+    if not exists (select from public.catalog_epochs c where c.tenant_id = item.tenant_id and c.scope = 0 and c.epoch = item.epochs[1])
+      or (item.embed_tenant_id > 0 and not exists (select from public.catalog_epochs c
+        where c.tenant_id = item.tenant_id and c.scope = item.embed_tenant_id and c.epoch = item.epochs[2])) then
+      outcome := 'stale'; return next; continue;
+    end if;
+    if not exists (select from public.deployments d where d.tenant_id = item.tenant_id and d.id = item.deployment_id) then
+      outcome := 'no deployment'; return next; continue;
+    end if;
+
+    -- A row that somebody holds is waited for by a mint alone, and not by a batch of everybody's.
+    if not p_is_waiting then
+      if item."internalId" is not null then
+        perform from public.principals p where p.tenant_id = item.tenant_id and p.id = item."internalId" for share skip locked;
+        if not found and exists (select from public.principals p where p.tenant_id = item.tenant_id and p.id = item."internalId") then
+          outcome := 'busy'; return next; continue;
+        end if;
+      else
+        perform from public.external_users u
+        where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id for no key update skip locked;
+        if not found and exists (select from public.external_users u
+          where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id) then
+          outcome := 'busy'; return next; continue;
+        end if;
+      end if;
+    end if;
+    if item."internalId" is not null then
+      select p.id, '{}'::bigint[] as group_ids, '{}'::jsonb as attribute_values into visitor from public.principals p
+      where p.tenant_id = item.tenant_id and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
+      if not found then outcome := 'no user'; return next; continue; end if;
+    else
+      outcome := null;
+      loop
+        update public.external_users u set
+          email = coalesce(item.email, u.email), display_name = coalesce(item."displayName", u.display_name), picture = coalesce(item.picture, u.picture),
+          group_ids = coalesce(item."groupIds", u.group_ids), embed_group_ids = coalesce(item."embedGroupIds", u.embed_group_ids),
+          tenant_group_ids = coalesce(item."tenantGroupIds", u.tenant_group_ids),
+          attribute_values = jsonb_strip_nulls(u.attribute_values || coalesce(item."attributeValues", '{}')),
+          fingerprint = item.fingerprint, fingerprint_epochs = item.epochs, updated_at = minted_at
+        where u.tenant_id = item.tenant_id and u.embed_tenant_id = item.embed_tenant_id and u.external_id = item.external_id
+        returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
+        exit when found;
+        if (select coalesce(sum(c.users), 0) >= item."userLimit" from public.external_user_counts c where c.tenant_id = item.tenant_id and c.embed_tenant_id = 0) then
+          outcome := 'limit';
+          exit;
+        end if;
+        insert into public.external_users as u (tenant_id, embed_tenant_id, external_id, email, display_name, picture, group_ids, embed_group_ids,
+          tenant_group_ids, attribute_values, fingerprint, fingerprint_epochs)
+        values (item.tenant_id, item.embed_tenant_id, item.external_id, item.email, item."displayName", item.picture, coalesce(item."groupIds", '{}'),
+          coalesce(item."embedGroupIds", '{}'), coalesce(item."tenantGroupIds", '{}'), jsonb_strip_nulls(coalesce(item."attributeValues", '{}')),
+          item.fingerprint, item.epochs)
+        on conflict (tenant_id, embed_tenant_id, external_id) do nothing
+        returning u.id, u.group_ids || u.embed_group_ids || u.tenant_group_ids as group_ids, u.attribute_values into visitor;
+        exit when found;
+        -- Someone else made the user this very moment: the next look finds it, here or in the next batch.
+        if not p_is_waiting then
+          outcome := 'busy';
+          exit;
+        end if;
+      end loop;
+      if outcome is not null then return next; continue; end if;
+    end if;
+
+    session_id := public.facet_add_session(p_tenant_id => item.tenant_id, p_bucket => minted_bucket, p_secret_hash => item.secret_hash,
+      p_deployment_id => item.deployment_id, p_user_id => visitor.id, p_is_internal => item."internalId" is not null,
+      p_embed_tenant_id => item.embed_tenant_id, p_api_key_id => p_api_key_ids[place + 1], p_is_creator_mode => p_are_creators[place + 1],
+      p_group_ids => visitor.group_ids, p_attribute_values => visitor.attribute_values, p_document => p_documents -> place, p_minted_at => minted_at,
+      p_restore_epoch => current_restore_epoch);
+    session_bucket := minted_bucket;
+    outcome := 'minted';
+    return next;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_move_ids(p_to bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select setval('public.facet_ids', greatest((select i.last_value from public.facet_ids i), p_to)) $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_names_above(p_name text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select array_to_string(labels[place:], '.') from string_to_array(lower(p_name), '.') labels, generate_subscripts(labels, 1) place
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_note_second_use(p_tenant_id bigint, p_bucket integer, p_id bigint, p_is_revoking boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with noted as (
+    update public.embed_sessions s set second_use_at = coalesce(s.second_use_at, clock_timestamp())
+    where s.tenant_id = p_tenant_id and s.bucket = p_bucket and s.id = p_id returning s.tenant_id, s.id, s.created_at
+  )
+  insert into public.embed_watermarks (tenant_id, kind, subject_id, revoked_before)
+  select n.tenant_id, 'session', n.id, greatest(clock_timestamp(), n.created_at) from noted n where p_is_revoking on conflict do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_note_stored_entry(p_number bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ update public.ledger_entries set stored_at = clock_timestamp() where number <= p_number and stored_at is null $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_number_endings(p_mark_after_ms integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  batch jsonb;
+begin
+  -- Asked without the lock first: nearly always there is nothing to do.
+  if not exists (select from public.endings) and not public.facet_is_marker_due(p_mark_after_ms) then return; end if;
+  perform from public.ledger for update;
+  loop
+    with taken as (
+      delete from public.endings e where e.ctid = any (array(select n.ctid from public.endings n order by n.id limit 1000))
+      returning e.tenant_id, e.id, e.kind, e.subject_id
+    )
+    select jsonb_agg(jsonb_build_array(t.tenant_id, t.kind, t.subject_id) order by t.id) into batch from taken t;
+    exit when batch is null;
+    perform public.facet_number_entry(batch, false);
+  end loop;
+  -- Another node may have been first.
+  if public.facet_is_marker_due(p_mark_after_ms) then
+    perform public.facet_number_entry('[]', true);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_number_entry(p_endings jsonb, p_is_marker boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  was public.ledger;
+  ids bigint;
+begin
+  select * into was from public.ledger for update;
+  ids := (select last_value from public.facet_ids);
+  insert into public.ledger_entries (number, body, is_marker)
+  values (was.number + 1, jsonb_build_object('installation', was.installation_id, 'timeline', was.timeline_id, 'number', was.number + 1,
+    'previous', was.ending_number, 'isMarker', p_is_marker, 'ids', ids, 'restoreEpoch', (select i.restore_epoch from public.installation i),
+    'at', to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'endings', p_endings)::text, p_is_marker);
+  update public.ledger set number = was.number + 1, given_ids = ids, numbered_at = clock_timestamp(),
+    ending_number = case when p_is_marker then was.ending_number else was.number + 1 end;
+  return was.number + 1;
+end $function$;
+
+CREATE OR REPLACE PROCEDURE public.facet_protect(IN p_table regclass, IN p_service text DEFAULT 'select, insert, update, delete'::text, IN p_function text DEFAULT 'select, insert, update, delete'::text)
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $procedure$
+declare
+  key constant text := case p_table when to_regclass('public.tenants') then 'id' else 'tenant_id' end;
+begin
+  execute format('alter table %s enable row level security', p_table);
+  execute format('alter table %s force row level security', p_table);
+  execute format('create policy service on %s to facet_service using (%I = public.facet_current_tenant()) with check (%I = public.facet_current_tenant())', p_table, key, key);
+  execute format('create policy function on %s to facet_function using (true) with check (true)', p_table);
+  execute format('grant %s on %s to facet_service', p_service, p_table);
+  execute format('grant %s on %s to facet_function', p_function, p_table);
+end $procedure$;
+
+CREATE OR REPLACE PROCEDURE public.facet_protect_function(IN p_function regprocedure, VARIADIC p_callers regrole[] DEFAULT '{}'::regrole[])
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $procedure$
+declare
+  is_definer constant boolean := (select f.prosecdef from pg_catalog.pg_proc f where f.oid = p_function);
+  callers constant regrole[] := case when is_definer then 'facet_function'::regrole || p_callers else p_callers end;
+begin
+  if is_definer then execute format('alter function %s owner to facet_function', p_function); end if;
+  execute format('revoke all on function %s from public, facet_service, facet_function', p_function);
+  if cardinality(callers) > 0 then execute format('grant execute on function %s to %s', p_function, array_to_string(callers, ', ')); end if;
+end $procedure$;
+
+CREATE OR REPLACE FUNCTION public.facet_purge_embed_tenant(p_tenant_id bigint, p_embed_tenant_id bigint, p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  users_gone int;
+  embed_tenants_gone int;
+begin
+  delete from public.external_users where tenant_id = p_tenant_id and id in (
+    select u.id from public.embed_tenants e
+    join public.external_users u on u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id
+    where e.tenant_id = p_tenant_id and e.id = p_embed_tenant_id and e.removed_at is not null limit p_limit);
+  get diagnostics users_gone = row_count;
+  delete from public.embed_tenants e where e.tenant_id = p_tenant_id and e.id = p_embed_tenant_id and e.removed_at is not null
+    and not exists (select from public.external_users u where u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id);
+  get diagnostics embed_tenants_gone = row_count;
+  return users_gone + embed_tenants_gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_raise_revocation_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  raised bigint;
+  changed jsonb := to_jsonb(coalesce(new, old));
+begin
+  update public.revocation_epoch set epoch = epoch + 1 returning epoch into raised;
+  perform pg_notify('facet_revocation', jsonb_build_object('epoch', raised, 'tenantId', coalesce(changed -> 'tenant_id', changed -> 'id'))::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_record_ending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  ended jsonb := to_jsonb(old);
+begin
+  insert into public.endings (tenant_id, kind, subject_id)
+  values (coalesce(ended ->> 'tenant_id', ended ->> 'id')::bigint, tg_argv[0], (ended ->> 'id')::bigint);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_release_event(p_tenant_id bigint, p_id bigint, p_token uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.outbox_events o set claim_token = null, attempts = o.attempts - 1, due_at = now()
+  where o.tenant_id = p_tenant_id and o.id = p_id and o.claim_token = p_token;
+  return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_remove_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from public.group_members where tenant_id = old.tenant_id and group_id = old.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_renew_event(p_tenant_id bigint, p_id bigint, p_token uuid, p_lease_seconds integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.outbox_events o set due_at = now() + make_interval(secs => p_lease_seconds)
+  where o.tenant_id = p_tenant_id and o.id = p_id and o.claim_token = p_token;
+  return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_renew_idempotency_claim(p_tenant_id bigint, p_credential_id bigint, p_operation text, p_key text, p_claim_id bigint, p_seconds integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with claim as (
+    select k.ctid from public.idempotency_keys k
+    where k.tenant_id = p_tenant_id and k.credential_id = p_credential_id and k.operation = p_operation and k.key = p_key
+      and k.claim_id = p_claim_id and k.claimed_until is not null
+  ), free as (
+    select k.ctid from public.idempotency_keys k where k.ctid = any (array(select c.ctid from claim c)) for update skip locked
+  ), renewed as (
+    update public.idempotency_keys k set claimed_until = now() + make_interval(secs => p_seconds) where k.ctid = any (array(select f.ctid from free f))
+  )
+  select exists (select from claim)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[], p_is_waiting boolean)
+ RETURNS TABLE(epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  embed bigint;
+  scope bigint;
+begin
+  if p_is_waiting then
+    perform public.facet_use_catalog(p_tenant_id, 0);
+  elsif not (pg_try_advisory_xact_lock_shared(hashint8extended(0, 0)) and pg_try_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0))) then
+    return;
+  end if;
+  select e.id into embed from public.embed_tenants e where e.tenant_id = p_tenant_id and e.name = p_embed_tenant_name and e.removed_at is null;
+  if embed is not null then
+    if p_is_waiting then
+      perform public.facet_use_catalog(p_tenant_id, embed);
+    elsif not pg_try_advisory_xact_lock_shared(hashint8extended(p_tenant_id, embed)) then
+      return;
+    end if;
+    -- It may have been removed while this waited.
+    select e.id into embed from public.embed_tenants e where e.tenant_id = p_tenant_id and e.id = embed and e.removed_at is null;
+  end if;
+  scope := case when p_is_embed_scope then coalesce(embed, -1) end;
+  return query
+    select
+      (select c.epoch from public.catalog_epochs c where c.tenant_id = p_tenant_id and c.scope = 0),
+      e.id, e.display_name,
+      coalesce((select c.epoch from public.catalog_epochs c where c.tenant_id = p_tenant_id and c.scope = e.id), 0),
+      coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'namespace', g.namespace, 'name', g.name, 'description', g.description))
+        from public.groups g where g.tenant_id = p_tenant_id and (
+          (g.namespace = 'groups' and g.embed_tenant_id is not distinct from scope and g.name = any (p_groups))
+          or (g.namespace = 'tenantGroups' and g.embed_tenant_id = embed and g.name = any (p_tenant_groups)))), '[]'),
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'displayName', a.display_name,
+          'description', a.description, 'defaultValue', a.default_value, 'trusted', a.is_trusted))
+        from public.user_attributes a
+        where a.tenant_id = p_tenant_id and a.embed_tenant_id is not distinct from scope and a.name = any (p_attributes)), '[]')
+    from (select 1) one left join public.embed_tenants e on e.tenant_id = p_tenant_id and e.id = embed;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_restore_period()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '168 hours' $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_retry_dead_events(p_id bigint, p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  retried int;
+begin
+  update public.outbox_events o set dead_at = null, attempts = 0, due_at = now()
+  from (
+    select e.tenant_id, e.id from public.outbox_events e
+    where e.dead_at is not null and (p_id is null or e.id = p_id) order by e.id limit p_limit for update skip locked) dead
+  where o.tenant_id = dead.tenant_id and o.id = dead.id;
+  get diagnostics retried = row_count;
+  return retried;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_revoke_all_embedding(p_tenant_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with ended as (
+    insert into public.embed_watermarks (tenant_id, kind, subject_id)
+    select t.id, 'tenant', 0 from public.tenants t where p_tenant_id is null or t.id = p_tenant_id order by t.id
+    on conflict (tenant_id, kind, subject_id) do update set revoked_before = clock_timestamp() returning tenant_id),
+  recorded as (
+    insert into public.audit_entries (tenant_id, operation, outcome, actor_kind, actor_name, targets)
+    select ended.tenant_id, 'facet embed revoke-all', 'done', 'operator', 'operator',
+      jsonb_build_array(jsonb_build_object('kind', 'tenant', 'id', ended.tenant_id::text, 'did', 'sessions_ended'))
+    from ended)
+  select count(*) from ended
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_rewrap_data_key(p_tenant_id bigint, p_id bigint, p_from bigint, p_to bigint, p_wrapped bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update public.data_keys set encryption_key_id = p_to, wrapped = p_wrapped where tenant_id = p_tenant_id and id = p_id and encryption_key_id = p_from
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_session_lifetime()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '5 minutes' $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_token_lifetime()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '24 hours' $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_unreference_packs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.unreferenced_objects (tenant_id, key, due_at)
+  select old.tenant_id, k.value, now() + public.facet_restore_period()
+  from jsonb_array_elements(old.packs) p, lateral (values (p ->> 'key'), (p ->> 'indexKey')) k(value)
+  where k.value is not null
+  on conflict do nothing;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_unreference_upload_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.unreferenced_objects (tenant_id, key, due_at) values (old.tenant_id, old.object_key, now() + make_interval(hours => 1)) on conflict do nothing;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_use_catalog(p_tenant_id bigint, p_scope bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashint8extended(0, 0));
+  perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0));
+  if p_scope > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, p_scope)); end if;
+end $function$;

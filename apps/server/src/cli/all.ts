@@ -1,0 +1,189 @@
+import {
+  databaseSettings,
+  migrateSettings,
+  type OperatorConfig,
+  operatorSettings,
+  readDatabaseConfig,
+  readMigrateConfig,
+  readOperatorConfig,
+} from '#config/parts'
+import { readConfig } from '#process/config'
+import { docsPage } from '#kernel/package'
+import { type Call, type Command, exitCodes, type Option } from './command.ts'
+import { warnOfForeignFolder } from './foreign-folder.ts'
+
+const json: Option = { about: 'answer in JSON, for scripts' }
+const oneOrAll = { tenant: { value: 'NAME', about: 'this tenant' }, all: { about: 'every tenant' } } as const
+const everySetting = [
+  `all of ${docsPage('configuration.md')}; FACET_DATABASE_URL, FACET_ROOT_KEY, FACET_OBJECT_STORE and either FACET_TLS_CERT_FILE with FACET_TLS_KEY_FILE or FACET_TRUSTED_PROXIES are needed`,
+]
+
+/** One that changes something beside the service. */
+const operatorCommand = (
+  command: Omit<Command, 'settings' | 'run'>,
+  run: (config: OperatorConfig, call: Call) => Promise<void>,
+): Command => ({
+  ...command,
+  settings: operatorSettings,
+  run: async (call) => {
+    const config = readOperatorConfig(call.env)
+    warnOfForeignFolder(config.objectStore, call.output.progress)
+    await run(config, call)
+    return true
+  },
+})
+
+const embedCommand = (name: string, summary: string, run: (config: OperatorConfig, call: Call) => Promise<void>): Command =>
+  operatorCommand(
+    {
+      name: `embed ${name}`,
+      summary,
+      about: 'Say which: --tenant NAME, or --all.',
+      options: { ...oneOrAll, json },
+      oneOf: Object.keys(oneOrAll),
+    },
+    run,
+  )
+
+/** Every command there is. What each imports is loaded when it runs. */
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'run the service',
+    about:
+      'It checks everything it needs first, as doctor does, logs JSON lines on standard output, and stops in order on SIGTERM or SIGINT.',
+    options: { roles: { value: 'api,authoring', about: 'what this process serves; all of it when left out' } },
+    settings: everySetting,
+    run: async ({ env, options, stopSignal }) => {
+      const { rolesFrom, serve } = await import('./serve.ts')
+      const roles = rolesFrom(options['roles'])
+      await serve(readConfig(env), roles, stopSignal())
+      return true
+    },
+  },
+  {
+    name: 'migrate',
+    summary: "bring the database to this build's schema",
+    about: 'As the owner of the database, beside services that run. Started twice, the second waits for the first.',
+    options: { json },
+    settings: migrateSettings,
+    run: async ({ env, output }) => {
+      const config = readMigrateConfig(env)
+      await (await import('./migrate.ts')).migrateCommand(config, output)
+      return true
+    },
+  },
+  {
+    name: 'doctor',
+    summary: 'check every engine and setting, and say what to do about each that is not right',
+    about: 'Also beside a running service.',
+    options: { json },
+    settings: everySetting,
+    ends: `${exitCodes.done} when all is well, ${exitCodes.failed} when something is not right, a setting too, ${exitCodes.usage} for a usage error`,
+    run: async ({ env, output }) => (await import('./doctor.ts')).doctor(env, output),
+  },
+  operatorCommand(
+    {
+      name: 'restored',
+      summary: 'after the database was brought back from a copy, before serving it',
+      about: [
+        'It ends again what was ended after the copy was made, as the object store tells it; it refuses embed sessions and tokens from before; and it moves ids on, so that none is given out twice.',
+        `It may be run again. More is in ${docsPage('restore.md')}.`,
+      ].join(' '),
+      options: { 'accept-lost-revocations': { about: 'go on without what the object store does not tell' }, json },
+    },
+    async (config, { options, output }) =>
+      (await import('./restored.ts')).restoredCommand(config, options['accept-lost-revocations'] === 'true', output),
+  ),
+  operatorCommand(
+    {
+      name: 'tenants create',
+      summary: "make a tenant and its first administrator, and show the administrator's key, once",
+      options: {
+        name: { value: 'NAME', about: 'what operators call it', isRequired: true },
+        host: { value: 'HOST[,HOST]', about: 'the host names it is served under', isRequired: true },
+        'admin-email': { value: 'EMAIL', about: 'who administers it', isRequired: true },
+        json,
+      },
+    },
+    async (config, { options, output }) => (await import('./operator.ts')).createTenantCommand(config, options, output),
+  ),
+  {
+    name: 'tenants list',
+    summary: 'every tenant: its id, name and hosts',
+    options: { json: { about: 'one JSON object in a line for each' } },
+    settings: databaseSettings,
+    run: async ({ env, output }) => {
+      const config = readDatabaseConfig(env)
+      await (await import('./operator.ts')).listTenantsCommand(config, output)
+      return true
+    },
+  },
+  operatorCommand(
+    {
+      name: 'domains release',
+      summary: 'take a custom domain from the deployment that has it',
+      options: { domain: { value: 'DOMAIN', about: 'such as data.example.com', isRequired: true }, json },
+    },
+    async (config, { options, output }) => (await import('./operator.ts')).releaseDomainCommand(config, options, output),
+  ),
+  operatorCommand(
+    {
+      name: 'admin recover',
+      summary: 'make a person an active administrator with one new key; the keys they had end',
+      options: {
+        tenant: { value: 'NAME', about: 'the tenant', isRequired: true },
+        email: { value: 'EMAIL', about: 'the person', isRequired: true },
+        create: { about: 'make somebody new where nobody has that address' },
+        json,
+      },
+    },
+    async (config, { options, output }) => (await import('./operator.ts')).recoverAdminCommand(config, options, output),
+  ),
+  embedCommand('freeze', 'stop minting and exchanging; tokens that live are not touched', async (config, { options, output }) =>
+    (await import('./embed.ts')).freezeCommand(config, options, true, output),
+  ),
+  embedCommand('thaw', 'mint and exchange again', async (config, { options, output }) =>
+    (await import('./embed.ts')).freezeCommand(config, options, false, output),
+  ),
+  embedCommand('revoke-all', 'end every session and token minted until now', async (config, { options, output }) =>
+    (await import('./embed.ts')).revokeAllCommand(config, options, output),
+  ),
+  embedCommand('rotate-key', 'sign tokens with the next key; those signed before stay good', async (config, { options, output }) =>
+    (await import('./embed.ts')).rotateKeyCommand(config, options, output),
+  ),
+  {
+    name: 'events list',
+    summary: 'events that were given up: what was to be cleaned up after a deletion, and why it was not',
+    about: 'A hundred at most, the oldest first. Events of the same subject wait behind a dead one.',
+    options: {
+      after: { value: 'ID', about: 'go on behind this event' },
+      json: { about: 'one JSON object in a line for each' },
+    },
+    settings: databaseSettings,
+    run: async ({ env, options, output }) => {
+      const config = readDatabaseConfig(env)
+      await (await import('./events.ts')).listEventsCommand(config, options, output)
+      return true
+    },
+  },
+  operatorCommand(
+    {
+      name: 'events retry',
+      summary: 'have dead events tried again',
+      about: 'Say which: --id ID, or --all. What was done already is not done twice.',
+      options: { id: { value: 'ID', about: 'this event' }, all: { about: 'every dead event' }, json },
+      oneOf: ['id', 'all'],
+    },
+    async (config, { options, output }) => (await import('./events.ts')).retryEventsCommand(config, options, output),
+  ),
+  operatorCommand(
+    {
+      name: 'encryption-key rotate',
+      summary: 'make a new encryption key the active one, while serving',
+      about: 'Also moves everything under a new root key. Interrupted, it continues where it was.',
+      options: { json },
+    },
+    async (config, { output }) => (await import('./operator.ts')).rotateEncryptionKeyCommand(config, output),
+  ),
+]

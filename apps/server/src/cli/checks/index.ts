@@ -1,0 +1,24 @@
+/** What the service stands on, looked at by `facet doctor`, and by `facet serve` before it starts. */
+import type { Config } from '#context'
+import type { Check } from '#kernel/check'
+import { areas } from '#process/generated/areas'
+import { certificateCheck } from './certificate.ts'
+import { databaseCheck, schemaCheck } from './database.ts'
+import { eventsCheck } from './events.ts'
+import { keysCheck } from './keys.ts'
+import { ledgerCheck } from './ledger.ts'
+import { objectStoreCheck } from './storage.ts'
+
+export { runChecks } from './check.ts'
+
+/** `isServing`: by the service itself, whose folders may stay. */
+export const checksOf = (config: Config, options: { isServing: boolean }): Check[] => [
+  databaseCheck(config.databaseUrl),
+  schemaCheck(config.databaseUrl),
+  keysCheck(config),
+  objectStoreCheck(config.objectStore, options),
+  ledgerCheck(config),
+  eventsCheck(config),
+  ...areas.flatMap(({ checks }) => checks?.(config, options) ?? []),
+  ...(config.tls ? [certificateCheck(config.tls)] : []),
+]

@@ -1,0 +1,23 @@
+import { describe, expect, inject, it } from 'vitest'
+import { createEmptyDatabase, printedBy, testConfig } from '#test'
+import { migrateCommand } from './migrate.ts'
+
+describe('facet migrate', () => {
+  it('uses the address for migrating, lets the service role in, and says what it did or that there was nothing to do', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const config = testConfig(empty.serviceUrl, { FACET_MIGRATE_DATABASE_URL: empty.url, FACET_CELL: '2' })
+    const run = async (): Promise<string[]> => (await printedBy((output) => migrateCommand(config, output))).split('\n')
+
+    const first = await run()
+    const second = await run()
+    const [ids] = await empty.query<{ next: number }>("select nextval('facet_ids') as next")
+    const [role] = await empty.query("select has_table_privilege('facet', 'schema_migrations', 'select') as reads")
+    await empty.drop()
+
+    expect(first.at(-1)).toMatch(/^the database went from schema 0 to \d+$/)
+    expect(first.at(-2)).toMatch(/^applied functions: all of revision \d+$/)
+    expect(second).toEqual([`the database is at schema ${first.length - 2} already`])
+    expect(ids?.next).toBeGreaterThan(2 * 2 ** 40)
+    expect(role).toEqual({ reads: true })
+  })
+})

@@ -1,0 +1,29 @@
+import type { MigrateConfig } from '#config/parts'
+import { connectionProblem, isConnectionLost, isConnectionRefused, migrate, roleIn } from '#db'
+import { hasCode, isSystemError } from '#kernel/system-errors'
+import type { Output } from './command.ts'
+import { withProgress } from './progress.ts'
+
+const migrateProblem = ({ databaseUrl, migrateDatabaseUrl: url }: MigrateConfig, error: unknown): unknown => {
+  const variable = url === databaseUrl ? 'FACET_DATABASE_URL' : 'FACET_MIGRATE_DATABASE_URL'
+  if (isSystemError(error) || isConnectionLost(error) || isConnectionRefused(url, error)) return connectionProblem(variable, url, error)
+  if (error instanceof Error && hasCode(error.cause, '42501'))
+    return new Error(`${error.message} ${variable} must name a role that owns the database and may make roles (createrole).`, {
+      cause: error.cause,
+    })
+  return error
+}
+
+export const migrateCommand = async (config: MigrateConfig, { isJson, say, progress }: Output): Promise<void> => {
+  const { databaseUrl, migrateDatabaseUrl: url, cell } = config
+  let step = 'connecting to the database'
+  const onStep = (next: string): void => {
+    step = next
+  }
+  const work = () => migrate({ url, serviceUser: roleIn(databaseUrl), cell, onStep }, isJson ? () => undefined : say)
+  const { from, to } = await withProgress(progress, () => step, work).catch((error: unknown) => {
+    throw migrateProblem(config, error)
+  })
+  if (isJson) return say(JSON.stringify({ from, to }))
+  say(from === to ? `the database is at schema ${to} already` : `the database went from schema ${from} to ${to}`)
+}

@@ -1,0 +1,363 @@
+import { execFile } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { version } from '#kernel/package'
+import { cloneDatabase, createEmptyDatabase, programEnv, runFacet, runFacetUnprivileged, startFacet, type TestDatabase } from '#test'
+
+const repository = join(import.meta.dirname, '../../../..')
+const isRoot = process.getuid?.() === 0
+
+let database: TestDatabase
+let folder: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'))
+  folder = mkdtempSync(join(tmpdir(), 'facet-cli-'))
+  mkdirSync(join(folder, 'closed'), { mode: 0o500 })
+  // Folders that belong to the user who runs this: those of the other tests may be the database's.
+  env = programEnv(database.serviceUrl, {
+    FACET_DATA_FOLDER: join(folder, 'data'),
+    FACET_OBJECT_STORE: pathToFileURL(join(folder, 'objects')).href,
+  })
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await database.drop()
+})
+
+const createTenant = (name: string) =>
+  runFacet(['tenants', 'create', '--name', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`], env)
+
+describe('a data folder that cannot be used', () => {
+  it.each([
+    ['cannot be made', '/proc/nope', /it does not exist and cannot be made/],
+    ['is a file', '/dev/null', /is not a folder/],
+    ['is in one that this user may not write to', 'closed/data', /the user ".+" has no right/],
+  ])('%s: doctor and serve name the variable, the reason and the cure, and end', async (_, path, reason) => {
+    const settings = { ...env, FACET_DATA_FOLDER: resolve(folder, path) }
+
+    const doctor = await runFacetUnprivileged(['doctor'], settings)
+    const serve = await runFacetUnprivileged(['serve'], settings)
+
+    expect([doctor.code, serve.code]).toEqual([1, 1])
+    const line = doctor.stdout.split('\n').find((each) => each.startsWith('FAIL  data folder: FACET_DATA_FOLDER: ')) ?? ''
+    expect(line).toMatch(reason)
+    expect(line).toMatch(/install -d|set FACET_DATA_FOLDER to a folder/)
+    expect(serve.stderr).toMatch(/FACET_DATA_FOLDER: /)
+    expect(serve.stderr).toMatch(reason)
+    expect(serve.stderr).not.toContain('    at ')
+  })
+})
+
+describe('facet admin recover', () => {
+  it('makes nobody new unless that is said', async () => {
+    await createTenant('recovered')
+    const recover = (...more: string[]) =>
+      runFacet(['admin', 'recover', '--tenant', 'recovered', '--email', 'adda@recovered.test', ...more], env)
+    const people = () => database.query("select name from principals where name = 'adda@recovered.test'")
+
+    const refused = await recover()
+
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toContain('Nobody in tenant "recovered" has the email address "adda@recovered.test"')
+    expect(refused.stderr).toContain('--create')
+    expect(await people()).toEqual([])
+
+    const made = await recover('--create')
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/adda@recovered\.test .*new.*\n.*sk-/) as string })
+    expect(await people()).toHaveLength(1)
+  })
+})
+
+describe('each command asks for what it needs', () => {
+  it('migrate and tenants list need a database alone', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const only = { FACET_DATABASE_URL: empty.serviceUrl, FACET_MIGRATE_DATABASE_URL: empty.url }
+
+    const migrated = await runFacet(['migrate'], only)
+    const listed = await runFacet(['tenants', 'list'], only)
+    await empty.drop()
+
+    // What takes long says so.
+    expect([migrated.code, migrated.stderr.replaceAll(/^.*\(\d+ s so far\)\n/gm, '')]).toEqual([0, ''])
+    expect([listed.code, listed.stderr, listed.stdout]).toEqual([0, '', ''])
+  })
+
+  it('tenants create needs no certificate', async () => {
+    const { stderr } = await runFacet(['tenants', 'create', '--name', 'a', '--host', 'a.test', '--admin-email', 'ada@a.test'], {})
+
+    expect(stderr).toMatch(/FACET_DATABASE_URL: [^]*FACET_OBJECT_STORE: [^]*FACET_ROOT_KEY: /)
+    expect(stderr).not.toContain('FACET_TLS')
+  })
+})
+
+describe('what the system refuses', () => {
+  it('is a sentence for a port that only root may listen on', async () => {
+    const { code, stderr } = await runFacetUnprivileged(['serve'], { ...env, FACET_LISTEN: '127.0.0.1:443' })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: FACET_LISTEN: cannot listen on 127\.0\.0\.1:443: .*no right.* port.*1024/m)
+    expect(stderr).not.toMatch(/listen EACCES|\n {4}at /)
+  })
+
+  it('is a sentence for a host name that does not resolve, with the variable and without the password', async () => {
+    const { code, stderr } = await runFacet(['migrate'], { FACET_DATABASE_URL: 'postgres://facet:hunter2@db.invalid/facet' })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: .*"db\.invalid".*does not resolve/m)
+    expect(stderr).not.toMatch(/hunter2|getaddrinfo|\n {4}at /)
+  })
+})
+
+describe('a key where the name of its file should be', () => {
+  it('is not printed', async () => {
+    const key = 'W6edhMRRq0pZ2kVtq9X3b7cJ4nT8yL5sH1uG6fDIJU0='
+    const pem = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49\n-----END PRIVATE KEY-----'
+
+    const ran = [
+      await runFacet(['tenants', 'list'], { ...env, FACET_ROOT_KEY_FILE: key }),
+      await runFacet(['encryption-key', 'rotate'], { ...env, FACET_ROOT_KEY_FILE: key }),
+      await runFacet(['doctor'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
+      await runFacet(['serve'], { ...env, FACET_TLS_CERT_FILE: '/nowhere', FACET_TLS_KEY_FILE: pem }),
+    ]
+
+    expect(ran.map(({ code }) => code)).toEqual([0, 3, 1, 3])
+    expect(ran[1]?.stderr).toContain('FACET_ROOT_KEY_FILE: holds the content itself; it must name a file')
+    expect(ran[2]?.stdout).toContain('FACET_TLS_KEY_FILE: holds the content itself; it must name a file')
+    expect(ran.map(({ stdout, stderr }) => stdout + stderr).join('')).not.toMatch(/W6edhMRR|MIGHAgEA|BEGIN PRIVATE/)
+  })
+})
+
+describe('a database over TLS', () => {
+  it.each([
+    [
+      'sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+      /which sslrootcert in it names, cannot be read: it does not exist\. Correct the path/,
+    ],
+    ['sslmode=verify-full', /does not speak TLS, which the address asks for\. Turn TLS on/],
+  ])('that cannot be had by ?%s: every command says why', async (parameters, reason) => {
+    const settings = { ...env, FACET_DATABASE_URL: `${env['FACET_DATABASE_URL']}?${parameters}` }
+
+    const ran = await Promise.all([
+      runFacet(['doctor'], settings),
+      runFacet(['tenants', 'list'], settings),
+      runFacet(['migrate'], settings),
+      runFacet(['embed', 'freeze', '--all'], settings),
+    ])
+
+    for (const { code, stdout, stderr } of ran) {
+      expect(code).toBe(1)
+      expect(stdout + stderr).toMatch(/FACET_DATABASE_URL: /)
+      expect(stdout + stderr).toMatch(reason)
+      expect(stdout + stderr).not.toMatch(/ENOENT|because:/)
+    }
+  })
+})
+
+describe('rights', () => {
+  it('of a role that is not the service are named as doctor names them', async () => {
+    await database.query('create role facet_nobody login')
+    const { code, stderr } = await runFacet(['tenants', 'list'], {
+      FACET_DATABASE_URL: database.serviceUrl.replace('facet@', 'facet_nobody@'),
+    })
+    await database.query('drop role facet_nobody')
+
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      1,
+      'facet: The role of FACET_DATABASE_URL is not a member of facet_service. Run facet migrate, which grants it.',
+    ])
+  })
+
+  it.runIf(isRoot)('to a folder in the folder are had by the cure that doctor names', async () => {
+    const objects = join(folder, 'foreign')
+    for (const name of ['', 'incoming']) {
+      mkdirSync(join(objects, name), { mode: 0o700 })
+      chownSync(join(objects, name), name === '' ? 0 : 1234, 0)
+    }
+    const settings = { ...env, FACET_OBJECT_STORE: pathToFileURL(objects).href }
+
+    const before = await runFacetUnprivileged(['doctor'], settings)
+    const [, cure = ''] = /FACET_OBJECT_STORE: .*foreign\/incoming: the user .*\((chown .*?)\)/.exec(before.stdout) ?? []
+    await promisify(execFile)('sh', ['-c', cure])
+    const after = await runFacetUnprivileged(['doctor'], settings)
+
+    expect(before.stdout).toMatch(/^FAIL {2}object store: /m)
+    expect(after.stdout).toMatch(/^ok {4}object store: /m)
+  })
+
+  it.runIf(isRoot)('that the service will not have are told to root', async () => {
+    const objects = join(folder, 'of-another')
+    mkdirSync(objects, { mode: 0o700 })
+    chownSync(objects, 1234, 1234)
+
+    const settings = { ...env, FACET_OBJECT_STORE: pathToFileURL(objects).href }
+    const { stderr } = await runFacet(['domains', 'release', '--domain', 'nobodys.test'], settings)
+
+    expect(stderr).toMatch(
+      /^FACET_OBJECT_STORE: the folder .*of-another belongs to the user with id 1234, who cannot read what root writes/,
+    )
+  })
+})
+
+describe('a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends a command at once, with %i', async (name, expected) => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    await empty.query('select pg_advisory_lock(4703117)')
+    const waiting = startFacet(['migrate'], { FACET_DATABASE_URL: empty.serviceUrl, FACET_MIGRATE_DATABASE_URL: empty.url })
+    await waiting.said(/waiting for another facet migrate to end/)
+
+    waiting.process.kill(name)
+    const { code } = await waiting.ended
+    await empty.query('select pg_advisory_unlock(4703117)')
+    await empty.drop()
+
+    expect(code).toBe(expected)
+  })
+})
+
+describe('a database that was not migrated', () => {
+  it('is called so by doctor and by serve, in words and once', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const doctor = await runFacet(['doctor'], programEnv(empty.serviceUrl))
+    const serve = await runFacet(['serve'], programEnv(empty.serviceUrl))
+    await empty.drop()
+
+    expect(doctor.stdout).toMatch(/^FAIL {2}schema: .*not migrated yet.* facet migrate/m)
+    expect(doctor.stdout).not.toContain('relation')
+    expect(serve.code).toBe(1)
+    expect(serve.stdout + serve.stderr).toMatch(/not migrated yet.* facet migrate/)
+    expect(serve.stdout + serve.stderr).not.toMatch(/relation|stack| {4}at /)
+    expect(doctor.stdout).toMatch(/^skip {2}encryption keys: not looked at; see schema$/m)
+  })
+})
+
+describe('the command line', () => {
+  it('says its version', async () => {
+    expect(await runFacet(['--version'], {})).toEqual({ code: 0, stdout: `facet ${version}\n`, stderr: '' })
+  })
+
+  it('says what is wrong with an unknown command, and which one is near', async () => {
+    const [bogus, near, half] = await Promise.all([runFacet(['bogus'], {}), runFacet(['tenant', 'lst'], {}), runFacet(['tenants'], {})])
+
+    expect([bogus.code, bogus.stdout, bogus.stderr]).toEqual([2, '', expect.stringContaining('"bogus" is not a command') as string])
+    expect([near.code, near.stderr]).toEqual([2, expect.stringContaining('facet tenants list') as string])
+    expect([half.code, half.stderr]).toEqual([2, expect.stringMatching(/tenants create[^]*tenants list/) as string])
+  })
+
+  it('has help for each command, asked for in either way', async () => {
+    const [flag, word, group] = await Promise.all([
+      runFacet(['tenants', 'create', '--help'], {}),
+      runFacet(['help', 'tenants', 'create'], {}),
+      runFacet(['embed', '--help'], {}),
+    ])
+
+    expect([flag.code, flag.stdout]).toEqual([0, word.stdout])
+    expect(flag.stdout).toMatch(/facet tenants create --name NAME[^]*--admin-email[^]*FACET_DATABASE_URL/)
+    expect(group.stdout).toMatch(/embed freeze[^]*embed rotate-key/)
+  })
+
+  it('names an option that the command does not have, and the nearest one that it has', async () => {
+    const { code, stderr } = await runFacet(['tenants', 'list', '--nmae', 'x'], {})
+    const near = await runFacet(['serve', '--rols', 'api'], {})
+
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--nmae') as string])
+    expect(near.stderr).toContain('--roles')
+  })
+
+  it.each(['node packages/contract/bin/openapi.ts', 'node apps/server/src/main.ts --help'])(
+    'ends quietly when nobody reads on: %s',
+    async (command) => {
+      const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', `set -o pipefail; ${command} | head -c 1`], {
+        cwd: repository,
+        env: { PATH: process.env['PATH'] },
+      })
+
+      expect([stdout.length, stderr]).toEqual([1, ''])
+    },
+  )
+})
+
+describe('what takes long', () => {
+  it('says what it is at on standard error, and with --json only the result on standard output', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const settings = { FACET_DATABASE_URL: empty.serviceUrl, FACET_MIGRATE_DATABASE_URL: empty.url }
+    // As another migrator would.
+    await empty.query('select pg_advisory_lock(4703117)')
+
+    const waiting = startFacet(['migrate', '--json'], settings)
+    await waiting.said(/waiting for another facet migrate to end \(\d+ s so far\)/)
+    await empty.query('select pg_advisory_unlock(4703117)')
+    const { code, stdout } = await waiting.ended
+    const [again, lines] = [await runFacet(['migrate', '--json'], settings), await runFacet(['migrate'], settings)]
+    await empty.drop()
+
+    const { from, to } = JSON.parse(stdout) as { from: number; to: number }
+    expect([code, from, to > 0]).toEqual([0, 0, true])
+    expect([again.stdout, lines.stdout]).toEqual([`{"from":${to},"to":${to}}\n`, `the database is at schema ${to} already\n`])
+  })
+
+  it('tells which processes a rotation waits for', async () => {
+    await runFacet(['encryption-key', 'rotate'], env)
+    await database.query("insert into nodes (id, roles, version, seen_at) values ('slow', '{api}', '0', now() + interval '1 hour')")
+
+    const waiting = startFacet(['encryption-key', 'rotate', '--json'], env)
+    await waiting.said(/waiting for 1 process to load encryption key \d+ \(\d+ s so far\)/)
+    await database.query("delete from nodes where id = 'slow'")
+
+    const { code, stdout } = await waiting.ended
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { encryptionKeyId: expect.any(Number) as number, movedUnderRootKey: 0, rewrapped: expect.any(Number) as number },
+    ])
+  })
+})
+
+describe('--json', () => {
+  it('answers every command that changes or lists something with JSON alone', async () => {
+    const answer = async (...args: string[]): Promise<unknown> => {
+      const { code, stdout, stderr } = await runFacet([...args, '--json'], env)
+      return [
+        code,
+        stderr,
+        ...stdout
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as unknown),
+      ]
+    }
+    await createTenant('scripted')
+    const [row] = await database.query<{ id: number }>("select id from tenants where name = 'scripted'")
+    const tenantId = Number(row?.id)
+
+    const tenants = await answer('tenants', 'list')
+    expect(tenants).toEqual(expect.arrayContaining([0, '', { tenantId, name: 'scripted', hosts: ['scripted.test'] }]))
+    expect(await answer('embed', 'freeze', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted', isFrozen: true, changed: 1 }])
+    expect(await answer('embed', 'thaw', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted', isFrozen: false, changed: 1 }])
+    expect(await answer('embed', 'revoke-all', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted' }])
+    expect(await answer('embed', 'rotate-key', '--tenant', 'scripted')).toEqual([0, '', { tenant: 'scripted', rotated: 1 }])
+    expect(await answer('admin', 'recover', '--tenant', 'scripted', '--email', 'ada@scripted.test')).toEqual([
+      0,
+      '',
+      { tenantId, adminKey: expect.stringMatching(/^sk-/) as string, isNew: false },
+    ])
+    const [deployment] = await database.query<{ id: number }>(
+      `insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version, custom_domain)
+       values (${tenantId}, 'a', 'a', 'ready', 'aws', 'local', 'local', true, '1', 'data.scripted.test') returning id`,
+    )
+    expect(await answer('domains', 'release', '--domain', 'data.scripted.test')).toEqual([
+      0,
+      '',
+      { domain: 'data.scripted.test', tenantId, deploymentId: Number(deployment?.id) },
+    ])
+    const { code, stdout } = await runFacet(['restored', '--json'], env)
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ restoreEpoch: expect.any(Number) as number, lost: [] })])
+  })
+})

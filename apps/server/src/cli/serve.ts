@@ -1,0 +1,59 @@
+import { createLog, type Logger } from '#adapters/log'
+import { type RoleName, roleNames } from '#config'
+import type { Config } from '#context'
+import { areas } from '#process/generated/areas'
+import { startRoles } from '#process/roles'
+import { openServices } from '#process/services'
+import { checksOf, runChecks } from './checks/index.ts'
+import { UsageError } from './command.ts'
+
+export const rolesFrom = (text: string | undefined): RoleName[] => {
+  if (text === undefined) return [...roleNames]
+  return text.split(',').map((name) => {
+    const role = roleNames.find((known) => known === name.trim())
+    if (!role) throw new UsageError(`--roles: there is no role "${name}". Known: ${roleNames.join(', ')}.`)
+    return role
+  })
+}
+
+const aborted = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+
+/** What has to be put right before anything can be served is told at once, and nothing is opened. */
+const preflight = async (config: Config, log: Logger): Promise<void> => {
+  // What cannot be removed is for the checks to name.
+  for (const { cleanUp } of areas) await cleanUp?.(config).catch(() => undefined)
+  const failed = (await runChecks(checksOf(config, { isServing: true }))).filter(({ isOk, isSkipped }) => !isOk && !isSkipped)
+  const fatal = failed.filter(({ isTransient }) => !isTransient)
+  const [first] = fatal
+  if (fatal.length === 1 && first) throw new Error(first.detail)
+  if (first) throw new Error(`${fatal.length} things are not right:\n${fatal.map(({ detail }) => `  - ${detail}`).join('\n')}`)
+  for (const { name, detail } of failed) log.warn({ check: name }, detail)
+}
+
+/** Runs the named roles until the signal; then they drain and close, and what they stand on last. */
+export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
+  const log = createLog(config.logLevel)
+  await preflight(config, log)
+  const { services, tasks, stop } = await openServices(config, log, chosen)
+  let refusal: string | undefined
+  try {
+    const running = await startRoles(services, tasks, chosen)
+    try {
+      log.info({ roles: chosen, address: running.api?.address, adminAddress: running.api?.adminAddress }, 'serving')
+      refusal = await Promise.race([services.ledger.stale, aborted(signal)])
+      if (refusal !== undefined) log.fatal(refusal)
+      log.info('stopping: requests under way are answered first')
+    } finally {
+      await running.stop()
+    }
+  } finally {
+    await stop()
+  }
+  log.info('stopped')
+  log.flush()
+  if (refusal !== undefined) throw new Error(refusal)
+}

@@ -1,0 +1,45 @@
+import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
+import type { Logger } from '#adapters/log'
+import type { ObjectStore } from '#adapters/object-store'
+import type { FunctionCalls, Pool } from '#db'
+import type { Ledger } from '#ledger'
+import type { ByteBudget } from '#limits'
+import type { Cluster, OwnerClient } from '#nodes'
+import type { KeyRing } from '#secrets'
+import type { Config } from './config.ts'
+import type { AreaContexts, AreaServices } from './generated/areas.ts'
+
+/** What lives as long as the process and every area may stand on. Built once by process/ and passed on; nothing reaches for it. */
+export type BaseServices = {
+  config: Config
+  log: Logger
+  /** Whoever holds a connection of it asks for no second one: all of them could wait for each other. */
+  pool: Pool
+  calls: FunctionCalls
+  revocations: Revocations
+  tenants: GuardedCache<Tenant>
+  credentials: GuardedCache<Caller>
+  embedTokens: GuardedCache<Caller>
+  signingKeys: GuardedCache<SigningKeys>
+  keyRing: KeyRing
+  objects: ObjectStore
+  /** Tells the object store what was ended, and knows whether the database may be served. */
+  ledger: Ledger
+  /** Why this process may neither answer nor do anything by itself right now: the ledger, or the schema. Null if it may. */
+  servingProblem: () => Promise<string | null>
+  nodeId: string
+  /** How many processes share the work right now, this one included. */
+  liveNodes: () => number
+  /** Bytes that requests and answers hold in memory. */
+  workMemory: ByteBudget<number>
+  cluster: Cluster
+  /** Asks the nodes that own data models. */
+  owners: OwnerClient
+}
+
+/**
+ * The same with what areas opened. An engine that no role of this process needs is not opened: operations that use it run on a node
+ * that has it, and its tasks belong to that role.
+ */
+export type Services = BaseServices &
+  AreaServices & { /** What operations are lent by the areas, by kind of context. */ contexts: AreaContexts }

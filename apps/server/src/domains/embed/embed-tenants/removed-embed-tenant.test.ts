@@ -1,0 +1,104 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Actor, expectTokenGood, expectTokenRevoked, givenToken, programEnv, send, serveFacet, useServer } from '#test'
+import { createBacklog } from '#outbox'
+import { startTasks } from '#process/tasks'
+import { eventTasks } from '#process/reactions'
+
+const server = useServer()
+
+const embedTenantName = 'acme-corp'
+
+/** An embed tenant with a token that works and many users. */
+const givenUsers = async (count: number) => {
+  const owner = await server.admin()
+  const { token } = await givenToken(server, owner, { embedTenantName })
+  await server.database().query(
+    `insert into external_users (tenant_id, embed_tenant_id, external_id, fingerprint)
+     select e.tenant_id, e.id, 'user-' || n, '' from embed_tenants e, generate_series(1, $2::int) n where e.tenant_id = $1`,
+    [owner.tenantId, count],
+  )
+  await expectTokenGood(server, owner, token)
+  return { owner, token }
+}
+
+const deleteIt = ({ api }: Actor) => api.deleteEmbedTenant({ params: { embedTenantName } })
+
+const left = async ({ tenantId }: Actor) => {
+  const [row] = await server.database().query<{ users: number; embedTenants: number; events: number }>(
+    `select (select count(*)::int from external_users where tenant_id = $1) as users,
+       (select count(*)::int from embed_tenants where tenant_id = $1) as "embedTenants",
+       (select count(*)::int from outbox_events where tenant_id = $1) as events`,
+    [tenantId],
+  )
+  return row
+}
+const nothing = { users: 0, embedTenants: 0, events: 0 }
+const letBeDue = ({ tenantId }: Actor) =>
+  server.database().query('update outbox_events set due_at = now() where tenant_id = $1', [tenantId])
+
+const startProgram = async () => {
+  const program = await serveFacet(programEnv(server.database().serviceUrl))
+  onTestFinished(() => void program.process.kill('SIGKILL'))
+  return program
+}
+
+describe('a removed embed tenant', () => {
+  it('is refused at once, and its users go by reaction', async () => {
+    const { owner, token } = await givenUsers(2500)
+
+    await deleteIt(owner)
+
+    await expectTokenRevoked(server, owner, token)
+    expect(await left(owner)).toEqual({ users: 2501, embedTenants: 1, events: 1 })
+    const tasks = startTasks(server.services(), eventTasks(['api'], createBacklog()))
+    onTestFinished(tasks.stop)
+    await expect.poll(() => left(owner), { timeout: 30_000 }).toEqual(nothing)
+  })
+
+  it('goes when its process was killed between the deletion and the reaction', async () => {
+    const { owner, token } = await givenUsers(10)
+    const database = server.database()
+    const claim = 'facet_claim_events(text[], uuid, bigint, bigint[], int, int, int, int)'
+    // A process that deletes and comes to nothing after it.
+    await database.query(`revoke execute on function ${claim} from facet_service`)
+    const killed = await startProgram()
+    const response = await send(`${killed.address}/api/v1/embed-tenants/${embedTenantName}`, {
+      method: 'DELETE',
+      headers: { host: owner.host, authorization: `Bearer ${owner.key}` },
+    })
+    killed.process.kill('SIGKILL')
+    await killed.ended
+    await database.query(`grant execute on function ${claim} to facet_service`)
+
+    expect(response.status).toBe(204)
+    await expectTokenRevoked(server, owner, token)
+    expect(await left(owner)).toEqual({ users: 11, embedTenants: 1, events: 1 })
+    await startProgram()
+    await expect.poll(() => left(owner), { timeout: 60_000, interval: 100 }).toEqual(nothing)
+    await expectTokenRevoked(server, owner, token)
+  })
+
+  it('goes when its process was killed in the middle of the reaction', async () => {
+    const { owner, token } = await givenUsers(5000)
+    const database = server.database()
+    await database.query(
+      "create function testing.take_time() returns trigger language plpgsql as 'begin perform pg_sleep(0.5); return null; end'",
+    )
+    await database.query('create trigger slow before delete on external_users for each statement execute function testing.take_time()')
+    const killed = await startProgram()
+    await deleteIt(owner)
+    await expect.poll(async () => (await left(owner))?.users, { timeout: 60_000, interval: 20 }).toBeLessThan(5001)
+    killed.process.kill('SIGKILL')
+    await killed.ended
+
+    await expectTokenRevoked(server, owner, token)
+    const halfway = await left(owner)
+    expect(halfway).toMatchObject({ embedTenants: 1, events: 1 })
+    expect(halfway?.users).toBeGreaterThan(0)
+    await database.query('drop trigger slow on external_users')
+    // As if the time of its claim were over.
+    await letBeDue(owner)
+    await startProgram()
+    await expect.poll(() => left(owner), { timeout: 60_000, interval: 100 }).toEqual(nothing)
+  })
+})

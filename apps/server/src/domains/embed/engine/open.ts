@@ -1,0 +1,52 @@
+import type { GuardedCache, Revocations } from '#access'
+import { createFunctionCalls, type FunctionCalls } from '#db'
+import type { Batcher } from './batcher.ts'
+import { type Catalogs, createCatalogs } from './catalogs.ts'
+import { createExchanger, type ExchangeItem, type ExchangeOutcome, noteSecondUse } from './exchange.ts'
+import { createMinter, type MintItem, type MintOutcome } from './mint.ts'
+import { createEmbedSettings, type EmbedSettings } from './embed-settings.ts'
+
+export type Embed = {
+  settings: GuardedCache<EmbedSettings>
+  catalogs: Catalogs
+  minter: Batcher<MintItem, MintOutcome>
+  exchanger: Batcher<ExchangeItem, ExchangeOutcome>
+  noteSecondUse: (item: ExchangeItem, isRevoking: boolean) => Promise<unknown>
+}
+
+export type EngineServices = { embed: Embed }
+
+/** What each kind of operation is lent of it. */
+export type EngineContexts = { request: EngineServices; reading: object; changing: object }
+
+export type EngineDependencies = { config: { databaseUrl: string }; calls: FunctionCalls; revocations: Revocations }
+
+/**
+ * Looking names up, minting and exchanging have a connection each: none of them waits behind another, nor behind the look-ups
+ * of callers and tokens, which have the one they are given.
+ */
+export const openEngine = ({
+  config: { databaseUrl },
+  calls,
+  revocations,
+}: EngineDependencies): { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> } => {
+  const resolving = createFunctionCalls(databaseUrl)
+  const minting = createFunctionCalls(databaseUrl)
+  const exchanging = createFunctionCalls(databaseUrl)
+  const embed: Embed = {
+    settings: createEmbedSettings(calls, revocations),
+    catalogs: createCatalogs(resolving),
+    minter: createMinter(minting),
+    exchanger: createExchanger(exchanging),
+    noteSecondUse: (item, isRevoking) => noteSecondUse(exchanging, item, isRevoking),
+  }
+  return {
+    services: { embed },
+    contexts: { request: { embed }, reading: {}, changing: {} },
+    stop: async () => {
+      await resolving.close()
+      await minting.close()
+      await exchanging.close()
+    },
+  }
+}

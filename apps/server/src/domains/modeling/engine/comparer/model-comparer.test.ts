@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { ComparisonStep } from '@facet/cube-model'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ObjectOverLimit } from '#adapters/git'
+import { createThread, type Thread } from '#adapters/threads'
+import { type Comparison, createModelComparer, type ModelComparer } from './model-comparer.ts'
+import { modelWorkerProgram } from './model-worker-program.ts'
+
+const { signal } = new AbortController()
+const asker = { tenantId: 1, signal }
+const head = { branchName: 'next', lastHash: 'b', baseBranch: 'main', baseHash: 'a' }
+const json = { as: 'json' as const, files: [], rulesVersion: '1.0.0', head, mustAcknowledge: false }
+
+let comparer: ModelComparer
+const open = (...threads: Thread[]): ModelComparer =>
+  (comparer = createModelComparer(threads.length > 0 ? threads : [createThread(modelWorkerProgram, { memoryMb: 512 })]))
+afterEach(() => comparer.close())
+
+type Version = Record<string, string>
+
+/** Two versions whose contents are read as from a repository. */
+const versions = (before: Version, after: Version): Comparison & { reads: string[] } => {
+  const idOf = (content: string): string => createHash('sha1').update(content).digest('hex')
+  const entriesOf = (version: Version) => Object.entries(version).map(([path, content]) => ({ path, oid: idOf(content), mode: '100644' }))
+  const contents = new Map([...Object.values(before), ...Object.values(after)].map((content) => [idOf(content), content]))
+  const reads: string[] = []
+  return {
+    before: entriesOf(before),
+    after: entriesOf(after),
+    reads,
+    objects: {
+      sizeOf: async (oid) => Buffer.byteLength(contents.get(oid) ?? ''),
+      read: async (oid, maxBytes = Infinity) => {
+        reads.push(oid)
+        const content = Buffer.from(contents.get(oid) ?? '')
+        if (content.length > maxBytes) throw new ObjectOverLimit(oid, 'blob', content.length, maxBytes)
+        return { type: 'blob', content }
+      },
+    },
+  }
+}
+
+const cubes = (name: string, bytes: number): string => {
+  const dimension = (n: number): string => `      - name: d${n}\n        sql: "{CUBE}.column_${n}"\n        type: string\n`
+  const one = `  - name: ${name}\n    sql_table: ${name}\n    dimensions:\n`
+  return `cubes:\n${one}${Array.from({ length: Math.ceil(bytes / 60) }, (_, n) => dimension(n)).join('')}`
+}
+
+const large = (count: number, bytes: number): Version =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`model/${n}.yml`, cubes(`c${n}`, bytes)]))
+
+describe('a comparison of data models', () => {
+  it('answers with what changed, and reads again only what is new', async () => {
+    open()
+    const before = { 'model/a.yml': cubes('a', 100), 'model/b.yml': cubes('b', 100), 'picture.png': 'x' }
+    const first = versions(before, { ...before, 'model/c.yml': cubes('c', 100) })
+
+    const answer = JSON.parse((await comparer.describe(asker, first, json)).toString()) as object
+    expect(answer).toMatchObject({ ...head, changes: [{ kind: 'added', subject: { cube: 'c' } }] })
+    expect(first.reads).toHaveLength(3)
+
+    const again = versions(before, { ...before, 'model/c.yml': cubes('c', 200) })
+    await comparer.describe(asker, again, json)
+    expect(again.reads).toHaveLength(1)
+    expect(await comparer.listWidening(asker, again, 10)).toMatchObject({ count: 1, listed: [{ file: 'model/c.yml' }] })
+  })
+
+  it('leaves the event loop to others', async () => {
+    open()
+    let turns = 0
+    const turn = setInterval(() => turns++, 10)
+    const startedMs = performance.now()
+
+    await comparer.describe(asker, versions({}, large(30, 50_000)), json)
+
+    clearInterval(turn)
+    // Even where the machine is busy with others: a loop that was blocked would have had a turn or two.
+    expect(turns).toBeGreaterThan((performance.now() - startedMs) / 200)
+  })
+
+  it('refuses more YAML than one call compares before it reads any', async () => {
+    open()
+    const many = versions({}, large(40, 700_000))
+
+    await expect(comparer.describe(asker, many, json)).rejects.toMatchObject({
+      status: 413,
+      code: 'model_too_large',
+      message: expect.stringContaining('where 16 MB may be'),
+    })
+    expect(many.reads).toEqual([])
+  })
+
+  it('takes a file that is too large for one that nobody knows', async () => {
+    open()
+    const { count, listed } = await comparer.listWidening(asker, versions({}, { 'model/a.yml': cubes('a', 1_500_000) }), 10)
+
+    expect([count, listed]).toEqual([1, [{ file: 'model/a.yml', message: expect.stringContaining('larger than 1 MB') }]])
+  })
+
+  it('that takes too much memory is refused, and others on the same thread are not', async () => {
+    open(createThread(modelWorkerProgram, { memoryMb: 40 }))
+    const small = versions({}, { 'model/a.yml': cubes('a', 100) })
+    const [huge, ...others] = await Promise.allSettled([
+      comparer.describe(asker, versions({}, large(10, 700_000)), json),
+      ...[2, 3, 4].map((tenantId) => comparer.describe({ tenantId, signal }, small, json)),
+    ])
+
+    expect(huge).toMatchObject({ reason: { code: 'resource_limit_exceeded', message: expect.stringContaining('more memory') } })
+    expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  }, 120_000)
+
+  it('leaves nothing of itself on its thread, whatever became of it', async () => {
+    const thread = createThread(modelWorkerProgram, { memoryMb: 512 })
+    const steps: ComparisonStep[] = []
+    open({
+      ...thread,
+      call: (call) => {
+        steps.push(call.message as ComparisonStep)
+        return thread.call(call)
+      },
+    })
+    const jobsOf = (step: ComparisonStep['step']): number[] => steps.flatMap((taken) => (taken.step === step ? [taken.job] : []))
+    await comparer.describe(asker, versions({}, { 'model/a.yml': cubes('a', 100) }), json)
+    await expect(comparer.describe(asker, versions({}, large(40, 700_000)), json)).rejects.toMatchObject({ code: 'model_too_large' })
+
+    expect(jobsOf('open')).toHaveLength(2)
+    await vi.waitFor(() => expect(jobsOf('drop')).toEqual(jobsOf('open')))
+  })
+
+  it('ends when nobody waits for it any more', async () => {
+    open()
+    const leaving = new AbortController()
+    const left = comparer.describe({ tenantId: 1, signal: leaving.signal }, versions({}, large(30, 100_000)), json)
+    leaving.abort(new Error('left'))
+
+    await expect(left).rejects.toThrow('left')
+    await expect(comparer.describe(asker, versions({}, {}), json)).resolves.toBeInstanceOf(Buffer)
+  }, 120_000)
+})

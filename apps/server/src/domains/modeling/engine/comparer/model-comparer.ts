@@ -1,0 +1,186 @@
+import { type ObjectReader, ObjectOverLimit, type TreeEntry } from '#adapters/git'
+import { type Thread, ThreadLimitExceeded } from '#adapters/threads'
+import { Failure } from '#kernel/failure'
+import { type Bulkhead, createBulkhead } from '#limits'
+import {
+  type ComparisonStep,
+  type Finished,
+  kindOfPath,
+  type Lost,
+  type ModelFile,
+  modelLimits,
+  type Opened,
+  type Wanted,
+  type Widening,
+} from '@facet/cube-model'
+
+/** Two versions of a data model: all files of each, and where their contents are read. */
+export type Comparison = { before: readonly TreeEntry[]; after: readonly TreeEntry[]; objects: Pick<ObjectReader, 'read' | 'sizeOf'> }
+
+export type ComparisonAsker = { tenantId: number; signal: AbortSignal }
+
+/** What a change of a data model means, worked out on threads of their own. */
+export type ModelComparer = {
+  /** The answer as it is sent. */
+  describe: (asker: ComparisonAsker, comparison: Comparison, wanted: Exclude<Wanted, { as: 'widening' }>) => Promise<Buffer>
+  /** By which changes somebody sees more. */
+  listWidening: (asker: ComparisonAsker, comparison: Comparison, maxListed: number) => Promise<Widening>
+  close: () => Promise<void>
+}
+
+// Long enough for a file of the largest kind on a busy machine, and for two whole models against each other.
+const stepTimeoutMs = 30_000
+const finishTimeoutMs = 60_000
+const askedAtOnce = 500
+const readAtOnce = 50
+const parsedAtOnceBytes = 128 * 1024
+/** Of one thread: more would share its memory, fewer would let one wait for another that reads. */
+const comparisonsPerThread = 2
+
+const tooLarge = (what: string): Failure =>
+  new Failure('model_too_large', `${what}. That is more than is compared in one call: compare with a nearer version, or split the change.`)
+
+const exceeded = ({ limit, cause }: ThreadLimitExceeded): Failure =>
+  new Failure(
+    'resource_limit_exceeded',
+    `Comparing the two versions of the data model took more ${limit} than one call is given, so it was given up and nothing was changed. Compare with a nearer version, split the change, or make its files simpler.`,
+    { cause },
+  )
+
+/** The thread was replaced while this one was not to blame. */
+class ComparisonLost extends Error {}
+
+type Lane = { thread: Thread; turns: Bulkhead<number>; jobs: number }
+
+const filesOf = (entries: readonly TreeEntry[]): ModelFile[] =>
+  entries.flatMap(({ path, oid }) => (kindOfPath(path) === 'other' ? [] : [{ path, id: oid }]))
+
+export const createModelComparer = (threads: readonly Thread[]): ModelComparer => {
+  const capacity = threads.length * comparisonsPerThread
+  const waiting = { holder: 'tenant', maxWaiting: 200, maxWaitingPerKey: 50 }
+  const places = createBulkhead<number>({
+    ...waiting,
+    what: 'comparisons of data models',
+    capacity,
+    maxPerKey: Math.ceil(capacity / 2),
+    maxWaitMs: 30_000,
+  })
+  const lanes = threads.map(
+    (thread): Lane => ({
+      thread,
+      jobs: 0,
+      turns: createBulkhead<number>({ ...waiting, what: 'turns of a thread', capacity: 1, maxPerKey: 1, maxWaitMs: 120_000 }),
+    }),
+  )
+  let lastJob = 0
+
+  const step = async <T>(
+    lane: Lane,
+    { tenantId, signal }: ComparisonAsker,
+    message: ComparisonStep,
+    transfer: ArrayBuffer[] = [],
+  ): Promise<T> => {
+    const timeoutMs = message.step === 'finish' ? finishTimeoutMs : stepTimeoutMs
+    try {
+      const answer = await lane.turns.run(tenantId, () => lane.thread.call({ message, transfer, timeoutMs }), { signal })
+      if (answer !== null && typeof answer === 'object' && 'isLost' in (answer as Lost | object)) throw new ComparisonLost()
+      return answer as T
+    } catch (error) {
+      throw error instanceof ThreadLimitExceeded ? exceeded(error) : error
+    }
+  }
+
+  const readOne = async ({ objects }: Comparison, id: string): Promise<{ id: string; bytes: Uint8Array<ArrayBuffer> | null }> => {
+    try {
+      // A copy, which can be given away: what git sent is part of a larger piece.
+      return { id, bytes: new Uint8Array((await objects.read(id, modelLimits.maxFileBytes)).content) }
+    } catch (error) {
+      if (error instanceof ObjectOverLimit) return { id, bytes: null }
+      throw error
+    }
+  }
+
+  /** Refuses before anything is read. What is too large by itself is not read at all. */
+  const requireComparable = async ({ objects }: Comparison, ids: string[], knownBytes: number): Promise<void> => {
+    const { maxFileBytes, maxComparedBytes } = modelLimits
+    let total = knownBytes
+    for (let at = 0; at < ids.length; at += askedAtOnce)
+      for (const bytes of await Promise.all(ids.slice(at, at + askedAtOnce).map((id) => objects.sizeOf(id))))
+        if (bytes <= maxFileBytes) total += bytes
+    if (total > maxComparedBytes)
+      throw tooLarge(`The YAML files of the two versions together have ${total} bytes, where ${maxComparedBytes / 1_048_576} MB may be`)
+  }
+
+  /** Reads what the thread does not know and hands it over in pieces, between which others have their turns. */
+  const supply = async (
+    lane: Lane,
+    asker: ComparisonAsker,
+    job: number,
+    comparison: Comparison,
+    { missing, knownBytes }: Opened,
+  ): Promise<void> => {
+    await requireComparable(comparison, missing, knownBytes)
+    let files: { id: string; bytes: Uint8Array<ArrayBuffer> | null }[] = []
+    let bytes = 0
+    const hand = async (): Promise<void> => {
+      if (files.length === 0) return
+      const transfer = files.flatMap((file) => (file.bytes ? [file.bytes.buffer] : []))
+      await step<null>(lane, asker, { step: 'parse', job, files }, transfer)
+      files = []
+      bytes = 0
+    }
+    for (let at = 0; at < missing.length; at += readAtOnce)
+      for (const file of await Promise.all(missing.slice(at, at + readAtOnce).map((id) => readOne(comparison, id)))) {
+        files.push(file)
+        bytes += file.bytes?.length ?? 0
+        if (bytes >= parsedAtOnceBytes) await hand()
+      }
+    await hand()
+  }
+
+  const attempt = async (asker: ComparisonAsker, comparison: Comparison, wanted: Wanted): Promise<Finished> => {
+    const [lane = lanes[0] as Lane] = lanes.toSorted((a, b) => a.jobs - b.jobs)
+    const job = ++lastJob
+    lane.jobs++
+    try {
+      const { before, after } = comparison
+      const opened = await step<Opened>(lane, asker, { step: 'open', job, before: filesOf(before), after: filesOf(after) })
+      await supply(lane, asker, job, comparison, opened)
+      return await step<Finished>(lane, asker, { step: 'finish', job, wanted })
+    } finally {
+      lane.jobs--
+      // Whoever waits does not wait for this.
+      step(lane, { ...asker, signal: new AbortController().signal }, { step: 'drop', job }).catch(() => undefined)
+    }
+  }
+
+  const compare = (asker: ComparisonAsker, comparison: Comparison, wanted: Wanted): Promise<Finished> =>
+    places.run(
+      asker.tenantId,
+      async () => {
+        try {
+          return await attempt(asker, comparison, wanted)
+        } catch (error) {
+          if (!(error instanceof ComparisonLost)) throw error
+          return attempt(asker, comparison, wanted)
+        }
+      },
+      { signal: asker.signal },
+    )
+
+  return {
+    describe: async (asker, comparison, wanted) => {
+      const finished = await compare(asker, comparison, wanted)
+      if ('bytes' in finished) return Buffer.from(finished.bytes.buffer)
+      throw tooLarge(`What the change means has more than ${modelLimits.maxAnswerBytes / 1_048_576} MB when it is written down`)
+    },
+    listWidening: async (asker, comparison, maxListed) => {
+      const finished = await compare(asker, comparison, { as: 'widening', maxListed })
+      if ('widening' in finished) return finished.widening
+      throw new Error('A comparison was answered with something else than what was asked for.')
+    },
+    close: async () => {
+      for (const { thread } of lanes) await thread.close()
+    },
+  }
+}

@@ -1,0 +1,5 @@
+/** Data models below the operations: repositories of this node, their git remotes, and comparing versions. */
+export * from './comparer/index.ts'
+export { type EngineContexts, type EngineServices, openEngine } from './open.ts'
+export * from './remotes/index.ts'
+export * from './repositories/index.ts'

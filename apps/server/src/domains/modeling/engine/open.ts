@@ -1,0 +1,101 @@
+import { starterFiles } from '@facet/cube-model/starter'
+import { createRemotes, type Remotes } from '#adapters/git'
+import type { Logger } from '#adapters/log'
+import type { ObjectStore } from '#adapters/object-store'
+import { createOutbound } from '#adapters/outbound'
+import { createThread } from '#adapters/threads'
+import type { BaseConfig } from '#config'
+import type { FunctionCalls, Pool } from '#db'
+import type { KeyRing } from '#secrets'
+import type { ModelingSettings } from '#settings/modeling'
+import { createModelComparer, type ModelComparer, modelWorkerProgram } from './comparer/index.ts'
+import { openGitShares } from './git-shares.ts'
+import { createPushBacklog, createPusher, type PushBacklog, type Pushes, type ServingProblem } from './remotes/index.ts'
+import { type LooseObjects, openAuthoring, type OpenRepositories, type Repositories } from './repositories/index.ts'
+
+export type EngineServices = {
+  repositories: OpenRepositories
+  looseObjects: LooseObjects
+  /** Compares versions of data models. */
+  models: ModelComparer
+  remotes: Remotes
+  /** The same, with places of their own, for pushes that go on when nobody waits for them. */
+  pushRemotes: Remotes
+  pushes: Pushes
+  pushBacklog: PushBacklog
+}
+
+/** What each kind of operation is lent of it. What lies outside of the database is not within reach of one that is `whole`. */
+export type EngineContexts = {
+  request: { models: ModelComparer }
+  reading: { repositories: Repositories; looseObjects: LooseObjects; remotes: Remotes }
+  changing: { pushes: Pushes }
+}
+
+export type EngineDependencies = {
+  config: BaseConfig & ModelingSettings
+  log: Logger
+  pool: Pool
+  calls: FunctionCalls
+  objects: ObjectStore
+  keyRing: KeyRing
+  nodeId: string
+  servingProblem: ServingProblem
+}
+
+/** What one thread that compares data models may hold. */
+const modelThreadMb = 512
+
+const starter = () => starterFiles().map(({ path, content }) => ({ path, content: Buffer.from(content) }))
+
+type Opened = { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> }
+
+/** Opens what a node needs to act on data models: git under limits, repositories, threads that compare, and pushes. */
+export const openEngine = async (dependencies: EngineDependencies): Promise<Opened> => {
+  const { config, log, pool, calls, objects, keyRing, nodeId, servingProblem } = dependencies
+  const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
+  const { gitOf, remoteGitOf, pushGitOf } = await openGitShares(config)
+  const { repositories, looseObjects, stop } = await openAuthoring({
+    pool,
+    store: objects,
+    dataFolder: config.dataFolder,
+    mostCopyBytes: config.repositoryCopiesBytes,
+    gitOf,
+    node: nodeId,
+    starter,
+    onProblem: onProblem('work on a repository failed'),
+  })
+  const models = createModelComparer(
+    Array.from({ length: config.modelThreads }, () => createThread(modelWorkerProgram, { memoryMb: modelThreadMb })),
+  )
+  const reach = { outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile }
+  const remotes = createRemotes({ ...reach, gitOf: remoteGitOf })
+  const pushRemotes = createRemotes({ ...reach, gitOf: pushGitOf })
+  const pusher = createPusher({
+    pool,
+    servingProblem,
+    repositories,
+    remotes: pushRemotes,
+    keyRing,
+    onProblem: onProblem('a push failed'),
+    onGivenUp: (push) => log.warn(push, 'a push was given up'),
+  })
+  const services: EngineServices = {
+    repositories,
+    looseObjects,
+    models,
+    remotes,
+    pushRemotes,
+    pushes: pusher,
+    pushBacklog: createPushBacklog(calls),
+  }
+  return {
+    services,
+    contexts: { request: { models }, reading: { repositories, looseObjects, remotes }, changing: { pushes: pusher } },
+    stop: async () => {
+      await pusher.stop()
+      await models.close()
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** The git remote that a data model is connected to, as other modules use it: opened with its secrets, pushed to. */
+export { type ConnectedRemote, findRemote, requireRemote } from './open-remote.ts'
+export { askForPush, awaitPush } from './await-push.ts'
+export { pushHead } from './push-head.ts'
+export { createPusher } from './pusher.ts'
+export type { PushBacklog, Pushes, PushOutcome } from './pushes.ts'
+export { createPushBacklog } from './push-backlog.ts'
+export {
+  findPush,
+  forgetPushes,
+  heldBackCause,
+  listPushes,
+  makePushesDue,
+  type PushRow,
+  requestPush,
+  takeOverPushes,
+} from './push-queries.ts'
+export { pushView } from './push-view.ts'
+export { createRetries } from './retry-pushes.ts'
+export { findRemoteRow, notConnected, type RemoteRow, removeRemoteRow, requireSameRemote, storeRemote } from './remote-queries.ts'
+export { removeRemoteBranch } from './remove-branch.ts'
+export type { PushingContext, RemoteContext, ServingProblem } from './remote-context.ts'
+export { remoteRef, secretPlaces } from './remote-rules.ts'

@@ -1,0 +1,38 @@
+import type { DeploymentAccess } from '#access'
+import type { Remote, RemoteAuth } from '#adapters/git'
+import type { RemoteContext } from './remote-context.ts'
+import type { Db } from '#db'
+import type { KeyRing } from '#secrets'
+import { findRemoteRow, notConnected, type RemoteRow } from './remote-queries.ts'
+import { secretPlaces } from './remote-rules.ts'
+
+const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: RemoteRow): Promise<RemoteAuth | null> => {
+  const places = secretPlaces(access)
+  const open = (place: string, sealed: Buffer): Promise<string> => keyRing.open(db, access.tenantId, place, sealed)
+  if (row.ssh_key_sealed) return { kind: 'sshKey', privateKey: await open(places.sshKey, row.ssh_key_sealed), hostKeys: row.host_keys }
+  if (!row.token_sealed) return null
+  return { kind: 'token', token: await open(places.token, row.token_sealed), user: row.username ?? 'git' }
+}
+
+/** A remote by one connection; connected anew it is another, even if all else is the same. */
+export type ConnectedRemote = Remote & { connectionId: number }
+
+/** The remote with what it lets us in with; null when none is connected. */
+export const openRemote = async (db: Db, keyRing: KeyRing, access: DeploymentAccess): Promise<ConnectedRemote | null> => {
+  const row = await findRemoteRow(db, access)
+  if (!row) return null
+  const auth = await authOf(db, keyRing, access, row)
+  return { tenantId: access.tenantId, url: row.url, auth, connectionId: row.connection_id }
+}
+
+export const findRemote = (context: Pick<RemoteContext, 'read' | 'keyRing'>, access: DeploymentAccess): Promise<ConnectedRemote | null> =>
+  context.read((db) => openRemote(db, context.keyRing, access))
+
+export const requireRemote = async (
+  context: Pick<RemoteContext, 'read' | 'keyRing'>,
+  access: DeploymentAccess,
+): Promise<ConnectedRemote> => {
+  const remote = await findRemote(context, access)
+  if (!remote) throw notConnected()
+  return remote
+}

@@ -1,0 +1,16 @@
+import type { PushBacklog } from './pushes.ts'
+import type { FunctionCalls } from '#db'
+
+type Counts = { pending: number; failed: number }
+
+export const createPushBacklog = (calls: FunctionCalls): PushBacklog => {
+  let counts: Counts = { pending: 0, failed: 0 }
+  return {
+    look: async () => {
+      const [found] = await calls.call<Counts>('count-pushes', 'select pending, failed from facet_count_pushes()', [])
+      counts = found ?? counts
+    },
+    pending: () => counts.pending,
+    failed: () => counts.failed,
+  }
+}

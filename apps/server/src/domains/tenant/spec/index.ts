@@ -1,2 +1,0 @@
-/** The OpenAPI document of the running build. */
-export { getSpec } from './get-spec.ts'

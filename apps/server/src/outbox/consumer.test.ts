@@ -1,0 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { inTransaction } from '#db'
+import { defineEvent } from '#kernel/event'
+import { Failure } from '#kernel/failure'
+import { happened, payloadOf, recorder, useOutbox } from '#test'
+import { createBacklog } from './backlog.ts'
+import { listDeadEvents, retryDeadEvents } from './outbox-queries.ts'
+import { publish } from './publish.ts'
+
+const { query, calls, pool, givenTenant, tell, letBeDue, rows, consumerOf } = useOutbox()
+
+describe('events', () => {
+  it('commit with what they tell about, or not at all', async () => {
+    const tenantId = await givenTenant()
+    const undone = inTransaction(pool(), tenantId, 'read write', async (db) => {
+      await publish(db, { tenantId }, happened, { subject: 'a', step: 1 })
+      throw new Error('undone')
+    })
+
+    await expect(undone).rejects.toThrow('undone')
+    expect(await rows()).toEqual([])
+  })
+
+  it('cannot be published for another tenant', async () => {
+    const [own, other] = [await givenTenant('own'), await givenTenant('other')]
+
+    const foreign = inTransaction(pool(), own, 'read write', (db) => publish(db, { tenantId: other }, happened, { subject: 'a', step: 1 }))
+
+    await expect(foreign).rejects.toThrow('row-level security')
+  })
+
+  it('of one subject come in order, one at a time, and those of others beside them', async () => {
+    const tenantId = await givenTenant()
+    for (const subject of ['a', 'b']) await tell(tenantId, subject, 1, 2, 3)
+    const { seen, react } = recorder()
+    const under = new Set<string>()
+    let isTogether = false
+    const { turn } = consumerOf(async (event, signal) => {
+      expect(under.has(event.subject)).toBe(false)
+      under.add(event.subject)
+      isTogether ||= under.size === 2
+      await pause(30)
+      await react(event, signal)
+      under.delete(event.subject)
+    })
+
+    await turn()
+
+    expect(seen.filter((line) => line.startsWith('a'))).toEqual(['a 1', 'a 2', 'a 3'])
+    expect(seen.filter((line) => line.startsWith('b'))).toEqual(['b 1', 'b 2', 'b 3'])
+    expect(isTogether).toBe(true)
+    expect(await rows()).toEqual([])
+  })
+
+  it('have the ids of one subject in the order of their commits', async () => {
+    const tenantId = await givenTenant()
+    const { promise: held, resolve: commit } = Promise.withResolvers<null>()
+    const first = inTransaction(pool(), tenantId, 'read write', async (db) => {
+      await publish(db, { tenantId }, happened, { subject: 'a', step: 1 })
+      await held
+    })
+    await pause(50)
+    const second = tell(tenantId, 'a', 2)
+    await pause(100)
+    const { seen, react } = recorder()
+    const { turn } = consumerOf(react)
+    await turn()
+    expect(seen).toEqual([])
+    commit(null)
+    await Promise.all([first, second])
+
+    await turn()
+
+    expect(seen).toEqual(['a 1', 'a 2'])
+  })
+
+  it('wait while the database is not served', async () => {
+    await tell(await givenTenant(), 'a', 1)
+    const { seen, react } = recorder()
+    const { turn } = consumerOf(react, { isServed: async () => false })
+
+    await turn()
+
+    expect(seen).toEqual([])
+    expect(await rows()).toMatchObject([{ attempts: 0 }])
+  })
+
+  it('of kinds that nothing here reacts to are left to others', async () => {
+    const tenantId = await givenTenant()
+    const foreign = defineEvent<{ n: number }>('other.happened', () => 'x')
+    await inTransaction(pool(), tenantId, 'read write', (db) => publish(db, { tenantId }, foreign, { n: 1 }))
+    const { turn } = consumerOf(recorder().react)
+
+    await turn()
+
+    expect(await rows()).toMatchObject([{ subject: 'x', attempts: 0 }])
+  })
+})
+
+describe('a reaction that fails', () => {
+  it('is tried again later and later, keeps its subject waiting, and says why without saying where', async () => {
+    const tenantId = await givenTenant()
+    await tell(tenantId, 'a', 1, 2)
+    await tell(tenantId, 'b', 1)
+    const { seen, react } = recorder()
+    let failures = 2
+    const { turn, said } = consumerOf(async (event, signal) => {
+      if (payloadOf(event.payload).subject === 'a' && failures-- > 0)
+        throw failures === 1 ? new Error('connect to secret-host:5432') : new Failure('service_unavailable', 'The store is away.')
+      await react(event, signal)
+    })
+
+    await turn()
+    expect(seen).toEqual(['b 1'])
+    const [first, second] = await rows()
+    expect(first).toMatchObject({ attempts: 1, isDead: false, seconds: 2, last_error: 'The reaction threw Error; the log says more.' })
+    expect(second).toMatchObject({ attempts: 0 })
+
+    await letBeDue()
+    await turn()
+    expect((await rows())[0]).toMatchObject({ attempts: 2, seconds: 4, last_error: 'The store is away.' })
+
+    await letBeDue()
+    await turn()
+    expect(seen).toEqual(['b 1', 'a 1', 'a 2'])
+    expect(said.map(({ message }) => message)).toEqual(['a reaction to an event failed', 'a reaction to an event failed'])
+  })
+
+  it('is given up after its last attempt; an operator sees what waits behind it and has it tried again', async () => {
+    const tenantId = await givenTenant('acme')
+    await tell(tenantId, 'a', 1, 2, 3)
+    await query("update outbox_events set attempts = 19 where payload ->> 'step' = '1'")
+    const { seen, react } = recorder()
+    let isBroken = true
+    const { turn, said } = consumerOf(async (event, signal) => {
+      if (isBroken) throw new Failure('service_unavailable', 'The store is away.')
+      await react(event, signal)
+    })
+
+    await turn()
+    await letBeDue()
+    await turn()
+
+    expect(seen).toEqual([])
+    expect(said).toEqual([{ level: 'error', message: expect.stringContaining('an event is dead') as string }])
+    const [dead, ...more] = await listDeadEvents(calls(), 0, 10)
+    expect(more).toEqual([])
+    expect(dead).toMatchObject({ tenant_name: 'acme', attempts: 20, waiting_behind: 2, last_error: 'The store is away.', subject: 'a' })
+
+    isBroken = false
+    expect(await retryDeadEvents(calls(), dead?.id ?? 0)).toBe(1)
+    await turn()
+    expect(seen).toEqual(['a 1', 'a 2', 'a 3'])
+    expect(await retryDeadEvents(calls(), null)).toBe(0)
+  })
+
+  it('is given up also when each process ended before it could say so', async () => {
+    await tell(await givenTenant(), 'a', 1)
+    await query('update outbox_events set attempts = 20, claim_token = gen_random_uuid()')
+    const { seen, react } = recorder()
+    const { turn } = consumerOf(react)
+
+    await turn()
+
+    expect(seen).toEqual([])
+    expect(await rows()).toMatchObject([{ isDead: true, last_error: expect.stringContaining('The process ended') as string }])
+  })
+})
+
+describe('the backlog', () => {
+  it('counts what waits and what is dead, of all tenants', async () => {
+    for (const name of ['one', 'two']) await tell(await givenTenant(name), 'a', 1, 2)
+    await query('update outbox_events set dead_at = now() where id = (select min(id) from outbox_events)')
+    const backlog = createBacklog()
+
+    await backlog.look(calls())
+
+    expect([backlog.waiting(), backlog.dead()]).toEqual([3, 1])
+  })
+})

@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { flatLines } from '#adapters/log'
+import { createMetrics } from '#adapters/metrics'
+import { startTracing } from '#adapters/tracing'
+import { isLoopback, type ListenAddress } from '#config'
+import type { Config, Gauge, Handlers, Services } from '#context'
+import { version } from '#kernel/package'
+import { createAdminServer, createServer, reloadTlsOnChange } from '#http'
+import { handlers as allHandlers } from './generated/handlers.ts'
+import { listenProblem } from './listen-problem.ts'
+
+export type RunningRole = { address: string; adminAddress: string | null; stop: () => Promise<void> }
+
+// Whoever stops a process usually kills it after 30 s. A connection that never sends anything would hold it that long.
+const maxClosingMs = 25_000
+
+const urlOf = (server: { address: () => AddressInfo | string | null }, scheme: string): string => {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The listener has no address.')
+  return `${scheme}://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+}
+
+const everyAddress = new Set(['0.0.0.0', '::'])
+
+/** Where other nodes reach this listener. Every address is none, and in production a loopback one would be their own. */
+const nodeAddressOf = (config: Config, listening: string): string | null => {
+  const host = new URL(listening).hostname.replaceAll(/[[\]]/g, '')
+  const isReached = !everyAddress.has(host) && !(config.mode === 'production' && isLoopback(host))
+  return config.nodeAddress ?? (isReached ? listening : null)
+}
+
+/** The others hear of this node only now that it listens. */
+const join = async ({ cluster, config, log }: Services, listening: string): Promise<void> => {
+  const address = nodeAddressOf(config, listening)
+  if (address === null && cluster.isAuthoring)
+    log.info(`other nodes cannot reach this one at ${listening}, so it acts on data models only when asked itself; set FACET_NODE_ADDRESS`)
+  await cluster.join(address)
+}
+
+type Listener = { listen: (at: ListenAddress) => Promise<unknown> }
+
+const listen = async (server: Listener, variable: string, at: ListenAddress): Promise<void> => {
+  try {
+    await server.listen(at)
+  } catch (error) {
+    throw listenProblem(variable, at, error)
+  }
+}
+
+/**
+ * Serves the API until stopped: then other nodes pass nothing on to it any more, new requests are turned away, those under way
+ * are answered, and it closes. The roles `api` and `authoring` share it and differ in whether the node acts on data models.
+ */
+export const startApi = async (
+  services: Services,
+  { handlers = allHandlers, gauges = [] }: { handlers?: Handlers; gauges?: readonly Gauge[] } = {},
+): Promise<RunningRole> => {
+  const { config, log } = services
+  const metrics = createMetrics()
+  metrics.gauge('facet_pool_waiting', 'Requests waiting for a database connection.', services.pool.waiting)
+  metrics.gauge('facet_live_nodes', 'Processes of this installation seen alive.', services.liveNodes)
+  metrics.gauge('facet_endings_waiting', 'Endings that the object store does not have yet.', services.ledger.waiting)
+  for (const { name, help, read } of gauges) metrics.gauge(name, help, read)
+  const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, version) : null
+  const scheme = config.tls ? 'https' : 'http'
+  let isDraining = false
+  const app = createServer(services, {
+    handlers,
+    observer: { record: metrics.recordRequest, line: flatLines(services.log), ...(tracing ? { trace: tracing.record } : {}) },
+    isDraining: () => isDraining,
+  })
+  const stopWatching = config.tls
+    ? reloadTlsOnChange(app, config.tls, (message, error) => (error ? log.error({ err: error }, message) : log.info(message)))
+    : () => undefined
+  const admin = config.admin ? createAdminServer(config.admin.token, { metrics: metrics.text, contentType: metrics.contentType }) : null
+  const stop = async (): Promise<void> => {
+    isDraining = true
+    stopWatching()
+    const left = services.cluster.leave()
+    if (config.drainMs > 0 && app.server.listening) await pause(config.drainMs)
+    const cut = setTimeout(() => app.server.closeAllConnections(), maxClosingMs)
+    await app.close()
+    clearTimeout(cut)
+    await left
+    await admin?.close()
+    // A collector that is away takes the last spans with it, and nothing else.
+    await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'the last traces could not be sent'))
+  }
+  try {
+    // First the one that nobody is sent to: when it cannot listen, no caller has to be waited for.
+    if (admin && config.admin) await listen(admin, 'FACET_ADMIN_LISTEN', config.admin.listen)
+    await listen(app, 'FACET_LISTEN', config.listen)
+    await join(services, urlOf(app.server, scheme))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    address: urlOf(app.server, scheme),
+    adminAddress: admin ? urlOf(admin.server, 'http') : null,
+    stop,
+  }
+}

@@ -1,0 +1,78 @@
+import { createAdmission, createCredentials, createEmbedTokens, createSigningKeys, createTenants, watchRevocations } from '#access'
+import type { Logger } from '#adapters/log'
+import { openObjectStore } from '#adapters/object-store'
+import type { BaseServices, Config } from '#context'
+import { createFunctionCalls, createPool, findSchemaProblem, readBuildSchema } from '#db'
+import { version } from '#kernel/package'
+import { openLedger } from '#ledger'
+import { createByteBudget } from '#limits'
+import { createCluster, createNodeConnections, createOwnerClient, openNode } from '#nodes'
+import { createEncryptionKeys, createKeyRing } from '#secrets'
+import type { Closing } from './closing.ts'
+import { rootKeysOf } from './root-keys.ts'
+
+/** Opens what every role stands on, in order. */
+export const openBaseServices = async (config: Config, log: Logger, roles: readonly string[], { add }: Closing): Promise<BaseServices> => {
+  const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
+  const pool = createPool(config.databaseUrl, config.poolSize, onProblem('a pooled connection was lost'))
+  add(() => pool.end())
+  const calls = createFunctionCalls(config.databaseUrl)
+  add(calls.close)
+  const objects = await openObjectStore(config.objectStore)
+  add(objects.close)
+  const ledgerCalls = createFunctionCalls(config.databaseUrl)
+  add(ledgerCalls.close)
+  const ledger = await openLedger({
+    calls: ledgerCalls,
+    objects: objects.numbered,
+    rootKeys: rootKeysOf(config),
+    cell: config.cell,
+    keepDays: config.ledgerDays,
+    onProblem: (what, error) => log.warn({ err: error }, what),
+  })
+  add(ledger.stop)
+  const encryptionKeys = createEncryptionKeys(calls, rootKeysOf(config))
+  const revocations = await watchRevocations(config.databaseUrl, calls, onProblem('revocations are not being followed'))
+  add(revocations.stop)
+  const node = await openNode(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
+  add(node.leave)
+  const cluster = createCluster(node, roles.includes('authoring'), rootKeysOf(config))
+  const owners = createOwnerClient({
+    cluster,
+    connections: createNodeConnections(config),
+    onProblem: (problem, message) => log.warn(problem, message),
+  })
+  add(owners.close)
+  const keyRing = createKeyRing(encryptionKeys)
+  const build = readBuildSchema()
+  const admission = createAdmission(config.rateLimits.unknown, node.liveNodes)
+  const keys = createSigningKeys(calls, pool, keyRing, revocations)
+  return {
+    config,
+    log,
+    pool,
+    calls,
+    revocations,
+    tenants: createTenants(calls, revocations, admission),
+    credentials: createCredentials(calls, revocations, admission),
+    embedTokens: createEmbedTokens(calls, keys, revocations, admission),
+    signingKeys: keys.signingKeys,
+    keyRing,
+    objects,
+    ledger,
+    servingProblem: async () => ledger.problem() ?? (await findSchemaProblem(calls, build)),
+    nodeId: node.id,
+    liveNodes: node.liveNodes,
+    workMemory: createByteBudget<number>({
+      what: 'megabytes for large requests and answers',
+      holder: 'tenant',
+      maxBytes: config.workMemoryBytes,
+      maxBytesPerKey: config.workMemoryBytes / 2,
+      maxWaiting: 200,
+      maxWaitingPerKey: 50,
+      maxWaitMs: 10_000,
+    }),
+    cluster,
+    owners,
+  }
+}

@@ -1,0 +1,45 @@
+import type { RoleName } from '#config'
+import type { Gauge, Services } from '#context'
+import { createBacklog, type EventBacklog } from '#outbox'
+import { type RunningRole, startApi } from './api.ts'
+import { eventTasks } from './reactions.ts'
+import { areasIn } from './services.ts'
+import { type RunningTasks, startTasks, tasksOf } from './tasks.ts'
+
+/** What each role makes of a process beside its tasks and the engines it needs. Owners of data models are asked over HTTP too. */
+const isListening: Record<RoleName, boolean> = { api: true, authoring: true }
+
+type Watched = { tasks: readonly RunningTasks[]; events: EventBacklog }
+
+export const gaugesOf = (services: Services, roles: readonly RoleName[], { tasks, events }: Watched): Gauge[] => [
+  {
+    name: 'facet_housekeeping_failing',
+    help: 'Periodic tasks that failed when they were last tried.',
+    read: () => tasks.reduce((sum, { failing }) => sum + failing(), 0),
+  },
+  { name: 'facet_events_waiting', help: 'Events to which not everything has reacted yet.', read: events.waiting },
+  { name: 'facet_events_dead', help: 'Events that were given up; facet events list shows them.', read: events.dead },
+  ...areasIn(roles).flatMap(({ gauges }) => gauges?.(services) ?? []),
+]
+
+export type RunningRoles = { api: RunningRole | null; stop: () => Promise<void> }
+
+/** Starts what the named roles do: their tasks, and one listener for all that need it. */
+export const startRoles = async (services: Services, common: RunningTasks, roles: readonly RoleName[]): Promise<RunningRoles> => {
+  const events = createBacklog()
+  const tasks = startTasks(services, [...tasksOf(roles), ...eventTasks(roles, events)])
+  try {
+    const gauges = gaugesOf(services, roles, { tasks: [common, tasks], events })
+    const api = roles.some((role) => isListening[role]) ? await startApi(services, { gauges }) : null
+    return {
+      api,
+      stop: async () => {
+        await tasks.stop()
+        await api?.stop()
+      },
+    }
+  } catch (error) {
+    await tasks.stop()
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import { createEmbedding, type Embedding } from '../harness/embedding.ts'
+import { createInstallation, type Installation, type Tenant } from '../harness/installation.ts'
+import { againIfHeldUp, underConditions } from '../harness/machine.ts'
+import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
+import { atBoundaries, type Boundaries, isExact, sessionSubject, tokenSubject } from './clock/boundaries.ts'
+import { type Ending, isOnTime, watchEndings, watchUnheardEndings } from './clock/cached.ts'
+import { isStepped, type Plan, serveSkewed, type Skewed, type Stepped } from './clock/skewed-process.ts'
+
+const tenMinutesMs = 600_000
+const hastenedMs = 2000
+
+type Seen = { sessions: Boundaries; tokens: Boundaries; endings: Ending[]; stepped: Stepped }
+
+const withSkewed = async <T>(
+  installation: Installation,
+  tenant: Tenant,
+  serving: Promise<Skewed>,
+  work: (skewed: Skewed, embedding: Embedding) => Promise<T>,
+): Promise<T> => {
+  const skewed = await serving
+  const embedding = await createEmbedding(installation, skewed.process, tenant)
+  try {
+    return await work(skewed, embedding)
+  } finally {
+    embedding.close()
+    await skewed.process.kill('SIGKILL')
+  }
+}
+
+const trySkew = (installation: Installation, tenant: Tenant, plan: Plan, each: number): Promise<Seen> =>
+  withSkewed(installation, tenant, serveSkewed(installation, plan), async (skewed, embedding) => {
+    const [sessions, tokens] = await Promise.all([
+      atBoundaries(sessionSubject(installation, embedding, skewed.process), each),
+      atBoundaries(tokenSubject(installation, embedding, skewed.process), each),
+    ])
+    return { sessions, tokens, ...(await watchEndings(installation, embedding, skewed)) }
+  })
+
+const isGood = ({ sessions, tokens, endings, stepped }: Seen): boolean =>
+  isStepped(stepped) && isExact(sessions) && isExact(tokens) && endings.every(isOnTime)
+
+type Control = { unheard: Ending[]; unstepped: Stepped }
+
+const areUnheardSeen = (endings: Ending[]): boolean => endings.every((ending) => !isOnTime(ending))
+
+const isFaultSeen = ({ unheard, unstepped }: Control): boolean => areUnheardSeen(unheard) && !isStepped(unstepped)
+
+// A process that is not let run for a moment asks the database again, and so hears of the ends it should not know: made again.
+const maxControls = 5
+
+/**
+ * The positive controls. The ends are moved forward behind the back of a warm process, which then keeps credentials past them;
+ * and a process that is told to step its clock does not. The trial must see both.
+ */
+const tryControl = (installation: Installation, tenant: Tenant, plan: Plan): Promise<Control> =>
+  withSkewed(installation, tenant, serveSkewed(installation, plan, true), async (skewed, embedding) => {
+    const watchOnce = () => watchUnheardEndings(installation, embedding, skewed, hastenedMs)
+    let unheard = await watchOnce()
+    for (let made = 1; !areUnheardSeen(unheard) && made < maxControls; made++) unheard = await watchOnce()
+    return { unheard, unstepped: await skewed.step() }
+  })
+
+const plansOf = (quick: boolean): Plan[] => [
+  { skewMs: tenMinutesMs, stepMs: -2 * tenMinutesMs },
+  { skewMs: -tenMinutesMs, stepMs: 2 * tenMinutesMs },
+  ...(quick ? [] : [{ skewMs: 0, stepMs: 0 }]),
+]
+
+export const trial: Trial = {
+  family: 'faults',
+  name: 'clock',
+  summary:
+    'the service with its clock ten minutes off, and stepped while it runs: sessions, tokens and keys end by the clock of the database',
+  watches: [...watched.minting, 'identity/api-keys'],
+  needs: ['postgres'],
+  short: { seconds: 19, pace: 'waits' },
+  run: async ({ quick, say }) => {
+    const installation = await createInstallation({ durable: false })
+    try {
+      const tenant = await installation.createTenant('clock')
+      const attempt = (plan: Plan) => () => trySkew(installation, tenant, plan, quick ? 10 : 50)
+      const { value, conditions } = await underConditions(async () => {
+        const controlling = tryControl(installation, tenant, { skewMs: 0, stepMs: tenMinutesMs })
+        const skews = await Promise.all(plansOf(quick).map((plan) => againIfHeldUp(attempt(plan), isGood, say)))
+        for (const one of skews) say(JSON.stringify(one))
+        return { skews, control: await controlling }
+      })
+      return { isPassed: value.skews.every(isGood) && isFaultSeen(value.control), figures: { ...value, ...conditions } }
+    } finally {
+      await installation.close()
+    }
+  },
+}

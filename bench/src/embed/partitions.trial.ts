@@ -1,0 +1,143 @@
+import { createEmbedding, type Embedding } from '../harness/embedding.ts'
+import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
+import { againIfHeldUp, underConditions } from '../harness/machine.ts'
+import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
+import { pause } from '../harness/numbers.ts'
+import { type AuditMonth, makeMonthWhileHeld, plantedMonth } from './partitions/audit-month.ts'
+import { dropWhileHeld, type Held } from './partitions/held.ts'
+import { keepMinting, type Load } from './partitions/load.ts'
+import { goOnWithout, isUndisturbed, type Missing } from './partitions/missing.ts'
+import { plantPartitionFirst } from './partitions/planted.ts'
+import { compareLocks } from './partitions/starved.ts'
+
+const dump = 'embed_sessions, embed_grants'
+// One old hour; the table over all; and both tables over all, as a dump holds them.
+const holds = ['only embed_sessions_1000', 'embed_sessions', 'embed_grants', dump]
+
+const isWithinASecond = (ms: number | null): boolean => ms !== null && ms < 1000
+
+const isGone = (held: Held): boolean => isUndisturbed(held) && held.leftWhileHeld > 0 && held.leftAfter === 0
+
+const isMadeBeside = ({ madeWhileHeld, writes, failed, slowestMs }: AuditMonth): boolean =>
+  madeWhileHeld && writes > 0 && failed === 0 && slowestMs < 1000
+
+const isFilledIn = (missing: Missing): boolean =>
+  isUndisturbed(missing) && missing.inDefault.sessions > 0 && missing.inDefault.grants > 0 && missing.made > 0
+
+/** Slow is what a machine that stands still makes of it. A defect is none of the machine's doing, and no reason to try again. */
+const orDefect =
+  <T extends Load>(isGood: (load: T) => boolean) =>
+  (load: T): boolean =>
+    isGood(load) || (load.example?.includes(' 500 ') ?? false)
+
+type Writing = Load & { groups: number; slowestGroupMs: number }
+
+const isAmongMinters = ({ failed, slowestGroupMs }: Writing): boolean => failed === 0 && isWithinASecond(slowestGroupMs)
+
+/** Somebody makes groups, which changes the catalog everyone mints from, while minting goes on over three connections. */
+const writeAmongMinters = async (
+  installation: Installation,
+  embedding: Embedding,
+  processes: FacetProcess[],
+  groups: number,
+): Promise<Writing> => {
+  const [first] = processes as [FacetProcess]
+  const api = installation.client(first, embedding.tenant)
+  const stop = keepMinting(embedding, processes, 24)
+  await pause(300)
+  let slowestGroupMs = 0
+  for (let made = 0; made < groups; made++) {
+    const startedMs = performance.now()
+    await api.createGroup({ body: { name: `group ${made} ${startedMs}` } })
+    slowestGroupMs = Math.max(slowestGroupMs, Math.round(performance.now() - startedMs))
+  }
+  return { ...(await stop()), groups, slowestGroupMs }
+}
+
+const mostTries = 5
+
+/** A planted fault shows by chance; one that does not in so many tries is not seen. */
+const untilSeen = async <Found>(attempt: () => Promise<Found>, isSeen: (found: Found) => boolean): Promise<Found> => {
+  let found = await attempt()
+  for (let tries = 1; tries < mostTries && !isSeen(found); tries++) found = await attempt()
+  return found
+}
+
+const run = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
+  const processes = [await installation.serve(), await installation.serve(), await installation.serve()]
+  const [first] = processes
+  if (!first) throw new Error('Nothing serves.')
+  const embedding = await createEmbedding(installation, first, await installation.createTenant('partitions'))
+  try {
+    const missing = await againIfHeldUp(
+      () => goOnWithout(installation, embedding, processes, quick ? 1500 : 10_000),
+      orDefect(isFilledIn),
+      say,
+    )
+    say(`hours missing: ${JSON.stringify(missing)}`)
+    const helds: Held[] = []
+    for (const held of holds) {
+      const drop = () => dropWhileHeld(installation, embedding, processes, { held, hours: 20, lastsMs: quick ? 1000 : 5000 })
+      helds.push(await againIfHeldUp(drop, orDefect(isGone), say))
+      say(`held: ${JSON.stringify(helds.at(-1))}`)
+    }
+    const auditMonth = await againIfHeldUp(
+      () => makeMonthWhileHeld(installation, first, embedding.tenant, quick ? 1000 : 5000),
+      isMadeBeside,
+      say,
+    )
+    say(`a month of the audit trail: ${JSON.stringify(auditMonth)}`)
+    const plantedAuditMonth = await makeMonthWhileHeld(installation, first, embedding.tenant, quick ? 2000 : 5000, plantedMonth)
+    say(`planted: ${JSON.stringify(plantedAuditMonth)}`)
+    const writing = await againIfHeldUp(
+      () => writeAmongMinters(installation, embedding, processes, quick ? 5 : 50),
+      orDefect(isAmongMinters),
+      say,
+    )
+    say(`a writer among minters: ${JSON.stringify(writing)}`)
+    const locks = await untilSeen(
+      () => compareLocks(installation, quick ? 2 : 10),
+      ({ rows }) => rows.some((ms) => !isWithinASecond(ms)),
+    )
+    say(`waits for the lock: ${JSON.stringify(locks)}`)
+    await plantPartitionFirst(installation)
+    const planted = await untilSeen(
+      () => dropWhileHeld(installation, embedding, processes, { held: dump, hours: 20, lastsMs: quick ? 1500 : 5000 }),
+      (found) => !isUndisturbed(found),
+    )
+    say(`planted: ${JSON.stringify(planted)}`)
+    return {
+      isPassed:
+        isMadeBeside(auditMonth) &&
+        !isMadeBeside(plantedAuditMonth) &&
+        isAmongMinters(writing) &&
+        locks.shared.every(isWithinASecond) &&
+        locks.rows.some((ms) => !isWithinASecond(ms)) &&
+        !isUndisturbed(planted) &&
+        isFilledIn(missing) &&
+        helds.every(isGone),
+      figures: { missing, held: helds, auditMonth, plantedAuditMonth, writing, locks, planted },
+    }
+  } finally {
+    embedding.close()
+  }
+}
+
+export const trial: Trial = {
+  family: 'faults',
+  name: 'partitions',
+  summary: 'hours without a partition, old ones that someone holds, writers among minters: nothing fails and nobody waits a second',
+  watches: [...watched.minting, 'embed/embed-groups', 'nodes', 'kernel/audit', 'tenant/audit'],
+  needs: ['postgres'],
+  short: { seconds: 36, pace: 'waits' },
+  run: async ({ quick, say }) => {
+    const installation = await createInstallation({ durable: true })
+    try {
+      const { value, conditions } = await underConditions(() => run(installation, quick, say))
+      return { isPassed: value.isPassed, figures: { ...value.figures, ...conditions } }
+    } finally {
+      await installation.close()
+    }
+  },
+}

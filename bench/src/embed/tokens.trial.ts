@@ -1,0 +1,96 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import type { Finding, Trial } from '../trial.ts'
+import { attacksOn, type Loot } from './tokens/attacks.ts'
+import { askEverywhere } from './tokens/everywhere.ts'
+import { partsOf } from './tokens/forge.ts'
+import { areRefused, judgeAccepted, judgeGrants } from './tokens/grants.ts'
+import { rotateUnderUse } from './tokens/rotation.ts'
+import { createStage, type Stage } from './tokens/stage.ts'
+import { findUnseen, plantedChanges } from './tokens/planted.ts'
+import { tryAttacks } from './tokens/try-attacks.ts'
+
+const lootOf = async ({ processes, own, other, signingKey }: Stage): Promise<Loot> => {
+  const [process] = processes
+  const token = await own.token(process)
+  const foreign = await other.token(process)
+  const { kid, key } = await signingKey(own)
+  const theirs = await signingKey(other)
+  return { token, key, ownerKid: kid, other: { ...theirs, audience: String(partsOf(foreign).claims['aud']) } }
+}
+
+/** What anyone who has only our published keys can say of a token of ours. */
+const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> => {
+  const [process] = processes
+  const token = await own.token(process)
+  const { body } = await own.ask(process, { path: '/api/v1/embed/jwks.json' })
+  const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(body as unknown as JSONWebKeySet), { issuer: 'cubecloud' })
+  return protectedHeader.alg === 'ES256' && payload.sub !== undefined && !JSON.stringify(body).includes('"d"')
+}
+
+const run = async (stage: Stage, quick: boolean, say: (line: string) => void): Promise<Finding> => {
+  const [process] = stage.processes
+  const attacks = attacksOn(await lootOf(stage))
+  const { accepted, oddAnswers, twinsAccepted } = await tryAttacks(stage, process, attacks)
+  say(
+    `${attacks.length} attacks: ${accepted.length} accepted; ${twinsAccepted} twins accepted; ${JSON.stringify([...accepted, ...oddAnswers])}`,
+  )
+
+  const grants = await judgeGrants(stage)
+  for (const judged of grants) say(JSON.stringify(judged))
+  const words = await judgeAccepted(stage)
+  say(`accepted: ${JSON.stringify(words)}`)
+  const isVerifiedOutside = await verifyFromOutside(stage)
+  const rotation = await rotateUnderUse(stage, 10, quick ? 1000 : 60_000)
+  say(`rotation: ${JSON.stringify(rotation)}`)
+  // Last: an administrator's key does what every operation's example says.
+  const everywhere = await askEverywhere(stage)
+  say(`every operation: ${JSON.stringify(everywhere)}`)
+  const planted = await findUnseen(stage, attacksOn(await lootOf(stage)))
+  say(`left out: ${JSON.stringify(planted)}`)
+  return {
+    isPassed:
+      accepted.length === 0 &&
+      oddAnswers.length === 0 &&
+      twinsAccepted === attacks.length &&
+      areRefused(grants) &&
+      Object.values(words).every((status) => status === 200) &&
+      isVerifiedOutside &&
+      rotation.refused === 0 &&
+      rotation.kids >= rotation.rotations &&
+      rotation.refusedWithoutRetired > 0 &&
+      everywhere.accepted.length === 0 &&
+      everywhere.twinRefused.length === 0 &&
+      planted.unseen.length === 0,
+    figures: {
+      attacks: attacks.length,
+      accepted,
+      oddAnswers,
+      twinsAccepted,
+      grants,
+      words,
+      isVerifiedOutside,
+      rotation,
+      everywhere,
+      planted,
+    },
+  }
+}
+
+export const trial: Trial = {
+  family: 'security',
+  name: 'tokens',
+  summary:
+    'forged, stolen, foreign and ended embed tokens, and a live one on every operation: none accepted; keys rotated under use: none refused',
+  watches: ['embed', 'access', 'secrets', 'http'],
+  plants: plantedChanges,
+  needs: ['postgres'],
+  short: { seconds: 33, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const stage = await createStage()
+    try {
+      return await run(stage, quick, say)
+    } finally {
+      await stage.close()
+    }
+  },
+}

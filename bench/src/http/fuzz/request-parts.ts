@@ -1,0 +1,20 @@
+/** The fields of a body that is a JSON object; nothing where it is none. */
+export const jsonObjectIn = (body: Buffer): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Headers as they were sent, with those given in place of others; a body of ours brings its own. */
+export const withHeaders = (raw: string[], given: Record<string, string> = {}, body?: Buffer): string[] => {
+  const ours: Record<string, string> =
+    body === undefined ? given : { 'content-type': 'application/json', ...given, 'content-length': String(body.length) }
+  const replaced = new Set([...Object.keys(ours), ...(body === undefined ? [] : ['transfer-encoding'])])
+  const kept: string[] = []
+  for (let place = 0; place < raw.length; place += 2)
+    if (!replaced.has((raw[place] ?? '').toLowerCase())) kept.push(raw[place] ?? '', raw[place + 1] ?? '')
+  return [...kept, ...Object.entries(ours).flat()]
+}

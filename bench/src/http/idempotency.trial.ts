@@ -1,0 +1,86 @@
+import { underConditions } from '../harness/machine.ts'
+import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
+import { type Fleet, type FleetNode, startFleet } from '../modeling/fleet/fleet.ts'
+import { sendDuplicates } from './idempotency/duplicates.ts'
+import { areToldTheTruth, isOnce, killAtEveryMoment, type Survivor } from './idempotency/kills.ts'
+import { plantLateSettling } from './idempotency/plant.ts'
+
+// Every request that stands still has a connection of its own.
+const settings = { FACET_POOL_SIZE: '60' }
+
+const killAndRepeat = async (fleet: Fleet, kills: number, say: (line: string) => void) => {
+  await plantLateSettling(fleet.installation)
+  const survivors: Survivor[] = []
+  let [victim, heir] = fleet.nodes as [FleetNode, FleetNode]
+  // Alone, so that it is the one to act on every data model.
+  await heir.stop()
+  for (let kill = 1; kill <= kills; kill++) {
+    const found = await killAtEveryMoment(fleet, victim, heir)
+    for (const survivor of found) if (isOnce(survivor) === survivor.isPlanted) say(JSON.stringify(survivor))
+    survivors.push(...found)
+    say(`kill ${kill}: ${found.length} requests, ${found.filter(isOnce).length} of them once`)
+    ;[victim, heir] = [heir, victim]
+  }
+  return survivors
+}
+
+const answersOf = (survivors: Survivor[]): Record<string, Record<string, number>> => {
+  const answers: Record<string, Record<string, number>> = {}
+  for (const { operation, answer } of survivors) {
+    const found = answers[operation] ?? {}
+    answers[operation] = { ...found, [answer]: (found[answer] ?? 0) + 1 }
+  }
+  return answers
+}
+
+const judge = (survivors: Survivor[], kills: number) => {
+  const honest = survivors.filter(({ isPlanted }) => !isPlanted)
+  const planted = survivors.filter(({ isPlanted }) => isPlanted)
+  const missed = honest.filter(({ isHit }) => !isHit).length
+  return {
+    isPassed:
+      honest.every(isOnce) &&
+      areToldTheTruth(survivors, kills) &&
+      // Those who gave up before the kill were not killed; when most did, the kills say nothing.
+      2 * missed < honest.length &&
+      planted.length > 0 &&
+      !planted.some(isOnce),
+    figures: {
+      kills,
+      requests: honest.length,
+      missed,
+      notOnce: honest.filter((survivor) => !isOnce(survivor)),
+      answers: answersOf(honest),
+      planted: planted.length,
+      plantedSeen: planted.filter((survivor) => !isOnce(survivor)).length,
+    },
+  }
+}
+
+export const trial: Trial = {
+  family: 'faults',
+  name: 'idempotency',
+  summary:
+    'duplicates of one Idempotency-Key over two processes, and processes killed between claim, work and settling: one effect, the same answer for all',
+  watches: [...watched.requests, ...watched.authoring, 'modeling'],
+  needs: ['postgres', 's3'],
+  short: { seconds: 34, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const kills = quick ? 1 : 10
+    const fleet = await startFleet(2, { settings })
+    try {
+      const { value, conditions } = await underConditions(async () => ({
+        duplicates: await sendDuplicates(fleet, quick ? 200 : 1000, say),
+        kills: judge(await killAndRepeat(fleet, kills, say), kills),
+      }))
+      const { duplicates, kills: killed } = value
+      return {
+        isPassed: duplicates.isPassed && killed.isPassed,
+        figures: { ...duplicates.figures, killed: killed.figures, ...conditions },
+      }
+    } finally {
+      await fleet.close()
+    }
+  },
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import type { Trial } from '../trial.ts'
+import { runInOwnNetwork } from './urls/network.ts'
+import type { Found } from './urls/program.ts'
+
+export const trial: Trial = {
+  family: 'security',
+  name: 'urls',
+  summary: 'git URLs that lead where nobody may be led: no connection to an address that is not public, no program run, no file read',
+  watches: ['adapters/outbound', 'adapters/git', 'adapters/children', 'modeling/remotes', 'modeling/engine'],
+  needs: ['postgres', 'ssh', 'namespaces'],
+  short: { seconds: 45, pace: 'waits' },
+  run: async ({ quick, say }) => {
+    const line = await runInOwnNetwork(join(import.meta.dirname, 'urls', 'program.ts'), [quick ? 'short' : 'full'], say)
+    const found = JSON.parse(line) as Found
+    const { forbidden, executed, opened, problems, toothless, wronglyInert, reachedUnjudged, twins, attacks, shown } = found
+    for (const list of [forbidden, executed, opened, problems, toothless, wronglyInert])
+      for (const entry of list.slice(0, 20)) say(`  ${entry}`)
+    const isClean = [forbidden, executed, opened, problems, toothless, wronglyInert].every((list) => list.length === 0)
+    return {
+      isPassed: isClean && attacks > 200 && reachedUnjudged > shown / 2 && Object.values(twins).every(Boolean),
+      figures: { ...found },
+    }
+  },
+}

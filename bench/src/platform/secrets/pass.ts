@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '@facet/testkit/net'
+import { newDeployment } from '../../harness/embedding.ts'
+import type { FacetProcess, Installation } from '../../harness/installation.ts'
+import { changedProgram, type SourceChange } from '../../harness/source-changes.ts'
+import type { Canaries } from './canaries.ts'
+import type { Collector } from './collector.ts'
+import { learnOwnKeys } from './own-keys.ts'
+import { type ProcessWatch, watchPrograms } from './processes.ts'
+import { type Answer, createRecorder, type Recorder } from './recorder.ts'
+import { type GitHosts, useHttpsRemote, useSshRemote } from './remotes.ts'
+import { type Stage, storeSecrets } from './requests.ts'
+import { useSessions } from './sessions.ts'
+import { copiesSink, databaseSinks, remainingSinks, type Sink, sinkNames } from './sinks.ts'
+
+/** One node that secrets pass through, and everything that it writes down. */
+export type Pass = Stage & {
+  facet: FacetProcess
+  admin: Recorder
+  /** Secrets taken in, made and used; each must be answered as it should. */
+  useAll: () => Promise<Answer[]>
+  /** Stops the node. Every secret that is only ever kept sealed is among the canaries then. */
+  end: () => Promise<{ sinks: Sink[]; ownKeys: Record<string, number> }>
+}
+
+export type Setting = { installation: Installation; canaries: Canaries; collector: Collector; hosts: GitHosts }
+
+const readMetrics = (admin: Recorder, canaries: Canaries): Promise<Answer> =>
+  admin.ask({ about: 'metrics', method: 'GET', path: '/metrics', headers: { authorization: `Bearer ${canaries.adminToken}` } })
+
+const startNode = async ({ installation, canaries, collector, hosts }: Setting, changes: SourceChange[], temporaryFolder: string) => {
+  const adminPort = await freePort()
+  const changed = changes.length === 0 ? undefined : changedProgram(changes)
+  const facet = await installation.serve(
+    {
+      FACET_LOG_LEVEL: 'trace',
+      FACET_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
+      FACET_ADMIN_TOKEN: canaries.adminToken,
+      FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
+      FACET_REMOTE_CA_FILE: hosts.https.caFile,
+      TMPDIR: temporaryFolder,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canaries.otlpHeader}`,
+      ...changed?.settings,
+    },
+    changed?.program,
+  )
+  const watch: ProcessWatch = watchPrograms(facet.pid)
+  hosts.watchWith(watch)
+  return { facet, watch, admin: createRecorder(`http://127.0.0.1:${adminPort}`, {}) }
+}
+
+export const startPass = async (setting: Setting, name: string, changes: SourceChange[] = []): Promise<Pass> => {
+  const { installation, canaries, collector, hosts } = setting
+  const tenant = await installation.createTenant(name)
+  canaries.learn('the first administrator’s key', tenant.adminKey)
+  const mark = `mark-${randomBytes(9).toString('hex')}`
+  const temporaryFolder = join(installation.folder, `temporary-${name}`)
+  mkdirSync(temporaryFolder)
+  const spansBefore = collector.payloads.length
+  const { facet, watch, admin } = await startNode(setting, changes, temporaryFolder)
+  const recorder = createRecorder(facet.url, { 'x-forwarded-host': tenant.host, 'x-request-id': mark })
+  const api = installation.client(facet, tenant)
+  const makeDeployment = async (called: string): Promise<number> => (await api.createDeployment({ body: newDeployment(called) })).id
+  await api.updateTenantSettings({ body: { useCreatorMode: true } })
+  const deploymentId = await makeDeployment('kept')
+  const { secret: scopedKey } = await api.createApiKey({ body: { name: 'scoped', deploymentIds: [deploymentId] } })
+  canaries.learn('a scoped key', scopedKey)
+  const stage: Stage = { recorder, canaries, adminKey: tenant.adminKey, scopedKey, deploymentId, mark }
+
+  return {
+    ...stage,
+    facet,
+    admin,
+    useAll: async () => [
+      ...(await storeSecrets(stage)),
+      ...(await useSessions(stage)),
+      ...(await useHttpsRemote(stage, hosts, await makeDeployment('by HTTPS'))),
+      ...(await useSshRemote(stage, hosts, await makeDeployment('by SSH'))),
+    ],
+    end: async () => {
+      const metrics = await readMetrics(admin, canaries)
+      const copies = copiesSink(installation, mark)
+      await facet.kill('SIGTERM')
+      watch.stop()
+      const ownKeys = await learnOwnKeys(installation, canaries)
+      const sinks: Sink[] = [
+        { name: sinkNames.log, parts: [readFileSync(facet.logFile)], marker: mark },
+        { name: sinkNames.answers, parts: [recorder.content(), admin.content()], marker: mark },
+        { name: sinkNames.spans, parts: collector.payloads.slice(spansBefore), marker: mark },
+        { name: sinkNames.metrics, parts: [Buffer.from(metrics.text)], marker: 'exchangeSession' },
+        { name: sinkNames.programs, parts: [watch.programs()], marker: `${mark}.git` },
+        { name: sinkNames.environments, parts: [watch.environments()], marker: 'FACET_SSH_CONFIG' },
+        copies,
+        ...remainingSinks(installation, mark, temporaryFolder),
+        ...(await databaseSinks(installation, mark)),
+      ]
+      return { sinks, ownKeys }
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findPostgres } from '@facet/testkit/postgres'
+import type { Installation } from '../../harness/installation.ts'
+
+/** A place where something is written down, and a text that is rightly there: not finding that means not having looked. */
+export type Sink = { name: string; parts: Buffer[]; marker: string }
+
+export const sinkNames = {
+  log: 'log of facet',
+  answers: 'answers over HTTP',
+  spans: 'spans',
+  metrics: 'metrics',
+  commands: 'what commands say',
+  programs: 'arguments of programs',
+  environments: 'environment of programs',
+  objects: 'object store',
+  copies: 'working copies',
+  temporary: 'temporary files',
+  dump: 'dump of the database',
+  rows: 'audit, nodes, answers and keys',
+  statements: 'running statements',
+  wal: 'write-ahead log',
+  heap: 'heap files',
+  postgresLog: 'log of PostgreSQL',
+} as const
+
+const run = promisify(execFile)
+const maxOutput = 1024 * 1024 * 1024
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const readAll = (files: string[]): Buffer[] => files.map((file) => readFileSync(file))
+
+/** The database as a backup would hold it; where the tool is missing, every row as text. */
+const dumpOf = async (installation: Installation): Promise<Buffer> => {
+  const tool = join(await findPostgres(), 'pg_dump')
+  if (existsSync(tool)) {
+    const { stdout } = await run(tool, ['--dbname', installation.adminUrl], { encoding: 'buffer', maxBuffer: maxOutput })
+    return stdout
+  }
+  const tables = await installation.sql<{ name: string }>(
+    "select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  )
+  const parts: string[] = []
+  for (const { name } of tables)
+    parts.push(...(await installation.sql<{ row: string }>(`select t::text as row from public.${name} t`)).map(({ row }) => row))
+  return Buffer.from(parts.join('\n'))
+}
+
+const rowsOf = async (installation: Installation, ...tables: string[]): Promise<Buffer> => {
+  const parts: string[] = []
+  for (const table of tables) parts.push(JSON.stringify(await installation.sql(`select * from ${table}`)))
+  return Buffer.from(parts.join('\n'))
+}
+
+/** Everything the database keeps, on paper and on disk. `mark` is a request id that its audit trail holds. */
+export const databaseSinks = async (installation: Installation, mark: string): Promise<Sink[]> => {
+  const data = join(installation.cluster.folder, 'data')
+  const activity = await rowsOf(installation, 'pg_stat_activity')
+  const dump = await dumpOf(installation)
+  const tables = await rowsOf(installation, 'audit_entries', 'nodes', 'idempotency_keys', 'api_keys')
+  await installation.sql('select pg_switch_wal()')
+  await installation.sql('checkpoint')
+  return [
+    { name: sinkNames.dump, parts: [dump], marker: mark },
+    { name: sinkNames.rows, parts: [tables], marker: mark },
+    { name: sinkNames.statements, parts: [activity], marker: 'pg_stat_activity' },
+    { name: sinkNames.wal, parts: readAll(filesUnder(join(data, 'pg_wal'))), marker: mark },
+    { name: sinkNames.heap, parts: readAll(['base', 'global'].flatMap((folder) => filesUnder(join(data, folder)))), marker: mark },
+    { name: sinkNames.postgresLog, parts: [readFileSync(join(installation.cluster.folder, 'postgres.log'))], marker: mark },
+  ]
+}
+
+/** What stands in files, and what they are called; one that goes meanwhile is no longer kept. */
+const filesSink = (name: string, folder: string, marker: string): Sink => {
+  const files = filesUnder(folder)
+  return {
+    name,
+    parts: [Buffer.from(files.join('\n')), ...files.flatMap((file) => (existsSync(file) ? [readFileSync(file)] : []))],
+    marker,
+  }
+}
+
+/** What a node that runs has on its disk: `mark` was committed to a data model. */
+export const copiesSink = (installation: Installation, mark: string): Sink =>
+  filesSink(sinkNames.copies, join(installation.folder, 'facet'), mark)
+
+/** What is there when it has stopped. In its temporary folder that should be nothing but the marker, which is put there for it. */
+export const remainingSinks = (installation: Installation, mark: string, temporaryFolder: string): Sink[] => {
+  writeFileSync(join(temporaryFolder, 'marker'), mark)
+  return [filesSink(sinkNames.objects, join(installation.folder, 'objects'), mark), filesSink(sinkNames.temporary, temporaryFolder, mark)]
+}

@@ -1,0 +1,144 @@
+// Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
+
+import {
+  addEmbedGroupMembers,
+  createEmbedGroup,
+  deleteEmbedGroup,
+  getEmbedGroup,
+  listEmbedGroupMembers,
+  listEmbedGroups,
+  removeEmbedGroupMembers,
+  updateEmbedGroup,
+} from '../embed/embed-groups.ts'
+import {
+  deleteEmbedTenant,
+  deleteEmbedUserAttribute,
+  listEmbedTenants,
+  listEmbedUserAttributes,
+  listEmbedUsers,
+} from '../embed/embed-tenants.ts'
+import { getEmbedSession, listEmbedSessions, revokeEmbedSession, revokeEmbedSessions } from '../embed/registry.ts'
+import { dryRunSession, generateSession } from '../embed/sessions.ts'
+import { exchangeSession, getEmbedKeys, renewSession } from '../embed/tokens.ts'
+import {
+  advanceCreationStep,
+  createDeployment,
+  deleteDeployment,
+  getDeployment,
+  getDeploymentSettings,
+  getDeployments,
+  resetCreationStep,
+  updateDeployment,
+} from '../hosting/deployments.ts'
+import { deleteEnvVariable, getEnvVariables, setEnvVariables } from '../hosting/env-variables.ts'
+import { listRegions } from '../hosting/regions.ts'
+import { listDeploymentVersions } from '../hosting/versions.ts'
+import { createApiKey, deleteApiKey, getApiKey, listApiKeys } from '../identity/api-keys.ts'
+import { createGroup, deleteGroup, listGroups } from '../identity/groups.ts'
+import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from '../identity/service-accounts.ts'
+import { getUserAttributeValues, upsertUserAttributeValue } from '../identity/user-attribute-values.ts'
+import { createUserAttribute, deleteUserAttribute, getUserAttributes, updateUserAttribute } from '../identity/user-attributes.ts'
+import { bulkUserAction, createUser, deleteUser, getCurrentUser, listUsers, updateUser } from '../identity/users.ts'
+import { createBranch, deleteBranch, listBranches, setBranchStagingEnvironment, startDevMode, stopDevMode } from '../modeling/branches.ts'
+import { commitChanges, mergeIntoParentBranch, mergeToDefaultBranch, pull } from '../modeling/changes.ts'
+import { diffBranch } from '../modeling/diff.ts'
+import { listFiles, removeFiles, renameFiles, updateFiles } from '../modeling/files.ts'
+import { connectRemote, disconnectRemote, getRemote, pushBranch, receivePushNotice, testRemote } from '../modeling/remotes.ts'
+import { fileHashes, finishUpload, startUpload, uploadFile } from '../modeling/uploads.ts'
+import { exportAuditLogs, listAuditLogs } from '../tenant/audit.ts'
+import { getTenantSettings, updateTenantSettings } from '../tenant/settings.ts'
+import { getSpec } from '../tenant/spec.ts'
+
+/** Every operation by id. A handler, a client method and a test file follow from each entry. */
+export const operations = {
+  addEmbedGroupMembers,
+  advanceCreationStep,
+  bulkUserAction,
+  commitChanges,
+  connectRemote,
+  createApiKey,
+  createBranch,
+  createDeployment,
+  createEmbedGroup,
+  createGroup,
+  createServiceAccount,
+  createUser,
+  createUserAttribute,
+  deleteApiKey,
+  deleteBranch,
+  deleteDeployment,
+  deleteEmbedGroup,
+  deleteEmbedTenant,
+  deleteEmbedUserAttribute,
+  deleteEnvVariable,
+  deleteGroup,
+  deleteServiceAccount,
+  deleteUser,
+  deleteUserAttribute,
+  diffBranch,
+  disconnectRemote,
+  dryRunSession,
+  exchangeSession,
+  exportAuditLogs,
+  fileHashes,
+  finishUpload,
+  generateSession,
+  getApiKey,
+  getCurrentUser,
+  getDeployment,
+  getDeploymentSettings,
+  getDeployments,
+  getEmbedGroup,
+  getEmbedKeys,
+  getEmbedSession,
+  getEnvVariables,
+  getRemote,
+  getSpec,
+  getTenantSettings,
+  getUserAttributeValues,
+  getUserAttributes,
+  listApiKeys,
+  listAuditLogs,
+  listBranches,
+  listDeploymentVersions,
+  listEmbedGroupMembers,
+  listEmbedGroups,
+  listEmbedSessions,
+  listEmbedTenants,
+  listEmbedUserAttributes,
+  listEmbedUsers,
+  listFiles,
+  listGroups,
+  listRegions,
+  listServiceAccounts,
+  listUsers,
+  mergeIntoParentBranch,
+  mergeToDefaultBranch,
+  pull,
+  pushBranch,
+  receivePushNotice,
+  removeEmbedGroupMembers,
+  removeFiles,
+  renameFiles,
+  renewSession,
+  resetCreationStep,
+  revokeEmbedSession,
+  revokeEmbedSessions,
+  setBranchStagingEnvironment,
+  setEnvVariables,
+  startDevMode,
+  startUpload,
+  stopDevMode,
+  testRemote,
+  updateDeployment,
+  updateEmbedGroup,
+  updateFiles,
+  updateTenantSettings,
+  updateUser,
+  updateUserAttribute,
+  uploadFile,
+  upsertUserAttributeValue,
+}
+
+export type Operations = typeof operations
+export type OperationId = keyof Operations

@@ -1,0 +1,7 @@
+import type { AuditTargetDefinitions } from '../audit-target-definition.ts'
+
+/** What audit entries name of this area. */
+export const auditTargets = {
+  deployment: { param: 'deploymentId' },
+  env_variable: { param: 'name' },
+} as const satisfies AuditTargetDefinitions

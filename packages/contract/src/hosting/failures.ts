@@ -1,0 +1,23 @@
+import type { FailureDefinitions } from '../failure-kinds.ts'
+
+/** The codes that operations of this area answer with. */
+export const failures = {
+  deployment_not_found: {
+    kind: 'not_found',
+    meaning: 'No such deployment, or none that this caller may see.',
+    cure: 'Take the id from the deployments list, with a key of the same tenant.',
+    example: 'Deployment 999999 was not found. The deployments list shows the ones you can use.',
+  },
+  deployment_name_taken: { kind: 'conflict', meaning: 'Deployment names are unique in a tenant.' },
+  region_not_found: { kind: 'invalid', meaning: 'The region is not one of those the regions list names.' },
+  version_not_listed: { kind: 'invalid', meaning: 'The version is not one the versions list names for the channel.' },
+  custom_domain_taken: {
+    kind: 'conflict',
+    meaning: 'The domain is in use by another deployment or tenant, or lies below the host of another tenant.',
+  },
+  env_variable_name_invalid: { kind: 'invalid', meaning: 'A new variable name is not a POSIX identifier.' },
+  env_variable_name_reserved: { kind: 'invalid', meaning: 'The name steers the runtime or is set by the platform.' },
+  env_variable_value_masked: { kind: 'invalid', meaning: 'The value is the mask that reading returns, not a value.' },
+  env_variable_limit: { kind: 'invalid', meaning: 'The deployment has as many variables as it may have.' },
+  env_variable_not_found: { kind: 'not_found', meaning: 'The deployment has no variable of this name.' },
+} as const satisfies FailureDefinitions

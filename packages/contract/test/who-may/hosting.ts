@@ -1,0 +1,21 @@
+import { anyKey, key, orEmbedToken, type WhoMayRows } from '../rights.ts'
+
+export const whoMay = {
+  // Deployments: a developer may do everything to one but delete it. The list shows what the caller may see.
+  getDeployments: key('DeploymentRead', 'Viewer', 'caller', 'ci', 'read-only'),
+  getDeployment: orEmbedToken(key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only')),
+  getDeploymentSettings: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
+  listDeploymentVersions: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
+  createDeployment: key('DeploymentCreate', 'Developer', 'tenant'),
+  updateDeployment: key('DeploymentUpdate', 'Developer', 'deployment'),
+  advanceCreationStep: key('DeploymentUpdate', 'Developer', 'deployment'),
+  resetCreationStep: key('DeploymentUpdate', 'Developer', 'deployment'),
+  deleteDeployment: key('DeploymentDelete', 'Admin', 'deployment'),
+
+  // Variables hold secrets: seeing them is managing them, and no preset includes either.
+  getEnvVariables: key('SecretsManage', 'Developer', 'deployment'),
+  setEnvVariables: key('SecretsManage', 'Developer', 'deployment'),
+  deleteEnvVariable: key('SecretsManage', 'Developer', 'deployment'),
+
+  listRegions: anyKey('caller', 'ci', 'read-only'),
+} satisfies WhoMayRows

@@ -1,0 +1,136 @@
+import type { BranchDiff, ModelFileChange } from '@facet/contract'
+import { LRUCache } from 'lru-cache'
+import { type CachedFile, createModelCache } from './cache.ts'
+import { isWidening } from './change.ts'
+import { describeDiff, diffModels } from './diff-models.ts'
+import { diffMarkdown } from './diff-markdown.ts'
+import { diffSarif } from './diff-sarif.ts'
+import { modelLimits } from './limits.ts'
+import type { Model } from './model.ts'
+import { hasModelKey, readFile, tooLarge } from './read-file.ts'
+import { kindOfPath, type ParsedFile, readParsed } from './read-model.ts'
+
+/** A file of a version, by its path and the id of its content. */
+export type ModelFile = { path: string; id: string }
+
+/** What an answer says beside the differences. */
+export type DiffHead = { branchName: string; lastHash: string; baseBranch: string; baseHash: string }
+
+export type Wanted =
+  | { as: 'json' | 'markdown' | 'sarif'; files: ModelFileChange[]; rulesVersion: string; head: DiffHead; mustAcknowledge: boolean }
+  | { as: 'widening'; maxListed: number }
+
+export type Widening = { count: number; listed: { file: string; message: string }[] }
+
+export type Finished = { bytes: Uint8Array<ArrayBuffer> } | { widening: Widening } | { tooManyBytes: number }
+
+/** A comparison goes in steps, so that others get their turns in between: what it is of, what is missing of that, and what is wanted. */
+export type ComparisonStep =
+  | { step: 'open'; job: number; before: ModelFile[]; after: ModelFile[] }
+  | { step: 'parse'; job: number; files: { id: string; bytes: Uint8Array | null }[] }
+  | { step: 'finish'; job: number; wanted: Wanted }
+  | { step: 'drop'; job: number }
+
+export type Opened = { missing: string[]; knownBytes: number }
+export type Lost = { isLost: true }
+
+type Job = { before: ModelFile[]; after: ModelFile[]; models: Set<string>; held: Map<string, CachedFile> }
+
+const readerOf = ({ held }: Job) => {
+  const parsedOf = ({ path, id }: ModelFile): ParsedFile => ({
+    path,
+    digest: id,
+    raw: held.get(id)?.raw ?? null,
+    isKeyed: held.get(id)?.isKeyed ?? false,
+  })
+  return (files: ModelFile[]): Model => readParsed(files.map(parsedOf))
+}
+
+const sizeOf = ({ changes, opaque, files }: BranchDiff): number =>
+  changes.reduce((sum, { before = '', after = '', message, visibility }) => {
+    const seen = visibility.reduce((total, { who, gains, loses }) => total + who.length + gains.join().length + loses.join().length, 0)
+    return sum + before.length + after.length + message.length + seen + 300
+  }, 0) +
+  opaque.reduce((sum, { file, reason }) => sum + file.length + reason.length + 50, 0) +
+  files.reduce((sum, { path }) => sum + path.length + 80, 0)
+
+const written = (diff: BranchDiff, wanted: Exclude<Wanted, { as: 'widening' }>): string => {
+  if (wanted.as === 'markdown') return diffMarkdown(diff)
+  if (wanted.as === 'sarif') return JSON.stringify(diffSarif(diff, { version: wanted.rulesVersion }))
+  const needsAcknowledgement = wanted.mustAcknowledge && isWidening(diff.changes).length > 0
+  return JSON.stringify({ ...wanted.head, needsAcknowledgement, ...diff })
+}
+
+const finish = (job: Job, wanted: Wanted, maxAnswerBytes: number): Finished => {
+  const modelOf = readerOf(job)
+  if (wanted.as === 'widening') {
+    const widening = isWidening(diffModels(modelOf(job.before), modelOf(job.after)))
+    const listed = widening.slice(0, wanted.maxListed).map(({ file, message }) => ({ file, message }))
+    return { widening: { count: widening.length, listed } }
+  }
+  const diff = describeDiff(modelOf(job.before), modelOf(job.after), wanted.files)
+  const bytes = sizeOf(diff)
+  return bytes > maxAnswerBytes ? { tooManyBytes: bytes } : { bytes: new Uint8Array(new TextEncoder().encode(written(diff, wanted))) }
+}
+
+const maxJobs = 8
+
+/** What nobody looks into may well be a model. */
+const unread = (id: string): CachedFile => ({ raw: tooLarge(id), isKeyed: true, bytes: 0 })
+
+const fileOf = (bytes: Uint8Array, isModel: boolean): CachedFile => {
+  const content = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const isKeyed = hasModelKey(content)
+  return { raw: isKeyed || isModel ? readFile(content) : null, isKeyed, bytes: bytes.length }
+}
+
+/** Comparisons under way, and what was parsed for any of them. */
+export const createComparisons = ({
+  maxAnswerBytes,
+}: {
+  maxAnswerBytes: number
+} = modelLimits): ((message: ComparisonStep) => Opened | Finished | Lost | null) => {
+  const cache = createModelCache()
+  // Beyond so many, the one that nobody came back for the longest is lost.
+  const jobs = new LRUCache<number, Job>({ max: maxJobs })
+
+  const open = ({ job, before, after }: Extract<ComparisonStep, { step: 'open' }>): Opened => {
+    const held = new Map<string, CachedFile>()
+    const models = new Set([...before, ...after].flatMap(({ path, id }) => (kindOfPath(path) === 'model' ? [id] : [])))
+    const missing = new Set<string>()
+    let knownBytes = 0
+    for (const { path, id } of [...before, ...after]) {
+      const kind = kindOfPath(path)
+      if (kind === 'code' || kind === 'other' || held.has(id) || missing.has(id)) continue
+      const known = cache.lookUp(id)
+      // One outside of the folders of models may be known and not have been parsed.
+      if (!known || (known.raw === null && models.has(id))) missing.add(id)
+      else {
+        held.set(id, known)
+        knownBytes += known.bytes
+      }
+    }
+    jobs.set(job, { before, after, models, held })
+    return { missing: [...missing], knownBytes }
+  }
+
+  const parse = (job: Job, files: Extract<ComparisonStep, { step: 'parse' }>['files']): null => {
+    for (const { id, bytes } of files) {
+      const file = bytes === null ? unread(id) : fileOf(bytes, job.models.has(id))
+      job.held.set(id, file)
+      cache.keep(id, file)
+    }
+    return null
+  }
+
+  return (message) => {
+    if (message.step === 'open') return open(message)
+    const job = jobs.get(message.job)
+    if (message.step === 'drop') {
+      jobs.delete(message.job)
+      return null
+    }
+    if (!job) return { isLost: true }
+    return message.step === 'parse' ? parse(job, message.files) : finish(job, message.wanted, maxAnswerBytes)
+  }
+}

@@ -1,0 +1,305 @@
+import { BranchDiff, type ModelChange } from '@facet/contract'
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stringify } from 'yaml'
+import { diffModelFiles, diffModels, isWidening, readModel } from './index.ts'
+
+const base = {
+  name: 'orders',
+  sql_table: 'public.orders',
+  joins: [{ name: 'users', sql: '{CUBE}.user_id = {users.id}', relationship: 'many_to_one' }],
+  dimensions: [
+    { name: 'id', sql: 'id', type: 'number', primary_key: true },
+    { name: 'email', sql: 'email', type: 'string', title: 'E-mail' },
+    { name: 'city', sql: 'city', type: 'string' },
+  ],
+  measures: [{ name: 'total', sql: 'amount', type: 'sum' }],
+  pre_aggregations: [{ name: 'main', measures: ['total'] }],
+}
+type Cube = Omit<typeof base, 'dimensions'> & { dimensions: object[]; access_policy?: object[]; public?: boolean; title?: string }
+const diff = (before: Partial<Cube>, after: Partial<Cube>, views: [object[], object[]] = [[], []]): ModelChange[] => {
+  const model = (cube: Partial<Cube>, list: object[]): ReturnType<typeof readModel> =>
+    readModel([
+      { path: 'model/a.yml', content: stringify({ cubes: [{ ...base, ...cube }], views: list }, { aliasDuplicateObjects: false }) },
+    ])
+  return diffModels(model(before, views[0]), model(after, views[1]))
+}
+const briefly = (changes: ModelChange[]): string[] =>
+  changes.map(({ id, subject, effects }) => `${id} ${subject.member ?? subject.cube}: ${effects.join(', ')}`)
+const filters = (...list: object[]): object => ({ row_level: { filters: list } })
+const eu = { member: 'city', operator: 'equals', values: ['Paris'] }
+const mine = { member: 'email', operator: 'equals', values: ['{ securityContext.email }'] }
+const policy = (...access_policy: object[]): Partial<Cube> => ({ access_policy })
+
+describe('members', () => {
+  it('says that queries fail when a measure is removed', () => {
+    const [change] = diff({}, { measures: [] })
+
+    expect(change).toMatchObject({
+      id: 'member-removed',
+      kind: 'removed',
+      subject: { cube: 'orders', member: 'total' },
+      effects: ['breaking', 'narrowing'],
+      file: 'model/a.yml',
+      message: 'Measure orders.total was removed; queries that use it will fail.',
+      visibility: [{ who: 'everyone', gains: [], loses: ['orders.total'] }],
+    })
+  })
+
+  const dimensions = (...changed: object[]): Partial<Cube> => ({ dimensions: [...base.dimensions.slice(0, 2), ...changed] })
+  it.each<[string, Partial<Cube>, string[]]>([
+    [
+      'a new dimension',
+      dimensions({ name: 'city', sql: 'city', type: 'string' }, { name: 'zip', sql: 'zip', type: 'string' }),
+      ['member-added zip: widening'],
+    ],
+    [
+      'a hidden new dimension',
+      dimensions({ name: 'city', sql: 'city', type: 'string' }, { name: 'zip', sql: 'z', type: 'string', public: false }),
+      ['member-added zip: compatible'],
+    ],
+    ['a new name', dimensions({ name: 'town', sql: 'city', type: 'string' }), ['member-renamed town: breaking']],
+    ['another type of a dimension', dimensions({ name: 'city', sql: 'city', type: 'number' }), ['member-type-changed city: breaking']],
+    ['another sql', dimensions({ name: 'city', sql: 'secret', type: 'string' }), ['member-sql-changed city: widening']],
+    [
+      'another title',
+      dimensions({ name: 'city', sql: 'city', type: 'string', title: 'Town' }),
+      ['member-description-changed city: compatible'],
+    ],
+    [
+      'another meta',
+      dimensions({ name: 'city', sql: 'city', type: 'string', meta: { a: 1 } }),
+      ['member-description-changed city: compatible'],
+    ],
+    ['another mask', dimensions({ name: 'city', sql: 'city', type: 'string', mask: 'x' }), ['member-changed city: widening']],
+    [
+      'a hidden dimension',
+      dimensions({ name: 'city', sql: 'city', type: 'string', public: false }),
+      ['public-changed city: breaking, narrowing'],
+    ],
+    [
+      'another type of a measure',
+      { measures: [{ name: 'total', sql: 'amount', type: 'max' }] },
+      ['member-type-changed total: breaking, widening'],
+    ],
+    ['a removed join', { joins: [] }, ['join-removed users: breaking, narrowing']],
+    [
+      'another relationship',
+      { joins: [{ name: 'users', sql: '{CUBE}.user_id = {users.id}', relationship: 'one_to_one' }] },
+      ['join-changed users: breaking'],
+    ],
+    ['a removed pre-aggregation', { pre_aggregations: [] }, ['pre-aggregation-removed main: compatible']],
+    ['another table', { sql_table: 'private.orders' }, ['cube-sql-changed orders: widening']],
+    ['a title of the cube', { title: 'Orders' }, ['cube-description-changed orders: compatible']],
+    ['a hidden cube', { public: false }, ['public-changed orders: breaking, narrowing']],
+  ])('are judged by what the change does: %s', (_, after, expected) => {
+    expect(briefly(diff({}, after))).toEqual(expected)
+  })
+
+  it('shows a primary key that is none any more, because it was hidden', () => {
+    const dimension = { name: 'id', sql: 'id', type: 'number' }
+    expect(briefly(diff({}, { dimensions: [dimension, ...base.dimensions.slice(1)] }))).toEqual([
+      'primary-key-changed id: breaking',
+      'public-changed id: widening',
+    ])
+  })
+
+  it('finds a renamed cube and follows it into views', () => {
+    const view = (cube: string): object => ({ name: 'v', cubes: [{ join_path: cube, includes: ['city'] }] })
+    expect(briefly(diff({}, { name: 'sales' }, [[view('orders')], [view('sales')]]))).toEqual(['cube-renamed sales: breaking'])
+  })
+
+  it('does not take two members that swapped their sql for renamed ones', () => {
+    const swapped = [
+      base.dimensions[0],
+      { name: 'email', sql: 'city', type: 'string', title: 'E-mail' },
+      { name: 'city', sql: 'email', type: 'string' },
+    ]
+    expect(isWidening(diff({}, { dimensions: swapped as object[] }))).toHaveLength(2)
+  })
+})
+
+describe('policies', () => {
+  it.each<[string, Partial<Cube>, Partial<Cube>, string, ModelChange['visibility'][number]['who'] | null]>([
+    ['all of them removed', policy({ group: 'a' }), {}, 'policy-removed orders: widening', 'everyone'],
+    ['the first one', {}, policy({ group: 'a' }), 'policy-added orders: narrowing', 'everyone'],
+    ['an empty list', policy({ group: 'a' }), { access_policy: [] }, 'policy-removed orders: widening', 'everyone'],
+    ['a group more', policy({ group: 'a' }), policy({ groups: ['a', 'b'] }), 'policy-changed orders: widening', 'group:b'],
+    ['everyone', policy({ group: 'a' }), policy({ group: '*' }), 'policy-changed orders: widening', 'everyone'],
+    [
+      'one filter of two removed',
+      policy({ group: 'a', ...filters(eu, mine) }),
+      policy({ group: 'a', ...filters(eu) }),
+      'policy-changed orders: widening',
+      'group:a',
+    ],
+    [
+      'a filter added',
+      policy({ group: 'a', ...filters(eu) }),
+      policy({ group: 'a', ...filters(eu, mine) }),
+      'policy-changed orders: narrowing',
+      'group:a',
+    ],
+    [
+      'an alternative',
+      policy({ group: 'a', ...filters(eu) }),
+      policy({ group: 'a', ...filters({ or: [eu, mine] }) }),
+      'policy-changed orders: widening',
+      'group:a',
+    ],
+    [
+      'a value more',
+      policy({ group: 'a', ...filters(eu) }),
+      policy({ group: 'a', ...filters({ ...eu, values: ['Paris', 'Rome'] }) }),
+      'policy-changed orders: widening',
+      'group:a',
+    ],
+    [
+      'a condition removed',
+      policy({ group: 'a', conditions: [{ if: '{ x }' }] }),
+      policy({ group: 'a' }),
+      'policy-changed orders: widening',
+      'group:a',
+    ],
+    [
+      'another order',
+      policy({ group: 'a' }, { group: 'b' }),
+      policy({ group: 'b' }, { group: 'a' }),
+      'policy-changed orders: compatible',
+      null,
+    ],
+    [
+      'a list of nothing, which opens views',
+      policy({ group: 'a' }),
+      policy({ group: 'a' }, { group: 'b', member_level: { includes: [] } }),
+      'policy-changed orders: widening',
+      'group:b',
+    ],
+  ])('say who is concerned: %s', (_, before, after, expected, who) => {
+    const [change] = diff(before, after)
+
+    expect(briefly(change ? [change] : [])).toEqual([expected])
+    expect(change?.visibility[0]?.who ?? null).toBe(who)
+  })
+
+  it('says so when a filter cannot be compared', () => {
+    const [change] = diff(policy({ group: 'a', ...filters(eu) }), policy({ group: 'a', ...filters(mine) }))
+
+    expect(change).toMatchObject({ effects: ['widening', 'narrowing'], isAssumed: true, visibility: [{ who: 'group:a', rows: 'changed' }] })
+    expect(change?.message).toContain('cannot be shown')
+  })
+
+  it('tells masked from seen', () => {
+    const masked = { group: 'a', member_level: { excludes: ['email'] }, member_masking: { includes: ['email'] } }
+    const hidden = { group: 'a', member_level: { excludes: ['email'] } }
+
+    expect(diff(policy(hidden), policy(masked))[0]?.visibility).toMatchObject([{ who: 'group:a', gains: ['orders.email (masked)'] }])
+    expect(diff(policy(masked), policy({ group: 'a' }))[0]?.visibility).toMatchObject([{ who: 'group:a', gains: ['orders.email'] }])
+  })
+
+  it('notices a member that slips out of a list by its new name', () => {
+    const guarded = policy({ group: 'a', member_level: { excludes: ['email'] } })
+    const renamed = [base.dimensions[0], { name: 'mail', sql: 'email', type: 'string', title: 'E-mail' }, base.dimensions[2]]
+    const changes = diff(guarded, { ...guarded, dimensions: renamed as object[] })
+
+    expect(isWidening(changes)).toMatchObject([{ id: 'policy-changed', visibility: [{ who: 'group:a', gains: ['orders.mail'] }] }])
+  })
+})
+
+describe('views', () => {
+  const view = (includes: unknown, more: object = {}): object => ({ name: 'v', cubes: [{ join_path: 'orders', includes }], ...more })
+
+  it('widen with each member they include, hidden in the cube or not', () => {
+    const changes = diff({}, {}, [[view(['city'])], [view(['city', 'id'])]])
+    expect(changes).toMatchObject([
+      { id: 'member-added', subject: { cube: 'v', member: 'id' }, visibility: [{ who: 'everyone', gains: ['v.id'] }] },
+    ])
+  })
+
+  it('widen when they take more of a cube that could not be read', () => {
+    const of = (includes: unknown): object => ({ name: 'v', cubes: [{ join_path: 'hidden', includes }] })
+    expect(isWidening(diff({}, {}, [[of(['a'])], [of('*')]])).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what could not be read', () => {
+  const files = (content: string): { path: string; content: string }[] => [{ path: 'model/a.js', content }]
+
+  it('counts as possibly widening when it changes, and not when it stays', () => {
+    expect(briefly(isWidening(diffModelFiles(files('1'), files('2')).changes))).toEqual(['opaque-changed model/a.js: opaque'])
+    expect(diffModelFiles(files('1'), files('1')).changes).toEqual([])
+    expect(diffModelFiles(files('1'), []).changes).toMatchObject([{ kind: 'removed', effects: ['opaque'] }])
+  })
+
+  it('makes every change of policies opaque on a cube whose parent is hidden', () => {
+    const child = (more: object): { path: string; content: string }[] => [
+      {
+        path: 'model/c.yml',
+        content: stringify({ cubes: [{ name: 'c', extends: 'unseen', dimensions: [{ name: 'x', sql: 'x' }], ...more }] }),
+      },
+    ]
+    expect(isWidening(diffModelFiles(child({}), child({ access_policy: [{ group: '*' }] })).changes)).toMatchObject([
+      { id: 'definition-opaque' },
+    ])
+    expect(isWidening(diffModelFiles(child({}), child({ title: 'C' })).changes)).toEqual([])
+  })
+})
+
+describe('the whole diff', () => {
+  it('lists files, counts effects and names who sees more', () => {
+    const file = (path: string, cube: object): { path: string; content: string } => ({ path, content: stringify({ cubes: [cube] }) })
+    const before = [file('model/a.yml', base), file('model/b.yml', { ...base, name: 'b' })]
+    const after = [file('model/a.yml', { ...base, measures: [] }), file('model/c.yml', { ...base, name: 'b' })]
+
+    expect(diffModelFiles(before, after)).toMatchObject({
+      files: [
+        { path: 'model/a.yml', status: 'changed' },
+        { path: 'model/c.yml', previousPath: 'model/b.yml', status: 'renamed' },
+      ],
+      visibility: [{ who: 'everyone', gains: [], loses: ['orders.total'] }],
+      opaque: [],
+      summary: { breaking: 1, widening: 0, narrowing: 1, opaque: 0, compatible: 0 },
+    })
+  })
+
+  it('has the shape the contract gives it', () => {
+    const files = (sql: string): { path: string; content: string }[] => [
+      { path: 'model/a.yml', content: stringify({ cubes: [{ ...base, sql_table: sql, access_policy: [{ group: sql }] }] }) },
+      { path: 'cube.js', content: sql },
+    ]
+    const check = new Ajv({ strict: false }).compile(BranchDiff)
+
+    expect(check(diffModelFiles(files('a'), files('b'))), JSON.stringify(check.errors)).toBe(true)
+  })
+
+  it('calls everything added removed on the way back', () => {
+    const name = fc.constantFrom('a', 'b', 'c')
+    const part = fc.record({ name, sql: fc.constantFrom('1', '2', '3') })
+    const unique = { maxLength: 3, selector: (each: { name: string }) => each.name }
+    const cube = fc.record({
+      name,
+      dimensions: fc.uniqueArray(part, unique),
+      segments: fc.constant([]),
+      joins: fc.uniqueArray(part, unique),
+    })
+    const model = fc
+      .record({ cubes: fc.uniqueArray(cube, unique), js: fc.constantFrom('', 'x', 'y') })
+      .map(({ cubes, js }) =>
+        readModel([{ path: 'model/a.yml', content: JSON.stringify({ cubes }) }, ...(js ? [{ path: 'model/a.js', content: js }] : [])]),
+      )
+    const subjects = (changes: ModelChange[], kind: ModelChange['kind']): string[] =>
+      changes
+        .filter((change) => change.kind === kind)
+        .map(({ subject }) => JSON.stringify(subject))
+        .toSorted()
+    fc.assert(
+      fc.property(model, model, (before, after) => {
+        const [there, back] = [diffModels(before, after), diffModels(after, before)]
+        expect(subjects(back, 'removed')).toEqual(subjects(there, 'added'))
+        expect(back.filter(({ kind }) => kind === 'renamed')).toHaveLength(there.filter(({ kind }) => kind === 'renamed').length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

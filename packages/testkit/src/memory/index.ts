@@ -1,0 +1,2 @@
+/** How much memory work takes. */
+export { peakOf } from './peak.ts'

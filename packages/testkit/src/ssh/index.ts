@@ -1,0 +1,2 @@
+/** A real OpenSSH server. */
+export { type SshServer, startSshServer } from './ssh-server.ts'

@@ -1,0 +1,2 @@
+/** Certificates of our own making. */
+export { type Certificates, makeCertificates } from './certificates.ts'

@@ -1,5 +1,0 @@
-import { join } from 'node:path'
-import { cacheFolder } from './postgres.ts'
-
-/** For programs of ours that are started over and over: each starts in half the time when what Node made of the sources is kept. */
-export const compileCache = (): Record<string, string> => ({ NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled') })

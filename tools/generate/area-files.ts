@@ -1,0 +1,19 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const domains = 'apps/server/src/domains'
+
+/** An area of the server, and which of the parts it has that others are told of. */
+export type AreaFiles = { name: string; hasSettings: boolean; hasEngine: boolean }
+
+/** Every area that has a manifest, in order of name. */
+export const readAreas = (): AreaFiles[] =>
+  globSync(`${domains}/*/area.ts`, { cwd: root })
+    .map((path) => path.split('/').at(-2) ?? '')
+    .toSorted()
+    .map((name) => ({
+      name,
+      hasSettings: existsSync(join(root, domains, name, 'settings.ts')),
+      hasEngine: existsSync(join(root, domains, name, 'engine/index.ts')),
+    }))
