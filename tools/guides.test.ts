@@ -25,10 +25,10 @@ const stepsOf = (guide: string): Step[] => {
   return steps
 }
 
-type Ground = { folder: string; env: Record<string, string> }
+type Fixture = { folder: string; env: Record<string, string> }
 
 /** A checkout in which nothing was started yet. */
-const freshCheckout = async (settings: Record<string, string>): Promise<Ground> => {
+const freshCheckout = async (settings: Record<string, string>): Promise<Fixture> => {
   const folder = copyFiles()
   const env = { ...withoutSettings(process.env), FACET_STACK_FOLDER: join(folder, '.stack'), ...settings }
   onTestFinished(async () => {
@@ -41,7 +41,7 @@ const freshCheckout = async (settings: Record<string, string>): Promise<Ground> 
 }
 
 /** All in one shell, as a reader would paste them; what they set is told at the end. */
-const outputsOf = async (steps: Step[], { folder, env }: Ground): Promise<{ outputs: string[]; set: Record<string, string> }> => {
+const outputsOf = async (steps: Step[], { folder, env }: Fixture): Promise<{ outputs: string[]; set: Record<string, string> }> => {
   const mark = '--- next step ---'
   const script = ['set -euo pipefail', ...steps.map((step) => `${step.script}\necho '${mark}'`), 'env -0'].join('\n')
   const { stdout } = await run('bash', ['-c', script], { cwd: folder, env })
@@ -61,7 +61,7 @@ const expected = (lines: string[], set: Record<string, string>): RegExp => {
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
 
 /** Runs a page and holds what it says to what it shows; gives how many steps it has. */
-const expectAsShown = async (page: string, ground: Ground): Promise<number> => {
+const expectAsShown = async (page: string, ground: Fixture): Promise<number> => {
   const steps = stepsOf(textOf(page))
   const { outputs, set } = await outputsOf(steps, ground)
   for (const [index, { script, shown }] of steps.entries())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export type Problem = { line: number; message: string }
 
 const root = join(import.meta.dirname, '..')
-const mostLines = 400
+const maxLines = 400
 const skipped = new Set(['node_modules', 'dist', 'coverage', 'generated', '.git', '.stack'])
 
 type Directive = { form: RegExp; hasReason: RegExp; message: string }
@@ -53,10 +53,10 @@ const lineProblems = (text: string): string[] => [
 export const lintSource = (source: string): Problem[] => {
   const lines = source.trimEnd().split('\n')
   const problems = lines.flatMap((text, index) => lineProblems(text).map((message) => ({ line: index + 1, message })))
-  if (lines.length <= mostLines) return problems
+  if (lines.length <= maxLines) return problems
   return [
     ...problems,
-    { line: mostLines + 1, message: `A file has at most ${mostLines} lines, this one ${lines.length}: it holds two things. Part them.` },
+    { line: maxLines + 1, message: `A file has at most ${maxLines} lines, this one ${lines.length}: it holds two things. Part them.` },
   ]
 }
 

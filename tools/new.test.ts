@@ -160,7 +160,7 @@ describe('readCommand', () => {
     { args: ['operation', 'folders', 'x', 'GET', '/x', '--tag', 'X'], says: '"folders" is not <area>/<module>.' },
     { args: ['operation', 'content/folders', 'Move_it', 'GET', '/x', '--tag', 'X'], says: '"Move_it" is not an operation id' },
     { args: ['operation', 'content/folders', 'getSpec', 'GET', '/x', '--tag', 'X'], says: 'There is an operation getSpec already.' },
-    { args: ['operation', 'content/folders', 'x', 'FETCH', '/x', '--tag', 'X'], says: '"FETCH" is none of GET' },
+    { args: ['operation', 'content/folders', 'x', 'FETCH', '/x', '--tag', 'X'], says: '"FETCH" is not one of GET' },
     { args: ['operation', 'content/folders', 'x', 'GET', 'x', '--tag', 'X'], says: '"x" is not a path' },
     { args: ['operation', 'content/folders', 'x', 'GET', '/api/v1/spec', '--tag', 'X'], says: 'is getSpec already.' },
     { args: ['operation', 'content/folders', 'x', 'GET', '/x'], says: '--tag names the group' },

@@ -12,7 +12,7 @@ import { exitCodes } from '../apps/server/src/cli/command.ts'
 import { makeGround } from './packed/ground.ts'
 import { installPacked } from './packed/install.ts'
 import { isQuick, runMeasured } from './packed/measured.ts'
-import { type Ground, misconfigurations } from './packed/misconfigurations.ts'
+import { type Fixture, misconfigurations } from './packed/misconfigurations.ts'
 import { noticesSeparator } from './packed/notices.ts'
 import { makeUnprivileged, type Unprivileged } from './packed/unprivileged.ts'
 import { type Block, blocksIn } from './page-blocks.ts'
@@ -220,7 +220,7 @@ const expectModelsCompared = async (baseUrl: string, key: string): Promise<void>
 }
 
 describe('a setting that is not right', () => {
-  let ground: Ground
+  let ground: Fixture
   let close: () => Promise<void>
 
   beforeAll(async () => {

@@ -89,7 +89,7 @@ describe('before anything was started', () => {
     const { code, stderr } = await stack(['up'], { FACET_STACK_FOLDER: '/proc/x/stack' })
 
     expect(code).toBe(1)
-    expect(stderr).toContain('FACET_STACK_FOLDER: the folder /proc/x/stack cannot be used: it does not exist and cannot be made.')
+    expect(stderr).toContain('FACET_STACK_FOLDER: the folder /proc/x/stack cannot be used: it does not exist and cannot be created.')
   })
 
   it('prints its help', async () => {

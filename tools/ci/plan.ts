@@ -101,15 +101,14 @@ export const planFor = (changes: Change[], tree: Tree, map: TestMap): Plan => {
 
 const dayMs = 86_400_000
 const maxMapDays = 30
-const leastKnownShare = 0.9
+const minKnownShare = 0.9
 
-/** Why the map can not be trusted to choose by, if so. */
+/** Why the map cannot be trusted to choose by, if so. */
 export const distrustOf = (map: TestMap, tests: string[], sourcePaths: string[], nowMs: number): string | undefined => {
   const days = Math.floor((nowMs - Date.parse(map.recordedOn)) / dayMs)
   if (days > maxMapDays) return `the tests were recorded ${days} days ago, more than ${maxMapDays}`
   const shareOf = (paths: string[], isKnown: (path: string) => boolean): number => paths.filter(isKnown).length / Math.max(1, paths.length)
-  if (shareOf(tests, (test) => map.tests.has(test)) < leastKnownShare) return 'too many tests are newer than the recording'
-  if (shareOf(sourcePaths, (path) => map.executedBy.has(path)) < leastKnownShare)
-    return 'too many source files are newer than the recording'
+  if (shareOf(tests, (test) => map.tests.has(test)) < minKnownShare) return 'too many tests are newer than the recording'
+  if (shareOf(sourcePaths, (path) => map.executedBy.has(path)) < minKnownShare) return 'too many source files are newer than the recording'
   return undefined
 }

@@ -14,6 +14,6 @@ describe('shards', () => {
 
   it('are named as one of several', () => {
     expect(readShard('2/3')).toEqual({ index: 2, count: 3 })
-    for (const wrong of ['0/3', '4/3', '2', 'a/b']) expect(() => readShard(wrong)).toThrow(`"${wrong}" is no shard`)
+    for (const wrong of ['0/3', '4/3', '2', 'a/b']) expect(() => readShard(wrong)).toThrow(`"${wrong}" is not a shard`)
   })
 })

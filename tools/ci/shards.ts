@@ -1,7 +1,7 @@
 /** `2/3` as the second of three. */
 export const readShard = (text: string): { index: number; count: number } => {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
-  if (index < 1 || index > count) throw new Error(`"${text}" is no shard: --shard 2/3 is the second of three.`)
+  if (index < 1 || index > count) throw new Error(`"${text}" is not a shard: --shard 2/3 is the second of three.`)
   return { index, count }
 }
 

@@ -11,6 +11,6 @@ export const format = async (path: string, content: string): Promise<string> => 
   const ended = new Promise<number | null>((resolve, reject) => formatter.once('error', reject).once('close', resolve))
   formatter.stdin.end(content)
   const [formatted, complaint, exitCode] = await Promise.all([text(formatter.stdout), text(formatter.stderr), ended])
-  if (exitCode !== 0) throw new Error(`${path} can not be formatted: ${complaint}`)
+  if (exitCode !== 0) throw new Error(`${path} cannot be formatted: ${complaint}`)
   return formatted
 }

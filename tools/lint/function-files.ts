@@ -26,7 +26,7 @@ const creationProblems = ({ text }: Statement, file: File): string[] => {
   ]
 }
 
-/** The two procedures of the prelude that protect the others can not be protected by them. */
+/** The two procedures of the prelude that protect the others cannot be protected by them. */
 const protectsIn = ({ sql, isPrelude }: File, name: string): boolean =>
   new RegExp(`^call facet_protect_function\\(\\s*'${name}\\(`, 'm').test(sql) ||
   (isPrelude && new RegExp(`^revoke all on procedure ${name}\\(.*\\) from public;`, 'm').test(sql))

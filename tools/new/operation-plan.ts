@@ -43,7 +43,7 @@ export const readOperation = (positionals: readonly string[], values: Options, r
   if (rest.length > 0) return refuse(`"${rest.join(' ')}" is more than is needed.`)
   const { area, module } = readModule(place, refuse)
   readId(id, refuse)
-  const method = methods.find((known) => known === verb) ?? refuse(`"${verb}" is none of ${methods.join(', ')}.`)
+  const method = methods.find((known) => known === verb) ?? refuse(`"${verb}" is not one of ${methods.join(', ')}.`)
   readPath(path, refuse)
   const taken = Object.values<OperationShape>(operations).find((other) => other.method === method && other.path === path)
   if (taken) return refuse(`${method} ${path} is ${taken.id} already.`)

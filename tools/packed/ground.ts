@@ -8,7 +8,7 @@ import { freePort } from '@facet/testkit/net'
 import type { Cluster } from '@facet/testkit/postgres'
 import { startS3Server } from '@facet/testkit/s3'
 import { makeCertificates } from '@facet/testkit/tls'
-import type { Ground } from './misconfigurations.ts'
+import type { Fixture } from './misconfigurations.ts'
 import type { Unprivileged } from './unprivileged.ts'
 
 const listening = (): Promise<Server> =>
@@ -59,7 +59,7 @@ export const makeGround = async (
   user: Unprivileged,
   cluster: Cluster,
   { asSuperuser, superuserPassword }: Superuser,
-): Promise<{ ground: Ground; close: () => Promise<void> }> => {
+): Promise<{ ground: Fixture; close: () => Promise<void> }> => {
   const home = ownFolder(user, join(folder, 'ground'))
   const [certificates, other] = [await makeCertificates('ground'), await makeCertificates('another')]
   const stranger = await listening()

@@ -1,5 +1,5 @@
 /** What the cases need around them. */
-export type Ground = {
+export type Fixture = {
   /** The settings of a healthy installation, as the service's user would have them. */
   healthy: Record<string, string>
   superuserUrl: string
@@ -28,7 +28,7 @@ export type Ground = {
 
 export type Misconfiguration = {
   what: string
-  change: (ground: Ground) => Record<string, string | undefined>
+  change: (ground: Fixture) => Record<string, string | undefined>
   /** The variable that must be named, and what must be said about how to put it right. */
   variable: string
   cure: RegExp
@@ -40,7 +40,7 @@ const changed = (url: string | undefined, change: (url: URL) => void): string =>
   return made.href
 }
 
-const database = (what: string, change: (url: URL, ground: Ground) => void, cure: RegExp): Misconfiguration => ({
+const database = (what: string, change: (url: URL, ground: Fixture) => void, cure: RegExp): Misconfiguration => ({
   what: `FACET_DATABASE_URL ${what}`,
   change: (ground) => ({ FACET_DATABASE_URL: changed(ground.healthy['FACET_DATABASE_URL'], (url) => change(url, ground)) }),
   variable: 'FACET_DATABASE_URL',
@@ -50,7 +50,7 @@ const database = (what: string, change: (url: URL, ground: Ground) => void, cure
 const simple = (
   variable: string,
   what: string,
-  value: string | undefined | ((ground: Ground) => string),
+  value: string | undefined | ((ground: Fixture) => string),
   cure: RegExp,
 ): Misconfiguration => ({
   what: `${variable} ${what}`,
@@ -59,7 +59,7 @@ const simple = (
   cure,
 })
 
-const bucket = (what: string, variable: string, more: (ground: Ground) => Record<string, string>, cure: RegExp): Misconfiguration => ({
+const bucket = (what: string, variable: string, more: (ground: Fixture) => Record<string, string>, cure: RegExp): Misconfiguration => ({
   what: `${variable} ${what}`,
   change: (ground) => ({
     FACET_OBJECT_STORE: 's3://facet',
@@ -108,7 +108,7 @@ export const misconfigurations: Misconfiguration[] = [
   database('with another password', (url) => void (url.password = 'another'), /Correct the password/),
   database('with a role that does not exist', (url) => void (url.username = 'nobody_here'), /Correct the (role|password)/),
   database('with a database that does not exist', (url) => void (url.pathname = '/nowhere'), /create database/),
-  simple('FACET_DATABASE_URL', 'of a role that passes row security', ({ superuserUrl }) => superuserUrl, /create role facet login/),
+  simple('FACET_DATABASE_URL', 'of a role that bypasses row security', ({ superuserUrl }) => superuserUrl, /create role facet login/),
   {
     what: 'a database that was not migrated',
     change: ({ emptyDatabaseUrl }) => ({ FACET_DATABASE_URL: emptyDatabaseUrl }),

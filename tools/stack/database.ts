@@ -1,6 +1,6 @@
 import { startPostgres } from '@facet/testkit/postgres'
 import pg from 'pg'
-import type { Keeping, Stack } from './state.ts'
+import type { StackSecrets, Stack } from './state.ts'
 
 export const database = 'facet'
 export const serviceUser = 'facet'
@@ -27,7 +27,7 @@ const prepareDatabase = async (url: string, servicePassword: string): Promise<vo
   }
 }
 
-export const startDatabase = async (stack: Stack, keeping: Keeping): Promise<void> => {
+export const startDatabase = async (stack: Stack, keeping: StackSecrets): Promise<void> => {
   const server = new URL(stack.postgresUrl)
   server.pathname = '/postgres'
   if (!(await isPostgresUp(server.href)))

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { freePort } from '@facet/testkit/net'
 import { findS3Program, isS3Up, s3Program } from '@facet/testkit/s3'
 import { isRunning, startDetached, until } from './processes.ts'
-import { folder, type Keeping, root, type Stack, writeStack } from './state.ts'
+import { folder, type StackSecrets, root, type Stack, writeStack } from './state.ts'
 
 const bucket = 'facet'
 const accessKeyId = 'facet'
@@ -14,7 +14,7 @@ export const chooseObjectStore = async (): Promise<Pick<Stack, 'objectStoreUrl' 
     ? { objectStoreUrl: pathToFileURL(join(folder, 'objects')).href, s3Endpoint: null, s3Server: null }
     : { objectStoreUrl: `s3://${bucket}`, s3Endpoint: `http://127.0.0.1:${await freePort()}`, s3Server: null }
 
-export const startObjectStore = async (stack: Stack, keeping: Keeping, say: (line: string) => void): Promise<void> => {
+export const startObjectStore = async (stack: Stack, keeping: StackSecrets, say: (line: string) => void): Promise<void> => {
   if (stack.s3Endpoint === null) return say('no S3 server is installed (tools/setup does it): objects go into a folder')
   if (!isRunning(stack.s3Server)) {
     say('starting an S3 server …')
@@ -31,7 +31,7 @@ export const startObjectStore = async (stack: Stack, keeping: Keeping, say: (lin
   })
 }
 
-export const objectStoreSettings = (stack: Stack, keeping: Keeping): Record<string, string> => ({
+export const objectStoreSettings = (stack: Stack, keeping: StackSecrets): Record<string, string> => ({
   FACET_OBJECT_STORE: stack.objectStoreUrl,
   ...(stack.s3Endpoint === null
     ? {}

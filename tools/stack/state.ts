@@ -30,7 +30,7 @@ export type Stack = {
 }
 
 /** What only the next start needs. */
-export type Keeping = { postgresFolder: string; postgresPassword: string; servicePassword: string; rootKey: string; s3Secret: string }
+export type StackSecrets = { postgresFolder: string; postgresPassword: string; servicePassword: string; rootKey: string; s3Secret: string }
 
 const read = <T>(name: string): T | null => {
   const file = join(folder, name)
@@ -46,8 +46,8 @@ const write = (name: string, value: object): void => {
 
 export const readStack = (): Stack | null => read('stack.json')
 export const writeStack = (stack: Stack): void => write('stack.json', stack)
-export const readKeeping = (): Keeping | null => read('keeping.json')
-export const writeKeeping = (keeping: Keeping): void => write('keeping.json', keeping)
+export const readKeeping = (): StackSecrets | null => read('keeping.json')
+export const writeKeeping = (keeping: StackSecrets): void => write('keeping.json', keeping)
 
 /** Before anything is kept there. The database may run as another user, who has to get through. */
 export const makeStackFolder = async (): Promise<void> => {

@@ -15,7 +15,7 @@ import { isRunning, startDetached, stopProcess, until } from './processes.ts'
 import { passedOnOf, passOn, type Settings, settingsIn, unknownIn } from './settings.ts'
 import {
   folder,
-  type Keeping,
+  type StackSecrets,
   makeStackFolder,
   postgresFolder,
   readKeeping,
@@ -35,7 +35,7 @@ type Say = (line: string) => void
 const secret = (): string => randomBytes(24).toString('base64url')
 
 /** One start remembers what the next needs: ports, passwords, the root key. Only what is missing is made. */
-const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
+const remembered = async (): Promise<{ stack: Stack; keeping: StackSecrets }> => {
   await makeStackFolder()
   const keeping = {
     postgresFolder: postgresFolder(),
@@ -63,7 +63,7 @@ const remembered = async (): Promise<{ stack: Stack; keeping: Keeping }> => {
   return { stack, keeping }
 }
 
-const ownSettings = (stack: Stack, keeping: Keeping, tls: LocalTls | null): Settings => {
+const ownSettings = (stack: Stack, keeping: StackSecrets, tls: LocalTls | null): Settings => {
   const service = new URL(stack.postgresUrl)
   service.username = serviceUser
   service.password = keeping.servicePassword
@@ -118,7 +118,7 @@ const serviceIsDown = 'The service is down. Correct this and run pnpm stack up a
 
 type Service = { passedOn: Settings; tls: LocalTls | null }
 
-const startService = async (stack: Stack, keeping: Keeping, { passedOn, tls }: Service, say: Say): Promise<void> => {
+const startService = async (stack: Stack, keeping: StackSecrets, { passedOn, tls }: Service, say: Say): Promise<void> => {
   stack.port = await takePort(stack.wantedPort, say)
   stack.baseUrl = `${tls ? 'https' : 'http'}://localhost:${stack.port}`
   stack.dataApiUrl = `${stack.baseUrl}/deployment`

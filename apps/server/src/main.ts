@@ -4,9 +4,9 @@ import { runCommandLine } from './cli/command-line.ts'
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const
 
-// A handler of our own, since the first process of a container is not ended by a signal that it does not handle.
+// An explicit handler, since PID 1 of a container is not ended by a signal that it does not handle.
 const endAtOnce = (name: (typeof stopSignals)[number]): void => {
-  // oxlint-disable-next-line no-restricted-properties -- What is under way must not go on until it ends by itself: the signal asks for the end.
+  // oxlint-disable-next-line no-restricted-properties -- Running work must not delay the exit that the signal asks for.
   process.exit(128 + constants.signals[name])
 }
 for (const name of stopSignals) process.on(name, endAtOnce)
@@ -20,7 +20,7 @@ const stopSignal = (): AbortSignal => {
   return stopping.signal
 }
 
-// Whoever reads the output may stop reading (`| head`). No work ends halfway for that: what is left is said to nobody.
+// Whoever reads the output may stop reading (`| head`). No work is interrupted for that: the rest of the output is dropped.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGit } from '#adapters/git'
-import { changeAt, type Edit, type OpenRepositories, openAuthoring, type Place } from '#engine/modeling'
+import { changeAt, type Edit, type OpenRepositories, openRepositoryEngine, type RepositoryId } from '#engine/modeling'
 import type { Services } from '#context'
 
 /** A node that works on repositories, without the HTTP in front of it: its own disk, the installation's database and store. */
@@ -10,19 +10,19 @@ export type AuthoringNode = {
   repositories: OpenRepositories
   folder: string
   /** A change as an operation makes it: refs and all, in one transaction. `beforeCommit` runs when everything else is done. */
-  change: <T>(place: Place, work: (edit: Edit) => Promise<T>, beforeCommit?: () => Promise<void>) => Promise<T>
+  change: <T>(repositoryId: RepositoryId, work: (edit: Edit) => Promise<T>, beforeCommit?: () => Promise<void>) => Promise<T>
   stop: () => Promise<void>
 }
 
 const never = new AbortController().signal
 
-export const startAuthoringNode = async (services: Services, name: string, mostCopyBytes = 1_000_000_000): Promise<AuthoringNode> => {
+export const startAuthoringNode = async (services: Services, name: string, maxCopyBytes = 1_000_000_000): Promise<AuthoringNode> => {
   const folder = await mkdtemp(join(tmpdir(), 'facet-node-'))
-  const { repositories, stop } = await openAuthoring({
+  const { repositories, stop } = await openRepositoryEngine({
     pool: services.pool,
     store: services.objects,
     dataFolder: folder,
-    mostCopyBytes,
+    maxCopyBytes,
     gitOf: () => createGit(),
     node: name,
     starter: () => [{ path: 'README.md', content: Buffer.from('# First\n') }],
@@ -33,8 +33,8 @@ export const startAuthoringNode = async (services: Services, name: string, mostC
   return {
     repositories,
     folder,
-    change: (place, work, beforeCommit = async () => undefined) =>
-      changeAt({ pool: services.pool, repositories }, place, never, work, beforeCommit),
+    change: (repositoryId, work, beforeCommit = async () => undefined) =>
+      changeAt({ pool: services.pool, repositories }, repositoryId, never, work, beforeCommit),
     stop: async () => {
       await stop()
       await rm(folder, { recursive: true, force: true })

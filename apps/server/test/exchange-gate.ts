@@ -22,7 +22,7 @@ export const endWhileInFlight = async <T>(server: TestServer, flight: () => Prom
     const ending = end().finally(() => {
       isOver = true
     })
-    // Over, or waiting for the flight: either way it can not come to anything else now.
+    // Over, or waiting for the flight: either way it cannot come to anything else now.
     await expect.poll(async () => isOver || (await waitingBackends({ query })).length > 1, { interval: 5, timeout: 30_000 }).toBe(true)
     await query(`select pg_advisory_unlock(${gate})`)
     await ending

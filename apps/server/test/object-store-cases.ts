@@ -151,8 +151,8 @@ export const itKeepsObjects = (given: () => StoreUnderTest): void => {
     it('into memory takes as much as it was told to and no more', async () => {
       const { sha256, key } = await stored(randomBytes(1000))
 
-      expect(await given().store.get(key, sha256, { mostBytes: 1000 })).toHaveLength(1000)
-      await expect(given().store.get(key, sha256, { mostBytes: 999 })).rejects.toMatchObject({ name: 'ObjectTooLarge' })
+      expect(await given().store.get(key, sha256, { maxBytes: 1000 })).toHaveLength(1000)
+      await expect(given().store.get(key, sha256, { maxBytes: 999 })).rejects.toMatchObject({ name: 'ObjectTooLarge' })
     })
   })
 
@@ -184,7 +184,7 @@ export const itKeepsObjects = (given: () => StoreUnderTest): void => {
     const ofOne: ObjectKey[] = []
     for (let count = 0; count < 12; count += 1) ofOne.push(await keyOf(1, randomBytes(10 + count)))
     const ofTen = await keyOf(10, randomBytes(7))
-    const loose = await keyOf(undefined, randomBytes(5))
+    const unreferenced = await keyOf(undefined, randomBytes(5))
     const sorted = ofOne.toSorted()
 
     const found = await allOf(given().store.list(objectPrefix(access, { kind: 'packs', owner: 1 })))
@@ -194,7 +194,7 @@ export const itKeepsObjects = (given: () => StoreUnderTest): void => {
     const behind = given().store.list(objectPrefix(access, { kind: 'packs', owner: 1 }), { after: sorted[6] as ObjectKey })
     expect((await allOf(behind)).map(({ key }) => key)).toEqual(sorted.slice(7))
     const everything = await allOf(given().store.list(objectPrefix(access, { kind: 'packs' })))
-    expect(everything.map(({ key }) => key)).toEqual([...ofOne, ofTen, loose].toSorted())
+    expect(everything.map(({ key }) => key)).toEqual([...ofOne, ofTen, unreferenced].toSorted())
     expect(await allOf(given().store.list(objectPrefix(access, { kind: 'artifacts' })))).toEqual([])
   })
 

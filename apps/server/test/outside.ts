@@ -16,12 +16,12 @@ const idle = `select count(*)::int as count from pg_stat_activity
 export const idleTransactions = async (database: TestDatabase): Promise<number> =>
   (await database.query<{ count: number }>(idle))[0]?.count ?? 0
 
-const mostLooks = 40
+const maxLooks = 40
 
 /** Those that stay: whatever does not wait for what is held here goes on meanwhile, and its transactions end. */
 const stayingTransactions = async (database: TestDatabase): Promise<number> => {
   let found = await idleTransactions(database)
-  for (let look = 0; found > 0 && look < mostLooks; look++) {
+  for (let look = 0; found > 0 && look < maxLooks; look++) {
     await new Promise((resolve) => setTimeout(resolve, 50))
     found = await idleTransactions(database)
   }

@@ -9,7 +9,7 @@ export type Cost = { git: string[]; uploads: number; downloads: number; transact
 /** What git is told to do; what runs it under limits, and the settings, stand before that. */
 const commandOf = ({ spawnargs }: ChildProcess): string => {
   const args = spawnargs.slice(spawnargs.indexOf('git') + 1)
-  return args.find((arg, place) => !arg.startsWith('-') && args[place - 1] !== '-c') ?? spawnargs.join(' ')
+  return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') ?? spawnargs.join(' ')
 }
 
 /** Counts for as long as the work takes: programs started, objects put and read, and transactions of this tenant. */

@@ -18,7 +18,7 @@ const stretch = 0.6
 // Of what a bare update does. Both sides of the ratio above send the same statement, so that one which became slow shows only here.
 const bareGate = 0.12
 // Far more than either side manages here; running out of sessions fails the bench.
-const mostPerSecond = { service: 8000, pgbench: 12_000, bare: 24_000 }
+const maxPerSecond = { service: 8000, pgbench: 12_000, bare: 24_000 }
 const plantedPairs = 3
 // Each pair can be taken twice. A machine that stands still is given more chances, and uses up few sessions.
 const maxPlantedRuns = 1 + 2 * plantedPairs
@@ -38,9 +38,9 @@ const prepare = async (installation: Installation, quick: boolean, seconds: numb
   const pool = { prefix: 'visitor-', users }
   await fillPool(installation, account, pool)
   const waiting = {
-    service: await mintWaiting(installation, account, pool, mostPerSecond.service * seconds),
-    pgbench: await mintWaiting(installation, account, pool, mostPerSecond.pgbench * seconds),
-    bare: await mintWaiting(installation, account, pool, mostPerSecond.bare * seconds),
+    service: await mintWaiting(installation, account, pool, maxPerSecond.service * seconds),
+    pgbench: await mintWaiting(installation, account, pool, maxPerSecond.pgbench * seconds),
+    bare: await mintWaiting(installation, account, pool, maxPerSecond.bare * seconds),
   }
   const ids = await writeSessionIds(installation.folder, waiting.service)
   await installation.sql('vacuum analyze')

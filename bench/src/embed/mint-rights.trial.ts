@@ -6,9 +6,9 @@ import { createAskers } from './mint-rights/askers.ts'
 import { type Asked, askToMint, divergencesOf, readTraces } from './mint-rights/matrix.ts'
 import { allRules, sentences } from './mint-rights/oracle.ts'
 import { askRegistry } from './mint-rights/registry.ts'
-import { type Ground, requestsOn } from './mint-rights/requests.ts'
+import { type Fixture, requestsOn } from './mint-rights/requests.ts'
 
-const prepare = async (world: World): Promise<{ embedding: Embedding; ground: Ground; inside: number; beside: number }> => {
+const prepare = async (world: World): Promise<{ embedding: Embedding; ground: Fixture; inside: number; beside: number }> => {
   const api = world.installation.client(world.facet, world.tenant)
   await api.updateTenantSettings({ body: { useCreatorMode: true } })
   const embedding = await createEmbedding(world.installation, world.facet, world.tenant)
@@ -23,7 +23,7 @@ const prepare = async (world: World): Promise<{ embedding: Embedding; ground: Gr
 }
 
 /** The oracle with one sentence forgotten: were it the service that forgot it, the two would differ in the same places. */
-const findPlanted = (asked: Asked[], ground: Ground): { found: string[]; of: number } => ({
+const findPlanted = (asked: Asked[], ground: Fixture): { found: string[]; of: number } => ({
   of: sentences.length,
   found: sentences.filter((left) => divergencesOf(new Set(sentences.filter((one) => one !== left)), asked, ground).length > 0),
 })

@@ -11,9 +11,9 @@ import { newTally, runSequences, type Tally } from './model/sequences.ts'
 const lanes = 6
 /** Sequences between two looks at whether another lane has found something. */
 const stretch = 50
-const mostSeeds = 2 ** 31
+const maxSeeds = 2 ** 31
 
-const seedOf = (lane: number, turn: number, first: number): number => (first + lane * 1_000_003 + turn * 7919) % mostSeeds
+const seedOf = (lane: number, turn: number, first: number): number => (first + lane * 1_000_003 + turn * 7919) % maxSeeds
 
 type Running = { tally: Tally; sequences: number; seed: number; say: (line: string) => void }
 
@@ -78,7 +78,7 @@ const run = async ({ installation, open }: Started, { quick, seed: given, say }:
   for (let lane = 0; lane < lanes; lane++) open.push(await createLane(installation, server, lane))
   const tally = newTally()
   // Each run finds new sequences; what one of them found is found again with its seed.
-  const seed = given ?? randomInt(mostSeeds)
+  const seed = given ?? randomInt(maxSeeds)
   say(`seed ${seed}`)
   const startedMs = performance.now()
   const sequences = quick ? 1000 : 100_000

@@ -55,12 +55,12 @@ const writeAmongMinters = async (
   return { ...(await stop()), groups, slowestGroupMs }
 }
 
-const mostTries = 5
+const maxTries = 5
 
 /** A planted fault shows by chance; one that does not in so many tries is not seen. */
 const untilSeen = async <Found>(attempt: () => Promise<Found>, isSeen: (found: Found) => boolean): Promise<Found> => {
   let found = await attempt()
-  for (let tries = 1; tries < mostTries && !isSeen(found); tries++) found = await attempt()
+  for (let tries = 1; tries < maxTries && !isSeen(found); tries++) found = await attempt()
   return found
 }
 

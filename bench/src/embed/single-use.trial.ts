@@ -65,7 +65,7 @@ const sumOf = (bursts: Burst[], name: Exclude<keyof Burst, 'example'>): number =
 
 const isOnce = (one: Burst): boolean => one.secondUses + one.otherAnswers + one.winnersTokenRefused === 0
 
-const mostMisses = 4
+const maxMisses = 4
 
 const run = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
   const tenant = await installation.createTenant('single-use')
@@ -90,7 +90,7 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
       processes = next
       say(`killed before it answered: ${JSON.stringify(outcome)}`)
       // A kill that came when all had been answered is made again; what it saw must hold all the same.
-      const isMissed = isOnce(outcome) && outcome.unansweredAttempts === 0 && misses++ < mostMisses
+      const isMissed = isOnce(outcome) && outcome.unansweredAttempts === 0 && misses++ < maxMisses
       if (isMissed) round--
       else killed.push(outcome)
     }

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import type { Finding, Trial } from '../trial.ts'
-import { attacksOn, type Loot } from './tokens/attacks.ts'
+import { attacksOn, type StolenSecrets } from './tokens/attacks.ts'
 import { askEverywhere } from './tokens/everywhere.ts'
 import { partsOf } from './tokens/forge.ts'
 import { areRefused, judgeAccepted, judgeGrants } from './tokens/grants.ts'
@@ -9,7 +9,7 @@ import { createStage, type Stage } from './tokens/stage.ts'
 import { findUnseen, plantedChanges } from './tokens/planted.ts'
 import { tryAttacks } from './tokens/try-attacks.ts'
 
-const lootOf = async ({ processes, own, other, signingKey }: Stage): Promise<Loot> => {
+const stolenSecretsOf = async ({ processes, own, other, signingKey }: Stage): Promise<StolenSecrets> => {
   const [process] = processes
   const token = await own.token(process)
   const foreign = await other.token(process)
@@ -29,7 +29,7 @@ const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> =>
 
 const run = async (stage: Stage, quick: boolean, say: (line: string) => void): Promise<Finding> => {
   const [process] = stage.processes
-  const attacks = attacksOn(await lootOf(stage))
+  const attacks = attacksOn(await stolenSecretsOf(stage))
   const { accepted, oddAnswers, twinsAccepted } = await tryAttacks(stage, process, attacks)
   say(
     `${attacks.length} attacks: ${accepted.length} accepted; ${twinsAccepted} twins accepted; ${JSON.stringify([...accepted, ...oddAnswers])}`,
@@ -45,7 +45,7 @@ const run = async (stage: Stage, quick: boolean, say: (line: string) => void): P
   // Last: an administrator's key does what every operation's example says.
   const everywhere = await askEverywhere(stage)
   say(`every operation: ${JSON.stringify(everywhere)}`)
-  const planted = await findUnseen(stage, attacksOn(await lootOf(stage)))
+  const planted = await findUnseen(stage, attacksOn(await stolenSecretsOf(stage)))
   say(`left out: ${JSON.stringify(planted)}`)
   return {
     isPassed:

@@ -33,8 +33,8 @@ const jsonOf = (text: string): Record<string, unknown> => {
 }
 
 /** Calls that are made once: nothing here repeats, refuses to send, or throws for an answer nobody hoped for. */
-export const createCaller = (mostSockets = 256): Caller => {
-  const agent = new Agent({ keepAlive: true, maxSockets: mostSockets })
+export const createCaller = (maxSockets = 256): Caller => {
+  const agent = new Agent({ keepAlive: true, maxSockets })
   return {
     ask: (process, { method = 'GET', path, host, authorization, body, headers, timeoutMs }) =>
       new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { Finding } from '../trial.ts'
 
 /**
- * `isHeld`: what can not be noisy, such as results read back, counts, and planted faults that were seen; it decides in every form.
+ * `isHeld`: what cannot be noisy, such as results read back, counts, and planted faults that were seen; it decides in every form.
  * `isReached`: the ratios against their gates. A few seconds on a shared machine say too little of those: the short form says what
  * they are, and that they decided nothing.
  */

@@ -31,10 +31,10 @@ export const underConditions = async <T>(work: () => Promise<T>): Promise<{ valu
   return { value, conditions: { stealPercent, load: Math.round((loadavg()[0] ?? 0) * 100) / 100, pausedMs: Math.round(delay.max / 1e6) } }
 }
 
-const mostStealPercent = 3
+const maxStealPercent = 3
 
 /** Time given to other machines makes one side of a pair slower than the other for no reason of its own. */
-export const isDisturbed = ({ stealPercent }: Conditions): boolean => stealPercent > mostStealPercent
+export const isDisturbed = ({ stealPercent }: Conditions): boolean => stealPercent > maxStealPercent
 
 const maxPausedMs = 100
 const maxAttempts = 5

@@ -126,7 +126,7 @@ export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGa
     }
   })
 
-  const letGo = (): void => {
+  const release = (): void => {
     for (const connection of relay.connections()) {
       const held = heldOf.get(connection)
       for (const message of held?.messages ?? []) connection.toServer(message)
@@ -153,7 +153,7 @@ export const startPostgresGate = async (databaseUrl: string): Promise<PostgresGa
         isHeld: () => own.isDone,
         release: () => {
           armed.delete(own)
-          letGo()
+          release()
         },
         drop: () => {
           armed.delete(own)

@@ -37,10 +37,10 @@ const refusing: Spoiled = {
 const neverDone = ({ statuses }: Passed, ids: readonly string[]): string[] =>
   ids.filter((id) => ![...(statuses.get(id)?.keys() ?? [])].some((status) => status >= 200 && status < 300))
 
-type Ground = { facet: FacetProcess; stand: Stand; options: Omit<Parameters<typeof runSchemathesis>[0], 'url' | 'phases' | 'examples'> }
+type Fixture = { facet: FacetProcess; stand: Stand; options: Omit<Parameters<typeof runSchemathesis>[0], 'url' | 'phases' | 'examples'> }
 
 /** Answers that are wrong in four ways, each of which must be reported; and an operation that only refuses, which must be missed. */
-const findSpoiled = async ({ facet, stand, options }: Ground): Promise<{ found: number; of: number; missed: string[] }> => {
+const findSpoiled = async ({ facet, stand, options }: Fixture): Promise<{ found: number; of: number; missed: string[] }> => {
   const gateway = await startGateway(facet.url, stand, { spoiled: { ...spoiled, ...refusing } })
   const wrong = Object.keys(spoiled)
   const good = ['getSpec']

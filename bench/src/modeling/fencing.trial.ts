@@ -17,10 +17,10 @@ import { keepHistory } from './fleet/row-history.ts'
 
 const shortMs = 5000
 const longMs = 30_000
-const mostTakeOverMs = 20_000
+const maxTakeOverMs = 20_000
 
 const isFenced = ({ breaches, lost, takeOverMs = 0 }: Outcome): boolean =>
-  breaches.length === 0 && lost === 0 && takeOverMs <= mostTakeOverMs
+  breaches.length === 0 && lost === 0 && takeOverMs <= maxTakeOverMs
 
 const runScenes = async (fleet: Fleet, quick: boolean, say: (line: string) => void) => {
   await keepHistory(fleet)

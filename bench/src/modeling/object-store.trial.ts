@@ -11,7 +11,7 @@ import { startTokenWriters } from './fleet/token-writers.ts'
 
 const nodeCount = 2
 const modelCount = 3
-const mostResidentMb = 600
+const maxResidentMb = 600
 // A request to a slow store takes two seconds, and a write makes several.
 const slowFactor = 3
 
@@ -28,9 +28,9 @@ const runRounds = async (fleet: Fleet, quick: boolean, say: (line: string) => vo
     rounds.push(round)
     say(JSON.stringify(round))
   }
-  let mostMb = 0
+  let maxMb = 0
   const measure = setInterval(() => {
-    mostMb = Math.max(mostMb, ...fleet.nodes.map(residentMb))
+    maxMb = Math.max(maxMb, ...fleet.nodes.map(residentMb))
   }, 250)
   try {
     for (const fault of storeFaults(fleet.s3)) note(await failAs(trial, fault, fault.name === 'slow' ? slowFactor * faultMs : faultMs))
@@ -49,7 +49,7 @@ const runRounds = async (fleet: Fleet, quick: boolean, say: (line: string) => vo
     losses: await countLost(fleet, writers.acknowledged, fleet.nodes[0] as FleetNode, models),
     plantedSeen: await spoilOnPurpose(fleet, models[0] as Model, []),
     leftEdits: (await leftEdits(fleet)).length,
-    mostMb,
+    maxMb,
     areSameProcesses: fleet.nodes.every((node, place) => node.isUp() && node.process().pid === pids[place]),
   }
 }
@@ -64,7 +64,7 @@ const isPassed = (found: Found, harmless: Set<string>): boolean =>
   found.plantedSeen > 0 &&
   found.wrongReads === 0 &&
   found.leftEdits === 0 &&
-  found.mostMb <= mostResidentMb &&
+  found.maxMb <= maxResidentMb &&
   found.areSameProcesses
 
 export const trial: Trial = {

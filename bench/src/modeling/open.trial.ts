@@ -32,7 +32,7 @@ type Size = { files: number; commits: number }
 const indexing: SourceChange[] = [
   {
     file: 'domains/modeling/engine/repositories/local-copies.ts',
-    find: `await store.getToFile(storedObjectKey(place, pack.indexKey), pack.indexSha256, \`\${path}.idx\`)`,
+    find: `await store.getToFile(storedObjectKey(repositoryId, pack.indexKey), pack.indexSha256, \`\${path}.idx\`)`,
     put: `for (let time = 0; time < 5; time++) await indexPack(folder.gitDir, { pack: \`\${path}.pack\`, index: \`\${path}.idx\` })`,
   },
 ]

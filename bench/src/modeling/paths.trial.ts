@@ -16,10 +16,10 @@ import { leaveTraces, ruleChanges, tryWithoutRules } from './paths/without-rules
 type Say = (line: string) => void
 const secret = 'a secret outside of every repository'
 
-type Ground = { installation: Installation; author: Author; doors: Doors; canaries: string; scratch: string; workFolder: string }
+type Fixture = { installation: Installation; author: Author; doors: Doors; canaries: string; scratch: string; workFolder: string }
 
 /** A tree that a hostile remote could bring: what may be done with it, and what must not. */
-const tryPlanted = async ({ installation, author, doors, canaries, scratch }: Ground) => {
+const tryPlanted = async ({ installation, author, doors, canaries, scratch }: Fixture) => {
   const forge = createForge(scratch)
   const { tenantId } = author.tenant
   const place = { tenantId, deploymentId: author.deploymentId, branchName: author.branchName }
@@ -76,7 +76,7 @@ const tryPlanted = async ({ installation, author, doors, canaries, scratch }: Gr
 }
 
 /** Hooks where a hole would have put them, then work on the repository: none may run. */
-const tryHooks = async ({ author, doors, canaries, workFolder }: Ground): Promise<{ planted: number; ran: boolean }> => {
+const tryHooks = async ({ author, doors, canaries, workFolder }: Fixture): Promise<{ planted: number; ran: boolean }> => {
   const canary = join(canaries, 'hook-ran')
   const copies = listPaths(workFolder).filter((path) => path.endsWith('.git'))
   for (const copy of copies) plantHooks(join(workFolder, copy), canary)
@@ -110,7 +110,7 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
   for (const folder of [canaries, scratch]) mkdirSync(folder)
   writeFileSync(join(canaries, 'secret.txt'), secret)
   const workFolder = join(installation.folder, 'facet', 'work')
-  const ground: Ground = { installation, author, doors: createDoors(author), canaries, scratch, workFolder }
+  const ground: Fixture = { installation, author, doors: createDoors(author), canaries, scratch, workFolder }
   const before = snapshotOf(canaries)
 
   const controls = controlsOf(scratch)

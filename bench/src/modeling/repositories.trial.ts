@@ -180,11 +180,11 @@ const sentBytes = ({ told }: Stage): Record<string, number> => Object.fromEntrie
 
 const run = async (stage: Stage, quick: boolean, say: Say) => {
   const found = await runAll(stage, quick, say)
-  const most = found.restMb + budgetMb
+  const maxMb = found.restMb + budgetMb
   const unlimited = ['--import', join(import.meta.dirname, 'repositories/unlimited.ts')]
   const planted = {
-    trees: await isBroken(stage, 'a bomb of paths in the merge base alone', {}, unlimited, most),
-    memory: await isBroken(stage, 'a file that deltas make 2 GB of', { FACET_GIT_MEMORY_MB: '16384' }, [], most),
+    trees: await isBroken(stage, 'a bomb of paths in the merge base alone', {}, unlimited, maxMb),
+    memory: await isBroken(stage, 'a file that deltas make 2 GB of', { FACET_GIT_MEMORY_MB: '16384' }, [], maxMb),
   }
   const { rounds } = found
   return {
@@ -192,7 +192,7 @@ const run = async (stage: Stage, quick: boolean, say: Say) => {
     budgetMb,
     peakMb: Math.max(...rounds.map(({ peakMb }) => peakMb)),
     slowestMs: Math.max(...rounds.map(({ slowestMs }) => slowestMs)),
-    tooLarge: rounds.filter(({ peakMb }) => peakMb > most).map(({ name }) => name),
+    tooLarge: rounds.filter(({ peakMb }) => peakMb > maxMb).map(({ name }) => name),
     tooSlow: rounds.filter((round) => !isAlive(round)).map(({ name }) => name),
     smallestBombBytes: Math.min(...Object.values(sentBytes(stage))),
     planted,

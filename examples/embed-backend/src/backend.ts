@@ -40,7 +40,7 @@ const answerFailure = (response: ServerResponse, failure: FacetFailure): void =>
     return send(response, 503, { code: 'embedding_away', message: 'The view is away for the moment.' }, { 'retry-after': String(seconds) })
   }
   if (code === 'external_user_limit') return send(response, 403, { code, message: 'No more people can be added. Ask your administrator.' })
-  return send(response, 502, { code: 'embedding_misconfigured', message: 'The view can not be shown. We have been told.' })
+  return send(response, 502, { code: 'embedding_misconfigured', message: 'The view cannot be shown. We have been told.' })
 }
 
 export const createBackend = (config: Config): Server => {

@@ -11,7 +11,7 @@ export const urlOf = ({ id, operation, input }: Call, { baseUrl }: Settings): st
 const pathSegment = (id: string, name: string, value: string | number | boolean | undefined): string => {
   const text = String(value ?? '')
   if (text === '') throw new TypeError(`${id} needs the path parameter ${name}.`)
-  if (text === '.' || text === '..') throw new TypeError(`${id} can not take "${text}" as the path parameter ${name}.`)
+  if (text === '.' || text === '..') throw new TypeError(`${id} cannot take "${text}" as the path parameter ${name}.`)
   return encodeURIComponent(text)
 }
 
@@ -46,7 +46,7 @@ const setKey = (headers: Headers, scheme: string, key: string): void => {
     headers.set('authorization', `${scheme} ${key}`)
   } catch {
     // The error of the platform quotes the value, so it is not passed on even as a cause.
-    throw new TypeError('The key holds characters that a header can not carry.')
+    throw new TypeError('The key holds characters that a header cannot carry.')
   }
 }
 

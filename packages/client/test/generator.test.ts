@@ -55,6 +55,6 @@ describe('a named type', () => {
   })
 })
 
-it('a comment can not be ended by the text in it', () => {
+it('a comment cannot be ended by the text in it', () => {
   expect(comment('A path such as LD_*/x.')).toBe('/** A path such as LD_*\\/x. */\n')
 })

@@ -69,8 +69,8 @@ export type OperationShape = {
   reach: Reach
   /** None = open to everyone who names the tenant's host: what is sent is itself the credential. */
   credentials: readonly CredentialKind[]
-  /** Its rows are its record: no Idempotency-Key, and no audit entry but that which its handler writes of something else. */
-  isOwnRecord?: true
+  /** Its rows are its record: no Idempotency-Key, and no automatic audit entry; its handler may write entries about other things. */
+  skipsAutomaticAudit?: true
   presets?: readonly Preset[]
   /** Honours Idempotency-Key. `sealed` = the stored answer holds a secret and is encrypted. */
   idempotency?: 'plain' | 'sealed'

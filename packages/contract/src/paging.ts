@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Maybe, Nullable, schema, type Static, Type } from './schema.ts'
 
-export const pageSize = { standard: 100, most: 1000 } as const
+export const pageSize = { standard: 100, max: 1000 } as const
 
 /** Deep offsets and exact counts cost a scan of everything before them; both stop here. */
 export const offsetCap = 10_000
@@ -18,7 +18,7 @@ export const pageQuery = {
   first: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Page size, ${pageSize.standard} when left out; more than ${pageSize.most} gives ${pageSize.most}.`,
+      description: `Page size, ${pageSize.standard} when left out; more than ${pageSize.max} gives ${pageSize.max}.`,
     }),
   ),
   after: Type.Optional(Type.String({ maxLength: 1000, description: 'The `pageInfo.endCursor` of the page before. Opaque.' })),

@@ -6,7 +6,7 @@ export const sharedFailures = {
     kind: 'invalid',
     meaning: 'The path, query or body does not fit the schema; `errors` points at each problem.',
     cure: 'Read `errors`: each entry points at a field and says what it must be. Correct the request; repeating it changes nothing.',
-    example: 'The request does not fit: /body/deploymentId must be integer.',
+    example: 'The request is not valid: /body/deploymentId must be integer.',
   },
   invalid_cursor: { kind: 'invalid', meaning: 'The `after` cursor was not made by this list.' },
   mixed_paging: { kind: 'invalid', meaning: 'Cursor paging (`first`, `after`) and the deprecated `offset`, `limit` were sent together.' },

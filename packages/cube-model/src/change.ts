@@ -1,5 +1,5 @@
 import type { ModelChange, ModelEffect } from '@facet/contract'
-import type { Place } from './model.ts'
+import type { SourceLocation } from './model.ts'
 
 export const effectOrder: ModelEffect[] = ['breaking', 'widening', 'narrowing', 'opaque', 'compatible']
 
@@ -13,7 +13,7 @@ export const shown = (text: string | undefined): string | undefined => {
 }
 
 type Draft = Omit<ModelChange, 'file' | 'line' | 'before' | 'after' | 'visibility' | 'isAssumed'> & {
-  at: Place
+  at: SourceLocation
   before?: string | undefined
   after?: string | undefined
   visibility?: ModelChange['visibility']

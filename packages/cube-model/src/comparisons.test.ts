@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createModelCache } from './cache.ts'
-import { createComparisons, type Finished, type Opened, type Wanted } from './comparisons.ts'
+import { createComparisons, type Finished, type Opened, type ComparisonOutput } from './comparisons.ts'
 
 const cube = (name: string, more = ''): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n${more}`
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const json: Wanted = {
+const json: ComparisonOutput = {
   as: 'json',
   files: [],
   rulesVersion: '1.0.0',
@@ -20,10 +20,10 @@ const comparing = (take: ReturnType<typeof createComparisons>, before: Version, 
   const open = (job: number): Opened => take({ step: 'open', job, before: filesOf(before), after: filesOf(after) }) as Opened
   return {
     open,
-    finish: (job: number, wanted: Wanted): Finished => {
+    finish: (job: number, output: ComparisonOutput): Finished => {
       const { missing } = open(job)
       take({ step: 'parse', job, files: missing.map((id) => ({ id, bytes: id.startsWith('large') ? null : bytesOf(id) })) })
-      return take({ step: 'finish', job, wanted }) as Finished
+      return take({ step: 'finish', job, output }) as Finished
     },
   }
 }
@@ -79,7 +79,7 @@ describe('a comparison in steps', () => {
   it('says so when it knows nothing of a comparison any more', () => {
     const take = createComparisons()
 
-    expect(take({ step: 'finish', job: 7, wanted: json })).toEqual({ isLost: true })
+    expect(take({ step: 'finish', job: 7, output: json })).toEqual({ isDropped: true })
     expect(take({ step: 'drop', job: 7 })).toBeNull()
   })
 

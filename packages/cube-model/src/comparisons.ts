@@ -16,7 +16,7 @@ export type ModelFile = { path: string; id: string }
 /** What an answer says beside the differences. */
 export type DiffHead = { branchName: string; lastHash: string; baseBranch: string; baseHash: string }
 
-export type Wanted =
+export type ComparisonOutput =
   | { as: 'json' | 'markdown' | 'sarif'; files: ModelFileChange[]; rulesVersion: string; head: DiffHead; mustAcknowledge: boolean }
   | { as: 'widening'; maxListed: number }
 
@@ -28,11 +28,11 @@ export type Finished = { bytes: Uint8Array<ArrayBuffer> } | { widening: Widening
 export type ComparisonStep =
   | { step: 'open'; job: number; before: ModelFile[]; after: ModelFile[] }
   | { step: 'parse'; job: number; files: { id: string; bytes: Uint8Array | null }[] }
-  | { step: 'finish'; job: number; wanted: Wanted }
+  | { step: 'finish'; job: number; output: ComparisonOutput }
   | { step: 'drop'; job: number }
 
 export type Opened = { missing: string[]; knownBytes: number }
-export type Lost = { isLost: true }
+export type ComparisonDropped = { isDropped: true }
 
 type Job = { before: ModelFile[]; after: ModelFile[]; models: Set<string>; held: Map<string, CachedFile> }
 
@@ -54,23 +54,23 @@ const sizeOf = ({ changes, opaque, files }: BranchDiff): number =>
   opaque.reduce((sum, { file, reason }) => sum + file.length + reason.length + 50, 0) +
   files.reduce((sum, { path }) => sum + path.length + 80, 0)
 
-const written = (diff: BranchDiff, wanted: Exclude<Wanted, { as: 'widening' }>): string => {
-  if (wanted.as === 'markdown') return diffMarkdown(diff)
-  if (wanted.as === 'sarif') return JSON.stringify(diffSarif(diff, { version: wanted.rulesVersion }))
-  const needsAcknowledgement = wanted.mustAcknowledge && isWidening(diff.changes).length > 0
-  return JSON.stringify({ ...wanted.head, needsAcknowledgement, ...diff })
+const written = (diff: BranchDiff, output: Exclude<ComparisonOutput, { as: 'widening' }>): string => {
+  if (output.as === 'markdown') return diffMarkdown(diff)
+  if (output.as === 'sarif') return JSON.stringify(diffSarif(diff, { version: output.rulesVersion }))
+  const needsAcknowledgement = output.mustAcknowledge && isWidening(diff.changes).length > 0
+  return JSON.stringify({ ...output.head, needsAcknowledgement, ...diff })
 }
 
-const finish = (job: Job, wanted: Wanted, maxAnswerBytes: number): Finished => {
+const finish = (job: Job, output: ComparisonOutput, maxAnswerBytes: number): Finished => {
   const modelOf = readerOf(job)
-  if (wanted.as === 'widening') {
+  if (output.as === 'widening') {
     const widening = isWidening(diffModels(modelOf(job.before), modelOf(job.after)))
-    const listed = widening.slice(0, wanted.maxListed).map(({ file, message }) => ({ file, message }))
+    const listed = widening.slice(0, output.maxListed).map(({ file, message }) => ({ file, message }))
     return { widening: { count: widening.length, listed } }
   }
-  const diff = describeDiff(modelOf(job.before), modelOf(job.after), wanted.files)
+  const diff = describeDiff(modelOf(job.before), modelOf(job.after), output.files)
   const bytes = sizeOf(diff)
-  return bytes > maxAnswerBytes ? { tooManyBytes: bytes } : { bytes: new Uint8Array(new TextEncoder().encode(written(diff, wanted))) }
+  return bytes > maxAnswerBytes ? { tooManyBytes: bytes } : { bytes: new Uint8Array(new TextEncoder().encode(written(diff, output))) }
 }
 
 const maxJobs = 8
@@ -89,7 +89,7 @@ export const createComparisons = ({
   maxAnswerBytes,
 }: {
   maxAnswerBytes: number
-} = modelLimits): ((message: ComparisonStep) => Opened | Finished | Lost | null) => {
+} = modelLimits): ((message: ComparisonStep) => Opened | Finished | ComparisonDropped | null) => {
   const cache = createModelCache()
   // Beyond so many, the one that nobody came back for the longest is lost.
   const jobs = new LRUCache<number, Job>({ max: maxJobs })
@@ -130,7 +130,7 @@ export const createComparisons = ({
       jobs.delete(message.job)
       return null
     }
-    if (!job) return { isLost: true }
-    return message.step === 'parse' ? parse(job, message.files) : finish(job, message.wanted, maxAnswerBytes)
+    if (!job) return { isDropped: true }
+    return message.step === 'parse' ? parse(job, message.files) : finish(job, message.output, maxAnswerBytes)
   }
 }

@@ -3,7 +3,7 @@ import { change, people, shown } from './change.ts'
 import { changedProps, diffParts, isDescriptive } from './diff-parts.ts'
 import { diffPublic } from './diff-public.ts'
 import type { Entity } from './model.ts'
-import { comparePolicies, gainsOf, listViewers, lossesOf, type MemberPair, type Sights, visibilityOf } from './visibility.ts'
+import { comparePolicies, gainsOf, listViewers, lossesOf, type MemberPair, type VisibilityChange, visibilityOf } from './visibility.ts'
 
 const nounOf = (entity: Entity): string => (entity.kind === 'cube' ? 'Cube' : 'View')
 
@@ -65,7 +65,7 @@ const changedProp = (entity: Entity, prop: string, before: string | undefined, a
 
 const policyText = (entity: Entity): string => entity.policies.map(({ text }) => text).join('\n')
 
-const policyMessage = (before: Entity, after: Entity, sights: Sights): string => {
+const policyMessage = (before: Entity, after: Entity, sights: VisibilityChange): string => {
   const seen = visibilityOf(sights)
   const more = people(seen.filter(({ gains }) => gains.length > 0).map(({ who }) => who))
   const less = people(seen.filter(({ loses }) => loses.length > 0).map(({ who }) => who))

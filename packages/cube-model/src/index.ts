@@ -5,10 +5,10 @@ export {
   createComparisons,
   type DiffHead,
   type Finished,
-  type Lost,
+  type ComparisonDropped,
   type ModelFile,
   type Opened,
-  type Wanted,
+  type ComparisonOutput,
   type Widening,
 } from './comparisons.ts'
 export { diffMarkdown } from './diff-markdown.ts'

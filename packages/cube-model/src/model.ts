@@ -1,5 +1,5 @@
 /** A member's place in its file. */
-export type Place = { file: string; line: number }
+export type SourceLocation = { file: string; line: number }
 
 export type PartKind = 'dimension' | 'measure' | 'segment' | 'hierarchy' | 'pre_aggregation' | 'join'
 
@@ -7,7 +7,7 @@ export type PartKind = 'dimension' | 'measure' | 'segment' | 'hierarchy' | 'pre_
 export type PublicFlag = boolean | string
 
 /** Anything named within a cube or view. Property values are canonical text, so that equal means the same. */
-export type Part = Place & {
+export type Part = SourceLocation & {
   kind: PartKind
   name: string
   props: Map<string, string>
@@ -38,7 +38,7 @@ export type Policy = {
 }
 
 /** A cube or view with everything it inherits and, of a view, everything it includes. */
-export type Entity = Place & {
+export type Entity = SourceLocation & {
   kind: 'cube' | 'view'
   name: string
   props: Map<string, string>
@@ -51,9 +51,9 @@ export type Entity = Place & {
   isUncertain: boolean
 }
 
-export type Opaque = Place & { reason: string; digest: string }
+export type Opaque = SourceLocation & { reason: string; digest: string }
 
-export type ViewGroup = Place & { name: string; text: string }
+export type ViewGroup = SourceLocation & { name: string; text: string }
 
 export type Model = { entities: Map<string, Entity>; viewGroups: Map<string, ViewGroup>; opaque: Opaque[] }
 

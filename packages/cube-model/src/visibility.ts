@@ -4,32 +4,32 @@ import { type Entity, isMember, type Part } from './model.ts'
 
 export type MemberPair = { before: Part; after: Part }
 
-type Sight = { gains: Set<string>; loses: Set<string>; isMore: boolean; isFewer: boolean }
-export type Sights = { byWho: Map<string, Sight>; isWider: boolean; isNarrower: boolean; isAssumed: boolean }
+type ViewerChange = { gains: Set<string>; loses: Set<string>; isMore: boolean; isFewer: boolean }
+export type VisibilityChange = { byWho: Map<string, ViewerChange>; isWider: boolean; isNarrower: boolean; isAssumed: boolean }
 
-const noSights = (): Sights => ({ byWho: new Map(), isWider: false, isNarrower: false, isAssumed: true })
+const noChange = (): VisibilityChange => ({ byWho: new Map(), isWider: false, isNarrower: false, isAssumed: true })
 
-const sightOf = (sights: Sights, who: string): Sight => {
-  const sight = sights.byWho.get(who) ?? { gains: new Set(), loses: new Set(), isMore: false, isFewer: false }
-  sights.byWho.set(who, sight)
-  return sight
+const viewerOf = (visibility: VisibilityChange, who: string): ViewerChange => {
+  const viewer = visibility.byWho.get(who) ?? { gains: new Set(), loses: new Set(), isMore: false, isFewer: false }
+  visibility.byWho.set(who, viewer)
+  return viewer
 }
 
-const note = (sights: Sights, gains: Gain[], which: 'gains' | 'loses', names: { member: string; rows: string }): void => {
+const note = (visibility: VisibilityChange, gains: Gain[], which: 'gains' | 'loses', names: { member: string; rows: string }): void => {
   for (const gain of gains) {
-    const sight = sightOf(sights, gain.who)
-    sight[which].add(gain.isRows ? names.rows : names.member)
-    if (gain.isRows && which === 'gains') sight.isMore = true
-    if (gain.isRows && which === 'loses') sight.isFewer = true
+    const viewer = viewerOf(visibility, gain.who)
+    viewer[which].add(gain.isRows ? names.rows : names.member)
+    if (gain.isRows && which === 'gains') viewer.isMore = true
+    if (gain.isRows && which === 'loses') viewer.isFewer = true
     if (which === 'gains') {
-      sights.isWider = true
-      sights.isAssumed &&= gain.isAssumed
-    } else sights.isNarrower = true
+      visibility.isWider = true
+      visibility.isAssumed &&= gain.isAssumed
+    } else visibility.isNarrower = true
   }
 }
 
 const compare = (
-  sights: Sights,
+  visibility: VisibilityChange,
   before: [Entity, string],
   after: [Entity, string],
   channel: Channel,
@@ -38,27 +38,27 @@ const compare = (
   const was = listTerms(...before, channel)
   const is = listTerms(...after, channel)
   const [gained, lost, rows] = names
-  note(sights, listGains(was, is), 'gains', { member: gained, rows })
-  note(sights, listGains(is, was), 'loses', { member: lost, rows })
+  note(visibility, listGains(was, is), 'gains', { member: gained, rows })
+  note(visibility, listGains(is, was), 'loses', { member: lost, rows })
 }
 
 /** Who sees more or less of members that both versions have, by their policies alone. */
-export const comparePolicies = (before: Entity, after: Entity, pairs: MemberPair[]): Sights => {
-  const sights = noSights()
+export const comparePolicies = (before: Entity, after: Entity, pairs: MemberPair[]): VisibilityChange => {
+  const visibility = noChange()
   for (const pair of pairs) {
     const was: [Entity, string] = [before, pair.before.name]
     const is: [Entity, string] = [after, pair.after.name]
     const [old, now] = [`${before.name}.${pair.before.name}`, `${after.name}.${pair.after.name}`]
-    compare(sights, was, is, 'full', [now, old, `${after.name} (rows)`])
+    compare(visibility, was, is, 'full', [now, old, `${after.name} (rows)`])
     const masked = [...before.policies, ...after.policies].some((policy) => policy.masked !== null)
-    if (masked) compare(sights, was, is, 'any', [`${now} (masked)`, `${old} (masked)`, `${after.name} (rows)`])
+    if (masked) compare(visibility, was, is, 'any', [`${now} (masked)`, `${old} (masked)`, `${after.name} (rows)`])
   }
-  for (const { gains, loses } of sights.byWho.values()) dropMaskedTwins(gains, loses)
+  for (const { gains, loses } of visibility.byWho.values()) dropMaskedTwins(gains, loses)
   if (after.kind === 'cube') {
     const name = `${after.name} (rows through views)`
-    compare(sights, [before, ''], [after, ''], 'through', [name, name, name])
+    compare(visibility, [before, ''], [after, ''], 'through', [name, name, name])
   }
-  return sights
+  return visibility
 }
 
 const dropMaskedTwins = (...sets: Set<string>[]): void => {
@@ -95,14 +95,14 @@ export const gainsOf = (viewers: Map<string, string[]>): ModelVisibility[] =>
 export const lossesOf = (viewers: Map<string, string[]>): ModelVisibility[] =>
   [...viewers].map(([who, loses]) => ({ who, gains: [], loses: short(loses) })).toSorted(byName)
 
-const rowsOf = ({ isMore, isFewer }: Sight): Pick<ModelVisibility, 'rows'> => {
+const rowsOf = ({ isMore, isFewer }: ViewerChange): Pick<ModelVisibility, 'rows'> => {
   if (isMore && isFewer) return { rows: 'changed' }
   if (isMore) return { rows: 'more' }
   return isFewer ? { rows: 'fewer' } : {}
 }
 
-export const visibilityOf = ({ byWho }: Sights): ModelVisibility[] =>
-  [...byWho].map(([who, sight]) => ({ who, gains: short(sight.gains), loses: short(sight.loses), ...rowsOf(sight) })).toSorted(byName)
+export const visibilityOf = ({ byWho }: VisibilityChange): ModelVisibility[] =>
+  [...byWho].map(([who, viewer]) => ({ who, gains: short(viewer.gains), loses: short(viewer.loses), ...rowsOf(viewer) })).toSorted(byName)
 
 const mergedRows = (one: ModelVisibility['rows'], other: ModelVisibility['rows']): Pick<ModelVisibility, 'rows'> => {
   const rows = one === undefined || one === other ? other : (other && 'changed') || one

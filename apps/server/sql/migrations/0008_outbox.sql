@@ -1,4 +1,5 @@
 -- The outbox: events that commit with what they tell about, until every reaction to them is done.
+-- facet: oldest reader 8
 
 -- Events of one subject are handled in the order of their ids. `due_at` is when the event is looked at next: for one that is claimed, when
 -- the claim ends. `dead_at` is set when it was given up; what comes behind it waits until an operator has it tried again.

@@ -1,7 +1,7 @@
 import { Failure } from '#kernel/failure'
 import { createRateLimiter, networkOf } from '#limits'
 
-/** Admits by address who may be anybody: what they send is known to be nobody's only when it was looked up, and that has a price. */
+/** Admits callers without a known credential by address: that a credential is unknown shows only after a look-up, which has a price. */
 export type Admission = {
   /** Refuses an address of which too much turned out to be unknown. */
   require: (address: string) => void
@@ -16,7 +16,7 @@ export const createAdmission = (perSecond: number, liveNodes: () => number): Adm
       if (retryAfterSeconds === undefined) return
       throw new Failure(
         'rate_limited',
-        `Too many unknown credentials and host names came from this address. Check what is sent, and come back after ${retryAfterSeconds} s.`,
+        `Too many requests with unknown credentials or host names came from this address. Check what is sent, and retry after ${retryAfterSeconds} s.`,
         { retryAfterSeconds },
       )
     },

@@ -1,19 +1,19 @@
 import type { Db } from '#db'
-import type { Place, Targets } from '#kernel/audit'
+import type { AuditReference, Targets } from '#kernel/audit'
 import type { Caller } from './caller.ts'
 
 type Recorded = {
   tenantId: number
   /** Operation id, the command of the operator, or what a node does of itself. */
   operation: string
-  /** `node`: nobody asked; the installation keeps its own house. */
+  /** `node`: no caller; the installation does this by itself. */
   actor: Caller | 'operator' | 'remote' | 'node'
   requestId?: string
 }
 
 export type AuditRecord =
   | (Recorded & { outcome: 'done'; targets: Targets })
-  | (Recorded & { outcome: 'refused'; targets: readonly Place[]; failureCode: string })
+  | (Recorded & { outcome: 'refused'; targets: readonly AuditReference[]; failureCode: string })
 
 /** Writes one entry of the trail in the transaction of what it tells about, so that neither stands without the other. */
 export const writeAudit = async (db: Db, record: AuditRecord): Promise<void> => {

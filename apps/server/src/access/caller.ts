@@ -24,8 +24,8 @@ export type Caller = {
   embed?: EmbedGrant
 }
 
-/** Whoever calls an operation that is open to all: holds nothing, so that every check refuses. */
-export const strangerIn = (tenantId: number): Caller => ({
+/** The caller of an operation that asks for no credential: has no rights, so that every check refuses. */
+export const anonymousCaller = (tenantId: number): Caller => ({
   tenantId,
   credentialKind: null,
   credentialId: 0,

@@ -11,7 +11,7 @@ export type EmbedIdentity = {
   attributes: { name: string; type: AttributeType; value: unknown; default: string | null }[]
 }
 
-/** What stands behind an embed token. */
+/** The grant of an embed token. */
 export type EmbedGrant = {
   id: number
   bucket: number

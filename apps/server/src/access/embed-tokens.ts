@@ -45,7 +45,7 @@ export const signEmbedToken = (tenantId: number, keys: SigningKeys, claims: Toke
   return `${input}.${signature.toString('base64url')}`
 }
 
-const mostTenants = 100_000
+const maxTenants = 100_000
 
 const kidForm = /^\d{1,16}$/
 const headerNames = new Set(['alg', 'kid', 'typ'])
@@ -149,7 +149,10 @@ export const embeddingDisabled = (): Failure =>
     'Embedding is off for this tenant. An administrator turns it on with the tenant setting embeddingEnabled.',
   )
 export const tokenExpired = (): Failure =>
-  new Failure('embed_token_expired', 'The embed token has ended. Mint a new session and exchange it, or renew before `expires_in` is over.')
+  new Failure(
+    'embed_token_expired',
+    'The embed token has expired. Mint a new session and exchange it, or renew before `expires_in` is over.',
+  )
 
 /** A frame branches on these: it renews after `expired` and gives up after `revoked`. */
 const refusals = {
@@ -157,7 +160,7 @@ const refusals = {
   revoked: () =>
     new Failure(
       'embed_token_revoked',
-      'The session behind this embed token was revoked, or what it stands on is gone. Mint a new one if the user may go on.',
+      'The session behind this embed token was revoked, or something it depends on was deleted. Mint a new one if the user may continue.',
     ),
   disabled: embeddingDisabled,
 }
@@ -172,7 +175,7 @@ export const createEmbedTokens = (
   revocations: Revocations,
   admission: Admission,
 ): GuardedCache<Caller> => {
-  const lookedAtMs = new LRUCache<number, number>({ max: mostTenants })
+  const lookedAtMs = new LRUCache<number, number>({ max: maxTenants })
   /** Once a second per tenant: whoever makes kids up must not make the database work for each. */
   const mayLookAgain = (tenantId: number): boolean => {
     const now = performance.now()
@@ -183,7 +186,7 @@ export const createEmbedTokens = (
   const keyFor = async (tenantId: number, kid: string): Promise<KeyObject | undefined> => {
     const known = (await signingKeys.find(tenantId, ''))?.publicKeys.get(kid)
     if (known || !mayLookAgain(tenantId)) return known
-    // Not among the keys in memory: a rotation this process has not heard of yet, or a kid of nobody's.
+    // Not among the keys in memory: a rotation this process does not know of yet, or a kid that does not exist.
     return (await loadSigningKeys(tenantId)).publicKeys.get(kid)
   }
   return createGuardedCache(

@@ -1,4 +1,4 @@
-/** What an entry stands on: the tenant whose changes undo it, or null when a change of any tenant can. Without a value it was good once, and has to be asked for again. */
+/** What an entry depends on: the tenant whose changes invalidate it, or null when a change of any tenant can. Without a value it was good once, and has to be asked for again. */
 export type Entry<Value> = { tenantId: number | null; value: Value | undefined }
 
 export type Entries<Value> = {
@@ -10,7 +10,7 @@ export type Entries<Value> = {
 
 const limits = { max: 50_000, maxPerTenant: 20_000 }
 
-/** Entries by the tenant they are looked up in, so that one tenant alone never puts out those of all others. */
+/** Entries by the tenant they are looked up in, so that one tenant alone never evicts those of all others. */
 export const createEntries = <Value>({ max, maxPerTenant } = limits): Entries<Value> => {
   const tenants = new Map<number | null, Map<string, Entry<Value>>>()
   let size = 0
@@ -25,7 +25,7 @@ export const createEntries = <Value>({ max, maxPerTenant } = limits): Entries<Va
     const oldest = tenants.get(tenantId)?.keys().next().value
     if (oldest !== undefined) remove(tenantId, oldest)
   }
-  /** Each tenant in turn gives one up. */
+  /** Evicts one entry of each tenant in turn. */
   const makeRoom = (): void => {
     for (const [tenantId, entries] of tenants) {
       tenants.delete(tenantId)

@@ -37,11 +37,11 @@ const source = (state: { epoch: number }) => {
       open = resolve
     })
   }
-  const letGo = (): void => {
+  const release = (): void => {
     open()
     gate = undefined
   }
-  return { loads, load, holdBack, letGo }
+  return { loads, load, holdBack, release }
 }
 
 const given = () => {
@@ -85,12 +85,12 @@ describe('a guarded cache', () => {
   })
 
   it('remembers no answer of a look-up during which something changed: what it missed may exist by now', async () => {
-    const { cache, loads, revoke, holdBack, letGo } = given()
+    const { cache, loads, revoke, holdBack, release } = given()
     holdBack()
     const early = cache.find(1, 'unknown')
     await vi.waitFor(() => expect(loads).toHaveLength(1))
     revoke(1)
-    letGo()
+    release()
 
     expect(await early).toBeUndefined()
     expect(cache.find(1, 'unknown')).toBeInstanceOf(Promise)
@@ -145,12 +145,12 @@ describe('a guarded cache', () => {
   })
 
   it('does not keep what was read before a revocation that came in between', async () => {
-    const { cache, loads, revoke, holdBack, letGo } = given()
+    const { cache, loads, revoke, holdBack, release } = given()
     holdBack()
     const early = cache.find(1, 'a')
     await vi.waitFor(() => expect(loads).toHaveLength(1))
     revoke(1)
-    letGo()
+    release()
 
     expect(await early).toBe('a at 1')
     expect(await cache.find(1, 'a')).toBe('a at 2')
@@ -159,36 +159,36 @@ describe('a guarded cache', () => {
   })
 
   it('asks once for many that want the same at the same time', async () => {
-    const { cache, loads, holdBack, letGo } = given()
+    const { cache, loads, holdBack, release } = given()
     holdBack()
     const all = Array.from({ length: 100 }, async () => cache.find(1, 'a'))
-    letGo()
+    release()
 
     expect(new Set(await Promise.all(all))).toEqual(new Set(['a at 1']))
     expect(loads).toEqual(['a'])
   })
 
   it('lets no one join a look-up that began before a revocation', async () => {
-    const { cache, loads, revoke, holdBack, letGo } = given()
+    const { cache, loads, revoke, holdBack, release } = given()
     holdBack()
     const early = cache.find(1, 'a')
     await vi.waitFor(() => expect(loads).toHaveLength(1))
     revoke(1)
     const late = cache.find(1, 'a')
-    letGo()
+    release()
 
     expect([await early, await late]).toEqual(['a at 1', 'a at 2'])
   })
 
   it('lets one tenant look up so much at once, and others beside it', async () => {
-    const { cache, loads, holdBack, letGo } = given()
+    const { cache, loads, holdBack, release } = given()
     holdBack()
     const busy = Array.from({ length: 100 }, async (_, n) => cache.find(1, `busy ${n}`))
     const others = [2, 3].map(async (tenantId) => cache.find(tenantId, 'quiet'))
     await vi.waitFor(() => expect(loads.filter((key) => key === 'quiet')).toHaveLength(2))
 
     expect(loads).toHaveLength(18)
-    letGo()
+    release()
     await Promise.all([...busy, ...others])
     expect(loads).toHaveLength(102)
   })
@@ -264,11 +264,11 @@ describe('a guarded cache that is asked for somebody at an address', () => {
   })
 
   it('refuses those that waited for their turn while too much turned out to be unknown', async () => {
-    const { cache, loads, holdBack, letGo } = given()
+    const { cache, loads, holdBack, release } = given()
     holdBack()
     const all = Array.from({ length: 50 }, async (_, n) => cache.find(1, n < 16 ? `unknown ${n}` : `later ${n}`, '192.0.2.1'))
     await vi.waitFor(() => expect(loads).toHaveLength(16))
-    letGo()
+    release()
     const ends = await Promise.allSettled(all)
 
     expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
@@ -276,11 +276,11 @@ describe('a guarded cache that is asked for somebody at an address', () => {
   })
 
   it('counts all that was let in at once and found unknown, so that no more pass over time than are allowed', async () => {
-    const { cache, loads, holdBack, letGo } = given()
+    const { cache, loads, holdBack, release } = given()
     holdBack()
     const all = Array.from({ length: 8 }, async (_, n) => cache.find(1, `unknown ${n}`, '192.0.2.1'))
     await vi.waitFor(() => expect(loads).toHaveLength(8))
-    letGo()
+    release()
     await Promise.all(all)
 
     await expect((async () => cache.find(1, 'later', '192.0.2.1'))()).rejects.toMatchObject({

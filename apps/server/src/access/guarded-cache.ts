@@ -10,7 +10,7 @@ export type GuardedCache<Value> = {
   find: (tenantId: number | null, key: string, address?: string) => Promise<Value | undefined> | Value | undefined
 }
 
-/** What an entry stands on: the tenant whose changes undo it, or null when a change of any tenant can. */
+/** What an entry depends on: the tenant whose changes invalidate it, or null when a change of any tenant can. */
 type Loaded<Value> = { value: Value; tenantId: number | null; epoch: number }
 type Load<Value> = (tenantId: number | null, key: string) => Promise<Loaded<Value> | undefined>
 
@@ -29,7 +29,7 @@ const isRefusal = (error: unknown): error is Failure => error instanceof Failure
 
 /**
  * What is read on every request and changes seldom. An entry lives until a revocation of its tenant; nothing is believed
- * while the revocations are not being followed. A hit answers without a promise, so that it costs no turn of the loop.
+ * while the revocations are not being followed. A hit answers without a promise, so that it costs no turn of the event loop.
  */
 export const createGuardedCache = <Value>(revocations: Revocations, load: Load<Value>, admission?: Admission): GuardedCache<Value> => {
   const entries = createEntries<Value>()
@@ -40,7 +40,7 @@ export const createGuardedCache = <Value>(revocations: Revocations, load: Load<V
 
   revocations.onDrop((tenantId) => {
     drops += 1
-    // Who asks from now on must not be answered by a look-up that began before the change.
+    // A request from now on must not be answered by a look-up that began before the change.
     loading.clear()
     refusals.drop(tenantId)
     entries.drop(tenantId)

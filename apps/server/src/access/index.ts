@@ -1,5 +1,5 @@
 /** Who may do what: credentials to callers, and checks that return the proofs queries demand. */
-export { type Caller, deploymentsReached, type Grant, isAdministrator, mayInTenant, mayOnDeployment, strangerIn } from './caller.ts'
+export { type Caller, deploymentsReached, type Grant, isAdministrator, mayInTenant, mayOnDeployment, anonymousCaller } from './caller.ts'
 export { type Admission, createAdmission } from './admission.ts'
 export { type AuditRecord, writeAudit } from './audit-trail.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'

@@ -11,13 +11,13 @@ export type Refusals = {
 }
 
 // Long enough to spare the database a client that repeats itself, too short for anyone to wait for.
-const livesMs = 2000
+const ttlMs = 2000
 const limits = { max: 20_000, maxPerTenant: 500, maxOfHosts: 5000 }
 const sweepEveryMs = 250
 
 /**
  * What was found to be unknown a moment ago. Whoever comes when a tenant's part is full is not kept: many made-up keys of one
- * tenant put out no refusal of another, nor of their own.
+ * tenant evict no refusal of another, nor of their own.
  */
 export const createRefusals = (now: () => number = () => performance.now(), { max, maxPerTenant, maxOfHosts } = limits): Refusals => {
   // All live equally long, so the first are also the first to end.
@@ -55,7 +55,7 @@ export const createRefusals = (now: () => number = () => performance.now(), { ma
       if (before) remove(name, tenantId)
       const count = counts.get(tenantId) ?? 0
       if (kept.size >= max || count >= (tenantId === null ? maxOfHosts : maxPerTenant)) return
-      kept.set(name, { tenantId, failure, endsAtMs: now() + livesMs })
+      kept.set(name, { tenantId, failure, endsAtMs: now() + ttlMs })
       counts.set(tenantId, count + 1)
     },
     drop: (tenantId) => {

@@ -15,7 +15,7 @@ type KeyRow = {
   epoch: number
 }
 
-const place = 'embed signing key'
+const aad = 'embed signing key'
 
 const newKeyPair = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -28,7 +28,7 @@ const newKeyPair = () => {
 
 const insertKey = async (db: Db, keyRing: KeyRing, tenantId: number, state: 'next' | 'active'): Promise<void> => {
   const { publicJwk, privatePem } = newKeyPair()
-  const sealed = await keyRing.seal(db, tenantId, place, privatePem)
+  const sealed = await keyRing.seal(db, tenantId, aad, privatePem)
   await db
     .insertInto('embed_signing_keys')
     .values({ tenant_id: tenantId, state, public_jwk: publicJwk, private_sealed: sealed })
@@ -61,7 +61,7 @@ export const createSigningKeys = (
 ): { signingKeys: GuardedCache<SigningKeys>; loadSigningKeys: (tenantId: number) => Promise<SigningKeys> } => {
   const list = (tenantId: number) => calls.call<KeyRow>('list-signing-keys', 'select * from facet_list_signing_keys($1)', [tenantId])
   const open = (tenantId: number, sealed: Buffer): Promise<string> =>
-    inTransaction(pool, tenantId, 'read only', (db) => keyRing.open(db, tenantId, place, sealed))
+    inTransaction(pool, tenantId, 'read only', (db) => keyRing.open(db, tenantId, aad, sealed))
   const make = (tenantId: number): Promise<void> =>
     inTransaction(pool, tenantId, 'read write', async (db) => {
       await insertKey(db, keyRing, tenantId, 'active')

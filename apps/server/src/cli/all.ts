@@ -38,7 +38,7 @@ const embedCommand = (name: string, summary: string, run: (config: OperatorConfi
     {
       name: `embed ${name}`,
       summary,
-      about: 'Say which: --tenant NAME, or --all.',
+      about: 'Choose one: --tenant NAME, or --all.',
       options: { ...oneOrAll, json },
       oneOf: Object.keys(oneOrAll),
     },
@@ -64,7 +64,7 @@ export const commands: readonly Command[] = [
   {
     name: 'migrate',
     summary: "bring the database to this build's schema",
-    about: 'As the owner of the database, beside services that run. Started twice, the second waits for the first.',
+    about: 'Connects as the owner of the database; services may be running. A second one waits for the first.',
     options: { json },
     settings: migrateSettings,
     run: async ({ env, output }) => {
@@ -75,22 +75,22 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'check every engine and setting, and say what to do about each that is not right',
-    about: 'Also beside a running service.',
+    summary: 'check every dependency and setting, and say how to fix what is wrong',
+    about: 'Also works while the service is running.',
     options: { json },
     settings: everySetting,
-    ends: `${exitCodes.done} when all is well, ${exitCodes.failed} when something is not right, a setting too, ${exitCodes.usage} for a usage error`,
+    ends: `${exitCodes.done} when all is well, ${exitCodes.failed} when something is wrong, including a setting, ${exitCodes.usage} for a usage error`,
     run: async ({ env, output }) => (await import('./doctor.ts')).doctor(env, output),
   },
   operatorCommand(
     {
       name: 'restored',
-      summary: 'after the database was brought back from a copy, before serving it',
+      summary: 'after the database was restored from a backup, before serving it',
       about: [
-        'It ends again what was ended after the copy was made, as the object store tells it; it refuses embed sessions and tokens from before; and it moves ids on, so that none is given out twice.',
+        'It ends again what was ended after the backup was made, according to the object store; rejects embed sessions and tokens from before; and advances ids, so that none is issued twice.',
         `It may be run again. More is in ${docsPage('restore.md')}.`,
       ].join(' '),
-      options: { 'accept-lost-revocations': { about: 'go on without what the object store does not tell' }, json },
+      options: { 'accept-lost-revocations': { about: 'continue without what the object store cannot tell' }, json },
     },
     async (config, { options, output }) =>
       (await import('./restored.ts')).restoredCommand(config, options['accept-lost-revocations'] === 'true', output),
@@ -98,9 +98,9 @@ export const commands: readonly Command[] = [
   operatorCommand(
     {
       name: 'tenants create',
-      summary: "make a tenant and its first administrator, and show the administrator's key, once",
+      summary: "create a tenant and its first administrator, and show the administrator's key once",
       options: {
-        name: { value: 'NAME', about: 'what operators call it', isRequired: true },
+        name: { value: 'NAME', about: 'its name for operators', isRequired: true },
         host: { value: 'HOST[,HOST]', about: 'the host names it is served under', isRequired: true },
         'admin-email': { value: 'EMAIL', about: 'who administers it', isRequired: true },
         json,
@@ -111,7 +111,7 @@ export const commands: readonly Command[] = [
   {
     name: 'tenants list',
     summary: 'every tenant: its id, name and hosts',
-    options: { json: { about: 'one JSON object in a line for each' } },
+    options: { json: { about: 'one JSON object per line' } },
     settings: databaseSettings,
     run: async ({ env, output }) => {
       const config = readDatabaseConfig(env)
@@ -130,17 +130,17 @@ export const commands: readonly Command[] = [
   operatorCommand(
     {
       name: 'admin recover',
-      summary: 'make a person an active administrator with one new key; the keys they had end',
+      summary: 'make a person an active administrator with one new key; their old keys are deleted',
       options: {
         tenant: { value: 'NAME', about: 'the tenant', isRequired: true },
         email: { value: 'EMAIL', about: 'the person', isRequired: true },
-        create: { about: 'make somebody new where nobody has that address' },
+        create: { about: 'create the user if nobody has that address' },
         json,
       },
     },
     async (config, { options, output }) => (await import('./operator.ts')).recoverAdminCommand(config, options, output),
   ),
-  embedCommand('freeze', 'stop minting and exchanging; tokens that live are not touched', async (config, { options, output }) =>
+  embedCommand('freeze', 'stop minting and exchanging; live tokens keep working', async (config, { options, output }) =>
     (await import('./embed.ts')).freezeCommand(config, options, true, output),
   ),
   embedCommand('thaw', 'mint and exchange again', async (config, { options, output }) =>
@@ -149,7 +149,7 @@ export const commands: readonly Command[] = [
   embedCommand('revoke-all', 'end every session and token minted until now', async (config, { options, output }) =>
     (await import('./embed.ts')).revokeAllCommand(config, options, output),
   ),
-  embedCommand('rotate-key', 'sign tokens with the next key; those signed before stay good', async (config, { options, output }) =>
+  embedCommand('rotate-key', 'sign tokens with the next key; tokens signed before stay valid', async (config, { options, output }) =>
     (await import('./embed.ts')).rotateKeyCommand(config, options, output),
   ),
   {
@@ -158,7 +158,7 @@ export const commands: readonly Command[] = [
     about: 'A hundred at most, the oldest first. Events of the same subject wait behind a dead one.',
     options: {
       after: { value: 'ID', about: 'go on behind this event' },
-      json: { about: 'one JSON object in a line for each' },
+      json: { about: 'one JSON object per line' },
     },
     settings: databaseSettings,
     run: async ({ env, options, output }) => {
@@ -181,7 +181,7 @@ export const commands: readonly Command[] = [
     {
       name: 'encryption-key rotate',
       summary: 'make a new encryption key the active one, while serving',
-      about: 'Also moves everything under a new root key. Interrupted, it continues where it was.',
+      about: 'Also moves everything under a new root key. If interrupted, it continues where it stopped.',
       options: { json },
     },
     async (config, { output }) => (await import('./operator.ts')).rotateEncryptionKeyCommand(config, output),

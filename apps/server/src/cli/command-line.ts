@@ -121,10 +121,10 @@ const run = async (args: readonly string[], { env, stopSignal, stdout, stderr }:
   return (await command.run({ env, options, output, stopSignal })) ? exitCodes.done : exitCodes.failed
 }
 
-// What the language throws is a defect of ours: no operator can put it right.
+// An error of the runtime is a bug: no operator can fix it.
 const defects = [TypeError, ReferenceError, RangeError, SyntaxError, URIError]
 
-/** A sentence for what an operator can put right, the stack for what is a defect of ours. */
+/** A sentence for what an operator can fix, the stack for a bug. */
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof SettingProblem || error instanceof UsageError || error instanceof ConfigProblem) return error.message

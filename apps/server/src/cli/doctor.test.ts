@@ -59,7 +59,7 @@ describe('facet doctor', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^ok {4}data folder: the user ".+" can write to \/.+$/) as string,
-        'ok    limits on children: prlimit: memory, processor time and files',
+        'ok    limits on children: prlimit: memory, CPU time and files',
         expect.stringMatching(/^ok {4}git: git \d+\.\d+/),
       ]),
     )
@@ -93,12 +93,12 @@ describe('facet doctor', () => {
     ])
   })
 
-  it('fails a role that passes row security, and says how to make a plain one', async () => {
+  it('fails a role that bypasses row security, and says how to make a plain one', async () => {
     const { isHealthy, lines } = await examine(programEnv(database.adminUrl))
 
     expect(isHealthy).toBe(false)
     expect(lines).toContain(
-      'FAIL  database: FACET_DATABASE_URL uses a role that passes row security. Make a plain role: create role facet login password …; then run facet migrate.',
+      'FAIL  database: FACET_DATABASE_URL uses a role that bypasses row security. Make a plain role: create role facet login password …; then run facet migrate.',
     )
   })
 
@@ -147,7 +147,7 @@ describe('facet doctor', () => {
 
     const { lines } = await examine(programEnv(closed.serviceUrl))
 
-    expect(lines.join('\n')).toContain('FAIL  database: FACET_DATABASE_URL: this database takes no writes')
+    expect(lines.join('\n')).toContain('FAIL  database: FACET_DATABASE_URL: this database does not accept writes')
   })
 
   it('makes no folder that stays, since the service may run as another user', async () => {
@@ -179,7 +179,7 @@ describe('facet doctor', () => {
     expect(lines[1]).toBe(
       'FAIL  database: FACET_DATABASE_URL: PostgreSQL does not answer at 127.0.0.1:1: nothing is listening there. Start it, or correct host and port in it.',
     )
-    expect(lines[2]).toBe('skip  schema: not looked at; see database')
+    expect(lines[2]).toBe('skip  schema: not checked; see database')
   })
 
   it('fails a root key that opens none of the encryption keys, and names the variables', async () => {

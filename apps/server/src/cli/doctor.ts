@@ -19,7 +19,7 @@ const markOf = ({ isOk, isSkipped, isWarning }: Finding): string => {
 
 const lineOf = (finding: Finding): string => `${markOf(finding)}  ${finding.name}: ${finding.detail}`
 
-/** Looks at every engine and setting and says what to do about each that is not right. Answers whether all are. */
+/** Checks every dependency and setting and says how to fix what is wrong. Answers whether all is well. */
 export const doctor = async (
   env: Record<string, string | undefined>,
   { isJson, say }: Pick<Output, 'isJson' | 'say'>,

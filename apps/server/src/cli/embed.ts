@@ -8,11 +8,11 @@ import { withDatabase } from './with-database.ts'
 
 const wholeInstallation = 'every tenant'
 
-/** One tenant by name, or all of them: leaving both out would make a slip of the hand an outage. */
+/** One tenant by name, or all of them: leaving both out would make a typo an outage. */
 const scopeOf = (options: Options): string | null => {
   if (options['tenant'] !== undefined) return options['tenant']
   if (options['all'] === 'true') return null
-  throw new UsageError('Say which: --tenant NAME, or --all for every tenant.')
+  throw new UsageError('Choose one: --tenant NAME, or --all for every tenant.')
 }
 
 export const freezeCommand = (config: OperatorConfig, options: Options, isFrozen: boolean, { isJson, say }: Output): Promise<void> =>

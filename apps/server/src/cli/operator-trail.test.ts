@@ -57,7 +57,7 @@ const trail = () =>
     `select a.operation, t.name as tenant, a.targets from audit_entries a join tenants t on t.id = a.tenant_id where a.actor_kind = 'operator' order by a.id`,
   )
 
-describe("an operator's command that can not be recorded", () => {
+describe("an operator's command that cannot be recorded", () => {
   beforeEach(() => database.query("alter table audit_entries add constraint planted check (actor_kind <> 'operator') not valid"))
   afterEach(() => database.query('alter table audit_entries drop constraint planted'))
 

@@ -160,7 +160,7 @@ describe('facet admin recover', () => {
     await create('lambda')
 
     await expect(recover('lambda', 'adda@lambda.test')).rejects.toThrow(
-      'Nobody in tenant "lambda" has the email address "adda@lambda.test". Correct it, or say --create',
+      'Nobody in tenant "lambda" has the email address "adda@lambda.test". Correct it, or pass --create',
     )
 
     expect(await database.query("select name from principals where name like '%@lambda.test'")).toEqual([{ name: 'ada@lambda.test' }])

@@ -40,7 +40,7 @@ export const releaseDomainCommand = (config: OperatorConfig, options: Options, {
     const domain = required(options, 'domain')
     const { tenantId, deploymentId } = await releaseDomain(pool, calls, domain)
     if (isJson) say(JSON.stringify({ domain, tenantId, deploymentId }))
-    else say(`${domain} was taken from deployment ${deploymentId} of tenant ${tenantId}; whoever names it next has it`)
+    else say(`${domain} was taken from deployment ${deploymentId} of tenant ${tenantId}; the next deployment that names it gets it`)
   })
 
 export const recoverAdminCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>

@@ -35,7 +35,7 @@ const createTenant = (name: string) =>
 
 describe('a data folder that cannot be used', () => {
   it.each([
-    ['cannot be made', '/proc/nope', /it does not exist and cannot be made/],
+    ['cannot be made', '/proc/nope', /it does not exist and cannot be created/],
     ['is a file', '/dev/null', /is not a folder/],
     ['is in one that this user may not write to', 'closed/data', /the user ".+" has no right/],
   ])('%s: doctor and serve name the variable, the reason and the cure, and end', async (_, path, reason) => {
@@ -139,7 +139,7 @@ describe('a database over TLS', () => {
       'sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
       /which sslrootcert in it names, cannot be read: it does not exist\. Correct the path/,
     ],
-    ['sslmode=verify-full', /does not speak TLS, which the address asks for\. Turn TLS on/],
+    ['sslmode=verify-full', /does not support TLS, which the address requires\. Turn TLS on/],
   ])('that cannot be had by ?%s: every command says why', async (parameters, reason) => {
     const settings = { ...env, FACET_DATABASE_URL: `${env['FACET_DATABASE_URL']}?${parameters}` }
 
@@ -235,7 +235,7 @@ describe('a database that was not migrated', () => {
     expect(serve.code).toBe(1)
     expect(serve.stdout + serve.stderr).toMatch(/not migrated yet.* facet migrate/)
     expect(serve.stdout + serve.stderr).not.toMatch(/relation|stack| {4}at /)
-    expect(doctor.stdout).toMatch(/^skip {2}encryption keys: not looked at; see schema$/m)
+    expect(doctor.stdout).toMatch(/^skip {2}encryption keys: not checked; see schema$/m)
   })
 })
 

@@ -64,7 +64,9 @@ describe('a copy of the database', () => {
     await owner.api.deleteApiKey({ params: { apiKeyId: leaked.keyId } })
     const store = await givenStore(copy)
 
-    await expect(startServer(store, copy)).rejects.toThrow(/the database ends at \d+, so it is a copy from before it.* Run facet restored/s)
+    await expect(startServer(store, copy)).rejects.toThrow(
+      /the database ends at \d+, so it is a backup from before it.* Run facet restored/s,
+    )
     expect(await examine(copy, store)).toMatch(/FAIL {2}ledger: .*Run facet restored/)
     const late = createTenantCommand(testConfig(copy.serviceUrl, store), { name: 'late', host: 'l.test', 'admin-email': 'a@l.test' }, quiet)
     await expect(late).rejects.toThrow(/Run facet restored/)
@@ -174,16 +176,16 @@ describe('a copy of the database', () => {
   it('tells again what it had told last before what it learnt, so that an older copy learns both in their order', async () => {
     const owner = await server.admin()
     const leaver = await givenUser(owner)
-    const standing = (isDeactivated: boolean) => owner.api.updateUser({ params: { userId: leaver }, body: { isDeactivated } })
+    const freshness = (isDeactivated: boolean) => owner.api.updateUser({ params: { userId: leaver }, body: { isDeactivated } })
     const older = await givenCopy()
-    await standing(true)
-    await standing(false)
+    await freshness(true)
+    await freshness(false)
     const newer = await givenCopy()
     // Taken before it knew that the store has what it numbered last.
     await newer.query(
       `update ledger_entries set stored_at = null where number >= (select max(number) from ledger_entries where not is_marker)`,
     )
-    await standing(true)
+    await freshness(true)
     const store = await givenStore(older)
 
     await restore(newer, store)
@@ -206,7 +208,7 @@ describe('a copy of the database', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('restore epoch 2') as string])
     // The next entry that the first one writes, or the next look at the store, meets what the copy wrote.
     await vi.waitFor(() => other.database.query("select nextval('facet_ids')"))
-    await expect(other.services.ledger.stale).resolves.toMatch(/Another database wrote entry|was left behind when another copy/)
+    await expect(other.services.ledger.stale).resolves.toMatch(/Another database wrote entry|was left behind when another backup/)
     const answer = await fetch(`${other.address}/api/v1/regions`, {
       headers: { 'x-forwarded-host': 'own.test', authorization: `Bearer ${key}` },
     })
@@ -254,7 +256,7 @@ describe('a store that is not the one', () => {
       await createTenantCommand(testConfig(copy.serviceUrl, { FACET_OBJECT_STORE: wrong }), tenant, quiet)
 
       expect(await numberOf()).toBe(before)
-      await expect(startServer(store, copy)).rejects.toThrow(/is a copy from before it.* Run facet restored/s)
+      await expect(startServer(store, copy)).rejects.toThrow(/is a backup from before it.* Run facet restored/s)
       expect(await restore(copy, store)).toMatchObject({ replayed: { api_key: 1 }, lost: [] })
     },
   )
@@ -280,7 +282,7 @@ describe('while the object store does not answer', () => {
     const seeing = await serveCopy(copy, store)
     expect(await statusOf(seeing, owner, leaked.key)).toBe(200)
     await seeing.stop()
-    expect(await examine(copy, store)).toMatch(/FAIL {2}ledger: What was ended after entry \d+ was given up .* Run facet restored/)
+    expect(await examine(copy, store)).toMatch(/FAIL {2}ledger: What was ended after entry \d+ was skipped .* Run facet restored/)
 
     expect(await restore(copy, store)).toMatchObject({ replayed: { api_key: 1 }, lost: [] })
     const running = await serveCopy(copy, store)

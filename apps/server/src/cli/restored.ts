@@ -21,17 +21,17 @@ const countsOf = (replayed: Restored['replayed']): string => {
 
 const describe = (done: Restored, say: Say): void => {
   say(`embed sessions and tokens from before are refused: restore epoch ${done.restoreEpoch}`)
-  say(`ids go on from ${done.ids.after}; the copy was at ${done.ids.before}`)
+  say(`ids continue from ${done.ids.after}; the copy was at ${done.ids.before}`)
   say(`ended again: ${countsOf(done.replayed)}; ${done.absent} more are not in this copy`)
-  say(`the ledger goes on with entry ${done.ledger.after}; the copy was at ${done.ledger.before}`)
+  say(`the ledger continues with entry ${done.ledger.after}; the copy was at ${done.ledger.before}`)
   if (done.heldPushes > 0) say(`${done.heldPushes} ${done.heldPushes === 1 ? 'push' : 'pushes'} to git remotes held back`)
   for (const why of done.lost) say(`LOST  ${why}`)
-  if (!done.ledger.isStored) say('the object store does not have that entry yet; facet serve tells it')
+  if (!done.ledger.isStored) say('the object store does not have that entry yet; facet serve writes it')
   for (const tenantId of done.withoutAdministrator)
     say(`tenant ${tenantId} has no active administrator left: facet tenants list, then facet admin recover`)
 }
 
-/** After the database was brought back from a copy, before it is served. */
+/** After the database was restored from a backup, before it is served. */
 export const restoredCommand = (config: OperatorConfig, isLossAccepted: boolean, { isJson, say, progress }: Output): Promise<void> =>
   withConnections(config, (pool, calls) =>
     withLedgerStore(config, async (store) => {

@@ -30,7 +30,7 @@ const preflight = async (config: Config, log: Logger): Promise<void> => {
   const fatal = failed.filter(({ isTransient }) => !isTransient)
   const [first] = fatal
   if (fatal.length === 1 && first) throw new Error(first.detail)
-  if (first) throw new Error(`${fatal.length} things are not right:\n${fatal.map(({ detail }) => `  - ${detail}`).join('\n')}`)
+  if (first) throw new Error(`${fatal.length} problems were found:\n${fatal.map(({ detail }) => `  - ${detail}`).join('\n')}`)
   for (const { name, detail } of failed) log.warn({ check: name }, detail)
 }
 

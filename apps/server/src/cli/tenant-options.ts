@@ -18,6 +18,6 @@ export const emailFrom = (option: string, text: string): string => {
 }
 
 export const nameFrom = (text: string): string => {
-  if (text.trim() === '') throw new UsageError('--name: a name of blanks only would be hard to find again.')
+  if (text.trim() === '') throw new UsageError('--name: a name cannot consist of spaces only.')
   return text.trim()
 }

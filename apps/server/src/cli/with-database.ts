@@ -11,7 +11,7 @@ import {
   isConnectionRefused,
   type Pool,
 } from '#db'
-import { createLedgerKeys, createLedgerStore, findStanding, flushOnce, type LedgerStore } from '#ledger'
+import { createLedgerKeys, createLedgerStore, findFreshness, flushOnce, type LedgerStore } from '#ledger'
 import { rootKeysOf } from '#process/root-keys'
 import { hasCode } from '#kernel/system-errors'
 
@@ -64,11 +64,11 @@ export const withConnections = async <T>(config: DatabaseConfig, work: (pool: Po
 export const withDatabase = <T>(config: OperatorConfig, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> =>
   withConnections(config, (pool, calls) =>
     withLedgerStore(config, async (store) => {
-      const standing = await findStanding(calls, store)
-      if (standing.state === 'stale') throw new Error(standing.problem)
+      const freshness = await findFreshness(calls, store)
+      if (freshness.state === 'stale') throw new Error(freshness.problem)
       const result = await work(pool, calls)
       // Of a database that may be a copy nothing gets a number: at the number of the store it would no longer be known as one.
-      if (standing.state === 'current') await flushOnce(calls, store, 0, AbortSignal.timeout(tellMs)).catch(() => undefined)
+      if (freshness.state === 'current') await flushOnce(calls, store, 0, AbortSignal.timeout(tellMs)).catch(() => undefined)
       return result
     }),
   )

@@ -48,7 +48,7 @@ export type BaseConfig = {
   objectStore: ObjectStoreConfig
   /** How long a stopping process says so on /readyz before it stops listening, so that balancers look elsewhere first. */
   drainMs: number
-  /** How long the object store keeps what was ended: longer than the oldest copy of the database that may be brought back. */
+  /** How long the object store keeps what was ended: longer than the oldest backup of the database that may be restored. */
   ledgerDays: number
   cell: number
   /** Hosts that may be dialled although they are not public: names, addresses, ranges. */
@@ -116,8 +116,8 @@ const secretFrom = (read: Reader<SettingName>, name: 'FACET_ROOT_KEY' | 'FACET_R
   const file = read.text(`${name}_FILE`)
   if (file === null) return read.parse(name, null, rootKey)
   const key = read.parse(`${name}_FILE`, null, (path) => rootKey(readSettingFile(path).trim()))
-  // Whichever won, somebody who replaces the key would believe in the other.
-  if (read.text(name) !== null) read.problems.push(`${name} and ${name}_FILE: both are set. Take one of them away.`)
+  // Whichever won, somebody who replaces the key would expect the other.
+  if (read.text(name) !== null) read.problems.push(`${name} and ${name}_FILE: both are set. Remove one of them.`)
   return key
 }
 
@@ -145,7 +145,7 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
   if (!hasCertificate && !hasKey && read.text('FACET_TRUSTED_PROXIES') === null && !(mode === 'development' && isLoopback(listen.host)))
     problems.push(
       mode === 'production'
-        ? 'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that speak HTTPS for this service in FACET_TRUSTED_PROXIES.'
+        ? 'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that terminate HTTPS for this service in FACET_TRUSTED_PROXIES.'
         : 'FACET_LISTEN: plain HTTP in development listens on loopback only; use 127.0.0.1, or set FACET_TLS_CERT_FILE and FACET_TLS_KEY_FILE.',
     )
 

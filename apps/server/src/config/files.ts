@@ -3,7 +3,7 @@ import { reasonOf } from '#kernel/system-errors'
 
 const isPath = (text: string): boolean => text.startsWith('/') && !text.endsWith('=') && text.split('/').every((name) => name.length < 40)
 
-/** 32 bytes or more in base64 or hexadecimal, or a file as a whole: the usual slip is to paste what the file should hold. */
+/** 32 bytes or more in base64 or hexadecimal, or a file as a whole: the usual mistake is to paste the content of the file. */
 const isContent = (text: string): boolean => /[\r\n]|-----BEGIN/.test(text) || (/^[A-Za-z0-9+/_-]{43,}={0,2}$/.test(text) && !isPath(text))
 
 /** The path of a file. What does not look like one is not repeated: it would be a key in a log. */

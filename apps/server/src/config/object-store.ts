@@ -54,6 +54,6 @@ export const readObjectStore = (read: Reader<SettingName>, mode: 'production' | 
     read.problems.push(
       'FACET_OBJECT_STORE: set it to a bucket such as s3://facet, or on one machine to a folder such as file:///var/lib/facet/objects.',
     )
-  const place = read.parse<Named>('FACET_OBJECT_STORE', fallback, named)
-  return place.kind === 'folder' ? place : readS3(read, place)
+  const location = read.parse<Named>('FACET_OBJECT_STORE', fallback, named)
+  return location.kind === 'folder' ? location : readS3(read, location)
 }

@@ -35,8 +35,8 @@ export type ReadingContext = RequestContext &
   AreaContexts['reading'] & {
     /** A transaction for looking: over when the work is, so nothing outside of the database belongs into it. */
     read: ShortTransaction
-    /** What was looked at and must be so still when the effect comes: asked again in its transaction, before anything else of it. */
-    standsOn: (check: (db: Db) => Promise<void>) => void
+    /** Registers a check of what was read: run again in the transaction of the effect, before anything else. */
+    revalidate: (check: (db: Db) => Promise<void>) => void
   }
 
 /** Of an operation that goes in `steps`. */

@@ -25,7 +25,7 @@ type AuditedKind<O extends OperationShape> = O['audit'] extends readonly (infer 
 type Change<O extends OperationShape, T> = O['database'] extends 'steps' ? Committed<T> : T
 type Settled<O extends OperationShape> = O['method'] extends 'GET'
   ? Plain<O>
-  : O['isOwnRecord'] extends true
+  : O['skipsAutomaticAudit'] extends true
     ? Plain<O>
     : Change<O, Audited<Plain<O>, AuditedKind<O>>>
 type Answer<O extends OperationShape> = O['streams'] extends string ? AsyncIterable<Static<O['returns']>> : Promise<Settled<O>>

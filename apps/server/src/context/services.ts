@@ -9,7 +9,7 @@ import type { KeyRing } from '#secrets'
 import type { Config } from './config.ts'
 import type { AreaContexts, AreaServices } from './generated/areas.ts'
 
-/** What lives as long as the process and every area may stand on. Built once by process/ and passed on; nothing reaches for it. */
+/** What lives as long as the process and every area may use. Built once by process/ and passed down. */
 export type BaseServices = {
   config: Config
   log: Logger

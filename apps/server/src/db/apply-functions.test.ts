@@ -40,6 +40,13 @@ const answer = async (name = 'answer'): Promise<unknown> => (await database.quer
 const journal = () => database.query('select file, checksum, revision from schema_functions order by file')
 
 describe('facet migrate and functions', () => {
+  it('leaves the prelude of a newer build alone as well', async () => {
+    await run(functions(2, { 'prelude/answer': answering(2) }))
+    await run(functions(1, { 'prelude/answer': answering(1) }))
+
+    expect(await answer()).toBe(2)
+  })
+
   it('applies what changed and nothing else, and says which', async () => {
     await run(functions(1, { 'a/answer': answering(1), 'a/other': answering(5, 'other') }))
 

@@ -56,7 +56,7 @@ const inOneTransaction = async (client: Client, work: () => Promise<void>): Prom
     await work()
     await client.query('commit')
   } catch (error) {
-    // When the connection is the reason there is nobody to hear this, and the server undoes it by itself.
+    // If the connection was lost this fails too, and the server rolls back by itself.
     await client.query('rollback').catch(() => undefined)
     throw error
   }

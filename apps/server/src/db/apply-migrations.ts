@@ -24,7 +24,7 @@ const apply = async (client: Client, migration: Migration): Promise<number> => {
     if (migration.isTransactional) await client.query('commit')
     return durationMs
   } catch (error) {
-    // When the connection is the reason there is nobody to hear this, and the server undoes it by itself.
+    // If the connection was lost this fails too, and the server rolls back by itself.
     if (migration.isTransactional) await client.query('rollback').catch(() => undefined)
     const outcome = migration.isTransactional ? 'failed and was undone' : 'failed; what it did outside a transaction stays'
     throw new Error(`Migration ${migration.version} ${migration.name} ${outcome}; nothing after it ran.`, { cause: error })

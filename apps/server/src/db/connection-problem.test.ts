@@ -21,9 +21,9 @@ describe('a database that nobody gets through to', () => {
     ['CERT_NOT_YET_VALID', /is refused: /],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /is refused: its certificate is for another host name/],
     ['28P01', /refuses the password of the role "facet"\. Correct the password/],
-    ['28000', /does not let the role "facet" in: the words of the error\. Correct the role/],
+    ['28000', /rejects the role "facet": the words of the error\. Correct the role/],
     ['3D000', /there is no database "things" at db\.internal:6432\. Correct the name.*create database/],
-    ['53300', /has no connection left\. Raise its max_connections/],
+    ['53300', /has no free connections\. Raise its max_connections/],
     ['57P03', /is starting or stopping\. Try again/],
     ['XX000', /does not answer at db\.internal:6432: the words of the error\. Is it PostgreSQL/],
   ])('for %s: what fails and what to do, without the password', (code, sentence) => {
@@ -45,7 +45,7 @@ describe('a database that nobody gets through to', () => {
   it('may not speak TLS', () => {
     const error = new Error('The server does not support SSL connections')
 
-    expect(messageOf(error)).toMatch(/does not speak TLS, which the address asks for\. Turn TLS on/)
+    expect(messageOf(error)).toMatch(/does not support TLS, which the address requires\. Turn TLS on/)
     expect(isConnectionRefused(address, error)).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { codeOf, hasCode, isSystemError, reasonOf, SettingProblem } from '#kernel/system-errors'
 
-type Place = { server: string; host: string; role: string; database: string }
+type ConnectionTarget = { server: string; host: string; role: string; database: string }
 
 // A parameter stands before the same part of the address, as it does for the library.
 const partOf = ({ searchParams }: URL, name: string, part: string): string => searchParams.get(name) || decodeURIComponent(part)
@@ -12,7 +12,7 @@ export const roleIn = (address: string): string => {
 }
 
 /** Without the password, which is nobody's business. */
-const placeOf = (address: string): Place => {
+const targetOf = (address: string): ConnectionTarget => {
   const url = new URL(address)
   const host = partOf(url, 'host', url.hostname)
   const role = roleIn(address)
@@ -25,7 +25,7 @@ const placeOf = (address: string): Place => {
 }
 
 type Explanation = [problem: string, cure: string]
-type Explain = (place: Place, error: unknown) => Explanation
+type Explain = (target: ConnectionTarget, error: unknown) => Explanation
 
 const untrusted: Explain = ({ server }, error) => [
   `the certificate of PostgreSQL at ${server} is refused: ${reasonOf(error)}`,
@@ -50,7 +50,7 @@ const byCode: Record<string, Explain> = {
     'Correct the password in it, or set another: alter role … password …',
   ],
   '28000': ({ server, role }, error) => [
-    `PostgreSQL at ${server} does not let the role "${role}" in: ${reasonOf(error)}`,
+    `PostgreSQL at ${server} rejects the role "${role}": ${reasonOf(error)}`,
     'Correct the role in it, make the role (create role … login), or admit it in pg_hba.conf.',
   ],
   '3D000': ({ server, database }) => [
@@ -62,14 +62,14 @@ const byCode: Record<string, Explain> = {
     'Grant the right, or name the role that has it.',
   ],
   '53300': ({ server }) => [
-    `PostgreSQL at ${server} has no connection left`,
+    `PostgreSQL at ${server} has no free connections`,
     'Raise its max_connections, or lower FACET_POOL_SIZE of the processes that use it.',
   ],
   '57P03': ({ server }) => [`PostgreSQL at ${server} is starting or stopping`, 'Try again in a moment.'],
 }
 
 const withoutTls: Explain = ({ server }) => [
-  `PostgreSQL at ${server} does not speak TLS, which the address asks for`,
+  `PostgreSQL at ${server} does not support TLS, which the address requires`,
   'Turn TLS on there (ssl = on), or leave sslmode out of it where the network is trusted.',
 ]
 
@@ -109,6 +109,6 @@ export const isConnectionRefused = (address: string, error: unknown): boolean =>
 
 /** Why nobody gets through to the database that a variable names. */
 export const connectionProblem = (variable: string, address: string, error: unknown): SettingProblem => {
-  const [problem, cure] = (findExplanation(address, error) ?? otherwise)(placeOf(address), error)
+  const [problem, cure] = (findExplanation(address, error) ?? otherwise)(targetOf(address), error)
   return new SettingProblem(variable, problem, cure, error)
 }

@@ -3,11 +3,11 @@ import { type BulkheadLimits, createBulkhead } from '#limits'
 import { isConnectionLost } from './outage.ts'
 
 /** A connection held alone, until it is given back; one that is broken is not used again. */
-export type Held = { query: PoolClient['query']; release: (isBroken: boolean) => void }
+export type TenantConnection = { query: PoolClient['query']; release: (isBroken: boolean) => void }
 
 export type Pool = pg.Pool & {
   /** Takes a connection for this tenant when its turn comes, and begins on it with this statement, which does nothing that could take long. */
-  begin: (tenantId: number, statement: string) => Promise<Held>
+  begin: (tenantId: number, statement: string) => Promise<TenantConnection>
   /** How many wait for a connection. */
   waiting: () => number
 }
@@ -72,8 +72,8 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
     }
   }
 
-  // A line that lost its way answers nothing and closes nothing. Where one connection stays mute, those as old as it do too:
-  // they are let go unasked, so that one request waits for the news and not one for each of them.
+  // A broken network path neither answers nor closes a connection. When one connection stays silent, those of the same age are silent too:
+  // they are dropped without being tried, so that one request waits for the timeout and not one for each of them.
   const beginOn = async (client: PoolClient, statement: string): Promise<PoolClient> => {
     const askedAtMs = performance.now()
     try {
@@ -86,7 +86,7 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
     }
   }
 
-  const begin = async (tenantId: number, statement: string): Promise<Held> => {
+  const begin = async (tenantId: number, statement: string): Promise<TenantConnection> => {
     const leave = await bulkhead.enter(tenantId)
     try {
       const client = await beginOn(await take(), statement)
@@ -104,7 +104,7 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
   }
 
   pool.on('error', onError)
-  // The pool listens to idle connections only. One that is lost in use fails its next statement; unheard, its event would end the process.
+  // The pool listens to idle connections only. One that is lost in use fails its next statement; without a listener its error event would end the process.
   pool.on('connect', (client) => {
     madeAtMs.set(client, performance.now())
     client.on('error', () => undefined)

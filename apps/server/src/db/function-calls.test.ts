@@ -95,7 +95,7 @@ describe('function calls', () => {
     await expect.poll(() => backendOf().catch(() => first), { timeout: 30_000 }).not.toBe(first)
     const second = await backendOf()
 
-    relay.letGo()
+    relay.release()
     await expect.poll(() => relay.open(), { timeout: 30_000 }).toBe(1)
 
     expect(await backendOf()).toBe(second)

@@ -26,17 +26,17 @@ const readFile = (from: string, name: string): FunctionFile => {
 const inOrder = (files: FunctionFile[]): FunctionFile[] => {
   const byName = new Map(files.map((file) => [file.name, file]))
   const placed = new Set<FunctionFile>()
-  const place = (file: FunctionFile, path: string[]): void => {
+  const visit = (file: FunctionFile, path: string[]): void => {
     if (placed.has(file)) return
     if (path.includes(file.name)) throw new Error(`Function files wait for each other: ${[...path, file.name].join(' after ')}.`)
     for (const name of file.after) {
       const other = byName.get(name)
       if (!other) throw new Error(`Function file ${file.name} says it comes after ${name}, which does not exist.`)
-      place(other, [...path, file.name])
+      visit(other, [...path, file.name])
     }
     placed.add(file)
   }
-  for (const file of files) place(file, [])
+  for (const file of files) visit(file, [])
   return [...placed]
 }
 

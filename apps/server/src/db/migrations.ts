@@ -6,7 +6,7 @@ import { type Functions, readFunctions } from './function-files.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import { findJournals, olderSeriesProblem } from './schema-journals.ts'
 
-const lockNumber = 4_703_117 // Any number that nothing else in the database locks.
+const lockNumber = 4_703_117 // An advisory lock that nothing else takes.
 
 const noFunctions: Functions = { revision: 0, checksum: '', files: [] }
 
@@ -65,7 +65,7 @@ const run = async (client: Client, options: Options, say: (line: string) => void
   await openJournals(client)
   const from = await findVersion(client, migrations)
   if (from > 0 && cell !== undefined) await requireCell(client, cell)
-  // An older build would put its functions under the feet of the newer processes.
+  // An older build would replace functions that newer processes are using.
   const revision = await findRevision(client)
   const isOlder = revision > functions.revision
   const hasFunctions = functions.files.length > 0 && !isOlder
@@ -92,12 +92,12 @@ export type Migrated = { from: number; to: number; functions: number }
 /** Brings the database to the newest schema. One migrator at a time: a second one waits, finds nothing to do and says so. */
 export const migrate = async (options: Options, say: (line: string) => void): Promise<Migrated> => {
   const client = createMigrationClient(options.url)
-  // A lost connection fails the statement under way; unheard, its event would end the process before the reason is told.
+  // A lost connection fails the running statement; without a listener its error event would end the process before the reason is logged.
   client.on('error', () => undefined)
   await client.connect()
   try {
     options.onStep?.('waiting for another facet migrate to end')
-    // Held by the session: a migrator that is killed lets go of it with its connection.
+    // A session lock: a migrator that is killed releases it with its connection.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     return await run(client, options, say)
   } finally {

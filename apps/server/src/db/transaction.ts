@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Held, Pool } from './connection.ts'
+import type { TenantConnection, Pool } from './connection.ts'
 import type { Database } from './generated/rows.ts'
 import { asFailure, isConnectionLost } from './outage.ts'
 
@@ -32,7 +32,7 @@ const beginStatement = (tenantId: number, access: 'read only' | 'read write'): s
  * connection. The connection is held alone until commit or rollback, because the tenant is a setting of it.
  */
 export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only' | 'read write'): Transaction => {
-  let opening: Promise<Held> | undefined
+  let opening: Promise<TenantConnection> | undefined
   let isLost = false
 
   const connection: DatabaseConnection = {
@@ -62,8 +62,8 @@ export const lazyTransaction = (pool: Pool, tenantId: number, access: 'read only
     if (statement === 'commit' && outcome.error) throw asFailure(outcome.error)
   }
 
-  const ended = async (client: Held, statement: 'commit' | 'rollback'): Promise<{ isBroken: boolean; error?: unknown }> => {
-    // Nobody is there to hear it; the server undoes the transaction when it misses the connection.
+  const ended = async (client: TenantConnection, statement: 'commit' | 'rollback'): Promise<{ isBroken: boolean; error?: unknown }> => {
+    // The connection is lost; the server rolls back when it notices.
     if (isLost) return { isBroken: true, error: new Error('Connection terminated before the transaction could be committed.') }
     try {
       const { command } = await client.query(statement)

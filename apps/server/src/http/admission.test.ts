@@ -51,7 +51,7 @@ describe('admission', () => {
     expect(lookUps()).toBe(withStatus(answers, 401).length)
     for (const { headers, body } of refused) {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-      expect(body).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('unknown credentials and host names') })
+      expect(body).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('unknown credentials or host names') })
     }
   })
 
@@ -127,12 +127,12 @@ describe('admission', () => {
   it("lets one tenant's strangers take no look-ups of another, wherever they come from", async () => {
     const [attacked, quiet] = [await server.admin(), await server.admin()]
     const people = await colleagues(quiet, 60)
-    const letGo = holdBack(attacked.tenantId)
+    const release = holdBack(attacked.tenantId)
     const strangers = times(200, (n) => ask({ address: `203.0.113.${n}`, key: madeUp(), host: attacked.host }))
     await vi.waitFor(() => expect(vi.mocked(server.services().calls.call).mock.calls.length).toBeGreaterThan(10))
 
     const answers = await Promise.all(people.map(({ key }, n) => ask({ address: `192.0.2.${n}`, key, host: quiet.host })))
-    letGo()
+    release()
     await strangers
 
     expect(withStatus(answers, 200)).toHaveLength(60)
@@ -152,12 +152,12 @@ describe('admission', () => {
 
   it('writes no stack trace for what it refuses', async () => {
     const admin = await server.admin()
-    const letGo = holdBack(admin.tenantId)
+    const release = holdBack(admin.tenantId)
     const before = server.logs.length
     const strangers = times(1000, (n) => ask({ address: `203.0.${n % 200}.7`, key: madeUp(), host: admin.host }))
     const written = () => server.logs.slice(before).join('')
     await vi.waitFor(() => expect(written()).toContain('became free in time'), { timeout: 30_000 })
-    letGo()
+    release()
     const answers = await strangers
 
     expect(withStatus(answers, 503).map(({ headers }) => headers['retry-after'])).toContain('1')

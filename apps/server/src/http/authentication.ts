@@ -25,7 +25,7 @@ const secretOf = (headers: Headers): string => {
 
 const refusals = {
   key: 'The API key is unknown here: it was deleted, has expired, or belongs to another tenant.',
-  token: 'The embed token is none of this tenant. Mint a new session and exchange it at the same host.',
+  token: 'This embed token was not issued for this tenant. Mint a new session and exchange it at the same host.',
 }
 
 const accepted = (caller: Caller | undefined, kind: keyof typeof refusals): Caller => {

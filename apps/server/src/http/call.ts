@@ -23,7 +23,7 @@ export type Call = {
   confirm: ConfirmCaller
   holdBytes: (bytes: number) => void
   /** Its effect is there: neither the body nor the room that is held for it is needed any more. */
-  letGoOfBody: () => void
+  releaseBody: () => void
 }
 
 /** A handler of some operation; which context it takes follows from how that uses the database. */

@@ -20,7 +20,7 @@ describe('the connections of a node', () => {
 
   it('are not all held by one tenant, however many of its requests wait', async () => {
     const [busy, quiet] = [await server.admin(), await server.admin()]
-    const letGo = await lockDeployments(busy.tenantId)
+    const release = await lockDeployments(busy.tenantId)
     const renames = Array.from({ length: 20 }, (_, n) =>
       server.outcome(busy, 'updateDeployment', {
         params: { deploymentId: busy.deploymentId },
@@ -31,7 +31,7 @@ describe('the connections of a node', () => {
 
     const answers = []
     for (let n = 0; n < 20; n++) answers.push(await server.outcome(quiet, 'createDeployment', { body: deploymentInput(`Quiet ${n}`) }))
-    await letGo()
+    await release()
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect((await Promise.all(renames)).filter(({ status }) => status === 200).length).toBeGreaterThan(0)

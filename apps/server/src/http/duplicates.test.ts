@@ -16,7 +16,7 @@ const callOf = (change: { credentialId?: number; key?: string; body?: unknown } 
   signal: new AbortController().signal,
   confirm: () => undefined,
   holdBytes: () => undefined,
-  letGoOfBody: () => undefined,
+  releaseBody: () => undefined,
 })
 
 /** Runs that end when the test says so. */

@@ -17,7 +17,7 @@ export const createJoinDuplicates = (): JoinDuplicates => {
     const name = JSON.stringify([caller.tenantId, caller.credentialId, idempotencyKey, hashOf(operation, input).toString('base64')])
     const first = underWay.get(name)
     if (first) {
-      call.letGoOfBody()
+      call.releaseBody()
       return first.then(asReplay)
     }
     const started = run().finally(() => underWay.delete(name))

@@ -23,7 +23,7 @@ describe('whatever was thrown', () => {
     const failure = failureOf(thrown)
 
     expect(failure).toMatchObject({ code, status: statusOf(code) })
-    if (code === 'internal_error') expect(failure.message).toBe('Something went wrong on our side. The request id finds it in the log.')
+    if (code === 'internal_error') expect(failure.message).toBe('Something went wrong on our side. Find it in the log by the request id.')
   })
 
   it('keeps what went wrong for the log only', () => {

@@ -31,7 +31,7 @@ export const failureOf = (error: unknown): Failure => {
   if (unread) return unread
   const known = asFailure(error)
   if (known instanceof Failure) return known
-  return new Failure('internal_error', 'Something went wrong on our side. The request id finds it in the log.', { cause: error })
+  return new Failure('internal_error', 'Something went wrong on our side. Find it in the log by the request id.', { cause: error })
 }
 
 export const failureBody = (failure: Failure, requestId: string): FailureBody => ({

@@ -58,7 +58,7 @@ const relayTo =
     request.pipe(passing)
   }
 
-describe('an owner that can not be reached', () => {
+describe('an owner that cannot be reached', () => {
   it('is replaced at once by the node that was asked, which then does not ask it again', async () => {
     const dead = await standIn(() => undefined)
     const { asked, acted, tenantId, headers } = await startAsked()
@@ -262,7 +262,7 @@ describe('an owner that takes the node which asked for the owner', () => {
 
     const answer = await send(`${asked.address}${filesOf(deploymentOwnedBy(asked, tenantId, circle.id))}`, { headers })
 
-    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', message: expect.stringContaining('circle') } })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable', message: expect.stringContaining('loop') } })
     expect(passes.length).toBeLessThan(5)
     expect(acted).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { OperationShape } from '@facet/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
-import { hopsOf, noOwner, type OwnerAnswer, passedBack, passedOn } from '#nodes'
+import { hopsOf, noOwner, type OwnerAnswer, forwardedResponseHeaders, forwardedRequestHeaders } from '#nodes'
 import { bodyTooLarge } from './failures.ts'
 
 /** Whether the request was answered by another node; if not, it is done here. */
@@ -14,7 +14,7 @@ const maxHops = 2
 const callerGone = 499
 
 const inCircles = (): Failure =>
-  new Failure('service_unavailable', 'The nodes passed this request on in a circle: they disagree on who acts. Repeat it in a moment.', {
+  new Failure('service_unavailable', 'The nodes forwarded this request in a loop: they disagree on the owner. Repeat it in a moment.', {
     retryAfterSeconds: 1,
   })
 
@@ -24,14 +24,15 @@ const deploymentIn = (request: FastifyRequest): number | null => {
   return Number.isInteger(id) ? id : null
 }
 
-/** Refused here like any other, by whoever would read the body. */
-const isTooLarge = (request: FastifyRequest): boolean => Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit
+/** Refused here like any other, by whoever would read the body; that of a GET nobody reads. */
+const isTooLarge = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  method !== 'GET' && Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit
 
 const mayBeRepeated = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 
 const sendBack = (request: FastifyRequest, reply: FastifyReply, answer: IncomingMessage): void => {
-  reply.status(answer.statusCode ?? 502).headers(passedBack(answer.headers))
+  reply.status(answer.statusCode ?? 502).headers(forwardedResponseHeaders(answer.headers))
   if (!request.raw.complete) reply.header('connection', 'close')
   if (answer.statusCode === 204) {
     answer.resume()
@@ -59,8 +60,8 @@ const sendToOwner = ({ owners }: Services, request: FastifyRequest, reply: Fasti
     method,
     path: request.raw.url ?? '/',
     forwarded: { tenantId: tenant.id, host, origin, address, requestId },
-    headersWith: (token) => passedOn(request.headers, { requestId, token }),
-    body: request.raw,
+    headersWith: (token) => forwardedRequestHeaders(request.headers, { requestId, token }),
+    body: () => request.raw,
     maxBodyBytes: request.routeOptions.bodyLimit,
     isRepeatable: mayBeRepeated(request),
     signal: callerSignal(reply),

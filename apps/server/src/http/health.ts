@@ -59,7 +59,7 @@ const createReadiness = (services: Services): (() => Promise<Check[]>) => {
   }
 }
 
-/** /livez: the process turns. /readyz: it can serve, and is not on its way out. Which part is missing goes to the log, not to strangers. */
+/** /livez: the process is running. /readyz: it can serve, and is not on its way out. Which part is missing goes to the log, not to anonymous callers. */
 export const addHealth = (app: FastifyInstance, services: Services, isDraining: () => boolean): void => {
   const readiness = createReadiness(services)
   app.get('/livez', { config: { isPublic: true } }, async () => ({ status: 'ok' }))

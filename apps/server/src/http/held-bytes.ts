@@ -10,26 +10,26 @@ const smallBytes = 1_048_576
 export const heldBytesOf = ({ workMemory }: Services, request: FastifyRequest, reply: FastifyReply): HeldBytes => {
   const { caller, heldBytes } = request.facet
   if (heldBytes) return heldBytes
-  if (!caller) throw new Error('Nothing is held for nobody.')
+  if (!caller) throw new Error('Memory is reserved for a known caller only.')
   const held = workMemory.open(caller.tenantId)
   request.facet.heldBytes = held
   reply.raw.once('close', held.release)
   return held
 }
 
-/** A body has been read, and was so long: where nobody had said so, room was held for the longest. */
-export const holdOnlyRead = ({ facet: { heldBytes } }: FastifyRequest, body: string): void =>
+/** The body was read: reduces the reservation to its actual size, where its length was not announced. */
+export const holdActualSize = ({ facet: { heldBytes } }: FastifyRequest, body: string): void =>
   heldBytes?.keepOnly(timesInMemory * Buffer.byteLength(body))
 
-/** What the body says has been done, and nobody needs it any more: what comes now may take long. */
-export const letGoOfBody = (request: FastifyRequest, input: { body: unknown }): void => {
+/** Drops the body once it is no longer needed: what follows may take long. */
+export const releaseBody = (request: FastifyRequest, input: { body: unknown }): void => {
   input.body = undefined
   request.body = undefined
   request.facet.heldBytes?.release()
 }
 
-/** Waits for room for a large body before any of it is read. Nothing where no body is large. */
-export const holdBodies = (services: Services, bodyLimitBytes: number): onRequestHookHandler[] => {
+/** Reserves memory for a large body before any of it is read. No hooks where no body is large. */
+export const reserveBodyMemory = (services: Services, bodyLimitBytes: number): onRequestHookHandler[] => {
   if (bodyLimitBytes <= smallBytes) return []
   return [
     (request, reply, done) => {

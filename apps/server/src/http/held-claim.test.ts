@@ -132,8 +132,8 @@ describe('the claim of an operation in steps', () => {
     const admin = await server.admin()
     const key = newKey()
     const [credential] = await server.database().query<{ id: string }>('select id from api_keys where tenant_id = $1', [admin.tenantId])
-    const place = { tenant_id: admin.tenantId, credential_id: Number(credential?.id), operation: 'commitChanges', key }
-    const claim = await holdKey(server.services(), { place, requestHash: Buffer.alloc(32), isSealed: false })
+    const scope = { tenant_id: admin.tenantId, credential_id: Number(credential?.id), operation: 'commitChanges', key }
+    const claim = await holdKey(server.services(), { scope, requestHash: Buffer.alloc(32), isSealed: false })
     if ('replay' in claim) throw new Error('The key was new.')
 
     await claim.amend('{"success":true}')

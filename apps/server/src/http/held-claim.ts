@@ -29,8 +29,8 @@ export const holdKey = async (
   { pool, calls, keyRing, log }: Pick<Services, 'pool' | 'calls' | 'keyRing' | 'log'>,
   key: IdempotencyKey,
 ): Promise<HeldClaim | { replay: string }> => {
-  const { place } = key
-  const inOwn = <T>(work: (db: Db) => Promise<T>): Promise<T> => inTransaction(pool, place.tenant_id, 'read write', work)
+  const { scope } = key
+  const inOwn = <T>(work: (db: Db) => Promise<T>): Promise<T> => inTransaction(pool, scope.tenant_id, 'read write', work)
   const taken = await inOwn(async (db) => {
     const claimId = await claimKey(db, key, heldSeconds)
     return claimId === undefined ? { replay: await getKeptAnswer(db, keyRing, key) } : { claimId }
@@ -40,7 +40,7 @@ export const holdKey = async (
   const { claimId } = taken
   const losing = new AbortController()
   const renew = async (): Promise<void> => {
-    if (!(await renewClaim(calls, place, claimId, heldSeconds))) losing.abort(takenOver())
+    if (!(await renewClaim(calls, scope, claimId, heldSeconds))) losing.abort(takenOver())
   }
   // Nothing breaks: without the claim the effect comes to nothing, and then a repetition has taken it over.
   const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, `the claim of an Idempotency-Key could not be ${what}`)
@@ -58,7 +58,7 @@ export const holdKey = async (
       if (settled === undefined || settled === response) return
       await inOwn((db) => keepAnswer(db, keyRing, key, claimId, response)).catch(onProblem('amended'))
     },
-    free: () => inOwn((db) => removeClaim(db, place, claimId)).then(() => undefined, onProblem('freed')),
+    free: () => inOwn((db) => removeClaim(db, scope, claimId)).then(() => undefined, onProblem('freed')),
     end: () => clearInterval(timer),
   }
 }

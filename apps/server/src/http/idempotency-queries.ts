@@ -1,7 +1,7 @@
 import { type Db, type FunctionCalls, sql } from '#db'
 
 /** Whose key it is, and for what. */
-export type KeyPlace = { tenant_id: number; credential_id: number; operation: string; key: string }
+export type KeyScope = { tenant_id: number; credential_id: number; operation: string; key: string }
 
 const until = (seconds: number | undefined) => (seconds === undefined ? null : sql<Date>`now() + make_interval(secs => ${seconds})`)
 
@@ -10,10 +10,10 @@ const until = (seconds: number | undefined) => (seconds === undefined ? null : s
  * new, and so is one whose holder went away before anything was settled. Without `seconds` the claim is part of a transaction
  * that settles it, and nobody sees it before.
  */
-export const insertClaim = async (db: Db, place: KeyPlace, requestHash: Buffer, seconds?: number): Promise<number | undefined> => {
+export const insertClaim = async (db: Db, scope: KeyScope, requestHash: Buffer, seconds?: number): Promise<number | undefined> => {
   const row = await db
     .insertInto('idempotency_keys')
-    .values({ ...place, request_hash: requestHash, claimed_until: until(seconds) })
+    .values({ ...scope, request_hash: requestHash, claimed_until: until(seconds) })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'credential_id', 'operation', 'key'])
@@ -37,43 +37,43 @@ export const insertClaim = async (db: Db, place: KeyPlace, requestHash: Buffer, 
   return row?.claim_id
 }
 
-export const getClaim = (db: Db, place: KeyPlace) =>
+export const getClaim = (db: Db, scope: KeyScope) =>
   db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'response', 'response_sealed', 'claimed_until'])
-    .where((where) => where.and(place))
+    .where((where) => where.and(scope))
     .executeTakeFirst()
 
 /** Whether the claim still was this one: then it is settled, and the answer kept. */
 export const settleClaim = async (
   db: Db,
-  place: KeyPlace,
+  scope: KeyScope,
   claimId: number,
   kept: { response: string } | { response_sealed: Buffer },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')
     .set({ ...kept, claimed_until: null })
-    .where((where) => where.and({ ...place, claim_id: claimId }))
+    .where((where) => where.and({ ...scope, claim_id: claimId }))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 
 /** Frees the key; one that was settled stays. */
-export const removeClaim = (db: Db, place: KeyPlace, claimId: number) =>
+export const removeClaim = (db: Db, scope: KeyScope, claimId: number) =>
   db
     .deleteFrom('idempotency_keys')
-    .where((where) => where.and({ ...place, claim_id: claimId }))
+    .where((where) => where.and({ ...scope, claim_id: claimId }))
     .where('claimed_until', 'is not', null)
     .execute()
 
 /** Whether the claim still was this one. */
-export const renewClaim = async (calls: FunctionCalls, place: KeyPlace, claimId: number, seconds: number): Promise<boolean> => {
+export const renewClaim = async (calls: FunctionCalls, scope: KeyScope, claimId: number, seconds: number): Promise<boolean> => {
   const [row] = await calls.call<{ held: boolean }>(
     'renew-idempotency-claim',
     `select facet_renew_idempotency_claim(p_tenant_id => $1, p_credential_id => $2, p_operation => $3, p_key => $4, p_claim_id => $5,
       p_seconds => $6) as held`,
-    [place.tenant_id, place.credential_id, place.operation, place.key, claimId, seconds],
+    [scope.tenant_id, scope.credential_id, scope.operation, scope.key, claimId, seconds],
   )
   return row?.held ?? false
 }

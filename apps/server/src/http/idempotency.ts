@@ -4,7 +4,7 @@ import { type Db, isOutage } from '#db'
 import { Failure } from '#kernel/failure'
 import type { KeyRing } from '#secrets'
 import type { Call } from './call.ts'
-import { getClaim, insertClaim, type KeyPlace, settleClaim } from './idempotency-queries.ts'
+import { getClaim, insertClaim, type KeyScope, settleClaim } from './idempotency-queries.ts'
 
 const keyForm = /^[\x21-\x7e]{1,255}$/
 
@@ -15,7 +15,7 @@ export const hashOf = (operation: OperationShape, { params, query, body }: Pick<
     .digest()
 
 /** The key of a request, and what it stands for. */
-export type IdempotencyKey = { place: KeyPlace; requestHash: Buffer; isSealed: boolean }
+export type IdempotencyKey = { scope: KeyScope; requestHash: Buffer; isSealed: boolean }
 
 /** Nothing where the request has no key, or the operation does not honour one. */
 export const keyOf = ({ operation, caller, idempotencyKey: header, input }: Call): IdempotencyKey | null => {
@@ -23,7 +23,7 @@ export const keyOf = ({ operation, caller, idempotencyKey: header, input }: Call
   if (typeof header !== 'string' || !keyForm.test(header))
     throw new Failure('invalid_request', 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.')
   return {
-    place: { tenant_id: caller.tenantId, credential_id: caller.credentialId, operation: operation.id, key: header },
+    scope: { tenant_id: caller.tenantId, credential_id: caller.credentialId, operation: operation.id, key: header },
     requestHash: hashOf(operation, input),
     isSealed: operation.idempotency === 'sealed',
   }
@@ -41,32 +41,32 @@ export const takenOver = (): Failure =>
     retryAfterSeconds: 1,
   })
 
-const sealedTo = ({ operation, key }: KeyPlace): string => `idempotent answer of ${operation} ${key}`
+const sealedTo = ({ operation, key }: KeyScope): string => `idempotent answer of ${operation} ${key}`
 
 /** What was answered to the first request with a key that is taken. */
-export const getKeptAnswer = async (db: Db, keyRing: KeyRing, { place, requestHash }: IdempotencyKey): Promise<string> => {
-  const kept = await getClaim(db, place)
+export const getKeptAnswer = async (db: Db, keyRing: KeyRing, { scope, requestHash }: IdempotencyKey): Promise<string> => {
+  const kept = await getClaim(db, scope)
   // Freed by a request that failed, since it was found taken.
   if (!kept) throw inProgress()
   if (!kept.request_hash.equals(requestHash))
     throw new Failure(
       'idempotency_key_reused',
-      `The Idempotency-Key "${place.key}" was used before with another request. Use a new key for a new request.`,
+      `The Idempotency-Key "${scope.key}" was used before with another request. Use a new key for a new request.`,
     )
   if (kept.claimed_until) throw inProgress()
-  return kept.response ?? keyRing.open(db, place.tenant_id, sealedTo(place), kept.response_sealed ?? Buffer.alloc(0))
+  return kept.response ?? keyRing.open(db, scope.tenant_id, sealedTo(scope), kept.response_sealed ?? Buffer.alloc(0))
 }
 
 /** In the transaction of the effect: neither stands without the other. */
 export const keepAnswer = async (
   db: Db,
   keyRing: KeyRing,
-  { place, isSealed }: IdempotencyKey,
+  { scope, isSealed }: IdempotencyKey,
   claimId: number,
   response: string,
 ): Promise<void> => {
-  const kept = isSealed ? { response_sealed: await keyRing.seal(db, place.tenant_id, sealedTo(place), response) } : { response }
-  if (!(await settleClaim(db, place, claimId, kept))) throw takenOver()
+  const kept = isSealed ? { response_sealed: await keyRing.seal(db, scope.tenant_id, sealedTo(scope), response) } : { response }
+  if (!(await settleClaim(db, scope, claimId, kept))) throw takenOver()
 }
 
 const isLockTimeout = (error: unknown): boolean =>
@@ -76,9 +76,9 @@ const isLockTimeout = (error: unknown): boolean =>
  * Claims the key; gives the claim's id, or nothing when the key is taken. Without `seconds` the transaction is the operation's
  * own: claim, effect and kept answer stand or fall together, and a duplicate waits on the row and then finds the answer.
  */
-export const claimKey = async (db: Db, { place, requestHash }: IdempotencyKey, seconds?: number): Promise<number | undefined> => {
+export const claimKey = async (db: Db, { scope, requestHash }: IdempotencyKey, seconds?: number): Promise<number | undefined> => {
   try {
-    return await insertClaim(db, place, requestHash, seconds)
+    return await insertClaim(db, scope, requestHash, seconds)
   } catch (error) {
     if (error instanceof Failure && isLockTimeout(error.cause)) throw inProgress(error)
     throw error

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from '#kernel/failure'
-import { holdOnlyRead } from './held-bytes.ts'
+import { holdActualSize } from './held-bytes.ts'
 
-const deepest = 100
+const maxDepth = 100
 
 /** Whether objects and arrays nest deeper than anything meant would: what recurses over them later must not run out of stack. */
 export const isTooDeep = (json: string): boolean => {
@@ -15,7 +15,7 @@ export const isTooDeep = (json: string): boolean => {
       else if (character === 0x22) isInText = false
     } else if (character === 0x22) isInText = true
     else if (character === 0x7b || character === 0x5b) {
-      if (++depth > deepest) return true
+      if (++depth > maxDepth) return true
     } else if (character === 0x7d || character === 0x5d) depth--
   }
   return false
@@ -36,9 +36,9 @@ export const addJsonParser = (app: FastifyInstance): void => {
     /^application\/(.+\+)?json/,
     { parseAs: 'string' },
     (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void) => {
-      holdOnlyRead(request, body)
+      holdActualSize(request, body)
       if (body === '') done(null, undefined)
-      else if (isTooDeep(body)) done(new Failure('invalid_request', `The body nests objects and arrays deeper than ${deepest} levels.`))
+      else if (isTooDeep(body)) done(new Failure('invalid_request', `The body nests objects and arrays deeper than ${maxDepth} levels.`))
       else
         void parse(request, body, (error, value) => {
           if (!error && isUnstorable(body, value))

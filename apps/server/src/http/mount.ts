@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { failuresOf, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, preParsingHookHandler } from 'fastify'
-import { type Caller, requireMayCall, strangerIn, type Tenant } from '#access'
+import { type Caller, requireMayCall, anonymousCaller, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { networkOf } from '#limits'
@@ -11,8 +11,8 @@ import { confirmCaller } from './confirm-caller.ts'
 import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
-import { heldBytesOf, holdBodies, letGoOfBody } from './held-bytes.ts'
-import { mostFormBytes, requireMultipart, type Upload } from './multipart.ts'
+import { heldBytesOf, reserveBodyMemory, releaseBody } from './held-bytes.ts'
+import { maxFormBytes, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
 import type { UploadRate } from './upload-rate.ts'
@@ -43,7 +43,7 @@ export const createAuthenticate = (services: Services, limits: RateLimits, uploa
     mayCall(request, operation, caller)
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
-    request.facet.caller = strangerIn(tenant.id)
+    request.facet.caller = anonymousCaller(tenant.id)
     if (!request.facet.isForwarded) request.facet.rateLimit = limits.checkAddress(networkOf(request.facet.address))
   }
   return (request, operation) => {
@@ -114,8 +114,8 @@ const hideUnlisted = (services: Services, operation: OperationShape, error: unkn
   return new Error(`${operation.id} failed with ${error.code}, which its contract does not list.`, { cause: error })
 }
 
-/** On every answer of an operation the reference removed: since when it is deprecated and when it ends (RFC 9745, RFC 8594). */
-const farewellHeaders = ({ removed }: OperationShape): Record<string, string> =>
+/** Deprecation headers of an operation that the reference removed: Deprecation (RFC 9745) and Sunset (RFC 8594). */
+const deprecationHeaders = ({ removed }: OperationShape): Record<string, string> =>
   removed
     ? { deprecation: `@${Date.parse(`${removed.since}T00:00:00Z`) / 1000}`, sunset: new Date(`${removed.sunset}T00:00:00Z`).toUTCString() }
     : {}
@@ -125,7 +125,7 @@ async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string>
 }
 
 const bodyLimitOf = ({ config }: Services, { isMultipart, bodyLimitBytes = 0 }: OperationShape): number =>
-  isMultipart ? mostFormBytes : Math.max(bodyLimitBytes, config.bodyLimitBytes)
+  isMultipart ? maxFormBytes : Math.max(bodyLimitBytes, config.bodyLimitBytes)
 
 const holdToMultipart: preParsingHookHandler = (request, _reply, body, done) => {
   try {
@@ -136,7 +136,7 @@ const holdToMultipart: preParsingHookHandler = (request, _reply, body, done) => 
   }
 }
 
-const passOnOrStay =
+const forwardOrHandle =
   (forward: Forward): onRequestHookHandler =>
   (request, reply, done) =>
     void forward(request, reply).then((isAnswered) => (isAnswered ? undefined : done()), done)
@@ -150,17 +150,17 @@ export const mountOperation = (
   operation: OperationShape,
   handler: AnyHandler,
 ): void => {
-  if (operation.documents && operation.idempotency) throw new Error(`${operation.id} can not keep documents for an Idempotency-Key.`)
+  if (operation.documents && operation.idempotency) throw new Error(`${operation.id} cannot keep documents for an Idempotency-Key.`)
   const readInput = compileInput(validators, operation)
   const checkAnswer = compileAnswerCheck(services, validators, operation)
   const joinDuplicates = createJoinDuplicates()
-  const farewell = farewellHeaders(operation)
+  const deprecation = deprecationHeaders(operation)
   const isFramed = isCalledByFrames(operation)
   const forward = operation.runsOn === 'owner' ? createForward(services, operation) : null
   if (isFramed) answerPreflights(app, services, routePath(operation), operation.method)
   const admit: onRequestHookHandler = (request, reply, done) => {
     request.facet.operation = operation
-    reply.headers(farewell)
+    reply.headers(deprecation)
     try {
       const isFromPage = isFramed && request.headers.origin !== undefined
       const waiting = isFromPage
@@ -179,7 +179,7 @@ export const mountOperation = (
     url: routePath(operation),
     bodyLimit: bodyLimitOf(services, operation),
     ...(operation.isMultipart ? { preParsing: holdToMultipart } : {}),
-    onRequest: [admit, ...(forward ? [passOnOrStay(forward)] : []), ...holdBodies(services, heldBodyLimit)],
+    onRequest: [admit, ...(forward ? [forwardOrHandle(forward)] : []), ...reserveBodyMemory(services, heldBodyLimit)],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller, origin } = request.facet
       if (!caller) throw new Error('No handler runs without a caller.')
@@ -196,7 +196,7 @@ export const mountOperation = (
           signal: signalOf(operation, reply),
           confirm: confirmCaller(request, operation, caller),
           holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
-          letGoOfBody: () => letGoOfBody(request, input),
+          releaseBody: () => releaseBody(request, input),
         }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))

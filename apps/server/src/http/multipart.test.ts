@@ -75,10 +75,10 @@ describe('a form with a file', () => {
   })
 
   it('is taken at the largest size and refused above it', async () => {
-    const largest = 'x'.repeat(fileLimits.mostBytes)
+    const largest = 'x'.repeat(fileLimits.maxBytes)
 
     expect((await upload(form(...fields, `${file}\r\n\r\n${largest}`))).status).toBe(200)
-    expect(got[0]?.bytes).toBe(fileLimits.mostBytes)
+    expect(got[0]?.bytes).toBe(fileLimits.maxBytes)
     expect(await upload(form(...fields, `${file}\r\n\r\n${largest}x`))).toMatchObject({
       status: 413,
       ...refused('larger', 'file_too_large'),
@@ -92,7 +92,7 @@ describe('a form with a file', () => {
       await new Promise<void>((resolve) => (isReading = resolve))
       await readAll(input)
     }
-    const body = form(...fields, `${file}\r\n\r\n${'x'.repeat(fileLimits.mostBytes)}`)
+    const body = form(...fields, `${file}\r\n\r\n${'x'.repeat(fileLimits.maxBytes)}`)
     const sent = startRequest(`${server.address}${path}`, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(body.length) },
@@ -108,7 +108,7 @@ describe('a form with a file', () => {
     expect(unsent()).toBeGreaterThan(body.length / 4)
     isReading()
     expect(await answered).toBe(200)
-    expect(got[0]?.bytes).toBe(fileLimits.mostBytes)
+    expect(got[0]?.bytes).toBe(fileLimits.maxBytes)
   })
 
   it('that the operation does not read holds up nothing, also what comes next on the same connection', async () => {
@@ -176,9 +176,9 @@ describe('a form is refused', () => {
     [
       'when a field would reach a prototype',
       form(...fields, field('__proto__', '{}'), `${file}\r\n\r\na`),
-      refused('can not be called `__proto__`'),
+      refused('cannot be called `__proto__`'),
     ],
-    ['when a field is called constructor', form(field('constructor', '1'), `${file}\r\n\r\na`), refused('can not be called `constructor`')],
+    ['when a field is called constructor', form(field('constructor', '1'), `${file}\r\n\r\na`), refused('cannot be called `constructor`')],
     ['when a field holds a NUL', form(field('transaction', 'a\0b'), `${file}\r\n\r\na`), refused('`transaction` is not text')],
     ['when a field has no name', form('Content-Disposition: form-data\r\n\r\na', `${file}\r\n\r\na`), refused('has no name')],
     ['when it is cut in the file', whole.slice(0, -12), refused('ends early')],
@@ -230,7 +230,7 @@ describe('a form is refused', () => {
   })
 
   it('when more stands before its first part than belongs there', async () => {
-    const answer = await upload('x'.repeat(fileLimits.mostBytes + 1_100_000), { 'transfer-encoding': 'chunked' })
+    const answer = await upload('x'.repeat(fileLimits.maxBytes + 1_100_000), { 'transfer-encoding': 'chunked' })
 
     expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })

@@ -13,24 +13,24 @@ export type Upload = {
   release: () => void
 }
 
-const mostFields = 20
-const mostFieldBytes = 16_384
+const maxFields = 20
+const maxFieldBytes = 16_384
 // Beside the file: fields, headers of parts, and what stands before the first boundary and after the last.
-const mostBesideBytes = 1_048_576
+const maxBesideBytes = 1_048_576
 
-export const mostUploadBytes = fileLimits.mostBytes + mostBesideBytes
+export const maxUploadBytes = fileLimits.maxBytes + maxBesideBytes
 
 /** What is read of a form, and thrown away, to say which of its files is too large and to have that answer read. */
-export const mostFormBytes = 67_108_864
+export const maxFormBytes = 67_108_864
 
 const limits = {
-  fields: mostFields,
-  fieldSize: mostFieldBytes,
-  parts: mostFields + 2,
+  fields: maxFields,
+  fieldSize: maxFieldBytes,
+  parts: maxFields + 2,
   headerPairs: 20,
   headerSize: 8192,
   // One more tells a file of the largest size from a larger one.
-  fileSize: fileLimits.mostBytes + 1,
+  fileSize: fileLimits.maxBytes + 1,
 }
 
 // The parser of JSON bodies refuses the same.
@@ -44,16 +44,16 @@ const isMultipartType = (request: FastifyRequest): boolean => /^multipart\/form-
 const tooLarge = (name: string | undefined): Failure =>
   new Failure(
     'file_too_large',
-    `${name ? `"${name.slice(0, 1000)}"` : 'The file'} is larger than the ${fileLimits.mostBytes} bytes that a file may have. Leave it out.`,
+    `${name ? `"${name.slice(0, 1000)}"` : 'The file'} is larger than the ${fileLimits.maxBytes} bytes that a file may have. Leave it out.`,
   )
 
 const quoted = (name: string): string => `\`${name.slice(0, 100)}\``
 
 const problemOfField = (fields: ReadonlyMap<string, string>, name: string | undefined, value: string, isCut: boolean): Failure | null => {
   if (name === undefined || name === '') return invalid('A part of the body has no name.')
-  if (prototypeKeys.has(name) || unstorable.test(name)) return invalid(`A field can not be called ${quoted(name)}.`)
+  if (prototypeKeys.has(name) || unstorable.test(name)) return invalid(`A field cannot be called ${quoted(name)}.`)
   if (fields.has(name)) return invalid(`The field ${quoted(name)} was sent twice.`)
-  if (isCut) return invalid(`The field ${quoted(name)} is longer than ${mostFieldBytes} bytes.`)
+  if (isCut) return invalid(`The field ${quoted(name)} is longer than ${maxFieldBytes} bytes.`)
   return unstorable.test(value) ? invalid(`The field ${quoted(name)} is not text in UTF-8, or holds a NUL character.`) : null
 }
 
@@ -63,7 +63,7 @@ async function* chunksOf(file: BusboyFileStream, name: string | undefined, bodyE
   try {
     for await (const chunk of file as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > fileLimits.mostBytes) throw tooLarge(name)
+      if (size > fileLimits.maxBytes) throw tooLarge(name)
       yield chunk
     }
   } catch (error) {
@@ -115,14 +115,14 @@ export const readUpload = (request: FastifyRequest, body: Readable): Promise<Upl
   parser.on('file', (name: string | undefined, stream) => {
     // It is destroyed with a reason that nobody may be waiting for.
     stream.on('error', () => undefined)
-    if (file) return fail(invalid('The body holds more than one file. Send one file a request.'))
+    if (file) return fail(invalid('The body holds more than one file. Send one file per request.'))
     if (name !== 'file') return fail(invalid(`The file was sent as ${quoted(name ?? '')}. Send it as the part named \`file\`.`))
     file = stream
-    if (declaredBytesOf(request) > mostUploadBytes) return fail(tooLarge(fields.get('fileName')))
+    if (declaredBytesOf(request) > maxUploadBytes) return fail(tooLarge(fields.get('fileName')))
     begin.resolve({ fields: Object.fromEntries(fields), file: chunksOf(stream, fields.get('fileName'), end.promise), release })
   })
   for (const event of ['fieldsLimit', 'partsLimit'] as const)
-    parser.on(event, () => fail(invalid(`The body has more parts than ${mostFields} fields and a file.`)))
+    parser.on(event, () => fail(invalid(`The body has more parts than ${maxFields} fields and a file.`)))
   parser.on('error', (error) => fail(invalid('The multipart body ends early or is not well formed.', error)))
   parser.on('finish', () => {
     if (!file) fail(invalid('The body holds no file. Send it as the part named `file`, after the text fields.'))
@@ -130,8 +130,8 @@ export const readUpload = (request: FastifyRequest, body: Readable): Promise<Upl
   })
   body.on('data', (bytes: Buffer) => {
     size += bytes.length
-    if (size <= mostUploadBytes) return
-    fail(file ? tooLarge(fields.get('fileName')) : new Failure('body_too_large', `A multipart body is at most ${mostUploadBytes} bytes.`))
+    if (size <= maxUploadBytes) return
+    fail(file ? tooLarge(fields.get('fileName')) : new Failure('body_too_large', `A multipart body is at most ${maxUploadBytes} bytes.`))
   })
   finished(body, (error) => {
     if (error) fail(invalid('The request ended before its body did.', error))
@@ -152,5 +152,5 @@ export const addMultipartParser = (app: FastifyInstance): void => {
 export const requireMultipart = (request: FastifyRequest): void => {
   if (!isMultipartType(request))
     throw new Failure('unsupported_media_type', 'The body is read as a form with a file. Send Content-Type: multipart/form-data.')
-  if (declaredBytesOf(request) > mostFormBytes) throw tooLarge(undefined)
+  if (declaredBytesOf(request) > maxFormBytes) throw tooLarge(undefined)
 }

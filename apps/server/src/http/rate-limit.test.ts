@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Caller, strangerIn } from '#access'
+import { type Caller, anonymousCaller } from '#access'
 import { createRateLimits } from './rate-limit.ts'
 
 const limits = { perKey: 3, perTenant: 4, perEmbedUser: 2, perTenantFrames: 3 }
 const limitsOf = (changed: Partial<typeof limits> = {}) => createRateLimits({ ...limits, ...changed }, () => 1)
 
-const withKey = (credentialId: number, tenantId = 1): Caller => ({ ...strangerIn(tenantId), credentialKind: 'api_key', credentialId })
+const withKey = (credentialId: number, tenantId = 1): Caller => ({ ...anonymousCaller(tenantId), credentialKind: 'api_key', credentialId })
 const frameOf = (userId: number, grant: number, isInternal = false): Caller =>
-  ({ ...strangerIn(1), credentialKind: 'embed', credentialId: grant, embed: { userId, isInternal } }) as Caller
+  ({ ...anonymousCaller(1), credentialKind: 'embed', credentialId: grant, embed: { userId, isInternal } }) as Caller
 
 const refused = (whose: string) =>
   expect.objectContaining({ code: 'rate_limited', status: 429, message: expect.stringContaining(whose) as string })

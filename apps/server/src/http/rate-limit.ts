@@ -8,7 +8,7 @@ export type Counted = { left: string; policy: string }
 
 export type RateLimits = {
   check: (caller: Caller) => Counted
-  /** For who sends no credential. Not counted to the tenant: strangers must not use up what its keys may. */
+  /** For who sends no credential. Not counted to the tenant: anonymous callers must not use up the limits of its keys. */
   checkAddress: (network: string) => Counted
 }
 
@@ -17,7 +17,7 @@ type RequestLimits = Pick<BaseConfig['rateLimits'], 'perKey' | 'perTenant' | 'pe
 type Limit = { name: string; called: string; perSecond: number; limiter: RateLimiter }
 
 const limited = ({ called, perSecond }: Limit, retryAfterSeconds: number): Failure =>
-  new Failure('rate_limited', `${called} limited to ${perSecond} requests per second. Come back after ${retryAfterSeconds} s.`, {
+  new Failure('rate_limited', `${called} limited to ${perSecond} requests per second. Retry after ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
   })
 

@@ -20,7 +20,7 @@ describe('over HTTP', () => {
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
       expect(answer.body).toMatchObject({
         code: 'rate_limited',
-        message: 'This API key is limited to 5 requests per second. Come back after 1 s.',
+        message: 'This API key is limited to 5 requests per second. Retry after 1 s.',
       })
     }
     await expect.poll(async () => (await ask(colleague)).status, { timeout: 30_000, interval: 300 }).toBe(200)

@@ -25,7 +25,7 @@ const effectOf = (services: Services, call: Call, claim: HeldClaim | null, check
       })
       // Settled, it needs no hold; the work may go on behind it.
       claim?.end()
-      call.letGoOfBody()
+      call.releaseBody()
       return committed
     } catch (error) {
       // Undone, it may be tried again: a change that was overtaken is.
@@ -48,7 +48,7 @@ const contextOf = (services: Services, call: Call, claim: HeldClaim | null): Rea
     ...services.contexts.reading,
     signal: claim ? AbortSignal.any([call.signal, claim.lost]) : call.signal,
     read: short('read only'),
-    standsOn: (check) => void checks.push(check),
+    revalidate: (check) => void checks.push(check),
   }
   return isWrite(call)
     ? {

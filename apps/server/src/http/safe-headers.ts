@@ -9,4 +9,4 @@ export const safeHeaders = {
 const yearSeconds = 31_536_000
 
 /** For answers over HTTPS only: browsers ignore it elsewhere, and a development host must not be bound to it. */
-export const stayWithHttps = { 'strict-transport-security': `max-age=${yearSeconds}` }
+export const hstsHeader = { 'strict-transport-security': `max-age=${yearSeconds}` }

@@ -15,7 +15,7 @@ import { createRequestIds, requestIdOf } from './request-id.ts'
 import './request-state.ts'
 import { resolveTenant } from './resolve-tenant.ts'
 import { recordRefusal } from './trail.ts'
-import { safeHeaders, stayWithHttps } from './safe-headers.ts'
+import { safeHeaders, hstsHeader } from './safe-headers.ts'
 import { mountStaticFiles, type StaticMount } from './static-files.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { answerUnserved } from './unserved.ts'
@@ -72,10 +72,10 @@ const logFailure = (log: Services['log'], request: object, failure: Failure): vo
 const maxDiscardedBytes = 67_108_864
 
 /**
- * Whoever still sends a body that is refused for its size would find the line closed, and most would then not read the answer. So
- * what is left of it is read and thrown away, unless it is more than anybody may send.
+ * A caller that is still sending a refused body would find the connection closed, and most would not read the answer. So
+ * the rest of it is drained, unless it is more than anybody may send.
  */
-const hearOut = ({ headers }: FastifyRequest, reply: FastifyReply, { code }: Failure): void => {
+const drainBody = ({ headers }: FastifyRequest, reply: FastifyReply, { code }: Failure): void => {
   if ((code === 'body_too_large' || code === 'file_too_large') && Number(headers['content-length']) <= maxDiscardedBytes)
     reply.removeHeader('connection')
 }
@@ -91,7 +91,7 @@ const answerFailures = (app: FastifyInstance, services: Services): void => {
       await recordRefusal(services, { caller, operation, requestId: request.id, params: request.params }, failure).catch((cause: unknown) =>
         services.log.error({ requestId: request.id, err: cause }, 'a refusal could not be recorded'),
       )
-    hearOut(request, reply, failure)
+    drainBody(request, reply, failure)
     return sendFailure(request, reply, failure)
   })
   app.setNotFoundHandler((request, reply) =>
@@ -121,7 +121,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   answerFailures(app, services)
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id)
-    if (request.facet.origin.startsWith('https:')) reply.headers(stayWithHttps)
+    if (request.facet.origin.startsWith('https:')) reply.headers(hstsHeader)
     const { rateLimit, ownHeaders } = request.facet
     if (ownHeaders) reply.headers(ownHeaders)
     if (reply.statusCode >= 400) uploads.refuse(request)

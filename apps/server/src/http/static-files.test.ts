@@ -170,6 +170,13 @@ describe('a file that was compressed beforehand', () => {
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
   })
 
+  it('is known by the tag of its form, and the answer still says what it varies by', async () => {
+    const { etag = '' } = (await asks('br')).headers
+    const { status, headers } = await ask(path, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })
+
+    expect([status, headers.etag, headers['vary'], headers['content-encoding']]).toEqual([304, etag, 'accept-encoding', undefined])
+  })
+
   it('holds what the file holds', async () => {
     const response = await fetch(`${address}${path}`, { headers: { 'x-forwarded-host': host, 'accept-encoding': 'br' } })
 

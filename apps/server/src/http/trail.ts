@@ -1,5 +1,5 @@
 import { auditKindOfParam, type OperationShape, type TSchema } from '@facet/contract'
-import { auditedAnswer, isAudited, type Place } from '#kernel/audit'
+import { auditedAnswer, isAudited, type AuditReference } from '#kernel/audit'
 import { writeAudit } from '#access'
 import type { Services } from '#context'
 import { type Db, inTransaction } from '#db'
@@ -15,7 +15,7 @@ export const recordDone = async (db: Db, { operation, caller, requestId }: Call,
 }
 
 /** What the path names, when it can: scopes are checked before the path is, and a key pasted there must not enter the trail. */
-const aimedAt = (operation: OperationShape, params: unknown): Place[] =>
+const aimedAt = (operation: OperationShape, params: unknown): AuditReference[] =>
   Object.entries((params ?? {}) as Record<string, string | number>).flatMap(([name, value]) => {
     const form: TSchema | undefined = operation.params?.properties[name]
     const kind = auditKindOfParam[name]

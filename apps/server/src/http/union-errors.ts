@@ -1,18 +1,18 @@
 import type { ErrorObject } from 'ajv'
 
-const isAt = (place: string, keyword: string, error: ErrorObject): boolean => error.instancePath === place && error.keyword === keyword
+const isAt = (path: string, keyword: string, error: ErrorObject): boolean => error.instancePath === path && error.keyword === keyword
 
-const isWithin = (place: string, { instancePath }: ErrorObject): boolean => instancePath === place || instancePath.startsWith(`${place}/`)
+const isWithin = (path: string, { instancePath }: ErrorObject): boolean => instancePath === path || instancePath.startsWith(`${path}/`)
 
 const joined = (first: ErrorObject, all: readonly ErrorObject[]): ErrorObject => {
   const types = new Set(all.map(({ params }) => String(params['type'])))
   return { ...first, message: `must be ${[...types].join(' or ')}` }
 }
 
-const tellOnce = (errors: readonly ErrorObject[], place: string): readonly ErrorObject[] => {
-  const others = errors.filter((error) => !isAt(place, 'anyOf', error) && !isAt(place, 'type', error))
-  if (others.some((error) => isWithin(place, error))) return others
-  const ofTypes = errors.filter((error) => isAt(place, 'type', error))
+const mergeUnionErrors = (errors: readonly ErrorObject[], path: string): readonly ErrorObject[] => {
+  const others = errors.filter((error) => !isAt(path, 'anyOf', error) && !isAt(path, 'type', error))
+  if (others.some((error) => isWithin(path, error))) return others
+  const ofTypes = errors.filter((error) => isAt(path, 'type', error))
   const [first] = ofTypes
   return first ? [...others, joined(first, ofTypes)] : errors
 }
@@ -22,6 +22,6 @@ const tellOnce = (errors: readonly ErrorObject[], place: string): readonly Error
  * its type and something else is wrong, that is the mistake; where none is, it is the type.
  */
 export const reportUnionsOnce = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
-  const places = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath))
-  return [...places].reduce(tellOnce, errors)
+  const paths = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath))
+  return [...paths].reduce(mergeUnionErrors, errors)
 }

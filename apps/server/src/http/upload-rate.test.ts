@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
-import { type Caller, strangerIn } from '#access'
+import { type Caller, anonymousCaller } from '#access'
 import { type Actor, givenModeler, givenToken, givenUpload, send as sendRaw, useServer } from '#test'
 import { createUploadRate, type UploadRate } from './upload-rate.ts'
 
@@ -168,7 +168,7 @@ describe('a file that is refused for its size', () => {
 
 describe('counting the bytes of uploads', () => {
   const limits = { perKey: 4, uploadBytesPerKey: mebibyte, uploadBytesPerTenant: mebibyte }
-  const caller: Caller = { ...strangerIn(1), credentialKind: 'api_key', credentialId: 7 }
+  const caller: Caller = { ...anonymousCaller(1), credentialKind: 'api_key', credentialId: 7 }
   /** A request as far as it is looked at, on a connection that so many bytes have come over. */
   const arriving = (contentLength?: number) => {
     const socket = Object.assign(new Readable(), { bytesRead: 500 })
@@ -319,7 +319,7 @@ describe('counting the bytes of uploads', () => {
     }
 
     // Each would be a tenth of a second: refused, it takes nothing.
-    for (let turn = 0; turn < 100; turn++) expect(() => enter(10 * mebibyte)).toThrow('1000 files of this tenant are waiting')
+    for (let turn = 0; turn < 100; turn++) expect(() => enter(10 * mebibyte)).toThrow('1000 files of this tenant are already waiting')
     const [first, ...others] = waiting
     first?.socket.emit('close')
     await expect(first?.waiting).rejects.toThrow('hung up')

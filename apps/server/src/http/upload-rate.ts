@@ -4,7 +4,7 @@ import type { Caller } from '#access'
 import type { BaseConfig } from '#config'
 import { Failure } from '#kernel/failure'
 import { createRateLimiter, type RateLimiter } from '#limits'
-import { mostUploadBytes } from './multipart.ts'
+import { maxUploadBytes } from './multipart.ts'
 
 /** What is counted of a file by now, and what it counts at least. */
 export type CountedUpload = { caller: Caller; bytes: number; minBytes: number }
@@ -32,14 +32,14 @@ const maxWaitingOfTenant = 1000
 const limited = ({ called, bytesPerSecond }: Limit, retryAfterSeconds: number): Failure =>
   new Failure(
     'rate_limited',
-    `The uploads of ${called} are limited to ${bytesPerSecond / 1_048_576} MB per second. Come back after ${retryAfterSeconds} s.`,
+    `The uploads of ${called} are limited to ${bytesPerSecond / 1_048_576} MB per second. Retry after ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   )
 
 const crowded = (): Failure =>
   new Failure(
     'rate_limited',
-    `${maxWaitingOfTenant} files of this tenant are waiting to be taken in already. Send fewer at a time, and come back after 1 s.`,
+    `${maxWaitingOfTenant} files of this tenant are already waiting to be received. Send fewer at a time, and retry after 1 s.`,
     { retryAfterSeconds: 1 },
   )
 
@@ -51,7 +51,7 @@ const waitFor = async ({ raw: { socket } }: FastifyRequest, waitMs: number): Pro
   try {
     await pause(waitMs, undefined, { signal: leaving.signal })
   } catch (error) {
-    throw new Failure('request_too_slow', 'The caller hung up before the file was taken in.', { cause: error })
+    throw new Failure('request_too_slow', 'The caller hung up before the file was received.', { cause: error })
   } finally {
     socket.off('close', leave)
   }
@@ -60,7 +60,7 @@ const waitFor = async ({ raw: { socket } }: FastifyRequest, waitMs: number): Pro
 const contentLength = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0) || 0
 
 /** What a header says is believed up to what is ever taken in. */
-const declaredBytes = (request: FastifyRequest): number => Math.min(Math.max(minFileBytes, contentLength(request)), mostUploadBytes)
+const declaredBytes = (request: FastifyRequest): number => Math.min(Math.max(minFileBytes, contentLength(request)), maxUploadBytes)
 
 /** Tells once how much was read: when the body has ended, also behind an early answer, or its connection. */
 const whenRead = (request: FastifyRequest, tell: (bytes: number) => void): void => {

@@ -6,7 +6,7 @@ import { reportUnionsOnce } from './union-errors.ts'
 
 export type Part = 'params' | 'query' | 'body'
 
-const mostErrors = 20
+const maxErrors = 20
 // One mistake can be reported several times; more of them than this are not looked at.
 const maxReports = 200
 
@@ -35,14 +35,14 @@ const pointerTo = (part: Part, { instancePath, params }: ErrorObject): string =>
 
 const detailsOf = (part: Part, errors: ErrorObject[]): FailureDetails =>
   reportUnionsOnce(errors.slice(0, maxReports))
-    .slice(0, mostErrors)
+    .slice(0, maxErrors)
     .map((error) => ({ pointer: pointerTo(part, error), message: explain(error) }))
 
 export const validationFailure = (part: Part, errors: ErrorObject[]): Failure => {
   const details = detailsOf(part, errors)
   const [first] = details
   const more = details.length > 1 ? ` (and ${details.length - 1} more in \`errors\`)` : ''
-  return new Failure('invalid_request', `The request does not fit: ${first?.pointer} ${first?.message}${more}`, { errors: details })
+  return new Failure('invalid_request', `The request is not valid: ${first?.pointer} ${first?.message}${more}`, { errors: details })
 }
 
 export type Validators = {

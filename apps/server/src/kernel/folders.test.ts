@@ -41,7 +41,7 @@ describe('a folder that cannot be used', () => {
     ['EDQUOT', /: the disk quota is used up\. Free space there/],
     ['EROFS', /: its file system is mounted read-only\. Mount it for writing/],
     ['EACCES', /: the user ".+" has no right to it\. Make it for the user who runs facet \(install -d -m 700 -o \S+ \/srv\/facet\)/],
-    ['ENOENT', /: it does not exist and cannot be made\. Make it/],
+    ['ENOENT', /: it does not exist and cannot be created\. Make it/],
   ])('for %s: the variable, the reason and the cure', (code, sentence) => {
     const { message } = folderProblem('FACET_DATA_FOLDER', '/srv/facet', Object.assign(new Error('raw'), { code }))
 

@@ -68,7 +68,7 @@ const cureOf = (variable: string, folder: string, refused: string, error: unknow
 /** Why the folder that a variable names cannot be used. */
 export const folderProblem = (variable: string, folder: string, error: unknown): SettingProblem => {
   const refused = findRefused(folder, error)
-  const reason = hasCode(error, 'ENOENT') ? 'it does not exist and cannot be made' : reasonOf(error)
+  const reason = hasCode(error, 'ENOENT') ? 'it does not exist and cannot be created' : reasonOf(error)
   const problem = `the folder ${folder} cannot be used: ${refused === folder ? '' : `${refused}: `}${reason}`
   return new SettingProblem(variable, problem, cureOf(variable, folder, refused, error), error)
 }

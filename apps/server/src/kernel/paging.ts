@@ -8,8 +8,8 @@ type CursorValue = string | number
 /** Cursors name their list, so that one made elsewhere is refused instead of misread. */
 const encodeCursor = (list: string, values: CursorValue[]): string => Buffer.from(JSON.stringify([list, ...values])).toString('base64url')
 
-/** A forged place is refused like any other: no text column holds a NUL, and no id is a fraction. */
-const isPlace = (value: unknown): boolean => (typeof value === 'string' ? !value.includes('\0') : Number.isSafeInteger(value))
+/** A forged sort key is refused like any other: no text column holds a NUL, and no id is a fraction. */
+const isSortKeyValue = (value: unknown): boolean => (typeof value === 'string' ? !value.includes('\0') : Number.isSafeInteger(value))
 
 const decodeCursor = <const Shape extends readonly ('string' | 'number')[]>(
   list: string,
@@ -30,17 +30,21 @@ const decodeCursor = <const Shape extends readonly ('string' | 'number')[]>(
   }
   if (!Array.isArray(parts) || parts[0] !== list || parts.length !== shape.length + 1) return refuse()
   const values = parts.slice(1) as unknown[]
-  const fits = shape.every((type, index) => typeof values[index] === type && isPlace(values[index]))
+  const fits = shape.every((type, index) => typeof values[index] === type && isSortKeyValue(values[index]))
   return fits ? (values as { [I in keyof Shape]: Shape[I] extends 'number' ? number : string }) : refuse()
 }
 
-/** How a list is ordered: the values that place a row, and their types. */
-export type Order<Row, Shape extends readonly ('string' | 'number')[]> = { list: string; shape: Shape; place: (row: Row) => CursorValue[] }
+/** How a list is ordered: the sort key of a row, and the types of its values. */
+export type Order<Row, Shape extends readonly ('string' | 'number')[]> = {
+  list: string
+  shape: Shape
+  sortKey: (row: Row) => CursorValue[]
+}
 
-export const pageLimit = (request: PageRequest): number => Math.min(request.first ?? pageSize.standard, pageSize.most)
+export const pageLimit = (request: PageRequest): number => Math.min(request.first ?? pageSize.standard, pageSize.max)
 
 /**
- * The one way a list is paged: by the place of the last row seen, never by a count of rows before it. `read` gets that place
+ * Keyset paging: by the sort key of the last row seen, never by a count of rows before it. `read` gets that key
  * and one row more than asked for, which tells whether another page follows.
  */
 export const keysetPage = async <Row, Item, const Shape extends readonly ('string' | 'number')[]>(
@@ -53,7 +57,7 @@ export const keysetPage = async <Row, Item, const Shape extends readonly ('strin
   const after = request.after ? decodeCursor(order.list, request.after, order.shape) : null
   const rows = await read(after, limit + 1)
   const shown = rows.slice(0, limit)
-  const cursorOf = (row: Row | undefined): string | null => (row === undefined ? null : encodeCursor(order.list, order.place(row)))
+  const cursorOf = (row: Row | undefined): string | null => (row === undefined ? null : encodeCursor(order.list, order.sortKey(row)))
   const items = shown.map(view)
   return {
     items,
@@ -72,7 +76,7 @@ export const pageOfList = <Item>(request: PageRequest, list: string, all: Item[]
   const sorted = all.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   return keysetPage(
     { ...request, first: request.first ?? Math.max(1, all.length) },
-    { list, shape: ['string'], place: (item: Item) => [nameOf(item)] },
+    { list, shape: ['string'], sortKey: (item: Item) => [nameOf(item)] },
     async (after, limit) => sorted.filter((item) => after === null || nameOf(item) > after[0]).slice(0, limit),
     (item) => item,
   )
@@ -88,5 +92,5 @@ export const offsetOf = (request: PageRequest & OffsetRequest): { offset: number
   if (!hasOffset) return null
   if (request.first != null || request.after != null)
     throw new Failure('mixed_paging', 'Send either `first` and `after`, or the deprecated `offset` and `limit`, not both.')
-  return { offset: Math.min(request.offset ?? 0, offsetCap), limit: Math.min(request.limit ?? standardOffsetLimit, pageSize.most) }
+  return { offset: Math.min(request.offset ?? 0, offsetCap), limit: Math.min(request.limit ?? standardOffsetLimit, pageSize.max) }
 }

@@ -1,5 +1,5 @@
 import type { FunctionCalls } from '#db'
-import { listWaitingEntries, noteStoredEntry, numberEndings } from './ledger-queries.ts'
+import { listWaitingEntries, recordStoredEntry, numberEndings } from './ledger-queries.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 const batch = 100
@@ -10,7 +10,7 @@ const storeWaiting = async (calls: FunctionCalls, store: LedgerStore, signal?: A
     const waiting = await listWaitingEntries(calls, batch)
     for (const { number, body } of waiting) await store.put(number, body, signal ? { signal } : {})
     const last = waiting.at(-1)
-    if (last) await noteStoredEntry(calls, last.number)
+    if (last) await recordStoredEntry(calls, last.number)
     if (waiting.length < batch) return
   }
 }

@@ -29,7 +29,7 @@ export type WaitingEntry = { number: number; body: string }
 export const listWaitingEntries = (calls: FunctionCalls, limit: number) =>
   calls.call<WaitingEntry>('list-waiting-entries', 'select number, body from facet_list_waiting_entries($1)', [limit])
 
-export const noteStoredEntry = (calls: FunctionCalls, number: number) =>
+export const recordStoredEntry = (calls: FunctionCalls, number: number) =>
   calls.call('note-stored-entry', 'select facet_note_stored_entry($1)', [number])
 
 export const listOldEntries = async (calls: FunctionCalls, days: number, limit: number): Promise<number[]> =>
@@ -37,5 +37,5 @@ export const listOldEntries = async (calls: FunctionCalls, days: number, limit: 
     ({ number }) => number,
   )
 
-export const forgetEntries = (calls: FunctionCalls, numbers: number[]) =>
+export const removeEntries = (calls: FunctionCalls, numbers: number[]) =>
   calls.call('forget-entries', 'select facet_forget_entries($1)', [numbers])

@@ -79,11 +79,11 @@ describe('while nodes run', () => {
 
 describe('a node whose database is replaced below it', () => {
   it.each([
-    ['by a copy from before', 'update ledger set number = number - 1', /is at \d+ now: it was brought back from a copy/],
+    ['by a copy from before', 'update ledger set number = number - 1', /is at \d+ now: it was restored from a backup/],
     [
       'by a copy that was made fit',
       'update ledger set timeline_id = gen_random_uuid()',
-      /was brought back from a copy while this process ran/,
+      /was restored from a backup while this process ran/,
     ],
     ['by that of another installation', 'update ledger set installation_id = gen_random_uuid()', /another installation/],
   ])('%s answers nothing more and says why', async (_, replace, reason) => {
@@ -129,7 +129,7 @@ describe('an entry of another', () => {
 
     await node.addTenant('own.test')
 
-    await expect(node.services.ledger.stale).resolves.toMatch(/Another database wrote entry|was left behind when another copy/)
+    await expect(node.services.ledger.stale).resolves.toMatch(/Another database wrote entry|was left behind when another backup/)
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { LedgerForked } from './ledger-forked.ts'
 import { getLedger, type LedgerRow } from './ledger-queries.ts'
 import { createLedgerStore, type LedgerStore } from './ledger-store.ts'
 import { pruneLedger } from './prune.ts'
-import { findStanding, type Standing, swappedProblem } from './standing.ts'
+import { findFreshness, type Freshness, databaseReplacedProblem } from './freshness.ts'
 
 export type Ledger = {
   /** Waits a moment for what was ended to be in the store as well. Never throws: what has ended has ended, and the store is told later. */
@@ -32,24 +32,24 @@ export type LedgerOptions = {
 }
 
 // Ids given out are marked in the store within this and the time of one put: a copy that lost more is known to be one.
-const turnMs = 500
+const intervalMs = 500
 const settleMs = 2000
 const putMs = 10_000
 const checkEveryMs = 15_000
 const checkAgainMs = 1000
 const retryMs = 5000
-const tellEveryMs = 5000
+const reportEveryMs = 5000
 const pruneEveryMs = 60_000
 const firstCheckMs = 5000
 
 /** Two turns a second would fill the log with one outage. */
-const notTooOften = (tell: LedgerOptions['onProblem']): LedgerOptions['onProblem'] => {
-  const toldAtMs = new Map<string, number>()
+const throttled = (report: LedgerOptions['onProblem']): LedgerOptions['onProblem'] => {
+  const reportedAtMs = new Map<string, number>()
   return (what, error) => {
     const nowMs = performance.now()
-    if (nowMs - (toldAtMs.get(what) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return
-    toldAtMs.set(what, nowMs)
-    tell(what, error)
+    if (nowMs - (reportedAtMs.get(what) ?? Number.NEGATIVE_INFINITY) < reportEveryMs) return
+    reportedAtMs.set(what, nowMs)
+    report(what, error)
   }
 }
 
@@ -66,12 +66,12 @@ const isDoneWithin = async (limitMs: number, work: Promise<void>): Promise<boole
 
 /**
  * Tells the object store what was ended, and watches that the database is not behind it. A node that finds it is stops serving
- * for good: what it has in memory belongs to a life of the database that is over.
+ * for good: what it has in memory belongs to an earlier state of the database.
  */
-export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onProblem: tell }: LedgerOptions): Promise<Ledger> => {
-  const onProblem = notTooOften(tell)
+export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onProblem: report }: LedgerOptions): Promise<Ledger> => {
+  const onProblem = throttled(report)
   const store = createLedgerStore(objects, createLedgerKeys(rootKeys, cell), cell)
-  let standing: Standing = { state: 'unknown', problem: 'Whether the database is behind the object store was not asked yet.' }
+  let freshness: Freshness = { state: 'unknown', problem: 'Whether the database is behind the object store was not checked yet.' }
   let seen: LedgerRow | undefined
   let highest = 0
   let retryAtMs = 0
@@ -79,13 +79,13 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
   let pruneAtMs = performance.now() + pruneEveryMs
   let isChecking = false
   let isStopped = false
-  let tellStale: (problem: string) => void = () => undefined
+  let resolveStale: (problem: string) => void = () => undefined
   const stale = new Promise<string>((resolve) => {
-    tellStale = resolve
+    resolveStale = resolve
   })
 
   // A store that fails is left alone for a while. A database is not: the ids it gives out once it is back are marked at once.
-  const patientStore: LedgerStore = {
+  const storeWithBackoff: LedgerStore = {
     ...store,
     put: async (number, body) => {
       try {
@@ -99,52 +99,52 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
     },
   }
 
-  const judge = (found: Standing): void => {
-    if (standing.state === 'stale') return
-    standing = found
-    if (found.state === 'stale') tellStale(found.problem)
+  const judge = (found: Freshness): void => {
+    if (freshness.state === 'stale') return
+    freshness = found
+    if (found.state === 'stale') resolveStale(found.problem)
   }
 
-  const flush = createFlush(() => flushOnce(calls, patientStore, isStopped ? 0 : turnMs))
+  const flush = createFlush(() => flushOnce(calls, storeWithBackoff, isStopped ? 0 : intervalMs))
   const attemptFlush = async (): Promise<void> => {
     try {
       await flush()
       retryAtMs = 0
     } catch (error) {
       if (error instanceof LedgerForked)
-        return judge({ state: 'stale', problem: `${error.message} Run facet restored on the one that is to go on, and end the other.` })
-      onProblem('what was ended could not be told to the object store', error)
+        return judge({ state: 'stale', problem: `${error.message} Run facet restored on the one to keep, and stop the other.` })
+      onProblem('what was ended could not be written to the object store', error)
     }
   }
 
   const check = async (): Promise<void> => {
     isChecking = true
-    const found = await findStanding(calls, store, AbortSignal.timeout(firstCheckMs))
+    const found = await findFreshness(calls, store, AbortSignal.timeout(firstCheckMs))
     isChecking = false
     // Once it was current, a store that is silent for a while changes nothing.
-    if (found.state !== 'unknown' || standing.state === 'unknown') judge(found)
+    if (found.state !== 'unknown' || freshness.state === 'unknown') judge(found)
     if (found.state === 'unknown') onProblem('the ledger could not be compared', new Error(found.problem))
-    checkAtMs = performance.now() + (standing.state === 'unknown' ? checkAgainMs : checkEveryMs)
+    checkAtMs = performance.now() + (freshness.state === 'unknown' ? checkAgainMs : checkEveryMs)
   }
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const row = await getLedger(calls)
-    const problem = seen ? swappedProblem(seen, highest, row) : null
+    const problem = seen ? databaseReplacedProblem(seen, highest, row) : null
     if (problem) return judge({ state: 'stale', problem })
     seen = row
     highest = Math.max(highest, row.number)
   }
 
-  const isStale = (): boolean => standing.state === 'stale'
+  const isStale = (): boolean => freshness.state === 'stale'
 
-  const turn = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     if (isStale()) return
-    await look()
+    await poll()
     if (!seen || isStale()) return
     const nowMs = performance.now()
     // None of these is waited for: while the store hangs, the database is still watched.
     const isDue = seen.waiting > 0 || seen.number > seen.stored_number || seen.last_id > seen.given_ids
-    if (isDue && nowMs >= retryAtMs && standing.state === 'current') void attemptFlush()
+    if (isDue && nowMs >= retryAtMs && freshness.state === 'current') void attemptFlush()
     if (nowMs >= checkAtMs && !isChecking) void check()
     if (nowMs >= pruneAtMs) {
       pruneAtMs = nowMs + pruneEveryMs
@@ -154,13 +154,13 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
 
   const notFollowed = (error: unknown): void => onProblem('the ledger is not being followed', error)
 
-  await look().catch(notFollowed)
+  await poll().catch(notFollowed)
   await check()
-  if (standing.state === 'stale') throw new Error(standing.problem)
-  const following = repeat(turnMs, turn, notFollowed)
+  if (freshness.state === 'stale') throw new Error(freshness.problem)
+  const following = repeat(intervalMs, runOnce, notFollowed)
   return {
     settle: async () => {
-      if (standing.state === 'stale' || performance.now() < retryAtMs) return
+      if (freshness.state === 'stale' || performance.now() < retryAtMs) return
       try {
         const { waiting } = await getLedger(calls)
         // The next ones do not wait for a store that hangs.
@@ -170,7 +170,8 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
       }
     },
     // An operator who gave up what the store knows may serve without hearing from it.
-    problem: () => (standing.state === 'current' || (standing.state === 'unknown' && seen?.unread_after != null) ? null : standing.problem),
+    problem: () =>
+      freshness.state === 'current' || (freshness.state === 'unknown' && seen?.unread_after != null) ? null : freshness.problem,
     waiting: () => seen?.waiting ?? 0,
     stale,
     stop: async () => {
@@ -178,7 +179,7 @@ export const openLedger = async ({ calls, objects, rootKeys, cell, keepDays, onP
       // Not waited for: a turn under way may be waiting for a database that is away.
       void following.stop()
       // The last ids are marked as well, so that a copy from before a planned stop is always known.
-      if (standing.state === 'current') await isDoneWithin(settleMs, attemptFlush())
+      if (freshness.state === 'current') await isDoneWithin(settleMs, attemptFlush())
     },
   }
 }

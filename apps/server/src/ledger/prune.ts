@@ -1,5 +1,5 @@
 import type { FunctionCalls } from '#db'
-import { forgetEntries, listOldEntries } from './ledger-queries.ts'
+import { removeEntries, listOldEntries } from './ledger-queries.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 const batch = 1000
@@ -9,5 +9,5 @@ export const pruneLedger = async (calls: FunctionCalls, store: LedgerStore, days
   const numbers = await listOldEntries(calls, days, batch)
   if (numbers.length === 0) return
   await store.remove(numbers)
-  await forgetEntries(calls, numbers)
+  await removeEntries(calls, numbers)
 }

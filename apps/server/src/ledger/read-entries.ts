@@ -3,7 +3,7 @@ import { type Ending, type EndingKind, endingKinds, type LedgerEntry } from './e
 import { EntryUnreadable } from './entry-unreadable.ts'
 import type { LedgerRow } from './ledger-queries.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { hasOwn, otherInstallation, otherStore } from './standing.ts'
+import { hasOwn, otherInstallation, otherStore } from './freshness.ts'
 
 export type ReadEntries = {
   /** What was ended, in its order. */

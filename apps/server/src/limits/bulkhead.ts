@@ -40,9 +40,13 @@ const retryAfterSeconds = 1
 
 const refusal = ({ what, holder }: BulkheadLimits, why: BulkheadRefusal): Failure => {
   if (why === 'key')
-    return new Failure('rate_limited', `This ${holder} has as many requests waiting for ${what} as it may. Repeat the request later.`, {
-      retryAfterSeconds,
-    })
+    return new Failure(
+      'rate_limited',
+      `This ${holder} already has the maximum number of requests waiting for ${what}. Repeat the request later.`,
+      {
+        retryAfterSeconds,
+      },
+    )
   const text = why === 'slow' ? `None of the ${what} of this node became free in time.` : `All ${what} of this node are in use.`
   return new Failure('service_unavailable', `${text} Repeat the request in a moment.`, { retryAfterSeconds })
 }
@@ -56,7 +60,7 @@ const requireSense = (limits: BulkheadLimits): void => {
 /**
  * Shares what a node has only so much of (connections, processes, bytes) between keys, which are tenants or what stands for
  * one. A key that is alone may use most of it; as soon as others wait, turns go round and each comes to an equal share. Lines
- * are bounded for each key and in all; when all are full the longest gives way, so that a busy key never closes the door to a quiet one.
+ * are bounded for each key and in all; when all are full the longest gives way, so that a busy key never locks out a quiet one.
  */
 export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadObserver = {}): Bulkhead<Key> => {
   requireSense(limits)
@@ -89,9 +93,9 @@ export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadOb
     const own = lanes.waitingOf(key)
     if (own >= limits.maxWaitingPerKey) return refused('key')
     if (lanes.waiting() < limits.maxWaiting) return undefined
-    const { length, last } = lanes.longest()
+    const { length, last } = lanes.longestQueue()
     if (length <= own + 1) return refused('node')
-    last?.giveWay()
+    last?.evict()
     return undefined
   }
 
@@ -115,7 +119,7 @@ export const createBulkhead = <Key>(limits: BulkheadLimits, observer: BulkheadOb
           observer.entered?.(performance.now() - sinceMs)
           resolve(releaseOf(key, weight))
         },
-        giveWay: () => leave(refused('key')),
+        evict: () => leave(refused('key')),
       }
       const timer = setTimeout(() => leave(refused('slow')), limits.maxWaitMs)
       signal?.addEventListener('abort', giveUp, { once: true })

@@ -64,8 +64,8 @@ export const createByteBudget = <Key>(
           if (!release) throw noRoom()
           keep(weight, release)
         },
-        keepOnly: (most) => {
-          bytes = Math.min(bytes, most)
+        keepOnly: (max) => {
+          bytes = Math.min(bytes, max)
           giveBack()
         },
         release: () => {

@@ -1,4 +1,4 @@
-export type Waiter = { weight: number; enter: () => void; giveWay: () => void }
+export type Waiter = { weight: number; enter: () => void; evict: () => void }
 
 /** What one key holds, and who of it waits. Kept only while there is one or the other. */
 type Lane = { held: number; waiting: Waiter[] }
@@ -16,7 +16,7 @@ export type Lanes<Key> = {
   join: (key: Key, waiter: Waiter) => void
   leave: (key: Key, waiter: Waiter) => void
   /** The line that is longest of all, and the one who came to it last. */
-  longest: () => { length: number; last: Waiter | undefined }
+  longestQueue: () => { length: number; last: Waiter | undefined }
 }
 
 /**
@@ -27,7 +27,7 @@ export type Lanes<Key> = {
 export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
   const lanes = new Map<Key, Lane>()
   // Keys whose first waiter could go if the node had room; those that wait for places of their own are not looked at.
-  const turns = new Set<Key>()
+  const ready = new Set<Key>()
   let held = 0
   let waiting = 0
 
@@ -43,8 +43,8 @@ export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
   const settle = (key: Key, lane: Lane): void => {
     const [first] = lane.waiting
     if (!first && lane.held === 0) lanes.delete(key)
-    if (first && lane.held + first.weight <= maxPerKey) turns.add(key)
-    else turns.delete(key)
+    if (first && lane.held + first.weight <= maxPerKey) ready.add(key)
+    else ready.delete(key)
   }
 
   const isBeyondItsShare = (key: Key, weight: number): boolean => {
@@ -52,9 +52,9 @@ export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
     return mine > 0 && mine + weight > capacity / lanes.size
   }
 
-  const nextTurn = (): { key: Key; waiter: Waiter; isBeyond: boolean } | undefined => {
+  const nextReady = (): { key: Key; waiter: Waiter; isBeyond: boolean } | undefined => {
     let beyond: { key: Key; waiter: Waiter; isBeyond: boolean } | undefined
-    for (const key of turns) {
+    for (const key of ready) {
       const waiter = firstOf(key)
       if (!waiter) continue
       if (!isBeyondItsShare(key, waiter.weight)) return { key, waiter, isBeyond: false }
@@ -71,12 +71,12 @@ export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
   }
 
   const letIn = (): void => {
-    for (let turn = nextTurn(); turn && held + turn.waiter.weight <= capacity; turn = nextTurn()) {
+    for (let turn = nextReady(); turn && held + turn.waiter.weight <= capacity; turn = nextReady()) {
       const { key, waiter } = turn
       laneOf(key).waiting.shift()
       waiting -= 1
       // To the end of the round.
-      turns.delete(key)
+      ready.delete(key)
       take(key, waiter.weight)
       waiter.enter()
     }
@@ -88,7 +88,7 @@ export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
     waitingOf: (key) => lanes.get(key)?.waiting.length ?? 0,
     hasRoom: (key, weight) => {
       if (held + weight > capacity || heldBy(key) + weight > maxPerKey) return false
-      const turn = nextTurn()
+      const turn = nextReady()
       return !turn || (turn.isBeyond && !isBeyondItsShare(key, weight))
     },
     take,
@@ -117,7 +117,7 @@ export const createLanes = <Key>({ capacity, maxPerKey }: Room): Lanes<Key> => {
       // The one that left may have been what the others were waiting behind.
       letIn()
     },
-    longest: () => {
+    longestQueue: () => {
       let length = 0
       let last: Waiter | undefined
       for (const lane of lanes.values()) if (lane.waiting.length > length) [length, last] = [lane.waiting.length, lane.waiting.at(-1)]

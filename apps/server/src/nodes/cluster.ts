@@ -64,7 +64,7 @@ export const createCluster = (
       const trusted = candidates.filter((candidate) => candidate.id === node.id || !isSuspected(candidate))
       const owner = highestOf(trusted, `${tenantId} ${deploymentId}`)
       if (owner) return owner.id === node.id ? 'self' : owner
-      // One that others can not reach still does what it is asked itself.
+      // One that others cannot reach still does what it is asked itself.
       return isAuthoring ? 'self' : null
     },
     suspect: (nodeId) => {

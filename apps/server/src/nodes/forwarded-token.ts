@@ -25,8 +25,8 @@ export type ForwardedTokens = {
 type Claims = Forwarded & { to: string; expiresAtMs: number }
 
 const label = 'facet cluster token 1'
-const livesMs = 10_000
-const longest = 8192
+const ttlMs = 10_000
+const maxTokenLength = 8192
 
 const clusterKey = (rootKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', rootKey, '', label, 32))
 
@@ -51,12 +51,12 @@ export const createForwardedTokens = (
   }
   return {
     sign: (to, request, forwarded) => {
-      const claims: Claims = { ...forwarded, to, expiresAtMs: databaseNowMs() + livesMs }
+      const claims: Claims = { ...forwarded, to, expiresAtMs: databaseNowMs() + ttlMs }
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
       return [payload, ...macsOf(payload, request).map((mac) => mac.toString('base64url'))].join('.')
     },
     read: (token, request) => {
-      if (typeof token !== 'string' || token.length > longest) return null
+      if (typeof token !== 'string' || token.length > maxTokenLength) return null
       const [payload = '', ...macs] = token.split('.')
       // Nothing of a payload is looked at before it is known to come from a node.
       if (macs.length > 2 || !isSigned(payload, macs, request)) return null

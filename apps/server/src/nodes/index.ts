@@ -4,4 +4,4 @@ export { createForwardedTokens, type Forwarded, type ForwardedRequest } from './
 export { createNodeConnections } from './node-connections.ts'
 export { type LiveNode, type Node, openNode } from './nodes.ts'
 export { createOwnerClient, noOwner, type OwnerAnswer, type OwnerClient, type OwnerRequest } from './owner-client.ts'
-export { forwardedHeader, hopsOf, passedBack, passedOn } from './passed-headers.ts'
+export { forwardedHeader, hopsOf, forwardedResponseHeaders, forwardedRequestHeaders } from './forwarded-headers.ts'

@@ -17,18 +17,18 @@ export type Node = {
 }
 
 const heartbeatMs = 5000
-const liveFor = '15 seconds'
+const heartbeatTtl = '15 seconds'
 
-type Seen = { nowMs: number } & { [Field in keyof LiveNode]: LiveNode[Field] | null }
+type PeerRow = { nowMs: number } & { [Field in keyof LiveNode]: LiveNode[Field] | null }
 
 /** The live nodes and what the database's clock says, against the one clock of this process that nobody sets. */
-const look = async (calls: FunctionCalls): Promise<{ peers: LiveNode[]; clockOffsetMs: number }> => {
+const readPeers = async (calls: FunctionCalls): Promise<{ peers: LiveNode[]; clockOffsetMs: number }> => {
   const askedMs = performance.now()
-  const rows = await calls.call<Seen>(
+  const rows = await calls.call<PeerRow>(
     'list-live-nodes',
     `select clock.ms as "nowMs", nodes.id, nodes.roles, nodes.address
        from (select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms) as clock
-       left join nodes on seen_at > now() - interval '${liveFor}'
+       left join nodes on seen_at > now() - interval '${heartbeatTtl}'
       order by nodes.started_at, nodes.id`,
     [],
   )
@@ -49,9 +49,9 @@ export const openNode = async (
   onProblem: (error: unknown) => void,
 ): Promise<Node> => {
   const id = randomBytes(9).toString('base64url')
-  // A node that cannot open the keys is no use to anybody and should say so before it listens.
+  // A node that cannot open the keys cannot serve and should fail before it listens.
   await node.newestEncryptionKey()
-  let seen = await look(calls)
+  let seen = await readPeers(calls)
   let address: string | null = null
   let beating: Repetition | undefined
   let hasLeft = false
@@ -63,7 +63,7 @@ export const openNode = async (
       'insert into nodes (id, roles, version, encryption_key_id, address) values ($1, $2, $3, $4, $5) on conflict (id) do update set encryption_key_id = excluded.encryption_key_id, seen_at = now()',
       [id, node.roles, node.version, keyId, address],
     )
-    seen = await look(calls)
+    seen = await readPeers(calls)
     await calls.call('forget-nodes', "delete from nodes where seen_at < now() - interval '1 hour'", [])
   }
   return {

@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure'
 import type { Cluster, Owner } from './cluster.ts'
 import type { Forwarded } from './forwarded-token.ts'
 import type { NodeConnections } from './node-connections.ts'
-import { passOn } from './pass-on.ts'
+import { forwardRequest } from './forward-request.ts'
 
 /** A request about one data model, for the node that owns it. */
 export type OwnerRequest = {
@@ -16,7 +16,8 @@ export type OwnerRequest = {
   forwarded: Forwarded
   /** The headers it is sent with, given the token that proves what it is told. */
   headersWith: (token: string) => OutgoingHttpHeaders
-  body: Readable
+  /** Asked for at each attempt: one that was sent is read. */
+  body: () => Readable
   maxBodyBytes: number
   /** Whether it does no harm to send it twice; only then is it, after its connection was lost. */
   isRepeatable: boolean
@@ -59,7 +60,12 @@ type Dependencies = {
 export const createOwnerClient = ({ cluster, connections, onProblem }: Dependencies): OwnerClient => {
   const passTo = (owner: Owner, { method, path, forwarded, headersWith, body, maxBodyBytes, signal }: OwnerRequest) => {
     const token = cluster.forwarded.sign(owner.address, { method, url: path, requestId: forwarded.requestId }, forwarded)
-    return passOn(connections, owner.address, { method, path, headers: headersWith(token) }, { body, maxBytes: maxBodyBytes, signal })
+    return forwardRequest(
+      connections,
+      owner.address,
+      { method, path, headers: headersWith(token) },
+      { body: body(), maxBytes: maxBodyBytes, signal },
+    )
   }
 
   const send = async (request: OwnerRequest): Promise<OwnerAnswer> => {
@@ -76,7 +82,7 @@ export const createOwnerClient = ({ cluster, connections, onProblem }: Dependenc
       if (problem === 'gone' || problem === 'too large') return problem
       onProblem(
         { requestId: forwarded.requestId, node: owner.id, err: cause },
-        `a request could not be passed on to ${owner.address}: the owner is ${problem}`,
+        `a request could not be forwarded to ${owner.address}: the owner is ${problem}`,
       )
       // A proxy in front of a node that is gone takes the connection and loses it, each time.
       if (problem !== 'lost' || !(await connections.isAlive(owner.address))) cluster.suspect(owner.id)
@@ -93,7 +99,7 @@ export const createOwnerClient = ({ cluster, connections, onProblem }: Dependenc
     call: async ({ body, ...request }) => {
       const answer = await send({
         ...request,
-        body: Readable.from(body ? [body] : []),
+        body: () => Readable.from(body ? [body] : []),
         maxBodyBytes: Number.POSITIVE_INFINITY,
       })
       if (answer === 'self') return answer

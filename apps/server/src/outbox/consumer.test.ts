@@ -174,7 +174,7 @@ describe('the backlog', () => {
     await query('update outbox_events set dead_at = now() where id = (select min(id) from outbox_events)')
     const backlog = createBacklog()
 
-    await backlog.look(calls())
+    await backlog.refresh(calls())
 
     expect([backlog.waiting(), backlog.dead()]).toEqual([3, 1])
   })

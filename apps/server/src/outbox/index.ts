@@ -2,4 +2,4 @@
 export { createBacklog, type EventBacklog } from './backlog.ts'
 export { createConsumer, type EventHandler } from './consumer.ts'
 export { type ClaimedEvent, countEvents, type DeadEvent, listDeadEvents, retryDeadEvents } from './outbox-queries.ts'
-export { publish } from './publish.ts'
+export { publish, publishMany } from './publish.ts'

@@ -93,4 +93,29 @@ describe('several consumers', () => {
 
     expect(seen).toEqual(['a 1'])
   })
+
+  it.each([
+    ['fails', { leaseMs: 1000, renewMs: 100 }],
+    ['stops', {}],
+  ])('leave the claim of another alone when one that lost its own %s', async (how, pace) => {
+    await tell(await givenTenant(), 'a', 1)
+    const { promise: begun, resolve: begin } = Promise.withResolvers<null>()
+    const slow = consumerOf(
+      async (_, signal) => {
+        begin(null)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        signal.throwIfAborted()
+      },
+      { pace },
+    )
+    const handled = slow.turn()
+    await begun
+    await query("update outbox_events set claim_token = gen_random_uuid(), due_at = now() + interval '1 minute'")
+    if (how === 'stops') slow.stop()
+    await handled
+
+    expect(
+      await query('select claim_token is not null as held, attempts, last_error, dead_at, due_at > now() as later from outbox_events'),
+    ).toEqual([{ held: true, attempts: 1, last_error: null, dead_at: null, later: true }])
+  })
 })

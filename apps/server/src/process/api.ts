@@ -23,7 +23,7 @@ const urlOf = (server: { address: () => AddressInfo | string | null }, scheme: s
 
 const everyAddress = new Set(['0.0.0.0', '::'])
 
-/** Where other nodes reach this listener. Every address is none, and in production a loopback one would be their own. */
+/** Where other nodes reach this listener. A wildcard address cannot be dialled, and in production a loopback one would be the other node itself. */
 const nodeAddressOf = (config: Config, listening: string): string | null => {
   const host = new URL(listening).hostname.replaceAll(/[[\]]/g, '')
   const isReached = !everyAddress.has(host) && !(config.mode === 'production' && isLoopback(host))
@@ -34,7 +34,9 @@ const nodeAddressOf = (config: Config, listening: string): string | null => {
 const join = async ({ cluster, config, log }: Services, listening: string): Promise<void> => {
   const address = nodeAddressOf(config, listening)
   if (address === null && cluster.isAuthoring)
-    log.info(`other nodes cannot reach this one at ${listening}, so it acts on data models only when asked itself; set FACET_NODE_ADDRESS`)
+    log.info(
+      `other nodes cannot reach this one at ${listening}, so it serves data models only for requests that it receives itself; set FACET_NODE_ADDRESS`,
+    )
   await cluster.join(address)
 }
 

@@ -30,10 +30,10 @@ describe('the configuration', () => {
     writeFileSync(file, key)
     try {
       expect(problemsOf({ ...least, FACET_ROOT_KEY_FILE: file })).toEqual([
-        'FACET_ROOT_KEY and FACET_ROOT_KEY_FILE: both are set. Take one of them away.',
+        'FACET_ROOT_KEY and FACET_ROOT_KEY_FILE: both are set. Remove one of them.',
       ])
       expect(problemsOf({ ...least, FACET_ROOT_KEY_PREVIOUS: key, FACET_ROOT_KEY_PREVIOUS_FILE: file })).toEqual([
-        'FACET_ROOT_KEY_PREVIOUS and FACET_ROOT_KEY_PREVIOUS_FILE: both are set. Take one of them away.',
+        'FACET_ROOT_KEY_PREVIOUS and FACET_ROOT_KEY_PREVIOUS_FILE: both are set. Remove one of them.',
       ])
       expect(problemsOf({ ...least, FACET_ROOT_KEY: undefined, FACET_ROOT_KEY_FILE: file })).toEqual([])
     } finally {
@@ -92,7 +92,7 @@ describe('the configuration', () => {
       'FACET_MODE: "test" is neither production nor development.',
       'FACET_DATABASE_URL: set it to the PostgreSQL address of the service role, such as postgres://facet@db.internal/facet.',
       'FACET_LISTEN: "here" is not host:port, such as 0.0.0.0:4000.',
-      'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that speak HTTPS for this service in FACET_TRUSTED_PROXIES.',
+      'FACET_TLS_CERT_FILE, FACET_TLS_KEY_FILE: plain HTTP is refused. Give a certificate and its key, or name the proxies that terminate HTTPS for this service in FACET_TRUSTED_PROXIES.',
       'FACET_POOL_SIZE: "many" is not a whole number from 1 to 500.',
       'FACET_OBJECT_STORE: set it to a bucket such as s3://facet, or on one machine to a folder such as file:///var/lib/facet/objects.',
       'FACET_CELL: "9000" is not a whole number from 0 to 8190.',

@@ -41,6 +41,6 @@ export const eventTasks = (roles: readonly RoleName[], backlog: EventBacklog): T
     start:
       ({ calls }) =>
       () =>
-        backlog.look(calls),
+        backlog.refresh(calls),
   },
 ]

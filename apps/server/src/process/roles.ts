@@ -34,8 +34,8 @@ export const startRoles = async (services: Services, common: RunningTasks, roles
     return {
       api,
       stop: async () => {
-        await tasks.stop()
-        await api?.stop()
+        // Together: whatever a task waits for must not keep the listener from draining.
+        await Promise.all([tasks.stop(), api?.stop()])
       },
     }
   } catch (error) {

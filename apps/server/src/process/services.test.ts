@@ -43,7 +43,7 @@ describe('what a role opens', () => {
     const { services } = await open(['api', 'authoring'])
 
     expect(Object.keys(services.contexts.request)).toEqual(['embed', 'models'])
-    expect(Object.keys(services.contexts.reading)).toEqual(['repositories', 'looseObjects', 'remotes'])
+    expect(Object.keys(services.contexts.reading)).toEqual(['repositories', 'unreferencedObjects', 'remotes'])
     expect(Object.keys(services.contexts.changing)).toEqual(['pushes'])
   })
 })

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Task } from '#context'
 import { type Client, createClient } from '#db'
 import { cloneDatabase, fillTenant, type RunningServer, startServer, type TestDatabase } from '#test'
+import { startTasks } from './tasks.ts'
 
 let database: TestDatabase
 let tenantId: number
@@ -122,5 +124,41 @@ describe('periodic tasks', () => {
     await expect.poll(() => problemsOf(server).length, { timeout: 30_000 }).toBe(1)
     expect(problemsOf(server)[0]).toContain('forget idempotency keys')
     expect(await lookUps()).toEqual([before])
+  })
+
+  it('let a turn under way end, with its connections, before they have stopped', async () => {
+    const { services } = await serve()
+    const done: string[] = []
+    const slow: Task = {
+      name: 'slow',
+      everyMs: 20,
+      start:
+        ({ calls }) =>
+        async (signal) => {
+          done.push('begun')
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          await calls.call('one', 'select 1', [])
+          done.push('ended')
+        },
+    }
+    const tasks = startTasks(services, [slow])
+    await expect.poll(() => done, { timeout: 30_000 }).toEqual(['begun'])
+    await tasks.stop()
+
+    expect(done).toEqual(['begun', 'ended'])
+    expect(tasks.failing()).toBe(0)
+  })
+
+  it('count as failing until they succeed', async () => {
+    const { services } = await serve()
+    let isBroken = true
+    const run = async (): Promise<void> => {
+      if (isBroken) throw new Error('broken')
+    }
+    const tasks = startTasks(services, [{ name: 'broken', everyMs: 20, start: () => run }])
+    await expect.poll(tasks.failing, { timeout: 30_000 }).toBe(1)
+    isBroken = false
+    await expect.poll(tasks.failing, { timeout: 30_000 }).toBe(0)
+    await tasks.stop()
   })
 })

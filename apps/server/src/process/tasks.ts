@@ -36,7 +36,10 @@ export const startTasks = (services: Services, tasks: readonly Task[], { everyMs
     }
     const turn = async (signal: AbortSignal): Promise<void> => {
       // A database that is not served may be a copy, and what it asks for is the original's to do.
-      if (task.role !== undefined && (await services.servingProblem()) !== null) return
+      if (task.role !== undefined && (await services.servingProblem()) !== null) {
+        failing.delete(task.name)
+        return
+      }
       await run(signal)
       failing.delete(task.name)
     }

@@ -5,16 +5,16 @@ import { newKey, openWith, sealWith } from './sealing.ts'
 
 export type KeyRing = {
   /** Seals several values with one look at the tenant's keys. */
-  sealer: (db: Db, tenantId: number) => Promise<(place: string, plain: string) => Buffer>
-  /** `place` names where the secret is kept; opening it at another place fails. */
-  seal: (db: Db, tenantId: number, place: string, plain: string) => Promise<Buffer>
-  open: (db: Db, tenantId: number, place: string, sealed: Buffer) => Promise<string>
+  sealer: (db: Db, tenantId: number) => Promise<(aad: string, plain: string) => Buffer>
+  /** `aad` is additional authenticated data that names where the secret is stored; opening it with another fails. */
+  seal: (db: Db, tenantId: number, aad: string, plain: string) => Promise<Buffer>
+  open: (db: Db, tenantId: number, aad: string, sealed: Buffer) => Promise<string>
   check: () => Promise<void>
 }
 
 const format = 1
 const headerLength = 9
-const mostCached = 20_000
+const maxCached = 20_000
 
 type DataKey = { id: number; key: Buffer }
 
@@ -30,11 +30,11 @@ const dataKeyIdOf = (sealed: Buffer): number => {
   return Number(sealed.readBigUInt64BE(1))
 }
 
-const boundTo = (tenantId: number, place: string): string => `tenant ${tenantId} ${place}`
+const aadOf = (tenantId: number, aad: string): string => `tenant ${tenantId} ${aad}`
 
 /** Seals with a data key of the tenant; every sealed value carries the id of its key, so keys can change at any time. */
 export const createKeyRing = (encryptionKeys: EncryptionKeys): KeyRing => {
-  const cached = new LRUCache<string, DataKey>({ max: mostCached })
+  const cached = new LRUCache<string, DataKey>({ max: maxCached })
 
   const remember = (tenantId: number, dataKey: DataKey): DataKey => {
     cached.set(`${tenantId} ${dataKey.id}`, dataKey)
@@ -42,7 +42,7 @@ export const createKeyRing = (encryptionKeys: EncryptionKeys): KeyRing => {
   }
 
   const unwrap = async (tenantId: number, row: { id: number; encryption_key_id: number; wrapped: Buffer }): Promise<DataKey> => {
-    const key = openWith(await encryptionKeys.get(row.encryption_key_id), boundTo(tenantId, `data key ${row.id}`), row.wrapped)
+    const key = openWith(await encryptionKeys.get(row.encryption_key_id), aadOf(tenantId, `data key ${row.id}`), row.wrapped)
     return remember(tenantId, { id: row.id, key })
   }
 
@@ -55,7 +55,7 @@ export const createKeyRing = (encryptionKeys: EncryptionKeys): KeyRing => {
     const active = await encryptionKeys.active()
     const { id } = await sql<{ id: number }>`select nextval('facet_ids') as id`.execute(db).then(({ rows }) => rows[0] as { id: number })
     const key = newKey()
-    const wrapped = sealWith(active.key, boundTo(tenantId, `data key ${id}`), key)
+    const wrapped = sealWith(active.key, aadOf(tenantId, `data key ${id}`), key)
     await db.insertInto('data_keys').values({ tenant_id: tenantId, id, encryption_key_id: active.id, wrapped }).execute()
     // Not remembered: the transaction may still be undone, and then no such key exists.
     return { id, key }
@@ -71,15 +71,15 @@ export const createKeyRing = (encryptionKeys: EncryptionKeys): KeyRing => {
 
   const sealer: KeyRing['sealer'] = async (db, tenantId) => {
     const dataKey = await newest(db, tenantId)
-    return (place, plain) => Buffer.concat([header(dataKey.id), sealWith(dataKey.key, boundTo(tenantId, place), Buffer.from(plain))])
+    return (aad, plain) => Buffer.concat([header(dataKey.id), sealWith(dataKey.key, aadOf(tenantId, aad), Buffer.from(plain))])
   }
 
   return {
     sealer,
-    seal: async (db, tenantId, place, plain) => (await sealer(db, tenantId))(place, plain),
-    open: async (db, tenantId, place, sealed) => {
+    seal: async (db, tenantId, aad, plain) => (await sealer(db, tenantId))(aad, plain),
+    open: async (db, tenantId, aad, sealed) => {
       const dataKey = await byId(db, tenantId, dataKeyIdOf(sealed))
-      return openWith(dataKey.key, boundTo(tenantId, place), sealed.subarray(headerLength)).toString()
+      return openWith(dataKey.key, aadOf(tenantId, aad), sealed.subarray(headerLength)).toString()
     },
     check: async () => {
       await encryptionKeys.active()

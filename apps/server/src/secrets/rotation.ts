@@ -36,8 +36,8 @@ const rewrapDataKeys = async (calls: FunctionCalls, roots: RootKeys, activeId: n
     )
     if (rows.length === 0) return done
     for (const row of rows) {
-      const bound = `tenant ${row.tenant_id} data key ${row.id}`
-      const wrapped = sealWith(activeKey, bound, openWith(await keys.get(row.encryption_key_id), bound, row.wrapped))
+      const aad = `tenant ${row.tenant_id} data key ${row.id}`
+      const wrapped = sealWith(activeKey, aad, openWith(await keys.get(row.encryption_key_id), aad, row.wrapped))
       await calls.call(
         'rewrap-data-key',
         'select facet_rewrap_data_key(p_tenant_id => $1, p_id => $2, p_from => $3, p_to => $4, p_wrapped => $5)',

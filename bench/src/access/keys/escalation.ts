@@ -65,7 +65,7 @@ export type Effort = { isKept: () => boolean; isAsked: () => boolean }
 
 /**
  * Lets one credential try every way to a wider key. What it got is judged as it is stored, and tried on every operation, or on
- * its turn. Keys that are stored alike can not be told apart by the service, so one of them is looked at for all.
+ * its turn. Keys that are stored alike cannot be told apart by the service, so one of them is looked at for all.
  */
 export const tryToEscalate = async (
   world: World,
@@ -137,7 +137,7 @@ const lifetimeMs = 1500
 export const tryToOutlive = async (world: World, owner: Owner, pair: Pair): Promise<{ before: number[]; after: number[] }> => {
   const parent = await world.addKey(owner, { label: 'about to end', scope: () => ({}), lifetimeMs }, pair)
   const child = await makeKey(world, parent, { about: 'inherits the end', body: {} })
-  if (!child) throw new Error('A key about to end can not make another.')
+  if (!child) throw new Error('A key about to end cannot make another.')
   const both = [parent, child]
   const ask = () =>
     Promise.all(both.map(async (one) => (await send(world, one, { operation: 'listRegions', about: '', touches: nothing })).status))

@@ -34,12 +34,12 @@ export type World = {
 /** All that the service knows of a key but its number and name. */
 export type StoredKey = { principalId: number; scope: ApiKeyScope; expiresAt: Date | null }
 
-type Ground = { installation: Installation; facet: FacetProcess; pool: pg.Pool }
+type Fixture = { installation: Installation; facet: FacetProcess; pool: pg.Pool }
 
 const newSecret = (): string => `sk-${randomBytes(32).toString('base64url')}`
 const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-const settle = async (ground: Ground, tenantName: string): Promise<World> => {
+const settle = async (ground: Fixture, tenantName: string): Promise<World> => {
   const { installation, facet, pool } = ground
   const tenant = await installation.createTenant(tenantName)
   let made = 0

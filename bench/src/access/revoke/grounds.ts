@@ -5,19 +5,19 @@ import { placeOf } from '../../harness/embedding.ts'
 import type { Fleet } from './fleet.ts'
 
 /** What one race stands on, and no other: the key that mints, who owns it, and whom it mints for. */
-export type Ground = { number: number; ownerId: number; keyId: number; key: string; viewerId: number }
+export type Fixture = { number: number; ownerId: number; keyId: number; key: string; viewerId: number }
 
 /** One way to end what a token stands on: whom the session is minted for, and the call that ends it. */
 export type Ending = {
   name: string
   owner: 'user' | 'service_account'
-  body: (ground: Ground) => Partial<GenerateSession>
-  end: (api: Client, ground: Ground, sessionId: string) => Promise<unknown>
+  body: (ground: Fixture) => Partial<GenerateSession>
+  end: (api: Client, ground: Fixture, sessionId: string) => Promise<unknown>
 }
 
 const viewerOf = (number: number): string => `viewer-${number}`
-const externalIdOf = ({ number }: Ground) => ({ externalId: `racer-${number}` })
-const embedTenantOf = ({ number }: Ground) => ({ embedTenantName: `racers-${number}` })
+const externalIdOf = ({ number }: Fixture) => ({ externalId: `racer-${number}` })
+const embedTenantOf = ({ number }: Fixture) => ({ embedTenantName: `racers-${number}` })
 
 const registryId = (sessionId: string): string => {
   const { bucket, id } = placeOf(sessionId)
@@ -85,9 +85,9 @@ const people = `
   join key k on k.principal_id = o.id order by g.number`
 
 /** Grounds for so many races, numbered from `first`. */
-export const makeGrounds = async ({ installation, tenant }: Fleet, first: number, races: { ending: Ending }[]): Promise<Ground[]> => {
+export const makeFixtures = async ({ installation, tenant }: Fleet, first: number, races: { ending: Ending }[]): Promise<Fixture[]> => {
   const secrets = races.map(() => `sk-${randomBytes(32).toString('base64url')}`)
-  const rows = await installation.sql<Omit<Ground, 'key'>>(people, [
+  const rows = await installation.sql<Omit<Fixture, 'key'>>(people, [
     tenant.tenantId,
     races.map((_, place) => first + place),
     races.map(({ ending }) => ending.owner),

@@ -5,7 +5,7 @@ import type { FacetProcess } from '../../harness/installation.ts'
 import { pause } from '../../harness/numbers.ts'
 import type { ExchangeGate } from './exchange-gate.ts'
 import type { Fleet } from './fleet.ts'
-import { type Ending, endings, type Ground, makeGrounds } from './grounds.ts'
+import { type Ending, endings, type Fixture, makeFixtures } from './grounds.ts'
 
 /** What is in flight when the end comes. The first two give a token; all of them may be refused. */
 type Flight = 'exchange' | 'renewal' | 'first use'
@@ -30,7 +30,7 @@ const holdsWithinMs = 2000
 const atOnce = 24
 // The rounds of a batch wait for their two seconds together.
 const roundsInBatch = 4
-const mostTries = 40
+const maxTries = 40
 // Long enough that requests have come to the batch they are to share; and that ends which need nothing of the flight are over.
 const queueingMs = 40
 const endingMs = 120
@@ -55,7 +55,7 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
   const served = async (ask: () => Promise<Answer>): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
       const answer = await ask()
-      if (answer.status !== 503 || tries === mostTries) return answer
+      if (answer.status !== 503 || tries === maxTries) return answer
       await pause(25)
     }
   }
@@ -66,7 +66,7 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
   }
 
   /** A session of the race's own, and what is sent about it at the moment that counts. */
-  const prepare = async ({ ending, flight }: Race, ground: Ground, process: FacetProcess) => {
+  const prepare = async ({ ending, flight }: Race, ground: Fixture, process: FacetProcess) => {
     const mint = () => textOf('sessionId', () => embedding.mint(process, ending.body(ground), ground.key))
     const exchange = (id: string) => textOf('token', () => embedding.exchange(process, id))
     const sessionId = await mint()
@@ -86,13 +86,13 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
     return { sessionId, tokens: [token], start: () => embedding.use(process, token) }
   }
 
-  const end = async ({ ending }: Race, ground: Ground, sessionId: string, place: number): Promise<void> => {
+  const end = async ({ ending }: Race, ground: Fixture, sessionId: string, place: number): Promise<void> => {
     for (let tries = 1; ; tries++)
       try {
         await ending.end(fleet.api(place + tries), ground, sessionId)
         return
       } catch (error) {
-        if (tries === mostTries || (error as { status?: number }).status !== 503) throw error
+        if (tries === maxTries || (error as { status?: number }).status !== 503) throw error
         await pause(25)
       }
   }
@@ -126,17 +126,17 @@ export const createRaces = (fleet: Fleet, embedding: Embedding, gate: ExchangeGa
 
   /** The flights of a round and their ends, all at once: ends come while flights stand at the gate, or whenever it happens. */
   const fly = async (round: Race[], isAtGate: boolean): Promise<Flown[]> => {
-    const grounds = await makeGrounds(fleet, made, round)
+    const grounds = await makeFixtures(fleet, made, round)
     made += round.length
     const perProcess = round.length / processes.length
     const placeOf = (number: number): number => Math.floor(number / perProcess)
-    const ready = await eachOf(round, atOnce, (race, number) => prepare(race, grounds[number] as Ground, at(placeOf(number))))
+    const ready = await eachOf(round, atOnce, (race, number) => prepare(race, grounds[number] as Fixture, at(placeOf(number))))
     const stopped = isAtGate ? await stopAtGate(round, ready) : undefined
     const over = round.map(async (race, number) => {
       const one = ready[number] as Ready
       const [flown, ended] = await Promise.all([
         stopped?.flying[number] ?? pause((number * 7) % spreadMs).then(() => sent(one)),
-        pause((number * 11) % spreadMs).then(() => timed(end(race, grounds[number] as Ground, one.sessionId, placeOf(number)))),
+        pause((number * 11) % spreadMs).then(() => timed(end(race, grounds[number] as Fixture, one.sessionId, placeOf(number)))),
       ])
       const { status, code, body } = flown.value
       return {

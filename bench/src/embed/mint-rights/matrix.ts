@@ -2,7 +2,7 @@ import type { Answer } from '../../harness/caller.ts'
 import { type Embedding, placeOf } from '../../harness/embedding.ts'
 import type { FacetProcess, Installation } from '../../harness/installation.ts'
 import { type Asker, mayMint, type Rules } from './oracle.ts'
-import type { Ground, SessionRequest } from './requests.ts'
+import type { Fixture, SessionRequest } from './requests.ts'
 
 /** What a credential was told about one request, first by the dry run and then by the mint. */
 export type Asked = {
@@ -50,7 +50,7 @@ export const askToMint = async (embedding: Embedding, process: FacetProcess, ask
 export type Divergence = { asker: string; request: string; expected: string; got: string }
 
 /** Where the service and the oracle disagree, whichever is the more generous. The dry run may be allowed less or more by name only. */
-export const divergencesOf = (rules: Rules, asked: Asked[], ground: Ground): Divergence[] =>
+export const divergencesOf = (rules: Rules, asked: Asked[], ground: Fixture): Divergence[] =>
   asked.flatMap(({ asker, request, mint, dryRun }) =>
     [
       { expected: mayMint(rules, asker, request, ground, 'generateSession'), got: mint, request: request.name },
@@ -61,7 +61,7 @@ export const divergencesOf = (rules: Rules, asked: Asked[], ground: Ground): Div
   )
 
 /** What was written, read past everything of ours: sessions that reach further than their key, and traces of refused requests. */
-export const readTraces = async (installation: Installation, tenantId: number, asked: Asked[], ground: Ground) => {
+export const readTraces = async (installation: Installation, tenantId: number, asked: Asked[], ground: Fixture) => {
   const minted = asked.flatMap((one) => (one.sessionId === null ? [] : [{ ...one, id: placeOf(one.sessionId).id }]))
   const rows = await installation.sql<{
     id: string

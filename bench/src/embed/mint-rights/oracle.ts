@@ -1,6 +1,6 @@
 import type { ApiKeyScope, FailureCode, OperationId } from '@facet/contract'
 import { whoMay } from '@facet/contract/who-may'
-import type { Ground, SessionRequest } from './requests.ts'
+import type { Fixture, SessionRequest } from './requests.ts'
 
 /** Who asks, as the oracle sees it. */
 export type Asker = {
@@ -55,7 +55,7 @@ export const isReached = (rules: Rules, { scope }: Asker, { deploymentId, embedT
 }
 
 /** Whether a request mints, worked out from the contract's words: the description of generateSession and of a key's scope. */
-export const mayMint = (rules: Rules, asker: Asker, request: SessionRequest, ground: Ground, id: OperationId): Expected => {
+export const mayMint = (rules: Rules, asker: Asker, request: SessionRequest, ground: Fixture, id: OperationId): Expected => {
   const called = mayCall(rules, asker, id)
   if (called !== 'allowed') return called
   const { embedTenants, preset } = asker.scope

@@ -1,7 +1,7 @@
 import type { FailureCode } from '@facet/contract'
 
 /** What there is to be named in a request. */
-export type Ground = { inside: number; beside: number; foreign: number; internalId: string; group: string; attribute: string }
+export type Fixture = { inside: number; beside: number; foreign: number; internalId: string; group: string; attribute: string }
 
 /** One request, and what the contract says of it whoever sends it. */
 export type SessionRequest = {
@@ -16,7 +16,7 @@ export type SessionRequest = {
 type Told = { body?: Record<string, unknown>; deployment?: SessionRequest['deployment']; problem?: FailureCode; isExternal?: false }
 
 /** `storefront` is in the scope of the keys that have one, `backoffice` is not. */
-export const requestsOn = (ground: Ground): SessionRequest[] => {
+export const requestsOn = (ground: Fixture): SessionRequest[] => {
   const definitions = { creatorMode: true, groupDefinitions: [{ name: 'made' }], groups: ['made'] }
   const attributes = {
     creatorMode: true,

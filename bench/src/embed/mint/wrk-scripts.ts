@@ -6,7 +6,7 @@ import { type Pool, visitorOf } from './pools.ts'
 import { requestOf, type Visitor } from './request.ts'
 
 // Enough that caches hold no more of them than of the whole pool, and few enough for the memory of wrk.
-const mostBodies = 50_000
+const maxBodies = 50_000
 
 // Seeded by the clock: every run must bring other first visits than the last.
 const script = (bodies: string): string => `math.randomseed(os.time())
@@ -23,8 +23,8 @@ end
 
 const visitorsOf = (account: Account, kind: Kind, pool: Pool): Visitor[] => {
   if (kind === 'first') return Array.from({ length: account.catalogs }, (_, catalog) => ({ externalId: `${pool.prefix}@n@`, catalog }))
-  const step = Math.max(1, Math.floor(pool.users / mostBodies))
-  const visitors = Array.from({ length: Math.min(pool.users, mostBodies) }, (_, place) =>
+  const step = Math.max(1, Math.floor(pool.users / maxBodies))
+  const visitors = Array.from({ length: Math.min(pool.users, maxBodies) }, (_, place) =>
     visitorOf(account, pool, place * step + (place % step)),
   )
   return kind === 'returning' ? visitors : visitors.map((visitor) => ({ ...visitor, changed: { group: 'group-3@d@', value: '@r@' } }))

@@ -19,7 +19,7 @@ export type Lane = {
 /** Names of embed tenants and external ids end with the mark, so that no two sequences share one. */
 export type Place = { api: Client; deploymentId: number; internalId: string; mark: string }
 
-const mostRepeats = 5
+const maxRepeats = 5
 
 const quoted = (text: string | null): string => (text === null ? 'null' : `'${text}'`)
 
@@ -69,7 +69,7 @@ const repeatOnDeadlock = async (work: () => Promise<unknown>): Promise<void> => 
       await work()
       return
     } catch (error) {
-      if (!isDeadlock(error) || repeat === mostRepeats) throw error
+      if (!isDeadlock(error) || repeat === maxRepeats) throw error
     }
   }
 }
@@ -112,7 +112,7 @@ export const answered = async <T>(call: () => Promise<T>, onRepeat: () => void):
       return { code: null, value: await call() }
     } catch (error) {
       if (!(error instanceof FacetFailure)) throw error
-      if (error.status !== 503 || repeat === mostRepeats) return { code: error.code, value: null }
+      if (error.status !== 503 || repeat === maxRepeats) return { code: error.code, value: null }
       onRepeat()
     }
   }

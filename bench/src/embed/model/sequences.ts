@@ -15,8 +15,8 @@ export type Tally = { sequences: number; steps: number; repeats: number; seen: M
 export const newTally = (): Tally => ({ sequences: 0, steps: 0, repeats: 0, seen: new Map(), recorded: [] })
 
 /** Enough to show every planted fault, and little enough to be held in memory. */
-const mostRecorded = 6000
-const mostSteps = 8
+const maxRecorded = 6000
+const maxSteps = 8
 
 type Running = { real: Real; recorded: Recorded }
 
@@ -45,7 +45,7 @@ const commandOf = (step: Step, tally: Tally): AsyncCommand<Model, Running, true>
 
 /** Runs so many sequences one after another on a lane; the answer is the shrunk counterexample with its seed, or null. */
 export const runSequences = async (lane: Lane, tally: Tally, seed: number, count: number): Promise<string | null> => {
-  const commands = fc.commands([anyStep.map((step) => commandOf(step, tally))], { maxCommands: mostSteps, size: 'max' })
+  const commands = fc.commands([anyStep.map((step) => commandOf(step, tally))], { maxCommands: maxSteps, size: 'max' })
   const property = fc.asyncProperty(commands, async (sequence) => {
     await lane.reset()
     const running: Running = { real: createReal(lane), recorded: [] }
@@ -58,7 +58,7 @@ export const runSequences = async (lane: Lane, tally: Tally, seed: number, count
       tally.sequences += 1
       tally.repeats += running.real.repeats()
     }
-    if (tally.recorded.length < mostRecorded) tally.recorded.push(running.recorded)
+    if (tally.recorded.length < maxRecorded) tally.recorded.push(running.recorded)
   })
   const details = await fc.check(property, { seed, numRuns: count })
   if (!details.failed) return null

@@ -4,7 +4,7 @@ import { type Claims, encode, type Header, partsOf, signed, signedInDer, strange
 /** A token that must be refused, and the one beside it that is accepted: without that, the refusal might be for anything. */
 export type Attack = { name: string; token: string; twin: string }
 
-export type Loot = {
+export type StolenSecrets = {
   /** A live token that has not been tampered with. */
   token: string
   /** The key that signs, as a thief of the database and its root key would have it. */
@@ -13,7 +13,7 @@ export type Loot = {
   ownerKid: string
 }
 
-const algorithmAttacks = (header: Header, claims: Claims, { key, token }: Loot): [string, string][] => {
+const algorithmAttacks = (header: Header, claims: Claims, { key, token }: StolenSecrets): [string, string][] => {
   const { ec, ec384, rsa } = strangers()
   const own = createPublicKey(key)
   const pem = own.export({ format: 'pem', type: 'spki' }) as string
@@ -41,7 +41,7 @@ const algorithmAttacks = (header: Header, claims: Claims, { key, token }: Loot):
   ]
 }
 
-const headerAttacks = (header: Header, claims: Claims, { key, other, ownerKid }: Loot): [string, string][] => {
+const headerAttacks = (header: Header, claims: Claims, { key, other, ownerKid }: StolenSecrets): [string, string][] => {
   const { ec } = strangers()
   const jwk = { ...ec.publicKey.export({ format: 'jwk' }), kid: ownerKid }
   const kids = [
@@ -79,7 +79,7 @@ const headerAttacks = (header: Header, claims: Claims, { key, other, ownerKid }:
 }
 
 /** Each claim changed, under the old signature and with a new one. */
-const claimAttacks = (header: Header, claims: Claims, { key, other, token }: Loot): [string, string][] => {
+const claimAttacks = (header: Header, claims: Claims, { key, other, token }: StolenSecrets): [string, string][] => {
   const { signature } = partsOf(token)
   const changed: Claims = { iss: 'someone', aud: other.audience, sub: '1', jti: '1-1', deploymentId: 1, iat: 1, exp: 9_999_999_999, nbf: 1 }
   const under = (name: string, value: unknown): string => `${encode(header)}.${encode({ ...claims, [name]: value })}.${signature}`
@@ -125,7 +125,7 @@ const formAttacks = (token: string): [string, string][] => {
   ]
 }
 
-export const attacksOn = (loot: Loot): Attack[] => {
+export const attacksOn = (loot: StolenSecrets): Attack[] => {
   const { header, claims } = partsOf(loot.token)
   // The same claims signed by us with the same key: accepted, so it is what differs that is refused.
   const twin = signed(header, claims, loot.key)

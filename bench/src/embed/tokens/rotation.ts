@@ -12,7 +12,7 @@ export type Rotation = {
 }
 
 const workers = 4
-const mostKept = 200
+const maxKept = 200
 const betweenMs = 50
 
 /** Keys change again and again while tokens of every age are used on both processes; none may be refused. */
@@ -40,7 +40,7 @@ export const rotateUnderUse = async (
       // First on the process that did not sign it: its key may be news there.
       note(await own.use(user, token))
       note(await own.use(maker, token))
-      if (kept.length < mostKept || turn % 20 === 0) kept[kept.length % mostKept] = token
+      if (kept.length < maxKept || turn % 20 === 0) kept[kept.length % maxKept] = token
       const old = kept[(turn * 7) % kept.length]
       if (old) note(await own.use(user, old))
       await pause(betweenMs)

@@ -11,11 +11,11 @@ const unknownIn = ({ path }: OperationShape): string[] =>
 
 const collectionOf = ({ path }: OperationShape, param: string): string => path.slice(0, path.indexOf(`/{${param}}`))
 
-type Ground = { api: Client; deploymentId: () => Promise<number>; embedTenantName: string; next: () => string }
+type Fixture = { api: Client; deploymentId: () => Promise<number>; embedTenantName: string; next: () => string }
 type Creating = (input: { params: Record<string, unknown>; body: unknown }) => Promise<Record<string, unknown>>
 
 /** Makes what a path names, by the operation that makes such things, with its example and a name that is nobody else's. */
-const prepareBy = (creator: OperationShape, param: string, { api, deploymentId, embedTenantName, next }: Ground): Prepare => {
+const prepareBy = (creator: OperationShape, param: string, { api, deploymentId, embedTenantName, next }: Fixture): Prepare => {
   const create = api[creator.id as keyof Client] as unknown as Creating
   const isIn = (name: string): boolean => creator.path.includes(`{${name}}`)
   return async () => {
@@ -36,7 +36,7 @@ const prepareBy = (creator: OperationShape, param: string, { api, deploymentId, 
  * Requests of the operations whose path names something that the gateway does not know, and that prepared.ts does not prepare: what
  * they name is made by the operation that is POST on the path before it.
  */
-export const deriveRequests = (operations: OperationShape[], prepared: PreparedRequests['of'], ground: Ground): PreparedRequests['of'] =>
+export const deriveRequests = (operations: OperationShape[], prepared: PreparedRequests['of'], ground: Fixture): PreparedRequests['of'] =>
   Object.fromEntries(
     operations.flatMap((operation) => {
       const [param, ...others] = unknownIn(operation)

@@ -45,14 +45,14 @@ const senderOf =
     return { status: response.status, code, body, isReplay: response.headers.has('idempotency-replayed') }
   }
 
-const mostRepeats = 10
+const maxRepeats = 10
 
 /** A duplicate may be told to come back; what it gets then must be the same answer. */
 const insist = async (send: () => Promise<Answer>, repeats: Map<string, number>): Promise<Answer> => {
   for (let repeat = 0; ; repeat++) {
     const answer = await send()
     const isPassing = answer.status === 503 || answer.code === 'idempotency_in_progress'
-    if (!isPassing || repeat === mostRepeats) return answer
+    if (!isPassing || repeat === maxRepeats) return answer
     const reason = `${answer.status} ${answer.code}`
     repeats.set(reason, (repeats.get(reason) ?? 0) + 1)
     await pause(1000)

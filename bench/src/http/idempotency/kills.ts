@@ -24,8 +24,8 @@ export type Survivor = {
   isSameAgain: boolean
 }
 
-const mostStandMs = 15_000
-const mostRepeats = 60
+const maxStandMs = 15_000
+const maxRepeats = 60
 const repeatPauseMs = 500
 
 const post = (fleet: Fleet, node: Pick<FleetNode, 'url'>, { path, body, key }: Sent): Promise<Answer> =>
@@ -73,7 +73,7 @@ const plantedGroup = async (fleet: Fleet, node: FleetNode): Promise<Group> => {
 const bringToStand = async (fleet: Fleet, node: FleetNode, { stands, requests }: Group, answered: Set<Sent>): Promise<void> => {
   const reached = Promise.all(stands.map((stand) => standAt(node, stand)))
   for (const request of requests) void post(fleet, node, request).then(() => answered.add(request))
-  const isReached = await Promise.race([reached.then(() => true), pause(mostStandMs).then(() => false)])
+  const isReached = await Promise.race([reached.then(() => true), pause(maxStandMs).then(() => false)])
   if (!isReached) throw new Error(`Of ${requests.length} requests not all came to stand.`)
 }
 
@@ -81,7 +81,7 @@ const insist = async (fleet: Fleet, node: FleetNode, sent: Sent): Promise<{ answ
   for (let repeats = 0; ; repeats++) {
     const answer = await post(fleet, node, sent)
     const isPassing = answer.status === 503 || answer.status === 0 || answer.code === 'idempotency_in_progress'
-    if (!isPassing || repeats === mostRepeats) return { answer, repeats }
+    if (!isPassing || repeats === maxRepeats) return { answer, repeats }
     await pause(repeatPauseMs)
   }
 }

@@ -1,6 +1,6 @@
 import { createGit, type GitDir, runIn } from '../../../../apps/server/src/adapters/git/index.ts'
 import { openObjectStore } from '../../../../apps/server/src/adapters/object-store/index.ts'
-import { changeAt, openAuthoring } from '../../../../apps/server/src/domains/modeling/engine/repositories/index.ts'
+import { changeAt, openRepositoryEngine } from '../../../../apps/server/src/domains/modeling/engine/repositories/index.ts'
 import { createFunctionCalls, createPool } from '../../../../apps/server/src/db/index.ts'
 import type { createS3Installation } from '../../harness/s3-installation.ts'
 import { cubeFile, cubeFiles, type ModelFile } from './author.ts'
@@ -54,11 +54,11 @@ export const giveHistory = async (
   const pool = createPool(serviceUrl, 4, () => undefined)
   const calls = createFunctionCalls(serviceUrl)
   const store = await openObjectStore({ kind: 's3', ...s3, region: 'us-east-1', prefix: '' })
-  const authoring = await openAuthoring({
+  const authoring = await openRepositoryEngine({
     pool,
     store,
     dataFolder: size.dataFolder,
-    mostCopyBytes: 1e9,
+    maxCopyBytes: 1e9,
     gitOf: () => createGit(),
     node: 'history',
     starter: () => [],

@@ -35,30 +35,30 @@ const goesOn = async (scene: Scene, outcome: string): Promise<string> => {
 /** A write sleeps with its objects in the store, before its compare-and-set; others write and join packs meanwhile. */
 export const sleepBeforeMoving = async (
   fleet: Fleet,
-  leastMs: number,
+  minMs: number,
   where: (scene: Scene) => Stopping,
 ): Promise<{ scene: Scene; outcome: Outcome }> => {
-  const scene = await newScene(fleet, `Asleep ${where.name} ${leastMs}`)
+  const scene = await newScene(fleet, `Asleep ${where.name} ${minMs}`)
   await fillUp(scene)
   const stopping = where(scene)
   const put = newToken('stale')
   const sent = putFile(fleet, scene.owner, scene.model, put)
-  const takeOverMs = await asleep(scene, stopping, leastMs, (sinceMs) => writeElsewhere(scene, sinceMs))
+  const takeOverMs = await asleep(scene, stopping, minMs, (sinceMs) => writeElsewhere(scene, sinceMs))
   const stale = await goesOn(scene, settle(scene, put, await sent))
   return { scene, outcome: { ...(await judge(scene, scene.others[0] as FleetNode)), stale, takeOverMs } }
 }
 
 /** A write sleeps between its compare-and-set and its COMMIT, with the row locked in the database. */
-export const sleepBeforeCommit = async (fleet: Fleet, leastMs: number): Promise<Outcome> => {
+export const sleepBeforeCommit = async (fleet: Fleet, minMs: number): Promise<Outcome> => {
   const scene = await newScene(fleet, 'Asleep before commit')
   const stopping = stopBefore(scene, 'commit')
   const put = newToken('stale')
   const sent = putFile(fleet, scene.owner, scene.model, put)
   let takeOverMs: Promise<number> | undefined
-  await asleep(scene, stopping, leastMs, async (sinceMs) => {
+  await asleep(scene, stopping, minMs, async (sinceMs) => {
     // Nobody waits for it here: a short sleep ends before the database lets go of the row.
     takeOverMs = writeElsewhere(scene, sinceMs)
-    await Promise.race([takeOverMs, new Promise((resolve) => setTimeout(resolve, leastMs))])
+    await Promise.race([takeOverMs, new Promise((resolve) => setTimeout(resolve, minMs))])
   })
   const stale = await goesOn(scene, settle(scene, put, await sent))
   const took = (await takeOverMs) ?? 0
@@ -82,12 +82,12 @@ export const sleepThroughCollector = async (fleet: Fleet, isForgotten: boolean):
 }
 
 /** Joining packs sleeps; meanwhile others join the same packs, and the collector removes what that replaced. */
-export const sleepWhileJoining = async (fleet: Fleet, leastMs: number, where: (scene: Scene) => Stopping): Promise<Outcome> => {
+export const sleepWhileJoining = async (fleet: Fleet, minMs: number, where: (scene: Scene) => Stopping): Promise<Outcome> => {
   const scene = await newScene(fleet, `Joining ${where.name}`)
   await fillUp(scene)
   await write(scene, scene.owner)
   const stopping = where(scene)
-  const { takeOverMs, collected } = await asleep(scene, stopping, leastMs, async (sinceMs) => ({
+  const { takeOverMs, collected } = await asleep(scene, stopping, minMs, async (sinceMs) => ({
     takeOverMs: await writeElsewhere(scene, sinceMs),
     collected: await collectNow(fleet, scene.model.deploymentId, true),
   }))

@@ -14,7 +14,7 @@ export const prepare = async (fleet: Fleet, name: string, index: number, isShare
   const node = fleet.nodes[index % fleet.nodes.length] as FleetNode
   const model = await createModel(fleet, name, node)
   const files = await readFiles(fleet, node, model)
-  if (!(files instanceof Map)) throw new Error(`A new data model can not be read: ${files.status} ${files.code}`)
+  if (!(files instanceof Map)) throw new Error(`A new data model cannot be read: ${files.status} ${files.code}`)
   return { ...model, dev: files, main: new Map(files), isShared }
 }
 
@@ -34,7 +34,7 @@ export type Clients = { fleet: Fleet; tally: Tally; turn: number }
 export const newClients = (fleet: Fleet): Clients => ({ fleet, tally: { done: [], refused: {}, wrong: [], atDeadNode: 0 }, turn: 0 })
 
 const retryPauseMs = 40
-const mostTries = 400
+const maxTries = 400
 
 type Send = (fleet: Fleet, node: FleetNode) => Promise<Answer>
 
@@ -54,7 +54,7 @@ const note = ({ tally }: Clients, node: FleetNode, wasUp: boolean, answer: Answe
 const insist = async (clients: Clients, { deploymentId, isShared }: Known, send: Send): Promise<void> => {
   const startedMs = performance.now()
   const fleet = isShared ? disagreeing(clients.fleet) : clients.fleet
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const node = fleet.nodes[clients.turn++ % fleet.nodes.length] as FleetNode
     const wasUp = node.isUp()
     const answer = await send(fleet, node)
@@ -66,7 +66,7 @@ const insist = async (clients: Clients, { deploymentId, isShared }: Known, send:
     note(clients, node, wasUp, answer)
     await pause(retryPauseMs)
   }
-  throw new Error(`A write was not confirmed in ${mostTries} tries.`)
+  throw new Error(`A write was not confirmed in ${maxTries} tries.`)
 }
 
 type Step = (clients: Clients, known: Known, folder: string) => Promise<void>

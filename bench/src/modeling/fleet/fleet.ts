@@ -38,10 +38,10 @@ export type Fleet = {
   close: () => Promise<void>
 }
 
-const mostStarts = 3
+const maxStarts = 3
 
 /** As whatever watches over processes does: one that gave up because its database was slow is started again. */
-const startAgain = async (start: () => Promise<FacetProcess>, left = mostStarts): Promise<FacetProcess> => {
+const startAgain = async (start: () => Promise<FacetProcess>, left = maxStarts): Promise<FacetProcess> => {
   try {
     return await start()
   } catch (error) {

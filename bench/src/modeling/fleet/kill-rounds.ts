@@ -10,7 +10,7 @@ export type Round = { phase: Phase; isHit: boolean; takeOverMs: number; losses: 
 
 export const maxTakeOverMs = 10_000
 
-const mostAmbushMs = 15_000
+const maxAmbushMs = 15_000
 const givenUpMs = 30_000
 const retryPauseMs = 25
 
@@ -56,7 +56,7 @@ export const killIn = async (trial: KillTrial, phase: Phase, round: number): Pro
   const model = models[round % models.length] as Model
   const owner = await fleet.ownerOf(model.deploymentId)
   const ambush = ambushes[phase](fleet, owner, model, round)
-  const isReached = await Promise.race([ambush.reached.then(() => true), pause(mostAmbushMs).then(() => false)])
+  const isReached = await Promise.race([ambush.reached.then(() => true), pause(maxAmbushMs).then(() => false)])
   const isHit = isReached && (writers.underWay() > 0 || ambush.neverWritten !== undefined)
   const killedMs = performance.now()
   await owner.kill()

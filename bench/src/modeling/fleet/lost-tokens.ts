@@ -38,14 +38,14 @@ export const countLost = async (fleet: Fleet, expected: readonly Expected[], nod
   return losses
 }
 
-const mostReadTries = 100
+const maxReadTries = 100
 const retryPauseMs = 100
 
 const countHidden = async (fleet: Fleet, node: FleetNode, model: Model, tokens: Expected[]): Promise<number> => {
   for (let tries = 1; ; tries++) {
     const shown = await readFiles(fleet, node, model)
     if (shown instanceof Map) return tokens.filter(({ path, content }) => shown.get(path) !== content).length
-    if (shown.status !== 503 || tries === mostReadTries)
+    if (shown.status !== 503 || tries === maxReadTries)
       throw new Error(`The files could not be read: ${shown.status} ${shown.code}, ${JSON.stringify(shown.body)}`)
     await pause(retryPauseMs)
   }

@@ -10,13 +10,13 @@ import { findBreaches, historyOf } from './row-history.ts'
 
 // More than a repository keeps apart, so that the node that takes over joins them.
 const packsBeforeJoining = 16
-const mostWaitMs = 30_000
+const maxWaitMs = 30_000
 
 /** A model whose owner is put to sleep, and what was confirmed on it by anybody. */
 export type Scene = { fleet: Fleet; model: Model; owner: FleetNode; others: FleetNode[]; confirmed: Put[] }
 
-export const until = async (isSo: () => Promise<boolean> | boolean, problem: string, mostMs = mostWaitMs): Promise<void> => {
-  const deadline = performance.now() + mostMs
+export const until = async (isSo: () => Promise<boolean> | boolean, problem: string, maxMs = maxWaitMs): Promise<void> => {
+  const deadline = performance.now() + maxMs
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(problem)
     await pause(25)
@@ -108,7 +108,7 @@ export const stopAfterUpload = (scene: Scene): Stopping => stopAtStore(scene, 'G
 export const asleep = async <T>(
   scene: Scene,
   stopping: Stopping,
-  leastMs: number,
+  minMs: number,
   meanwhile: (sinceMs: number) => Promise<T>,
 ): Promise<T> => {
   await stopping.reached
@@ -117,7 +117,7 @@ export const asleep = async <T>(
   const sinceMs = performance.now()
   try {
     const value = await meanwhile(sinceMs)
-    await pause(Math.max(0, leastMs - (performance.now() - sinceMs)))
+    await pause(Math.max(0, minMs - (performance.now() - sinceMs)))
     return value
   } finally {
     process.kill(pid, 'SIGCONT')

@@ -5,7 +5,7 @@
 export type Attack = { name: string; url: string; inert?: string; mayOpen?: true }
 
 /** Where the hostile host is, and what its attacks should make. */
-export type Ground = { evil: string; mark: string; secret: string }
+export type Fixture = { evil: string; mark: string; secret: string }
 
 const loopback = [
   ...[
@@ -139,14 +139,14 @@ const protocols: Attack[] = [
   'https::https://127.0.0.1:8080/a',
 ].map((url) => ({ name: `protocol: ${url}`, url }))
 
-const local = ({ secret }: Ground): Attack[] =>
+const local = ({ secret }: Fixture): Attack[] =>
   [`file://${secret}`, `file://localhost${secret}`, secret, `${secret}/../secret.git`, `FILE://${secret}`].map((url) => ({
     name: `local: ${url.replace(secret, '<secret>')}`,
     url,
     ...(url.startsWith('FILE') ? { inert: 'git takes the protocol for the name of a helper' } : {}),
   }))
 
-const programs = ({ mark }: Ground): Attack[] =>
+const programs = ({ mark }: Fixture): Attack[] =>
   [
     `ext::touch ${mark}`,
     `ext::sh -c touch% ${mark}`,
@@ -177,14 +177,14 @@ export const tricks = [
   { path: '/redirect-decimal', status: 302, to: 'https://2130706433:8080/a' },
 ]
 
-const hostile = ({ evil }: Ground): Attack[] =>
+const hostile = ({ evil }: Fixture): Attack[] =>
   [...tricks.map(({ path }) => path), '/late-redirect.git', '/alternates.git', '/plain-alternates.git'].map((path) => ({
     name: `hostile host: ${path}`,
     url: `${evil}${path}`,
     mayOpen: true,
   }))
 
-export const attacksOn = (ground: Ground): Attack[] => [
+export const attacksOn = (ground: Fixture): Attack[] => [
   ...[...loopback, ...others, ...names].flatMap((host) => plain(host)),
   ...unreachable.flatMap(({ host, inert }) => plain(host, inert)),
   ...turning,

@@ -14,7 +14,7 @@ export type Sample = { stream: string; ms: number; status: number; code: string 
 export type Command = { do: 'open'; load: OpenLoad } | { do: 'closed'; load: ClosedLoad } | { do: 'stop' }
 export type Report = { samples: Sample[] } | { counts: Record<string, number> }
 
-/** A process that sends and does nothing else, held to one core, so that it can not take from the service what it measures. */
+/** A process that sends and does nothing else, held to one core, so that it cannot take from the service what it measures. */
 export type Generator = {
   /** At fixed rates for some seconds. */
   open: (load: OpenLoad) => Promise<Sample[]>

@@ -1,6 +1,6 @@
 import { pause } from '../../harness/numbers.ts'
 import type { Generator, Pace, Sample, Stream } from './loads.ts'
-import type { Also, Busy } from './scene.ts'
+import type { ExtraLoad, Busy } from './scene.ts'
 import { minting, reading, saving, type Stage } from './stage.ts'
 
 export type Generators = { quiet: Generator; neighbour: Generator }
@@ -40,11 +40,11 @@ const createNumbers = () => {
   }
 }
 
-export type Measure = (pace: Pace, busy: Busy, also?: Also[]) => Promise<Window>
+export type Measure = (pace: Pace, busy: Busy, also?: ExtraLoad[]) => Promise<Window>
 
 export const createWindows = (stage: Stage, { quiet, neighbour }: Generators): Measure => {
   const numbers = createNumbers()
-  const always: Also[] = [
+  const always: ExtraLoad[] = [
     { kind: minting(stage.quiet), perSecond: 50 },
     { kind: reading(stage.quiet), perSecond: 50 },
     { kind: saving(stage.quiet), perSecond: 4 },

@@ -1,7 +1,7 @@
 import { isDisturbed, isHeldUp, underConditions } from '../../harness/machine.ts'
 import type { Pace } from './loads.ts'
 import type { Measure, Window } from './measure.ts'
-import type { Also, Busy, Scene } from './scene.ts'
+import type { ExtraLoad, Busy, Scene } from './scene.ts'
 import { type Bounds, isHeld, type Verdict, verdictOf } from './verdict.ts'
 
 /**
@@ -10,7 +10,7 @@ import { type Bounds, isHeld, type Verdict, verdictOf } from './verdict.ts'
  */
 export type Form = { pace: Pace; rounds: number; isShort: boolean; bounds: Bounds }
 
-export type Sides = { twin: Busy; attack: Busy; also?: Also[] }
+export type Sides = { twin: Busy; attack: Busy; also?: ExtraLoad[] }
 
 type Pair = { twin: Window; attack: Window }
 
@@ -46,8 +46,8 @@ export const compare = async (measure: Measure, scene: Scene, sides: Sides, form
     const twins = judged.map(({ twin }) => twin)
     const attacks = judged.map(({ attack }) => attack)
     const verdict = verdictOf(twins, attacks, scene)
-    const most = isShort && isHeldUp(conditions) ? maxTimesHeldUp : maxTimes
-    if (isHeld(verdict, bounds) || pairs.length >= most * rounds) return { verdict, twins, rounds: pairs.length, repeated }
+    const max = isShort && isHeldUp(conditions) ? maxTimesHeldUp : maxTimes
+    if (isHeld(verdict, bounds) || pairs.length >= max * rounds) return { verdict, twins, rounds: pairs.length, repeated }
   }
 }
 

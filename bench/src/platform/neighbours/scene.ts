@@ -7,7 +7,7 @@ import type { Wall } from './walls.ts'
 export type Busy = { kinds: RequestKind[]; connections: number; start?: () => Promise<void> | void; stop?: () => Promise<void> | void }
 
 /** What the quiet one does in this scene beside minting, saving and reading, which it always does. */
-export type Also = { kind: RequestKind; perSecond: number }
+export type ExtraLoad = { kind: RequestKind; perSecond: number }
 
 /** One thing a tenant can do to another, and a well-behaved twin of it that is as busy. */
 export type Scene = {
@@ -19,5 +19,5 @@ export type Scene = {
   limitedBy?: string
   /** What the neighbour itself must still get done, compared with the rate of its twin. */
   rateOf?: string
-  prepare: (stage: Stage) => Promise<{ twin: Busy; attack: Busy; also?: Also[] }>
+  prepare: (stage: Stage) => Promise<{ twin: Busy; attack: Busy; also?: ExtraLoad[] }>
 }

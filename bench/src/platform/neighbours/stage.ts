@@ -12,14 +12,14 @@ import type { RequestKind } from './requests.ts'
 import { changesOf, statementsOf, type Wall } from './walls.ts'
 
 /** Somebody with a tenant, who mints, saves and reads. */
-export type Party = { tenant: Tenant; embedding: Embedding; author: Author }
+export type TenantLoad = { tenant: Tenant; embedding: Embedding; author: Author }
 
 /** One installation: the quiet tenant, and a neighbour that is first well-behaved and then is not. */
 export type Stage = {
   installation: Installation & { s3: S3Server }
   store: StoreRelay
-  quiet: Party
-  neighbour: Party
+  quiet: TenantLoad
+  neighbour: TenantLoad
   /** The node that serves now; there is one at a time, so that whatever is asked is done by it. */
   node: () => FacetProcess
   /** Ends the node and starts another, with these settings and without these walls, unless it is like that already; answers whether it did. */
@@ -27,7 +27,7 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-const createParty = async (installation: Installation, node: FacetProcess, name: string): Promise<Party> => {
+const createParty = async (installation: Installation, node: FacetProcess, name: string): Promise<TenantLoad> => {
   const tenant = await installation.createTenant(name)
   await installation.client(node, tenant).updateTenantSettings({ body: { externalUserLimit: 10_000_000 } })
   const embedding = await createEmbedding(installation, node, tenant)
@@ -95,7 +95,7 @@ export const openStage = async (): Promise<Stage> => {
   }
 }
 
-export const headersOf = ({ tenant }: Party, more: Record<string, string> = {}): Record<string, string> => ({
+export const headersOf = ({ tenant }: TenantLoad, more: Record<string, string> = {}): Record<string, string> => ({
   'x-forwarded-host': tenant.host,
   'x-forwarded-proto': 'https',
   'x-forwarded-for': '198.51.100.1',
@@ -103,7 +103,7 @@ export const headersOf = ({ tenant }: Party, more: Record<string, string> = {}):
   ...more,
 })
 
-export const minting = (party: Party, body: object = {}): RequestKind => ({
+export const minting = (party: TenantLoad, body: object = {}): RequestKind => ({
   name: 'mint',
   method: 'POST',
   path: '/api/v1/embed/generate-session',
@@ -111,14 +111,14 @@ export const minting = (party: Party, body: object = {}): RequestKind => ({
   body: JSON.stringify({ deploymentId: party.embedding.deploymentId, externalId: 'user-%n%', ...body }),
 })
 
-export const reading = (party: Party): RequestKind => ({
+export const reading = (party: TenantLoad): RequestKind => ({
   name: 'read',
   method: 'GET',
   path: `/api/v1/deployments/${party.embedding.deploymentId}`,
   headers: headersOf(party),
 })
 
-export const saving = (party: Party): RequestKind => ({
+export const saving = (party: TenantLoad): RequestKind => ({
   name: 'save',
   method: 'PUT',
   path: `/build/api/v1/deployments/${party.author.deploymentId}/data-model/files`,

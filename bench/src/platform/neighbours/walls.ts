@@ -20,7 +20,7 @@ const raisingEpochs = {
   remove: 'drop trigger trial_added on groups; drop function trial_added(); drop function trial_raise(bigint, bigint)',
 }
 
-/** The walls between tenants, each as what takes it away. */
+/** The isolation of tenants, each as what takes it away. */
 export const walls = {
   connections: {
     files: [

@@ -58,7 +58,7 @@ export const loseLastSecond = async (installation: Installation, isEnding: boole
   return { stoppedAfterMs: Math.round(stoppedAfterMs), isStartRefused: unfit === null, mintedInLostSecond: lost.length, look: seen }
 }
 
-const mostStopMs = 5000
+const maxStopMs = 5000
 
 export const isNoticed = (round: Round): boolean =>
-  round.isStartRefused && round.stoppedAfterMs <= mostStopMs && round.mintedInLostSecond > 0 && isSafe(round.look)
+  round.isStartRefused && round.stoppedAfterMs <= maxStopMs && round.mintedInLostSecond > 0 && isSafe(round.look)

@@ -51,7 +51,7 @@ export const plants: Plant[] = [
   },
   {
     name: 'the token of a remote in its address',
-    file: 'adapters/git/remote-line.ts',
+    file: 'adapters/git/remote-connection.ts',
     find: 'url: `https://',
     put: "url: (auth?.kind === 'token' ? 'https://git:' + auth.token + '@' : 'https://') + `",
     secret: chosenSecret,
@@ -75,10 +75,10 @@ export const plants: Plant[] = [
   },
   {
     name: 'the token of a remote beside the copy',
-    file: 'adapters/git/remote-line.ts',
-    find: 'args: call.args(way.url),',
+    file: 'adapters/git/remote-connection.ts',
+    find: 'args: call.args(transport.url),',
     put: `args: (process.getBuiltinModule('node:fs').writeFileSync(join((call.gitDir ?? empty).path, 'description'), secrets.join()),
-      call.args(way.url)),`,
+      call.args(transport.url)),`,
     secret: chosenSecret,
     sink: sinkNames.copies,
   },

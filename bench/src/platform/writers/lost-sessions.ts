@@ -6,7 +6,7 @@ import type { Minted } from './minters.ts'
 export type SessionLoss = {
   minted: number
   exchanged: number
-  /** Confirmed sessions that can not be exchanged, nor were. */
+  /** Confirmed sessions that cannot be exchanged, nor were. */
   lostMints: number
   /** Confirmed exchanges that can be repeated. */
   exchangedTwice: number

@@ -6,10 +6,10 @@ import { type Acknowledged, isPassing, variableName } from './writers.ts'
 export type Loss = { inDatabase: number; throughApi: number; doubled: number; rows: number }
 
 // Values are sealed, so each is read through the API; an even sample keeps that short.
-const mostRead = 400
+const maxRead = 400
 
 const sampleOf = <T>(all: T[]): T[] => {
-  const step = Math.max(1, Math.ceil(all.length / mostRead))
+  const step = Math.max(1, Math.ceil(all.length / maxRead))
   return all.filter((_, index) => index % step === 0)
 }
 

@@ -9,10 +9,7 @@ export type BranchDiffResponse = {
   baseBranch: string
   /** The commit both branches come from; what the base did since is no part of the answer. */
   baseHash: string
-  /**
-   * Somebody sees more by this, or that can not be told, and `wideningMerges` wants it acknowledged when it reaches the
-   * base.
-   */
+  /** Somebody sees more by this, or that cannot be told, and `wideningMerges` wants it acknowledged when it reaches the base. */
   needsAcknowledgement: boolean
   files: ModelFileChange[]
   /** The worst first. */

@@ -56,19 +56,19 @@ export type GenerateEmbedTokenResponse = {
 
 /**
  * A field that is not listed is refused, with the nearest known name. `tenantId`, `tenantName` and `branchName` of older
- * requests are passed over.
+ * requests are ignored.
  */
 export type GenerateSession = {
   /** The one deployment the session can reach. */
   deploymentId: number
-  /** Your stable id of the user: lowercase and trimmed. Made on first sight. */
+  /** Your stable id of the user: lowercase and trimmed. Created on first use. */
   externalId?: string | null | undefined
   /** Username of an existing user of this tenant, in any case. */
   internalId?: string | null | undefined
   /** Kept on the external user. */
   email?: string | null | undefined
   userProfile?: EmbedUserProfile | null | undefined
-  /** Your customer. Made on first sight. Left out, the user belongs to no embed tenant. */
+  /** Your customer. Created on first use. Left out, the user belongs to no embed tenant. */
   embedTenantName?: string | null | undefined
   embedTenantProfile?: EmbedTenantProfile | null | undefined
   /** Names are those of the embed tenant. Needs the tenant setting `useCreatorMode`. */

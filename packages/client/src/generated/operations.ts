@@ -208,7 +208,7 @@ export type OperationTypes = {
    * Create an API key and show its secret once
    *
    * The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names
-   * one. A key can not make more than itself: what is left out is taken over from the key that makes it, and asking for a
+   * one. A key cannot make more than itself: what is left out is taken over from the key that makes it, and asking for a
    * wider scope, a later expiry or an owner with more rights is refused. `tenantWide` is taken over only together with the
    * deployments and embed tenants it was given with. A person or service account has at most as many keys as the operator
    * allows (100 unless set), expired ones counted until they are deleted.
@@ -231,14 +231,14 @@ export type OperationTypes = {
   /**
    * Create a group in an embed tenant
    *
-   * Usable at once in `tenantGroups` of a session, or in `groups` when that namespace is asked for. The name can not be
+   * Usable at once in `tenantGroups` of a session, or in `groups` when that namespace is asked for. The name cannot be
    * changed.
    */
   createEmbedGroup: { input: CreateEmbedGroupCall; output: EmbedGroup }
   /**
    * Create a tenant-wide group
    *
-   * Its name reaches access policies as it is, through `cubeCloud.groups` of the security context; it can not be changed.
+   * Its name reaches access policies as it is, through `cubeCloud.groups` of the security context; it cannot be changed.
    */
   createGroup: { input: CreateGroupCall; output: UserGroupDTO }
   /** Create a service account with one role */
@@ -254,7 +254,7 @@ export type OperationTypes = {
   /**
    * Define a tenant-wide attribute
    *
-   * Name and type are for good: delete and define anew to change them. `defaultValue` must fit the type.
+   * Name and type are for good: delete and define again to change them. `defaultValue` must fit the type.
    */
   createUserAttribute: { input: CreateUserAttributeCall; output: UserAttribute }
   /** Delete an API key; every process refuses it within a second */
@@ -281,14 +281,14 @@ export type OperationTypes = {
   /**
    * Delete an embed tenant with its users, groups, memberships and attributes
    *
-   * Answers 204 also when there is none of this name. The name must be exact: one that differs in case is refused and never
-   * folded. Its sessions end at once and everywhere; a session that names it afterwards starts an empty one.
+   * Answers 204 also when no embed tenant has this name. The name must be exact: one that differs in case is refused and
+   * never folded. Its sessions end at once and everywhere; a session that names it afterwards starts an empty one.
    */
   deleteEmbedTenant: { input: DeleteEmbedTenantCall; output: null }
   /**
    * Delete an attribute definition of an embed tenant and every value of it
    *
-   * How a type is changed: delete it, and define it anew with the next session.
+   * How a type is changed: delete it, and define it again with the next session.
    */
   deleteEmbedUserAttribute: { input: DeleteEmbedUserAttributeCall; output: null }
   /** Remove one environment variable */
@@ -296,7 +296,7 @@ export type OperationTypes = {
   /**
    * Delete a tenant-wide group and take it from everyone who is in it
    *
-   * Sessions that stand on the group end at once and everywhere.
+   * Sessions that use the group end at once and everywhere.
    */
   deleteGroup: { input: DeleteGroupCall; output: GroupDeleteResponse }
   /** Delete a service account and every key it owns, at once and everywhere */
@@ -330,7 +330,7 @@ export type OperationTypes = {
   /**
    * Exchange a session for the token of its frame; works once
    *
-   * The session id is the credential; an Authorization header is passed over. Five minutes by the clock of the database. A
+   * The session id is the credential; an Authorization header is ignored. Five minutes by the clock of the database. A
    * second use is refused and noted; the first token lives on unless the tenant setting `revokeOnSecondUse` is on. A browser
    * may call from the origins of the tenant setting `embedOrigins`, and from pages of this service itself.
    */
@@ -461,8 +461,8 @@ export type OperationTypes = {
    *
    * Filters join. A key scoped to deployments or embed tenants sees sessions of those, here and by id: the ones it could
    * have minted. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`; both are `disabled`
-   * while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session stood on may
-   * also have gone without one. Kept for a day past the end of the token.
+   * while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session depends on
+   * may also have been deleted without one. Kept for a day past the end of the token.
    */
   listEmbedSessions: { input: ListEmbedSessionsCall; output: EmbedSessionsListResponse }
   /**
@@ -559,7 +559,7 @@ export type OperationTypes = {
   /**
    * Remove users from a group
    *
-   * Someone who is not in it, or is not known, is passed over; nobody is created. Sessions of those removed end at once and
+   * Someone who is not in it, or is not known, is ignored; nobody is created. Sessions of those removed end at once and
    * everywhere.
    */
   removeEmbedGroupMembers: { input: RemoveEmbedGroupMembersCall; output: null }
@@ -584,7 +584,7 @@ export type OperationTypes = {
    */
   renameFiles: { input: RenameFilesCall; output: DataModelWriteResponse }
   /**
-   * Carry on with a fresh session in the frame that is open, without loading it anew
+   * Carry on with a fresh session in the frame that is open, without reloading it
    *
    * Sent with the live token of the frame and a new session id of the same user, embed tenant and deployment. Answers the
    * next token; what the new session froze holds from then on, and the old token lives until its own end.
@@ -599,7 +599,7 @@ export type OperationTypes = {
    *
    * Exactly one of the four; `externalId` may come with its `embedTenantName`. A key scoped to embed tenants names one of
    * those, one scoped to deployments one of those; one scoped to both ends its sessions one by one. Sessions minted
-   * afterwards are not touched. An id that is not there any more is taken: what stood on it ends.
+   * afterwards are not touched. An id that no longer exists is accepted: what depends on it ends.
    */
   revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**

@@ -7,7 +7,7 @@ import { embedTenantCommon, EmbedTenantParam, EmbedUser, exampleEmbedUser } from
 export const EmbedGroup = schema('EmbedGroup', { ...groupFields, namespace: GroupNamespace })
 export type EmbedGroup = Static<typeof EmbedGroup>
 
-export const mostGroupMembers = 1000
+export const maxGroupMembers = 1000
 
 const exampleGroup: EmbedGroup = { id: 91, name: 'editors', description: 'May change dashboards', userCount: 3, namespace: 'tenantGroups' }
 const onePage = { hasNextPage: false, hasPreviousPage: false }
@@ -44,7 +44,7 @@ export const createEmbedGroup = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups',
   summary: 'Create a group in an embed tenant',
   description:
-    'Usable at once in `tenantGroups` of a session, or in `groups` when that namespace is asked for. The name can not be changed.',
+    'Usable at once in `tenantGroups` of a session, or in `groups` when that namespace is asked for. The name cannot be changed.',
   params: TenantParams,
   body: strictSchema('CreateEmbedGroupInput', {
     name: GroupName,
@@ -127,7 +127,7 @@ export const EmbedGroupMembersInput = strictSchema('EmbedGroupMembersInput', {
       externalId: Maybe(Text(256, { minLength: 1, description: 'Lowercase and trimmed, as in a session request.' })),
       embedUserId: Maybe(Id),
     }),
-    { minItems: 1, maxItems: mostGroupMembers, description: 'Each with exactly one of the two.' },
+    { minItems: 1, maxItems: maxGroupMembers, description: 'Each with exactly one of the two.' },
   ),
 })
 export type EmbedGroupMembersInput = Static<typeof EmbedGroupMembersInput>
@@ -165,7 +165,7 @@ export const removeEmbedGroupMembers = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users',
   summary: 'Remove users from a group',
   description:
-    'Someone who is not in it, or is not known, is passed over; nobody is created. Sessions of those removed end at once and everywhere.',
+    'Someone who is not in it, or is not known, is ignored; nobody is created. Sessions of those removed end at once and everywhere.',
   params: GroupParams,
   body: EmbedGroupMembersInput,
   returns: NoContent,

@@ -69,7 +69,7 @@ export const deleteEmbedTenant = operation({
   path: '/api/v1/embed-tenants/{embedTenantName}',
   summary: 'Delete an embed tenant with its users, groups, memberships and attributes',
   description:
-    'Answers 204 also when there is none of this name. The name must be exact: one that differs in case is refused and never folded. ' +
+    'Answers 204 also when no embed tenant has this name. The name must be exact: one that differs in case is refused and never folded. ' +
     'Its sessions end at once and everywhere; a session that names it afterwards starts an empty one.',
   params: Type.Object({ embedTenantName: EmbedTenantParam }),
   returns: NoContent,
@@ -127,7 +127,7 @@ export const deleteEmbedUserAttribute = operation({
   database: 'whole',
   path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes/{userAttributeId}',
   summary: 'Delete an attribute definition of an embed tenant and every value of it',
-  description: 'How a type is changed: delete it, and define it anew with the next session.',
+  description: 'How a type is changed: delete it, and define it again with the next session.',
   params: Type.Object({ embedTenantName: EmbedTenantParam, userAttributeId: Id }),
   returns: NoContent,
   status: 204,

@@ -3,7 +3,10 @@ import type { FailureDefinitions } from '../failure-kinds.ts'
 /** The codes that operations of this area answer with. */
 export const failures = {
   group_has_members: { kind: 'invalid', meaning: 'An embed group is deleted only when nobody is in it.' },
-  embed_tenant_not_found: { kind: 'not_found', meaning: 'No embed tenant of this name exists; the first session that names one makes it.' },
+  embed_tenant_not_found: {
+    kind: 'not_found',
+    meaning: 'No embed tenant of this name exists; the first session that names it creates it.',
+  },
   embed_tenant_name_invalid: { kind: 'invalid', meaning: 'An embed tenant is deleted by its exact name, which is lowercase.' },
   external_user_limit: {
     kind: 'forbidden',
@@ -25,7 +28,7 @@ export const failures = {
   unknown_field: {
     kind: 'invalid',
     meaning: 'A session request has a field that does not exist; the nearest known name is in the message.',
-    cure: 'Correct the name, or take the field out. Nothing that is not known is passed over, so that a typing error never widens access.',
+    cure: 'Correct the name, or take the field out. Unknown fields are never ignored, so that a typo never widens access.',
     example: 'There is no field "embedTenant" in a session request. Did you mean embedTenantName?',
   },
   roles_not_allowed: {
@@ -116,13 +119,14 @@ export const failures = {
     kind: 'unauthenticated',
     meaning: 'The embed token has reached its end; `expires_in` told when.',
     cure: 'Renew a little before `expires_in` is over: mint a new session and send it to /api/v1/embed/session/renew with the token that still lives. After the end, exchange the new session.',
-    example: 'The embed token has ended. Mint a new session and exchange it, or renew before `expires_in` is over.',
+    example: 'The embed token has expired. Mint a new session and exchange it, or renew before `expires_in` is over.',
   },
   embed_token_revoked: {
     kind: 'unauthenticated',
-    meaning: 'The session behind the embed token was revoked, or what it stands on is gone.',
+    meaning: 'The session behind the embed token was revoked, or something it depends on was deleted.',
     cure: 'Mint a new session if the user should still see the view. The registry of sessions shows when this one was revoked.',
-    example: 'The session behind this embed token was revoked, or what it stands on is gone. Mint a new one if the user may go on.',
+    example:
+      'The session behind this embed token was revoked, or something it depends on was deleted. Mint a new one if the user may continue.',
   },
   session_unknown: {
     kind: 'unauthenticated',
@@ -135,7 +139,7 @@ export const failures = {
     meaning: 'The session was not exchanged within five minutes.',
     cure: 'Mint when the page asks for it, not ahead of time; ask your backend for a new session.',
     example:
-      'The session has ended: it is exchanged within five minutes of being minted, while the key that minted it lasts. Mint a new one for each page view.',
+      'The session has expired: it must be exchanged within five minutes of being minted, while the key that minted it is valid. Mint a new one for each page view.',
   },
   session_used: {
     kind: 'unauthenticated',
@@ -145,15 +149,15 @@ export const failures = {
   },
   session_revoked: {
     kind: 'unauthenticated',
-    meaning: 'The session was revoked, or what it stands on is gone.',
+    meaning: 'The session was revoked, or something it depends on was deleted.',
     cure: 'Ask your backend for a new session, which it gives only if the user may still look. Do not retry by yourself.',
-    example: 'The session was revoked, or what it was minted for is gone. Mint a new one.',
+    example: 'The session was revoked, or what it was minted for was deleted. Mint a new one.',
   },
   session_mismatch: {
     kind: 'invalid',
     meaning: 'The new session is for another user, embed tenant or deployment than the token.',
-    cure: 'Mint the new session for the same user, customer and deployment. When the signed-in user has changed, load the frame anew.',
-    example: 'The new session is for another user than this token. Mint it for the same user, or load the frame anew.',
+    cure: 'Mint the new session for the same user, customer and deployment. When the signed-in user has changed, reload the frame.',
+    example: 'The new session is for another user than this token. Mint it for the same user, or reload the frame.',
   },
   session_not_found: { kind: 'not_found', meaning: 'No such session in the registry.' },
   origin_not_allowed: {
@@ -165,7 +169,7 @@ export const failures = {
   security_context_reserved: {
     kind: 'invalid',
     meaning: 'The security context holds a key that only the platform may set.',
-    cure: 'Rename the key. What the platform says of the user is under `cubeCloud` and can not be sent.',
+    cure: 'Rename the key. What the platform says of the user is under `cubeCloud` and cannot be sent.',
     example: '/body/securityContext/cubeCloud is a name only the platform may set in a security context.',
   },
   security_context_too_large: {

@@ -55,7 +55,7 @@ export const listEmbedSessions = operation({
   path: '/api/v1/embed/sessions',
   summary: 'List embed sessions, newest first: who is looking at what, minted by which key',
   description:
-    'Filters join. A key scoped to deployments or embed tenants sees sessions of those, here and by id: the ones it could have minted. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`; both are `disabled` while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session stood on may also have gone without one. Kept for a day past the end of the token.',
+    'Filters join. A key scoped to deployments or embed tenants sees sessions of those, here and by id: the ones it could have minted. Sessions waiting to be exchanged are `pending`; those whose token lives are `active`; both are `disabled` while embedding is turned off in the tenant settings. `revokedAt` is when a revocation came; what a session depends on may also have been deleted without one. Kept for a day past the end of the token.',
   query: Type.Object({ ...pageQuery, ...subject, state: Maybe(EmbedSessionState) }),
   returns: page('EmbedSessionsListResponse', EmbedSession),
   failures: ['invalid_cursor'],
@@ -113,7 +113,7 @@ export const revokeEmbedSessions = operation({
   path: '/api/v1/embed/sessions/revoke',
   summary: 'Revoke every session minted so far for a user, an embed tenant, a deployment or by a key',
   description:
-    'Exactly one of the four; `externalId` may come with its `embedTenantName`. A key scoped to embed tenants names one of those, one scoped to deployments one of those; one scoped to both ends its sessions one by one. Sessions minted afterwards are not touched. An id that is not there any more is taken: what stood on it ends.',
+    'Exactly one of the four; `externalId` may come with its `embedTenantName`. A key scoped to embed tenants names one of those, one scoped to deployments one of those; one scoped to both ends its sessions one by one. Sessions minted afterwards are not touched. An id that no longer exists is accepted: what depends on it ends.',
   body: strictSchema('RevokeEmbedSessionsInput', subject),
   returns: schema('RevokeEmbedSessionsResponse', { revokedBefore: Timestamp }),
   failures: ['embed_user_not_found', 'embed_tenant_not_found'],

@@ -7,12 +7,12 @@ export const GenerateSession = schema(
   'GenerateSession',
   {
     deploymentId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The one deployment the session can reach.' }),
-    externalId: Maybe(Text(256, { minLength: 1, description: 'Your stable id of the user: lowercase and trimmed. Made on first sight.' })),
+    externalId: Maybe(Text(256, { minLength: 1, description: 'Your stable id of the user: lowercase and trimmed. Created on first use.' })),
     internalId: Maybe(Text(320, { minLength: 1, description: 'Username of an existing user of this tenant, in any case.' })),
     email: Maybe(Text(320, { description: 'Kept on the external user.' })),
     userProfile: Maybe(EmbedUserProfile),
     embedTenantName: Maybe(
-      Text(100, { description: 'Your customer. Made on first sight. Left out, the user belongs to no embed tenant.' }),
+      Text(100, { description: 'Your customer. Created on first use. Left out, the user belongs to no embed tenant.' }),
     ),
     embedTenantProfile: Maybe(EmbedTenantProfile),
     creatorMode: Maybe(Type.Boolean({ description: 'Names are those of the embed tenant. Needs the tenant setting `useCreatorMode`.' })),
@@ -26,7 +26,7 @@ export const GenerateSession = schema(
   },
   {
     description:
-      'A field that is not listed is refused, with the nearest known name. `tenantId`, `tenantName` and `branchName` of older requests are passed over.',
+      'A field that is not listed is refused, with the nearest known name. `tenantId`, `tenantName` and `branchName` of older requests are ignored.',
   },
 )
 export type GenerateSession = Static<typeof GenerateSession>
@@ -89,7 +89,7 @@ export const generateSession = operation({
   returns: schema('GenerateSessionResponse', { sessionId: Type.String({ description: 'Goes into the embed address. Works once.' }) }),
   failures,
   presets: ['mint-only'],
-  isOwnRecord: true,
+  skipsAutomaticAudit: true,
   example: { body: exampleBody, returns: { sessionId: 'es_489012_1f4_Qm3kQ0m2Zr7uYw5TqvK1bN8cXeHfJdLgPsVaRi4tU6o' } },
 })
 
@@ -144,7 +144,7 @@ export const dryRunSession = operation({
   body: GenerateSession,
   returns: DryRun,
   failures: ['deployment_not_found'],
-  isOwnRecord: true,
+  skipsAutomaticAudit: true,
   own: true,
   example: {
     body: exampleBody,

@@ -24,7 +24,7 @@ export const exchangeSession = operation({
   tag: 'Embed',
   summary: 'Exchange a session for the token of its frame; works once',
   description:
-    'The session id is the credential; an Authorization header is passed over. Five minutes by the clock of the database. A second use is refused and noted; the first token lives on ' +
+    'The session id is the credential; an Authorization header is ignored. Five minutes by the clock of the database. A second use is refused and noted; the first token lives on ' +
     'unless the tenant setting `revokeOnSecondUse` is on. A browser may call from the origins of the tenant setting `embedOrigins`, and from pages of this service itself.',
   body: schema('PostTokenBySessionIdInput', { sessionId: SessionId }),
   returns: GenerateEmbedTokenResponse,
@@ -32,7 +32,7 @@ export const exchangeSession = operation({
   action: null,
   reach: 'caller',
   credentials: [],
-  isOwnRecord: true,
+  skipsAutomaticAudit: true,
   example: { body: { sessionId: exampleId }, returns: exampleToken },
 })
 
@@ -42,7 +42,7 @@ export const renewSession = operation({
   database: 'steps',
   path: '/api/v1/embed/session/renew',
   tag: 'Embed',
-  summary: 'Carry on with a fresh session in the frame that is open, without loading it anew',
+  summary: 'Carry on with a fresh session in the frame that is open, without reloading it',
   description:
     'Sent with the live token of the frame and a new session id of the same user, embed tenant and deployment. Answers the next token; what the new session froze holds from then on, and the old token ' +
     'lives until its own end.',
@@ -52,7 +52,7 @@ export const renewSession = operation({
   action: null,
   reach: 'caller',
   credentials: ['embed'],
-  isOwnRecord: true,
+  skipsAutomaticAudit: true,
   own: true,
   example: { body: { sessionId: exampleId }, returns: exampleToken },
 })

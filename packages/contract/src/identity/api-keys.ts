@@ -108,7 +108,7 @@ export const createApiKey = operation({
   path: '/api/v1/api-keys',
   summary: 'Create an API key and show its secret once',
   description:
-    'The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names one. A key can not make more than itself: what is left out is taken over from the ' +
+    'The key belongs to the caller, or to a service account when an administrator whose key reaches the whole tenant names one. A key cannot make more than itself: what is left out is taken over from the ' +
     'key that makes it, and asking for a wider scope, a later expiry or an owner with more rights is refused. `tenantWide` is taken over only together with the deployments and embed tenants it was given with. A person or service account has at most as many keys as the operator allows (100 unless set), expired ones counted until they are deleted.',
   body: CreateApiKeyInput,
   returns: schema('CreatedApiKey', { ...keyFields, secret: Type.String({ description: 'Shown this once.' }) }),

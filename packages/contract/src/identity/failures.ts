@@ -7,7 +7,7 @@ export const failures = {
     kind: 'forbidden',
     meaning: 'The person or service account has as many API keys as the installation allows; deleting one makes room.',
   },
-  key_exceeds_creator: { kind: 'forbidden', meaning: 'A key can not be made with more than its maker holds.' },
+  key_exceeds_creator: { kind: 'forbidden', meaning: 'A key cannot be made with more than its maker holds.' },
   owner_not_found: { kind: 'not_found', meaning: 'The user or service account that should own the key does not exist.' },
   service_account_not_found: { kind: 'not_found', meaning: 'No such service account.' },
   service_account_name_taken: { kind: 'conflict', meaning: 'Service account names are unique in a tenant.' },
@@ -24,7 +24,7 @@ export const failures = {
     meaning: "Names starting with `system:` or `group:` are the platform's own.",
     cure: 'Choose a name that does not start with `system:` or `group:`, without spaces around it.',
     example:
-      '"system:root" reads as a name of the platform\'s own: group names may not start with system: or group:, nor begin or end with a space.',
+      '"system:root" looks like a name reserved for the platform: group names may not start with system: or group:, nor begin or end with a space.',
   },
   user_attribute_not_found: { kind: 'not_found', meaning: 'No such attribute definition.' },
   user_attribute_name_taken: { kind: 'conflict', meaning: 'A definition of this name exists in the same catalog.' },

@@ -75,7 +75,7 @@ export const createUserAttribute = operation({
   database: 'whole',
   path: '/api/v1/user-attributes',
   summary: 'Define a tenant-wide attribute',
-  description: 'Name and type are for good: delete and define anew to change them. `defaultValue` must fit the type.',
+  description: 'Name and type are for good: delete and define again to change them. `defaultValue` must fit the type.',
   body: schema('UserAttributeCreateInput', { name: AttributeName, type: AttributeType, ...attributeTexts, trusted: Trusted }),
   returns: UserAttribute,
   failures: ['user_attribute_name_taken', 'user_attribute_value_mismatch', 'user_attribute_limit'],

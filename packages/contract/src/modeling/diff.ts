@@ -68,8 +68,7 @@ export const BranchDiffResponse = schema('BranchDiffResponse', {
   baseBranch: Type.String(),
   baseHash: Type.String({ description: 'The commit both branches come from; what the base did since is no part of the answer.' }),
   needsAcknowledgement: Type.Boolean({
-    description:
-      'Somebody sees more by this, or that can not be told, and `wideningMerges` wants it acknowledged when it reaches the base.',
+    description: 'Somebody sees more by this, or that cannot be told, and `wideningMerges` wants it acknowledged when it reaches the base.',
   }),
   ...BranchDiff.properties,
 })

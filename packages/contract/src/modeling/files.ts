@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { JsonObject, Maybe, schema, Text, Type } from '../schema.ts'
 import { branchChoice, branchFailures, DataModelWriteResponse, onRepository, unnamedBranchRule } from './repository-parts.ts'
 
-export const fileLimits = { mostBytes: 10_485_760, mostFiles: 10_000 } as const
+export const fileLimits = { maxBytes: 10_485_760, maxFiles: 10_000 } as const
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/data-model/files'
@@ -73,7 +73,7 @@ export const updateFiles = operation({
           }),
         ),
       }),
-      { maxItems: fileLimits.mostFiles },
+      { maxItems: fileLimits.maxFiles },
     ),
     ...branchChoice,
   }),
@@ -98,7 +98,7 @@ export const removeFiles = operation({
   description: writeRule,
   params,
   body: schema('RemoveDataModelFilesInput', {
-    files: Type.Array(schema('DataModelFilePath', { path: FilePath }), { maxItems: fileLimits.mostFiles }),
+    files: Type.Array(schema('DataModelFilePath', { path: FilePath }), { maxItems: fileLimits.maxFiles }),
     ...branchChoice,
   }),
   returns: DataModelWriteResponse,
@@ -117,7 +117,7 @@ export const renameFiles = operation({
   description: `${writeRule} A new path that is taken is refused; names can be swapped in one call.`,
   params,
   body: schema('RenameDataModelFilesInput', {
-    files: Type.Array(schema('DataModelFileRename', { path: FilePath, newPath: FilePath }), { maxItems: fileLimits.mostFiles }),
+    files: Type.Array(schema('DataModelFileRename', { path: FilePath, newPath: FilePath }), { maxItems: fileLimits.maxFiles }),
     ...branchChoice,
   }),
   returns: DataModelWriteResponse,

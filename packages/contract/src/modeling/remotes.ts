@@ -182,6 +182,6 @@ export const receivePushNotice = operation({
   action: null,
   credentials: [],
   presets: [],
-  isOwnRecord: true,
+  skipsAutomaticAudit: true,
   example: { ...example, query: { token: '…' }, body: { ref: 'refs/heads/main' }, returns: { buildTriggered: true } },
 })

@@ -17,7 +17,7 @@ export const maybeBranchName = Maybe(BranchName)
 
 export const DataModelWriteResponse = schema('DataModelWriteResponse', { success: Type.Boolean() })
 
-/** What every operation on a repository shares: whoever may work on the model may call it, from CI too, and the owner does it. */
+/** Shared by every operation on a repository: anyone who may work on the model may call it, also from CI, and the owner runs it. */
 export const onRepository = {
   tag: 'Data Model',
   reach: 'deployment',

@@ -81,7 +81,7 @@ export const uploadFile = operation({
     'code_edits_restricted',
   ],
   action: 'SchemaUpdateDevBranches',
-  isOwnRecord: true,
+  skipsAutomaticAudit: true,
   example: {
     ...example,
     body: { transaction: '{"id":"Zm9vYmFyYmF6cXV4"}', fileName: 'model/orders.yml' },

@@ -93,7 +93,7 @@ describe('a TCP relay', () => {
     await ask(await dial(), 'b')
     expect(client.readableEnded).toBe(false)
 
-    relay.letGo()
+    relay.release()
     await once(client, 'close')
   })
 

@@ -23,9 +23,9 @@ export type TcpRelay = {
   stall: () => void
   /** Passes bytes on again. Connections that lost some stay lost. */
   heal: () => void
-  /** Keeps a connection open towards the client although the server has left, until `letGo`. */
+  /** Keeps a connection open towards the client although the server has left, until `release`. */
   hold: () => void
-  letGo: () => void
+  release: () => void
   connections: () => readonly RelayedConnection[]
   /** How many clients are connected. */
   open: () => number
@@ -114,7 +114,7 @@ export const openRelay = async (
     hold: () => {
       isHolding = true
     },
-    letGo: () => {
+    release: () => {
       isHolding = false
       for (const line of lines) if (line.isServerGone) endByServer(line)
     },

@@ -53,7 +53,7 @@ export const startSshServer = async ({
       '',
     ].join('\n'),
   )
-  // Where root separates privileges; others can not and need no folder for it.
+  // Where root separates privileges; others cannot and need no folder for it.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   const child = spawn(sshd(), ['-D', '-e', '-f', join(folder, 'sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] })
   const heard: string[] = []

@@ -19,7 +19,7 @@ const base = {
   maxOutputBytes: 100_000,
 }
 
-/** A program that wants more and more of something: node stands for it where the shell can not. */
+/** A program that wants more and more of something: node stands for it where the shell cannot. */
 const node = (script: string, more: Partial<ChildCall> = {}): ChildCall => ({
   ...base,
   command: process.execPath,
@@ -57,7 +57,7 @@ describe('a child', () => {
   })
 
   it.each([
-    ['processor time', shell('while :; do :; done', { limits: { ...base.limits, cpuSeconds: 1 } }), '1 s of processor time'],
+    ['processor time', shell('while :; do :; done', { limits: { ...base.limits, cpuSeconds: 1 } }), '1 s of CPU time'],
     ['file size', shell('exec head -c 3000000 /dev/zero >"$0"'), '1 MB for a file'],
     ['time', shell('sleep 60', { timeoutMs: 200 }), '0.2 s'],
     ['output', shell('yes', { maxOutputBytes: 50_000 }), '50000 bytes of output'],
@@ -69,7 +69,7 @@ describe('a child', () => {
     await expect(runChild({ ...call, args: [...call.args, file] })).rejects.toMatchObject({ name: 'ChildLimitExceeded', limit, allowed })
   })
 
-  it('leaves no image of its memory behind, and can not allow itself to', async () => {
+  it('leaves no image of its memory behind, and cannot allow itself to', async () => {
     expect((await runChild(shell('ulimit -S -c; ulimit -H -c'))).stdout.toString()).toBe('0\n0\n')
   })
 

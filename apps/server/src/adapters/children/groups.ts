@@ -47,13 +47,13 @@ export const openChildGroups = async (folder: string): Promise<ChildGroups> => {
     )
   })
   if (!controllers.split(/\s+/).includes('memory'))
-    throw unusable(folder, 'it does not hand the memory controller on', 'Write +memory into its cgroup.subtree_control.')
+    throw unusable(folder, 'it does not delegate the memory controller', 'Write +memory into its cgroup.subtree_control.')
   return {
     enter: async (memoryBytes) => {
       const path = join(folder, `child-${randomBytes(8).toString('hex')}`)
       await mkdir(path)
       await writeFile(join(path, 'memory.max'), String(memoryBytes))
-      // One that swaps is slow for everybody and no smaller. Not every system has swap to bound.
+      // A child that swaps slows everybody and uses no less memory. Not every system has swap to bound.
       await writeFile(join(path, 'memory.swap.max'), '0').catch(() => undefined)
       return { processesFile: join(path, 'cgroup.procs'), leave: () => removeWhenEmpty(path) }
     },

@@ -36,7 +36,7 @@ export const megabytes = (bytes: number): string => (bytes < 1_048_576 ? `${byte
 export const describeLimits = (limits: ChildLimits): Record<Exclude<ChildLimit, 'time' | 'output'>, string> => ({
   memory: `${megabytes(limits.memoryBytes)} of memory`,
   stack: `${megabytes(stackBytes)} of stack`,
-  'processor time': `${limits.cpuSeconds} s of processor time`,
+  'processor time': `${limits.cpuSeconds} s of CPU time`,
   'file size': `${megabytes(limits.maxFileBytes)} for a file`,
   'open files': `${limits.maxOpenFiles} open files`,
 })

@@ -14,7 +14,7 @@ export type ChildCommand = {
   limits: ChildLimits
   /** Bounds the memory of all that are in it together, where the system can. */
   group?: ChildGroup
-  /** How far it steps back for others, and for the service itself, when there is more to do than processors: 0 to 19. */
+  /** Its niceness: how much it yields to other processes when the CPUs are busy, 0 to 19. */
   niceness?: number
 }
 
@@ -24,7 +24,7 @@ const limiter = (limits: ChildLimits): string[] =>
     : // Off Linux there is no prlimit. Such a machine is for development, which production mode sees to.
       ['/bin/sh', '-c', ulimitScript(limits), 'sh']
 
-// A process is in its group from its first step on: what it starts can not be quicker.
+// A process is in its group from its first step on: what it starts cannot be quicker.
 const joiner = (group: ChildGroup | undefined): string[] =>
   group ? ['/bin/sh', '-c', 'echo 0 >"$0" && exec "$@"', group.processesFile] : []
 
@@ -41,7 +41,7 @@ export const startChild = ({ command, args, env, cwd, limits, group, niceness = 
 
 const stepBack = (pid: number, niceness: number): void => {
   try {
-    // A service that steps back further itself may not raise what it starts above that.
+    // A service with a higher niceness may not lower that of what it starts.
     setPriority(pid, Math.max(niceness, getPriority()))
   } catch (error) {
     // It has ended already.
@@ -60,20 +60,20 @@ export const endChild = (child: ChildProcessWithoutNullStreams): void => {
   }
 }
 
-/** Says with what limits are set here; throws when they can not be. */
+/** Says with what limits are set here; throws when they cannot be. */
 export const checkLimiter = async (mode: 'production' | 'development', path: string): Promise<string> => {
   if (process.platform !== 'linux') {
-    if (mode === 'production') throw new Error(`Children can not be limited on ${process.platform}. Run production on Linux.`)
-    return 'ulimit: processor time and files alone'
+    if (mode === 'production') throw new Error(`Child processes cannot be limited on ${process.platform}. Run production on Linux.`)
+    return 'ulimit: CPU time and files only'
   }
   const run = promisify(execFile)
   try {
     // It sets what a child is given, so that a limit of this process which is in the way is found now.
     await run('prlimit', ['--data=268435456', '--nofile=64', '--core=0', '--', 'true'], { env: { PATH: path }, timeout: 10_000 })
-    return 'prlimit: memory, processor time and files'
+    return 'prlimit: memory, CPU time and files'
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new Error('prlimit is not on the PATH, and nothing that could grow without bounds is started without it. Install util-linux.', {
+      throw new Error('prlimit is not on the PATH, and no child process is started without limits. Install util-linux.', {
         cause: error,
       })
     throw error

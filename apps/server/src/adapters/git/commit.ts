@@ -11,9 +11,9 @@ export type FileChange =
   | { path: string; isRemoved: true }
 
 export type NewCommit = {
-  /** None = the first of its history. The files of the first parent are the ground the changes stand on. */
+  /** None = the first of its history. The changes apply to the files of the first parent. */
   parents: string[]
-  /** Stands in place of the first parent's files. */
+  /** Replaces the files of the first parent. */
   tree?: string
   changes: FileChange[]
   message: string

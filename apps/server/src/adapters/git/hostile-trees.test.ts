@@ -70,7 +70,7 @@ describe('a reader of objects', () => {
     expect((await objects.read(small)).content.toString()).toBe('small')
     expect(await Promise.all([objects.sizeOf(huge), objects.sizeOf(small)])).toEqual([100_000_000, 5])
     await expect(objects.sizeOf('0'.repeat(40))).rejects.toThrow('missing')
-    await expect(objects.read(small, 4)).rejects.toMatchObject(refusal('no more than 4'))
+    await expect(objects.read(small, 4)).rejects.toMatchObject(refusal('at most 4 are read'))
   })
 
   it('that is closed while it waits for its turn starts nothing, and gives its turn on', async () => {
@@ -112,7 +112,7 @@ describe('a reader of objects', () => {
     await inTurn.read(small)
     await expect(inTurn.read('0'.repeat(40))).rejects.toThrow('missing')
     await expect(inTurn.sizeOf('0'.repeat(40))).rejects.toThrow('missing')
-    await expect(inTurn.read(small, 4)).rejects.toMatchObject(refusal('no more than 4'))
+    await expect(inTurn.read(small, 4)).rejects.toMatchObject(refusal('at most 4 are read'))
 
     expect(turns).toEqual(Array.from({ length: 4 }, () => ['enter', 'leave']).flat())
   })

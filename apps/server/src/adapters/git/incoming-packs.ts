@@ -10,13 +10,13 @@ const maxUnpackedFactor = 8
 const tooMany = (): Failure =>
   new Failure(
     'remote_too_large',
-    `The remote sent more than ${maxObjects} objects, which is the most one fetch takes. Connect a repository with a shorter history.`,
+    `The remote sent more than ${maxObjects} objects, which is the limit for one fetch. Connect a repository with a shorter history.`,
   )
 
 const tooLarge = (maxBytes: number): Failure =>
   new Failure(
     'remote_too_large',
-    `What the remote sent unpacks to more than ${Math.floor(maxBytes / 1_048_576)} MiB, which is the most one fetch takes. Take large files out of the history of the repository.`,
+    `What the remote sent unpacks to more than ${Math.floor(maxBytes / 1_048_576)} MiB, which is the limit for one fetch. Take large files out of the history of the repository.`,
   )
 
 /** Counts what arrived in a repository of its own, unpacked: what is small when sent need not be when it is read. */

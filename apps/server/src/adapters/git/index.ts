@@ -7,7 +7,7 @@ export { createObjectReader, type GitObject, ObjectOverLimit, type ObjectReader 
 export { indexPack, joinPacks, makeBareRepository, ownObjects, type PackFiles, packNewObjects } from './pack.ts'
 export { readPushEvent } from './push-event.ts'
 export type { Fetch } from './remote-fetch.ts'
-export type { Remote, RemoteAuth, RemoteLimits } from './remote-line.ts'
+export type { Remote, RemoteAuth, RemoteLimits } from './remote-connection.ts'
 export type { RemoteProblem } from './remote-outcome.ts'
 export type { Push, PushUpdate } from './remote-push.ts'
 export type { RemoteBranch, RemoteRefs } from './remote-refs.ts'

@@ -31,7 +31,7 @@ export const readerLimits = ({ memoryBytes }: GitLimits): ChildLimits => limitsO
  * Settings that keep what git holds in memory small, so that its limits are met by what is hostile and not by what is large:
  * files over 16 MB, which no data model has, pass as streams; packs are mapped in pieces; one thread and few bases of deltas.
  */
-export const frugalSettings = [
+export const lowMemorySettings = [
   'core.bigFileThreshold=16m',
   'core.packedGitWindowSize=16m',
   'core.packedGitLimit=256m',
@@ -59,15 +59,15 @@ export const findExceeded = (limits: ChildLimits, stderr: string): ChildLimitExc
   return new ChildLimitExceeded(limit, describeLimits(limits)[limit], stderr)
 }
 
-/** A limit that was met is the caller's to hear of: it is their data model, or the remote, that asked for more. */
+/** A limit that was exceeded is reported to the caller: it is their data model, or the remote, that asked for more. */
 export class GitLimitFailure extends Failure {
   readonly limit: ChildLimit
 
   constructor(command: string, { limit, allowed, stderr }: ChildLimitExceeded) {
     super(
       'resource_limit_exceeded',
-      `The work on the data model (git ${command}) needed more than ${allowed}, which is all that one call is given, so it was given up and nothing was changed. ` +
-        `Take out what is unusually large, deep or long in the files and the history; ${limit === 'memory' ? 'the operator can raise FACET_GIT_MEMORY_MB.' : 'or do it in steps.'}`,
+      `The work on the data model (git ${command}) exceeded the limit of ${allowed} for one call, so it was stopped and nothing was changed. ` +
+        `Remove what is unusually large, deep or long from the files and the history; ${limit === 'memory' ? 'the operator can raise FACET_GIT_MEMORY_MB.' : 'or do it in steps.'}`,
       { cause: new Error(`${limit}: ${stderr.slice(0, 2000)}`) },
     )
     this.limit = limit

@@ -60,7 +60,7 @@ export const listMergeBases = async (gitDir: GitDir, a: string, b: string, signa
   if (bases.length > maxMergeBases)
     throw new Failure(
       'resource_limit_exceeded',
-      `The two histories have ${bases.length} common ancestors that are equally near, and a merge of more than ${maxMergeBases} is not tried. Merge one into the other at the git host, and pull again.`,
+      `The two histories have ${bases.length} equally close common ancestors, and a merge with more than ${maxMergeBases} is not attempted. Merge one into the other at the git host, and pull again.`,
     )
   return bases
 }

@@ -22,7 +22,7 @@ export class ObjectOverLimit extends Failure {
   constructor(oid: string, type: string, bytes: number, maxBytes: number) {
     super(
       'model_too_large',
-      `The ${type} ${oid} in the history of the data model has ${bytes} bytes, and no more than ${maxBytes} are read of one. Nothing was changed; take it out of the history, or out of what is compared.`,
+      `The ${type} ${oid} in the history of the data model has ${bytes} bytes; at most ${maxBytes} are read of one object. Nothing was changed; take it out of the history, or out of what is compared.`,
     )
   }
 }
@@ -35,7 +35,7 @@ type Question = {
 
 const objectId = /^[0-9a-f]{40}$/
 const defaultMaxBytes = 16 * 1_048_576
-// What is left of an object that is too large is passed over up to here; beyond it, a new process is quicker.
+// What is left of an object that is too large is skipped up to here; beyond it, a new process is quicker.
 const maxSkippedBytes = 64 * 1_048_576
 const maxErrorBytes = 4000
 // Without a byte of an answer: an object that takes this long was made to.
@@ -111,7 +111,7 @@ const startReader = ({ path, git }: GitDir, onEnd: (ended: Ended) => void): Runn
       if (first && header.size > first.maxBytes) return refuse(header, first)
     }
     const { type, size } = header
-    // One byte more: git ends each object with a line feed.
+    // One byte more: git ends each object with a newline.
     if (!inbox.has(size + 1)) return false
     const content = inbox.take(size + 1).subarray(0, size)
     return answer((question) => 'resolve' in question && question.resolve({ type, content }))

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '#kernel/failure'
-import { type Line, type RemoteLimits, remoteTooLarge } from './remote-line.ts'
+import { type RemoteConnection, type RemoteLimits, remoteTooLarge } from './remote-connection.ts'
 import { type RemoteBranch, refOf } from './remote-refs.ts'
 import { ChildLimitExceeded, type ChildLimits, describeLimits } from '#adapters/children'
 import { GitLimitFailure, remoteLimits } from './limits.ts'
@@ -35,15 +35,15 @@ const withinBytes = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ) => {
   const tooLarge = new AbortController()
-  const look = async (): Promise<void> => {
+  const checkSize = async (): Promise<void> => {
     if ((await bytesIn(folder)) > maxBytes) tooLarge.abort(remoteTooLarge(maxBytes))
   }
-  const watch = setInterval(() => void look(), watchEveryMs)
+  const watch = setInterval(() => void checkSize(), watchEveryMs)
   try {
     return await work(outer ? AbortSignal.any([outer, tooLarge.signal]) : tooLarge.signal)
   } finally {
     // Also when it failed: what meets its limit in the middle of a file says nothing of it.
-    await look()
+    await checkSize()
     tooLarge.signal.throwIfAborted()
     clearInterval(watch)
   }
@@ -95,7 +95,11 @@ const keepRefs = async ({ gitDir, branches, namespace = 'refs/remotes/origin/' }
  * What a remote sends arrives in a repository of its own, is counted and checked there, and is taken over whole. The
  * folder lies beside the objects it will join, so that taking over is a rename.
  */
-export const fetchOver = async (line: Line, fetch: Fetch, { maxBytes, fetchTimeoutMs }: RemoteLimits): Promise<RemoteBranch[]> => {
+export const fetchOver = async (
+  connection: RemoteConnection,
+  fetch: Fetch,
+  { maxBytes, fetchTimeoutMs }: RemoteLimits,
+): Promise<RemoteBranch[]> => {
   const specs =
     fetch.branches === 'all' ? [`+refs/heads/*:${arrivals}*`] : fetch.branches.map((name) => `+${refOf(name)}:${arrivals}${name}`)
   const options = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules', '--quiet']
@@ -107,7 +111,7 @@ export const fetchOver = async (line: Line, fetch: Fetch, { maxBytes, fetchTimeo
       const limits = remoteLimits(git.limits, maxBytes + watchedBytes)
       await makeEmptyRepository(folder, path)
       await withinBytes(folder, maxBytes, fetch.signal, (signal) =>
-        line.run({
+        connection.run({
           gitDir: incoming,
           args: (url) => ['fetch', ...options, '--', url, ...specs],
           timeoutMs: fetchTimeoutMs,

@@ -28,19 +28,19 @@ const readings: Reading[] = [
     pattern: /host key verification failed|remote host identification has changed|host key is known/i,
     problem: 'host_key_mismatch',
     message:
-      'The SSH host shows another key than the one that was trusted. Compare its fingerprint with that of the host before trusting it.',
+      'The SSH host presented a different key from the one that was trusted. Compare its fingerprint with that of the host before trusting it.',
   },
   {
     pattern:
       /could not read (username|password)|authentication failed|error: 40[13]\b|permission denied|permission to \S+ denied|access denied/i,
     problem: 'authentication_failed',
-    message: 'Authentication failed: the host does not take the token or the key. Check that it is current and may read this repository.',
+    message: 'Authentication failed: the host rejects the token or the key. Check that it is current and may read this repository.',
   },
   {
     pattern: /error: 30\d\b/i,
     problem: 'repository_not_found',
     message:
-      'The host sends this URL on to another one, which is not followed. Use the URL it leads to; often only .git is missing at the end.',
+      'The host redirects this URL, and redirects are not followed. Use the URL it redirects to; often only .git is missing at the end.',
   },
   {
     pattern: /certificate|ssl|tls/i,
@@ -51,7 +51,7 @@ const readings: Reading[] = [
     pattern:
       /could not resolve host|failed to connect|couldn't connect|connection (refused|timed out|closed|reset)|no route to host|network is unreachable|recv failure|send failure|operation (timed out|too slow)|empty reply|error: 5\d\d\b|kex_exchange|banner exchange/i,
     problem: 'host_unreachable',
-    message: 'The host could not be reached, or broke off. Check its name and port, and that it is reachable from here.',
+    message: 'The host could not be reached, or closed the connection. Check its name and port, and that it is reachable from here.',
   },
   {
     pattern:
@@ -72,7 +72,7 @@ const silent: Reading = {
   message: 'The host did not answer as a git server does, or not in time.',
 }
 
-/** Why a remote command failed. What the remote wrote decides, and is not repeated: it is written by strangers. */
+/** Why a remote command failed. What the remote wrote decides, and is not repeated: it is untrusted input. */
 export const readProblem = (stderr: string): { problem: RemoteProblem; message: string } =>
   readings.find(({ pattern }) => pattern.test(stderr)) ?? silent
 

@@ -1,5 +1,5 @@
 import { Failure } from '#kernel/failure'
-import type { Line } from './remote-line.ts'
+import type { RemoteConnection } from './remote-connection.ts'
 import type { GitDir } from './run.ts'
 import { refOf } from './remote-refs.ts'
 
@@ -21,22 +21,21 @@ const readPushFailure = ({ stdout }: { stdout: string }): Failure | null => {
     return flag === '!' ? [{ branch: refs.slice(refs.indexOf(':') + 1).replace('refs/heads/', ''), reason }] : []
   })
   const moved = rejected.find(({ reason }) => lostRace.test(reason))
-  if (moved)
-    return new Failure('remote_moved', `The branch "${moved.branch}" of the remote is not where it was expected. Fetch it, and push again.`)
+  if (moved) return new Failure('remote_moved', `The branch "${moved.branch}" has moved on the remote. Fetch it, and push again.`)
   const refused = rejected.find(({ reason }) => !reason.includes('atomic')) ?? rejected[0]
   if (!refused) return null
-  const message = `The remote does not take the push to "${refused.branch}". It may be protected there, or a hook of the remote declined.`
+  const message = `The remote rejected the push to "${refused.branch}". It may be protected there, or a hook of the remote declined.`
   return new Failure('remote_push_refused', message, { cause: new Error(refused.reason.slice(0, 2000)) })
 }
 
 const options = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--recurse-submodules=no']
 
 /** All or nothing, and nothing that is not as expected is overwritten. */
-export const pushOver = async (line: Line, { gitDir, updates, signal }: Push, timeoutMs: number): Promise<void> => {
+export const pushOver = async (connection: RemoteConnection, { gitDir, updates, signal }: Push, timeoutMs: number): Promise<void> => {
   const leases = updates.flatMap(({ branch, expected }) => leaseOf(refOf(branch), expected))
   const specs = updates.map(({ branch, sha }) => `${sha}:${refOf(branch)}`)
   const atomic = updates.length > 1 ? ['--atomic'] : []
-  await line.run({
+  await connection.run({
     gitDir,
     args: (url) => ['push', ...options, ...atomic, ...leases, '--', url, ...specs],
     timeoutMs,
@@ -46,16 +45,19 @@ export const pushOver = async (line: Line, { gitDir, updates, signal }: Push, ti
 }
 
 /** A branch that is not there any more is deleted. */
-export const deleteOver = async (line: Line, { branch, expected }: { branch: string; expected?: string }): Promise<void> => {
+export const deleteOver = async (
+  connection: RemoteConnection,
+  { branch, expected }: { branch: string; expected?: string },
+): Promise<void> => {
   const ref = refOf(branch)
-  const { stdout } = await line.run({ args: (url) => ['ls-remote', '--', url, ref] })
+  const { stdout } = await connection.run({ args: (url) => ['ls-remote', '--', url, ref] })
   const found = stdout
     .toString('utf8')
     .split('\n')
     .find((row) => row.endsWith(`\t${ref}`))
     ?.split('\t')[0]
   if (found === undefined) return
-  await line.run({
+  await connection.run({
     args: (url) => ['push', ...options, ...leaseOf(ref, expected ?? found), '--', url, `:${ref}`],
     findFailure: readPushFailure,
   })

@@ -1,4 +1,4 @@
-import type { Line } from './remote-line.ts'
+import type { RemoteConnection } from './remote-connection.ts'
 
 export type RemoteBranch = { name: string; sha: string }
 export type RemoteRefs = { branches: RemoteBranch[]; defaultBranch: string | null }
@@ -10,7 +10,7 @@ const unfit = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|(^|\/)\.|\.lock(\/|$)|[./]$
 
 /** The full name of a branch. Names are checked where they enter; one that would mean something else to git is a bug. */
 export const refOf = (branch: string): string => {
-  if (unfit.test(branch)) throw new Error(`${JSON.stringify(branch)} can not be the name of a branch.`)
+  if (unfit.test(branch)) throw new Error(`${JSON.stringify(branch)} cannot be the name of a branch.`)
   return `${heads}${branch}`
 }
 
@@ -20,9 +20,9 @@ export const isBranchRef = (ref: unknown): ref is string =>
 // Beyond what anyone keeps in one repository.
 const maxEntries = { separator: 0x0a, max: 20_000, of: 'branches' }
 
-export const listRefs = async (line: Line, signal?: AbortSignal): Promise<RemoteRefs> => {
+export const listRefs = async (connection: RemoteConnection, signal?: AbortSignal): Promise<RemoteRefs> => {
   const args = (url: string): string[] => ['ls-remote', '--symref', '--', url, 'HEAD', `${heads}*`]
-  const { stdout } = await line.run({ args, maxEntries, ...(signal ? { signal } : {}) })
+  const { stdout } = await connection.run({ args, maxEntries, ...(signal ? { signal } : {}) })
   const refs: RemoteRefs = { branches: [], defaultBranch: null }
   for (const row of stdout.toString('utf8').split('\n')) {
     const [value = '', ref = ''] = row.split('\t')

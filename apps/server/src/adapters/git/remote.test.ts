@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createOutbound } from '#adapters/outbound'
 import { type GitServer, makeRepository, type OwnRepository, startGitServer, type TestRepository } from '#test'
 import { createRemotes, type Remotes } from './remote.ts'
-import type { Remote, RemoteLimits } from './remote-line.ts'
+import type { Remote, RemoteLimits } from './remote-connection.ts'
 
 const token = 'hunter2-token'
 let server: GitServer
@@ -139,7 +139,7 @@ describe('a remote over HTTPS', () => {
     expect(await theirs.find('refs/heads/copy')).toBeNull()
   })
 
-  it('can not have the log tell what it was sent', async () => {
+  it('cannot have the log tell what it was sent', async () => {
     const asked = remotes.listBranches({ ...remote, url: server.urlOf(`echo.git/${token}`) }).catch((error: unknown) => error)
 
     expect(inspect(await asked, { depth: 9 })).not.toMatch(
@@ -234,7 +234,7 @@ describe('a remote over HTTPS', () => {
 
   it('is not asked for branches whose names would mean something else', async () => {
     for (const name of ['a:b', '*', '-x', '../x', 'a b', ''])
-      await expect(remotes.fetchInto(remote, { gitDir: ours.dir, branches: [name] })).rejects.toThrow('can not be the name of a branch')
+      await expect(remotes.fetchInto(remote, { gitDir: ours.dir, branches: [name] })).rejects.toThrow('cannot be the name of a branch')
   })
 })
 

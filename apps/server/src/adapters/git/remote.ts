@@ -1,7 +1,7 @@
 import { type Outbound, readRemoteUrl, type RemoteUrl } from '#adapters/outbound'
 import { Failure } from '#kernel/failure'
 import { type Fetch, fetchOver } from './remote-fetch.ts'
-import { type Reach, type Remote, type RemoteLimits, withLine } from './remote-line.ts'
+import { type RemoteAccess, type Remote, type RemoteLimits, withRemoteConnection } from './remote-connection.ts'
 import { findProblem, type RemoteProblem } from './remote-outcome.ts'
 import { deleteOver, type Push, pushOver } from './remote-push.ts'
 import { listRefs, type RemoteBranch, type RemoteRefs } from './remote-refs.ts'
@@ -27,11 +27,11 @@ export type Remotes = {
 
 const standardLimits: RemoteLimits = { maxBytes: 1_073_741_824, fetchTimeoutMs: 600_000, askTimeoutMs: 30_000 }
 
-const testConnection = async (reach: Reach, remote: Remote): Promise<ConnectionTest> => {
+const testConnection = async (reach: RemoteAccess, remote: Remote): Promise<ConnectionTest> => {
   const url = readRemoteUrl(remote.url, ['https', 'ssh'])
   if ('problem' in url) return { isReachable: false, cause: url.problem, message: url.message }
   try {
-    const { branches, defaultBranch } = await withLine(reach, remote, (line) => listRefs(line))
+    const { branches, defaultBranch } = await withRemoteConnection(reach, remote, (connection) => listRefs(connection))
     return { isReachable: true, message: 'Repository is reachable', branches: branches.map(({ name }) => name), defaultBranch }
   } catch (error) {
     const cause = error instanceof Failure ? findProblem(error) : null
@@ -52,13 +52,13 @@ export const createRemotes = ({
   limits?: Partial<RemoteLimits>
   gitOf?: (tenantId: number) => Git
 }): Remotes => {
-  const reach: Reach = { outbound, caFile, limits: { ...standardLimits, ...limits }, gitOf }
+  const reach: RemoteAccess = { outbound, caFile, limits: { ...standardLimits, ...limits }, gitOf }
   return {
     judge: (url) => outbound.resolve(url, ['https', 'ssh']),
-    listBranches: (remote, signal) => withLine(reach, remote, (line) => listRefs(line, signal)),
-    fetchInto: (remote, fetch) => withLine(reach, remote, (line) => fetchOver(line, fetch, reach.limits)),
-    pushTo: (remote, push) => withLine(reach, remote, (line) => pushOver(line, push, reach.limits.fetchTimeoutMs)),
-    deleteBranch: (remote, branch) => withLine(reach, remote, (line) => deleteOver(line, branch)),
+    listBranches: (remote, signal) => withRemoteConnection(reach, remote, (connection) => listRefs(connection, signal)),
+    fetchInto: (remote, fetch) => withRemoteConnection(reach, remote, (connection) => fetchOver(connection, fetch, reach.limits)),
+    pushTo: (remote, push) => withRemoteConnection(reach, remote, (connection) => pushOver(connection, push, reach.limits.fetchTimeoutMs)),
+    deleteBranch: (remote, branch) => withRemoteConnection(reach, remote, (connection) => deleteOver(connection, branch)),
     testConnection: (remote) => testConnection(reach, remote),
     listHostKeys: async (url) => scanHostKeys(await outbound.resolve(url, ['ssh'])),
   }

@@ -9,7 +9,7 @@ describe('a git command', () => {
     await expect(git.run({ ...version, maxOutputBytes: 10 })).rejects.toMatchObject({
       code: 'resource_limit_exceeded',
       status: 422,
-      message: expect.stringContaining('(git version) needed more than 10 bytes of output'),
+      message: expect.stringContaining('(git version) exceeded the limit of 10 bytes of output'),
     })
     await expect(git.run({ ...version, maxEntries: { separator: 0x0a, max: 1, of: 'lines' } })).rejects.toMatchObject({ limit: 'output' })
     expect(await git.run({ ...version, maxOutputBytes: 100_000 })).toMatchObject({ code: 0 })

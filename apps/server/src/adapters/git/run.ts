@@ -1,6 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { type ChildCall, type ChildGroups, ChildLimitExceeded, type ChildLimits, runChild, startChild } from '#adapters/children'
-import { commandLimits, findExceeded, frugalSettings, GitLimitFailure, type GitLimits, readerLimits, standardGitLimits } from './limits.ts'
+import {
+  commandLimits,
+  findExceeded,
+  lowMemorySettings,
+  GitLimitFailure,
+  type GitLimits,
+  readerLimits,
+  standardGitLimits,
+} from './limits.ts'
 
 export type GitCall = Pick<ChildCall, 'input' | 'signal' | 'maxEntries'> & {
   /** The bare repository the command acts on. */
@@ -57,7 +65,7 @@ const settings = [
   'http.followRedirects=false',
   'credential.helper=',
   'safe.bareRepository=explicit',
-  ...frugalSettings,
+  ...lowMemorySettings,
 ].flatMap((setting) => ['-c', setting])
 
 export const programPath = '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin'

@@ -39,7 +39,7 @@ export const maxCommitBytes = 1_048_576
 const overLimit = (what: string): Failure =>
   new Failure(
     'model_too_large',
-    `A version of the data model in its history has ${what}, so it is not looked into. Nothing was changed; compare with or merge a later one, or take it out of the history.`,
+    `A version of the data model in its history has ${what}, so it is not read. Nothing was changed; compare with or merge a later one, or take it out of the history.`,
   )
 
 /** Every tree within a tree, each once, however often it is held. */

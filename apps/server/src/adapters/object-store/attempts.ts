@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const mostAttempts = 3
+const maxAttempts = 3
 const firstPauseMs = 100
 
 /** What an S3 answer says when it was one, in the part that matters here. */
@@ -16,7 +16,7 @@ const isWorthRepeating = (error: unknown): boolean => {
 }
 
 const isLast = (error: unknown, attempt: number, signal: AbortSignal | undefined): boolean =>
-  attempt >= mostAttempts || signal?.aborted === true || !isWorthRepeating(error)
+  attempt >= maxAttempts || signal?.aborted === true || !isWorthRepeating(error)
 
 /** Waits before the next attempt, or throws when there is none. The pause differs, so that callers who failed together do not return together. */
 export const prepareNext = async (error: unknown, attempt: number, signal: AbortSignal | undefined): Promise<void> => {

@@ -14,7 +14,7 @@ export {
   type ObjectKey,
   objectKey,
   type ObjectName,
-  type ObjectPlace,
+  type ObjectScope,
   type ObjectPrefix,
   objectPrefix,
   storedObjectKey,
@@ -23,18 +23,18 @@ export { ObjectCorrupt } from './object-corrupt.ts'
 export { ObjectMissing } from './object-missing.ts'
 export type { Fingerprint, ListedObject, NumberedObjects, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
 export { ObjectTooLarge } from './object-too-large.ts'
-export { isStoreAway } from './place-problem.ts'
+export { isStoreAway } from './location-problem.ts'
 
 /** The SDK is loaded where it is used: an installation with a folder starts without it. */
-export const openObjectStore = async (place: ObjectStoreConfig): Promise<ObjectStore> => {
-  if (place.kind === 'folder') return createFolderStore(place.folder)
+export const openObjectStore = async (location: ObjectStoreConfig): Promise<ObjectStore> => {
+  if (location.kind === 'folder') return createFolderStore(location.folder)
   const { createS3Store } = await import('./s3-store.ts')
-  return createS3Store(place)
+  return createS3Store(location)
 }
 
 /** Whether objects can be kept there; otherwise it throws what to change. */
-export const checkObjectStore = async (place: ObjectStoreConfig): Promise<void> => {
-  const store = await openObjectStore(place)
+export const checkObjectStore = async (location: ObjectStoreConfig): Promise<void> => {
+  const store = await openObjectStore(location)
   try {
     await store.check()
   } finally {
@@ -43,5 +43,5 @@ export const checkObjectStore = async (place: ObjectStoreConfig): Promise<void> 
 }
 
 /** The same, for one who only looks: folders made for it go again, since the service may run as another user. */
-export const tryObjectStore = (place: ObjectStoreConfig): Promise<void> =>
-  leavingNoFolders(place.kind === 'folder' ? probeFolders(place.folder) : [], () => checkObjectStore(place))
+export const tryObjectStore = (location: ObjectStoreConfig): Promise<void> =>
+  leavingNoFolders(location.kind === 'folder' ? probeFolders(location.folder) : [], () => checkObjectStore(location))

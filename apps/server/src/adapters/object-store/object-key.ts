@@ -13,14 +13,14 @@ export type ObjectPrefix = string & { readonly [made]: 'ObjectPrefix' }
 /** Any proof of access will do: the tenant in the key is the one the proof was made for. */
 type InTenant = { tenantId: number }
 
-export type ObjectPlace = {
+export type ObjectScope = {
   /** What kind of thing it is, in the plural: `packs`, `artifacts`. */
   kind: string
   /** The id of what it belongs to, so that everything of one owner can be listed and removed together. */
   owner?: number
 }
 
-export type ObjectName = ObjectPlace & {
+export type ObjectName = ObjectScope & {
   sha256: string
   /**
    * Makes this object its writer's own. Without one, equal bytes share a key: a collector that removes what nobody names
@@ -40,7 +40,7 @@ const refuse = (what: string, value: unknown): never => {
   throw new TypeError(`${JSON.stringify(value)} is not ${what} of an object key.`)
 }
 
-const prefixOf = ({ tenantId }: InTenant, { kind, owner }: ObjectPlace): string => {
+const prefixOf = ({ tenantId }: InTenant, { kind, owner }: ObjectScope): string => {
   if (!Number.isSafeInteger(tenantId) || tenantId < 0) refuse('a tenant id', tenantId)
   if (!word.test(kind)) refuse('a kind', kind)
   if (owner === undefined) return `tenants/${tenantId}/${kind}/`
@@ -55,7 +55,7 @@ export const objectKey = (access: InTenant, name: ObjectName): ObjectKey => {
   return `${prefixOf(access, name)}${name.sha256}${name.nonce === undefined ? '' : `-${name.nonce}`}` as ObjectKey
 }
 
-export const objectPrefix = (access: InTenant, place: ObjectPlace): ObjectPrefix => prefixOf(access, place) as ObjectPrefix
+export const objectPrefix = (access: InTenant, location: ObjectScope): ObjectPrefix => prefixOf(access, location) as ObjectPrefix
 
 /** A key as a row kept it, taken only when it is one of this tenant's. */
 export const storedObjectKey = (access: InTenant, text: string): ObjectKey => {
@@ -68,9 +68,9 @@ export const isObjectKey = (text: string): text is ObjectKey => key.test(text)
 /** The hash in the key. A store asks it before it writes or reads, so that a forged key goes nowhere. */
 export const sha256Of = (text: ObjectKey): string => key.exec(text)?.[2] ?? refuse('the form', text)
 
-export const numberedKey = (place: { cell: number; kind: string }, number: number): NumberedKey => {
-  const text = `cells/${place.cell}/${place.kind}/${String(number).padStart(digits, '0')}`
-  if (!Number.isSafeInteger(number) || !numbered.test(text)) refuse('a cell, a kind and a number', { ...place, number })
+export const numberedKey = (location: { cell: number; kind: string }, number: number): NumberedKey => {
+  const text = `cells/${location.cell}/${location.kind}/${String(number).padStart(digits, '0')}`
+  if (!Number.isSafeInteger(number) || !numbered.test(text)) refuse('a cell, a kind and a number', { ...location, number })
   return text as NumberedKey
 }
 

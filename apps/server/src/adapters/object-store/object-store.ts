@@ -27,7 +27,7 @@ export type ObjectStore = {
    */
   put: (key: ObjectKey, source: ObjectSource, call?: ObjectCall) => Promise<Fingerprint | 'exists'>
   /** In memory, so only up to `mostBytes`: ObjectTooLarge beyond that. */
-  get: (key: ObjectKey, sha256: string, call?: ObjectCall & { mostBytes?: number }) => Promise<Buffer>
+  get: (key: ObjectKey, sha256: string, call?: ObjectCall & { maxBytes?: number }) => Promise<Buffer>
   /** The file appears whole and verified, or not at all. Not made durable: it is a copy. */
   getToFile: (key: ObjectKey, sha256: string, file: string, call?: ObjectCall) => Promise<void>
   /** Verified at its end: what was yielded counts only once the loop is over. */

@@ -13,12 +13,12 @@ export type ReadBytes = (key: ObjectKey | NumberedKey, signal: AbortSignal | und
 
 const defaultMostBytes = 8 * 1024 * 1024
 
-const collected = async (chunks: AsyncIterable<Buffer>, key: ObjectKey | NumberedKey, mostBytes: number): Promise<Buffer> => {
+const collected = async (chunks: AsyncIterable<Buffer>, key: ObjectKey | NumberedKey, maxBytes: number): Promise<Buffer> => {
   const kept: Buffer[] = []
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
-    if (size > mostBytes) throw new ObjectTooLarge(key, mostBytes)
+    if (size > maxBytes) throw new ObjectTooLarge(key, maxBytes)
     kept.push(chunk)
   }
   return Buffer.concat(kept, size)
@@ -34,7 +34,7 @@ export const createReads = (read: ReadBytes): Pick<ObjectStore, 'get' | 'getToFi
   const stream: ObjectStore['stream'] = (key, sha256, { signal } = {}) => verified(read(key, signal), key, sha256)
   return {
     stream,
-    get: (key, sha256, { mostBytes = defaultMostBytes, ...call } = {}) => collected(stream(key, sha256, call), key, mostBytes),
+    get: (key, sha256, { maxBytes = defaultMostBytes, ...call } = {}) => collected(stream(key, sha256, call), key, maxBytes),
     getToFile: async (key, sha256, file, call = {}) => {
       const partial = `${file}.${randomBytes(6).toString('hex')}.partial`
       try {

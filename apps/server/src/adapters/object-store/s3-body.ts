@@ -21,7 +21,7 @@ async function* watchedPieces(source: ObjectSource, { moved }: Inactivity): Asyn
 
 export type SentBody = {
   stream: Readable
-  /** Aborts when the source can not be read, as when its file is gone: nobody else listens, and unheard it would end the process. */
+  /** Aborts when the source cannot be read, as when its file is gone: without a listener the error would end the process. */
   broken: AbortSignal
 }
 

@@ -1,6 +1,6 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 
-export type S3Place = {
+export type S3Location = {
   /** Left out at AWS itself, which is addressed by region. */
   endpoint: string | null
   region: string
@@ -13,11 +13,11 @@ export type S3Place = {
 
 const connectMs = 2000
 // The wait for a free connection counts as connecting, so there must be more than ever are in use.
-const mostConnections = 512
+const maxConnections = 512
 const silent = (): undefined => undefined
 
 /** Attempts are counted here and not in the SDK: a put must know whether it may be its own predecessor that it meets. */
-export const createS3Client = ({ endpoint, region, credentials }: S3Place): S3Client =>
+export const createS3Client = ({ endpoint, region, credentials }: S3Location): S3Client =>
   new S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
@@ -27,8 +27,8 @@ export const createS3Client = ({ endpoint, region, credentials }: S3Place): S3Cl
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectMs,
-      httpAgent: { keepAlive: true, maxSockets: mostConnections },
-      httpsAgent: { keepAlive: true, maxSockets: mostConnections },
+      httpAgent: { keepAlive: true, maxSockets: maxConnections },
+      httpsAgent: { keepAlive: true, maxSockets: maxConnections },
     },
     // The SDK would write to the console.
     logger: { debug: silent, info: silent, warn: silent, error: silent },

@@ -27,9 +27,9 @@ async function* bytesFrom(client: S3Client, asked: Asked, at: number, inactivity
 }
 
 /** A read that breaks goes on where it broke: the object cannot have changed, and the hash at its end would tell. */
-export const createS3Read = (client: S3Client, place: (key: Parameters<ReadBytes>[0]) => Asked, inactivityMs: number): ReadBytes =>
+export const createS3Read = (client: S3Client, location: (key: Parameters<ReadBytes>[0]) => Asked, inactivityMs: number): ReadBytes =>
   async function* (key, signal) {
-    const asked = place(key)
+    const asked = location(key)
     let at = 0
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -8,7 +8,7 @@ import { isNumberedKey, isObjectKey, type NumberedKey, type ObjectKey, requireKe
 import type { Fingerprint, ObjectCall, ObjectSource, ObjectStore } from './object-store.ts'
 import { createReads, createUnverifiedGet } from './reads.ts'
 import { bodyOf } from './s3-body.ts'
-import { createS3Client, putOnce, type S3Place } from './s3-client.ts'
+import { createS3Client, putOnce, type S3Location } from './s3-client.ts'
 import { createS3Read } from './s3-read.ts'
 import { asStoreError } from './unavailable.ts'
 
@@ -21,12 +21,12 @@ const removedAtOnce = 1000
 const putIdName = 'facet-put'
 
 /** Objects in a bucket of S3, or of anything that speaks its protocol and honours If-None-Match. */
-export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize = 1000 }: S3Options = {}): ObjectStore => {
-  const client = createS3Client(place)
-  const base = place.prefix === '' ? '' : `${place.prefix}/`
-  const Bucket = place.bucket
+export const createS3Store = (location: S3Location, { inactivityMs = 30_000, pageSize = 1000 }: S3Options = {}): ObjectStore => {
+  const client = createS3Client(location)
+  const base = location.prefix === '' ? '' : `${location.prefix}/`
+  const Bucket = location.bucket
   // Throws for anything that is not a key.
-  const placeOf = (key: AnyKey) => ({ Bucket, Key: `${base}${requireKey(key)}` })
+  const locationOf = (key: AnyKey) => ({ Bucket, Key: `${base}${requireKey(key)}` })
   const asked = async <T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     try {
       signal?.throwIfAborted()
@@ -40,7 +40,7 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     watched(inactivityMs, signal, async (watch) => {
       const { stream, broken } = bodyOf(source, watch)
       try {
-        const input = { ...placeOf(key), Body: stream, ContentLength: size, Metadata: { [putIdName]: putId } }
+        const input = { ...locationOf(key), Body: stream, ContentLength: size, Metadata: { [putIdName]: putId } }
         await client.send(putOnce(input, sha256), { abortSignal: AbortSignal.any([watch.signal, broken]) })
       } catch (error) {
         throw broken.aborted ? broken.reason : error
@@ -52,7 +52,7 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
   /** Whether an attempt whose answer did not arrive is what the next one ran into. */
   const isOwn = async (key: AnyKey, size: number, putId: string, signal?: AbortSignal): Promise<boolean> =>
     watched(inactivityMs, signal, async (watch) => {
-      const found = await client.send(new HeadObjectCommand(placeOf(key)), { abortSignal: watch.signal })
+      const found = await client.send(new HeadObjectCommand(locationOf(key)), { abortSignal: watch.signal })
       return found.Metadata?.[putIdName] === putId && found.ContentLength === size
     })
 
@@ -73,7 +73,7 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
   }
 
   const put: ObjectStore['put'] = async (key, source, { signal } = {}) => {
-    placeOf(key)
+    locationOf(key)
     const print = await fingerprintOf(source, signal)
     requireNamedBytes(key, print)
     return putPrinted(key, source, print, signal)
@@ -87,12 +87,12 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     })
 
   const remove = async (keys: AnyKey[], { signal }: ObjectCall = {}): Promise<void> => {
-    const all = keys.map((key) => ({ Key: placeOf(key).Key }))
+    const all = keys.map((key) => ({ Key: locationOf(key).Key }))
     for (let at = 0; at < all.length; at += removedAtOnce) await removeSome(all.slice(at, at + removedAtOnce), signal)
   }
 
   async function* pages(prefix: string, after: AnyKey | undefined, signal: AbortSignal | undefined) {
-    const query = { Bucket, Prefix: `${base}${prefix}`, MaxKeys: pageSize, ...(after ? { StartAfter: placeOf(after).Key } : {}) }
+    const query = { Bucket, Prefix: `${base}${prefix}`, MaxKeys: pageSize, ...(after ? { StartAfter: locationOf(after).Key } : {}) }
     let next: string | undefined
     do {
       const ContinuationToken = next
@@ -104,7 +104,7 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     } while (next)
   }
 
-  const read = createS3Read(client, placeOf, inactivityMs)
+  const read = createS3Read(client, locationOf, inactivityMs)
   const numbered: ObjectStore['numbered'] = {
     put: async (key, bytes, { signal } = {}) => {
       const written = await putPrinted(key, bytes, await fingerprintOf(bytes), signal)
@@ -127,5 +127,5 @@ export const createS3Store = (place: S3Place, { inactivityMs = 30_000, pageSize 
     },
     close: () => client.destroy(),
   }
-  return { ...store, check: () => checkStore(store, { kind: 's3', ...place }) }
+  return { ...store, check: () => checkStore(store, { kind: 's3', ...location }) }
 }

@@ -61,7 +61,7 @@ const groupsOf = (address: string): number[] => {
 /** What stands before an IPv4 address that is written as IPv6: mapped, compatible, translated by the well-known prefix. */
 const wrappings = new Set(['0:0:0:0:0:65535', '0:0:0:0:0:0', '0:0:0:0:65535:0', '100:65435:0:0:0:0'])
 
-/** The one spelling of an address: IPv4 forms that are dressed as IPv6 are given as IPv4. Null when it is none. */
+/** The canonical form of an address: IPv4 written as IPv6 becomes IPv4. Null when it is not an address. */
 export const canonicalAddress = (text: string): string | null => {
   if (text.includes('%') || isIP(text) === 0) return null
   if (isIP(text) === 4) return text

@@ -45,7 +45,7 @@ const addressesOf = async (host: string, allowed: AllowedHosts, lookup: Lookup):
   return found
 }
 
-/** The one way out: whatever dials an address that somebody sent resolves it here, once, and dials what it is given. */
+/** The only way to dial an address from a request: resolve it here, once, and dial the addresses that are returned. */
 export const createOutbound = ({
   allowPrivateHosts,
   lookup = lookupOfSystem,

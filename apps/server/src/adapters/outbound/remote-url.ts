@@ -34,13 +34,13 @@ const decoded = (path: string): string | null => {
 }
 
 const readHttps = (authority: string, rest: string): RemoteUrl | UrlProblem => {
-  if (authority.includes('@')) return notGit('The URL holds a user or a password. Leave them out and put the token into the token field.')
+  if (authority.includes('@')) return notGit('The URL contains a user or a password. Leave them out and put the token in the token field.')
   const [, name = '', digits = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{0,5}))?$/.exec(authority) ?? []
   const host = findHost(name)
   const port = digits === '' ? defaultPorts.https : Number(digits)
   const url = URL.parse(`https://host${rest}`)
   if (host === null || port < 1 || port > 65_535 || !url || url.hash !== '' || decoded(url.pathname) === null)
-    return notGit('The URL has no host, port or path that can be read. It should look like https://git.example.com/team/project.git.')
+    return notGit('The host, port or path of the URL cannot be read. It should look like https://git.example.com/team/project.git.')
   return { kind: 'https', host, port, user: null, path: `${url.pathname}${url.search}` }
 }
 
@@ -48,10 +48,10 @@ const readSsh = (user: string | undefined, name: string, digits: string, path: s
   const host = findHost(name)
   const port = digits === '' ? defaultPorts.ssh : Number(digits)
   if (user !== undefined && !userName.test(user))
-    return notGit('The user in the URL is not one an SSH server would know. Passwords have no place in it; it is mostly git.')
+    return notGit('The user in the URL is not a valid SSH user name. Do not put a password there; the user is usually git.')
   const isPath = path !== null && path !== '' && path !== '/' && !path.startsWith('-')
   if (host === null || port < 1 || port > 65_535 || !isPath)
-    return notGit('The URL has no host, port or path that can be read. It should look like git@git.example.com:team/project.git.')
+    return notGit('The host, port or path of the URL cannot be read. It should look like git@git.example.com:team/project.git.')
   return { kind: 'ssh', host, port, user: user ?? null, path }
 }
 
@@ -80,7 +80,7 @@ const read = (text: string): RemoteUrl | UrlProblem => {
 /** Reads a URL into parts that are passed on one by one, so that no other program reads it again and differently. */
 export const readRemoteUrl = (text: string, kinds: readonly RemoteKind[]): RemoteUrl | UrlProblem => {
   if (text.length > 2048) return notGit('The URL is longer than 2048 characters.')
-  if (ambiguous.test(text)) return notGit('The URL holds blanks, backslashes or invisible characters. Copy it again without them.')
+  if (ambiguous.test(text)) return notGit('The URL contains spaces, backslashes or invisible characters. Copy it again without them.')
   const url = read(text)
   if ('problem' in url || kinds.includes(url.kind)) return url
   return { problem: 'unsupported_protocol', message: `The protocol "${url.kind}" is not supported here. Use ${kinds.join(' or ')}.` }

@@ -1,2 +1,2 @@
-/** Work that would keep the event loop from everybody: on threads of their own, within limits of time and memory. */
+/** Work that would block the event loop: on threads of their own, within limits of time and memory. */
 export { createThread, type Thread, type ThreadCall, ThreadLimitExceeded } from './thread.ts'

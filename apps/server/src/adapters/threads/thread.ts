@@ -42,7 +42,7 @@ export const createThread = (program: URL, { memoryMb }: { memoryMb: number }): 
     settle(({ reject }) => reject(error))
   }
   const start = (): Worker => {
-    // Nothing of the environment: what is parsed here was written by strangers.
+    // Nothing of the environment: what is parsed here is untrusted input.
     const worker = new Worker(program, { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 } })
     worker.on('message', (answer: ThreadAnswer) => {
       if (running !== worker) return

@@ -2,7 +2,7 @@ import { type Check, type Finding, TransientProblem } from '#kernel/check'
 
 const runCheck = async ({ name, run }: Check, dependencies: readonly Promise<Finding>[]): Promise<Finding> => {
   const missing = (await Promise.all(dependencies)).find(({ isOk }) => !isOk)
-  if (missing) return { name, isOk: false, isSkipped: true, detail: `not looked at; see ${missing.name}` }
+  if (missing) return { name, isOk: false, isSkipped: true, detail: `not checked; see ${missing.name}` }
   try {
     const found = await run()
     return typeof found === 'string' ? { name, isOk: true, detail: found } : { name, isOk: true, isWarning: true, detail: found.warning }

@@ -22,7 +22,7 @@ const findServer = async (url: string): Promise<Server | undefined> => {
   try {
     // Reads the certificates that the address names.
     const client = createClient(url)
-    // A connection that is lost fails the statement under way; unheard, its event would end the process.
+    // A lost connection fails the running statement; without a listener its error event would end the process.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -43,7 +43,7 @@ export const databaseCheck = (url: string): Check => ({
       throw new Error('FACET_DATABASE_URL: PostgreSQL 15 or newer is needed. Name such a server, or upgrade this one.')
     if (row.super || row.bypass)
       throw new Error(
-        'FACET_DATABASE_URL uses a role that passes row security. Make a plain role: create role facet login password …; then run facet migrate.',
+        'FACET_DATABASE_URL uses a role that bypasses row security. Make a plain role: create role facet login password …; then run facet migrate.',
       )
     if (row.owner && !row.member)
       throw new Error(
@@ -55,7 +55,7 @@ export const databaseCheck = (url: string): Check => ({
     if (row.closed)
       throw new TransientProblem(
         new Error(
-          'FACET_DATABASE_URL: this database takes no writes: it is a replica, or default_transaction_read_only is on. Name the primary.',
+          'FACET_DATABASE_URL: this database does not accept writes: it is a replica, or default_transaction_read_only is on. Name the primary.',
         ),
       )
     const skewMs = Math.abs(row.now.getTime() - Date.now())
@@ -86,6 +86,6 @@ export const schemaCheck = (url: string): Check => ({
     // another series, there is nothing to open.
     const isOpenable = at > 0 && found.functions !== null
     if (problem !== null) throw isOpenable ? new TransientProblem(new Error(problem)) : new Error(problem)
-    return at < newest ? `schema ${at}; ${newest - at} newer migrations wait for facet migrate` : `schema ${at}, the newest`
+    return at < newest ? `schema ${at}; ${newest - at} newer migrations are pending; run facet migrate` : `schema ${at}, the newest`
   },
 })

@@ -1,5 +1,5 @@
 import type { DatabaseConfig } from '#config/parts'
-import type { Check } from '#kernel/check'
+import { type Check, TransientProblem } from '#kernel/check'
 import { countEvents } from '#outbox'
 import { withConnections } from '../with-database.ts'
 
@@ -15,5 +15,8 @@ export const eventsCheck = (config: DatabaseConfig): Check => ({
           warning: `${dead} ${dead === 1 ? 'event is' : 'events are'} dead, and what comes behind waits. facet events list says why; then facet events retry.`,
         }
       return `none is dead${waiting > 0 ? `; ${waiting} wait for reactions` : ''}`
+    }).catch((error: unknown) => {
+      // Everything is served without the count.
+      throw error instanceof Error ? new TransientProblem(error) : error
     }),
 })

@@ -15,7 +15,7 @@ const tryListening = ({ host, port }: ListenAddress): Promise<void> =>
   })
 
 const answerMs = 2000
-// Far more than ours has; a stranger's may have no end.
+// Far more than our answer has; another server's may never end.
 const maxBodyBytes = 1024
 
 const textOf = async (body: Readable): Promise<string> => {
@@ -31,7 +31,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Question = { path: string; isTls: boolean; isOurs: (answer: Answer) => boolean }
 type Listener = 'ours' | 'another' | 'none'
 
-/** Who listens there. The certificate is not the question here. */
+/** Who listens there. The certificate does not matter here. */
 const findListener = ({ host, port }: ListenAddress, { path, isTls, isOurs }: Question): Promise<Listener> =>
   new Promise((resolve) => {
     const start = isTls ? overTls : overHttp
@@ -49,17 +49,17 @@ const findListener = ({ host, port }: ListenAddress, { path, isTls, isOurs }: Qu
 const check = (name: string, variable: string, listen: ListenAddress, question: Question): Check => ({
   name,
   run: async () => {
-    const place = `${listen.host}:${listen.port}`
+    const endpoint = `${listen.host}:${listen.port}`
     try {
       await tryListening(listen)
-      return `${place} is free`
+      return `${endpoint} is free`
     } catch (error) {
       // Without the right to a port the system says so first, and not that the service has it.
       const listener = hasCode(error, 'EADDRINUSE', 'EACCES') ? await findListener(listen, question) : 'none'
-      if (listener === 'ours') return `facet serve is listening on ${place}`
+      if (listener === 'ours') return `facet serve is listening on ${endpoint}`
       if (hasCode(error, 'EACCES') && listener === 'none' && isPrivileged(listen))
         return {
-          warning: `${variable}: the user "${userName()}" may not listen on ${place}; a unit with AmbientCapabilities=CAP_NET_BIND_SERVICE may. By hand, use a port from 1024 on.`,
+          warning: `${variable}: the user "${userName()}" may not listen on ${endpoint}; a unit with AmbientCapabilities=CAP_NET_BIND_SERVICE may. By hand, use a port from 1024 on.`,
         }
       throw listenProblem(variable, listen, listener === 'another' ? { code: 'EADDRINUSE' } : error)
     }
@@ -78,7 +78,7 @@ export const listenChecks = ({ listen, tls, admin }: BaseConfig): Check[] => [
         check('admin listener', 'FACET_ADMIN_LISTEN', admin.listen, {
           path: '/metrics',
           isTls: false,
-          // Asked without the token, which a stranger on that port must not be sent.
+          // Asked without the token, which must not be sent to another program on that port.
           isOurs: ({ status, headers }) => status === 401 && headers['www-authenticate'] === 'Bearer',
         }),
       ]

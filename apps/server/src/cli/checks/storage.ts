@@ -10,12 +10,14 @@ const asTransient = (error: unknown): unknown =>
 /** `isServing`: by the service itself, whose folders may stay. */
 export type StorageOptions = { isServing: boolean }
 
-export const objectStoreCheck = (place: ObjectStoreConfig, { isServing }: StorageOptions): Check => ({
+export const objectStoreCheck = (location: ObjectStoreConfig, { isServing }: StorageOptions): Check => ({
   name: 'object store',
   run: async () => {
-    await (isServing ? checkObjectStore : tryObjectStore)(place).catch((error: unknown) => {
+    await (isServing ? checkObjectStore : tryObjectStore)(location).catch((error: unknown) => {
       throw asTransient(error)
     })
-    return place.kind === 'folder' ? `the folder ${place.folder} takes objects` : `s3://${place.bucket} takes objects, and each but once`
+    return location.kind === 'folder'
+      ? `the folder ${location.folder} takes objects`
+      : `s3://${location.bucket} takes objects, and each but once`
   },
 })

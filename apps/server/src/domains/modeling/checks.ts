@@ -1,5 +1,6 @@
 import { checkLimiter, openChildGroups } from '#adapters/children'
 import { createGit, programPath } from '#adapters/git'
+import { isStoreAway } from '#adapters/object-store'
 import type { Config } from '#context'
 import { checkDataFolder, tryDataFolder } from '#engine/modeling'
 import { isDiskFull } from '#kernel/folders'
@@ -51,7 +52,7 @@ const dataFolderCheck = (dataFolder: string, { isServing }: Options): Check => (
   name: 'data folder',
   run: async () => {
     await (isServing ? checkDataFolder : tryDataFolder)(dataFolder).catch((error: unknown) => {
-      throw error instanceof Error && isDiskFull(error.cause) ? new TransientProblem(error) : error
+      throw error instanceof Error && (isStoreAway(error.cause) || isDiskFull(error.cause)) ? new TransientProblem(error) : error
     })
     return `the user "${userName()}" can write to ${dataFolder}`
   },

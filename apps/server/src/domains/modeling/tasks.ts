@@ -1,11 +1,11 @@
 import type { Services, Task } from '#context'
 import { removeExpiredBranches } from '#domains/modeling/branches'
-import { collectObjects, createRetries, forgetUploads, type Place } from '#engine/modeling'
+import { collectObjects, createRetries, removeExpiredUploads, type RepositoryId } from '#engine/modeling'
 
 /** Whether this node acts on the repository: one alone does. */
 const ownedBy =
   ({ cluster }: Services) =>
-  ({ tenantId, deploymentId }: Place): boolean =>
+  ({ tenantId, deploymentId }: RepositoryId): boolean =>
     cluster.ownerOf(tenantId, deploymentId) === 'self'
 
 export const tasks: readonly Task[] = [
@@ -27,7 +27,7 @@ export const tasks: readonly Task[] = [
       const { pool, calls, pushes, pushBacklog, log } = services
       const onProblem = (error: unknown): void => log.warn({ err: error }, 'a push that is due could not be tried again')
       const retry = createRetries({ pool, calls, pushes, isMine: ownedBy(services), onProblem })
-      return () => retry().then(pushBacklog.look)
+      return () => retry().then(pushBacklog.refresh)
     },
   },
   {
@@ -37,8 +37,8 @@ export const tasks: readonly Task[] = [
     start:
       ({ calls, objects }) =>
       async (signal) => {
-        await forgetUploads(calls)
-        while (!signal.aborted && (await collectObjects(calls, objects)) > 0);
+        await removeExpiredUploads(calls)
+        while (!signal.aborted && (await collectObjects(calls, objects, signal)) > 0);
       },
   },
 ]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RequestKind } from '../requests.ts'
-import { headersOf, type Party, reading, type Stage } from '../stage.ts'
+import { headersOf, type TenantLoad, reading, type Stage } from '../stage.ts'
 
 const count = 8000
 
@@ -28,13 +28,13 @@ export const givenHosts = async ({ installation, quiet }: Stage): Promise<string
   return hosts
 }
 
-const firstRead = (party: Party, headers: Record<string, string>, items: string[]): RequestKind => ({
+const firstRead = (party: TenantLoad, headers: Record<string, string>, items: string[]): RequestKind => ({
   ...reading(party),
   name: 'firstUse',
   headers: headersOf(party, { 'x-forwarded-for': '192.0.2.1', ...headers }),
   items,
 })
 
-export const firstUse = (party: Party, keys: string[]): RequestKind => firstRead(party, { authorization: 'Bearer %item%' }, keys)
+export const firstUse = (party: TenantLoad, keys: string[]): RequestKind => firstRead(party, { authorization: 'Bearer %item%' }, keys)
 
-export const firstUseOfHost = (party: Party, hosts: string[]): RequestKind => firstRead(party, { 'x-forwarded-host': '%item%' }, hosts)
+export const firstUseOfHost = (party: TenantLoad, hosts: string[]): RequestKind => firstRead(party, { 'x-forwarded-host': '%item%' }, hosts)

@@ -1,10 +1,10 @@
 import type { Scene } from '../scene.ts'
-import { headersOf, type Party, type Stage } from '../stage.ts'
+import { headersOf, type TenantLoad, type Stage } from '../stage.ts'
 
 const frames = 12
 
 /** The frames of one visitor, each with a token of its own. */
-const framesOf = async (stage: Stage, party: Party) => {
+const framesOf = async (stage: Stage, party: TenantLoad) => {
   const tokens = await Promise.all(Array.from({ length: frames }, () => party.embedding.token(stage.node(), { externalId: 'visitor' })))
   return tokens.map((token) => ({
     name: 'frame',

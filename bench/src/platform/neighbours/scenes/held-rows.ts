@@ -1,11 +1,11 @@
 import type { Scene } from '../scene.ts'
-import { headersOf, minting, type Party, reading } from '../stage.ts'
+import { headersOf, minting, type TenantLoad, reading } from '../stage.ts'
 
 const connections = 48
 const variables = 200
 
 /** The same rows in each request: one works and the others wait for it, each with a connection. */
-const settingVariables = (party: Party) => ({
+const settingVariables = (party: TenantLoad) => ({
   name: 'variables',
   method: 'PUT',
   path: `/api/v1/deployments/${party.embedding.deploymentId}/env-vars`,

@@ -1,7 +1,7 @@
 import { createAuthor, cubeFile, cubeFiles, type ModelFile } from '../../../modeling/authors/author.ts'
 import type { RequestKind } from '../requests.ts'
 import type { Scene } from '../scene.ts'
-import { headersOf, type Party, type Stage } from '../stage.ts'
+import { headersOf, type TenantLoad, type Stage } from '../stage.ts'
 
 const connections = 4
 // Together just below what is compared in one call, each just below what is read of one file.
@@ -10,7 +10,7 @@ const cubesPerFile = 1000
 
 type Written = { deploymentId: number; branchInPath: string }
 
-export const diffing = (party: Party, { deploymentId, branchInPath }: Written): RequestKind => ({
+export const diffing = (party: TenantLoad, { deploymentId, branchInPath }: Written): RequestKind => ({
   name: 'diff',
   method: 'GET',
   path: `/build/api/v1/deployments/${deploymentId}/branches/${branchInPath}/diff?base=main`,

@@ -2,11 +2,11 @@ import { asAsked } from '@facet/testkit/relay'
 import type { StoreBehaviour } from '../../../harness/store-relay.ts'
 import { pause } from '../../../harness/numbers.ts'
 import type { Scene } from '../scene.ts'
-import { headersOf, type Party, saving } from '../stage.ts'
+import { headersOf, type TenantLoad, saving } from '../stage.ts'
 
 const delayMs = 2000
 
-const branching = (party: Party) => ({
+const branching = (party: TenantLoad) => ({
   name: 'branch',
   method: 'POST',
   path: `/build/api/v1/deployments/${party.author.deploymentId}/branches`,
@@ -15,7 +15,7 @@ const branching = (party: Party) => ({
 })
 
 const slowFor =
-  ({ tenant }: Party): StoreBehaviour =>
+  ({ tenant }: TenantLoad): StoreBehaviour =>
   async (exchange) => {
     if (exchange.key.startsWith(`tenants/${tenant.tenantId}/`)) await pause(delayMs)
     await asAsked(exchange)

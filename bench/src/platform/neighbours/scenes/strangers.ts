@@ -1,12 +1,12 @@
 import type { Scene } from '../scene.ts'
-import { headersOf, type Party, reading } from '../stage.ts'
+import { headersOf, type TenantLoad, reading } from '../stage.ts'
 import { firstUse, firstUseOfHost, givenHosts, givenKeys } from './first-use.ts'
 
 const connections = 128
 // Whoever is not limited fills the line of those that wait for a look-up.
 const manyConnections = 800
 
-const madeUpKey = (party: Party, address: string) => ({
+const madeUpKey = (party: TenantLoad, address: string) => ({
   ...reading(party),
   name: 'made-up key',
   headers: headersOf(party, { authorization: 'Bearer sk-%random%%random%', 'x-forwarded-for': address }),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { makeRepository, type TestRepository, writeCommitOf, writeTreeBomb } from '@facet/testkit/git'
 import { createAuthor } from '../../../modeling/authors/author.ts'
 import type { Scene } from '../scene.ts'
-import type { Party, Stage } from '../stage.ts'
+import type { TenantLoad, Stage } from '../stage.ts'
 import { diffing, givenOrdinaryModel } from './large-diffs.ts'
 
 const connections = 2
@@ -56,7 +56,7 @@ const putPack = async ({ installation }: Stage, place: { tenantId: number; deplo
   return { key: stored.key, sha256: stored.sha256, size: pack.length, indexKey: index.key, indexSha256: index.sha256 }
 }
 
-const givenBombs = async (stage: Stage, party: Party): Promise<number> => {
+const givenBombs = async (stage: Stage, party: TenantLoad): Promise<number> => {
   const { installation, node } = stage
   const { tenantId } = party.tenant
   const { api, deploymentId } = await createAuthor(installation, node(), party.tenant, 'Bomb')

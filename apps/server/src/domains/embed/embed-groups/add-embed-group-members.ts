@@ -30,7 +30,7 @@ const requireRoom = async (context: Context, access: EmbedTenantAccess, newUsers
   if (users + newUsers > externalUserLimit)
     throw new Failure(
       'external_user_limit',
-      `This would make ${newUsers} external users beside the ${users} there are; the tenant's limit is ${externalUserLimit}. Nobody was added.`,
+      `This would add ${newUsers} external users to the existing ${users}; the tenant's limit is ${externalUserLimit}. Nobody was added.`,
     )
 }
 

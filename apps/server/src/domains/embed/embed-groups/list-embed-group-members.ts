@@ -5,7 +5,7 @@ import { keysetPage } from '#kernel/paging'
 import { getGroup } from './embed-group-queries.ts'
 import { listMembersBefore, type MemberRow } from './member-queries.ts'
 
-const order = { list: 'listEmbedGroupMembers', shape: ['number'] as const, place: (row: MemberRow) => [row.member_id] }
+const order = { list: 'listEmbedGroupMembers', shape: ['number'] as const, sortKey: (row: MemberRow) => [row.member_id] }
 
 export const listEmbedGroupMembers: Handler<typeof contract> = async ({ params, query }, context) => {
   const { db } = context

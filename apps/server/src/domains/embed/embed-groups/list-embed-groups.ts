@@ -5,7 +5,7 @@ import { keysetPage } from '#kernel/paging'
 import { type GroupRow, listGroupsBefore } from './embed-group-queries.ts'
 import { embedGroupView } from './embed-group-view.ts'
 
-const order = { list: 'listEmbedGroups', shape: ['number'] as const, place: (row: GroupRow) => [row.id] }
+const order = { list: 'listEmbedGroups', shape: ['number'] as const, sortKey: (row: GroupRow) => [row.id] }
 
 export const listEmbedGroups: Handler<typeof contract> = async ({ params, query }, context) => {
   const access = await requireEmbedTenant(context, params.embedTenantName)

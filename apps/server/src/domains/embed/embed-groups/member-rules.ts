@@ -5,7 +5,7 @@ import { Failure, type FailureDetails } from '#kernel/failure'
 /** A user as a request names it. */
 export type NamedMember = { externalId: string } | { embedUserId: number }
 
-const mostErrors = 20
+const maxErrors = 20
 
 const problemOf = ({ externalId, embedUserId }: EmbedGroupMembersInput['members'][number]): { at: string; message: string } | null => {
   if ((externalId == null) === (embedUserId == null)) return { at: '', message: 'must have exactly one of externalId and embedUserId.' }
@@ -21,8 +21,8 @@ export const requireMembers = (members: EmbedGroupMembersInput['members']): Name
   })
   const [first] = errors
   if (first)
-    throw new Failure('invalid_request', `The request does not fit: ${first.pointer} ${first.message}`, {
-      errors: errors.slice(0, mostErrors),
+    throw new Failure('invalid_request', `The request is not valid: ${first.pointer} ${first.message}`, {
+      errors: errors.slice(0, maxErrors),
     })
   return members.map(({ externalId, embedUserId }) => (externalId == null ? { embedUserId: embedUserId ?? 0 } : { externalId }))
 }

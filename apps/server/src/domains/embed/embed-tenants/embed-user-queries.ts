@@ -15,7 +15,7 @@ export const embedUserColumns = [
 ] as const
 
 // As the index has it; a `coalesce` would not reach it under row security.
-const place = sql<string>`case when email is null then '' else email end`
+const sortKey = sql<string>`case when email is null then '' else email end`
 
 /** By email, those without one first, along an index: a page reads no more than itself. */
 export const usersAfter = (db: Db, { tenantId, embedTenantId }: EmbedTenantAccess, { search, after, limit }: Listing) => {
@@ -26,9 +26,9 @@ export const usersAfter = (db: Db, { tenantId, embedTenantId }: EmbedTenantAcces
     .select(embedUserColumns)
     .where('tenant_id', '=', tenantId)
     .where('embed_tenant_id', '=', embedTenantId)
-    .where(sql<boolean>`(${place}, id) > (${email}, ${id}::bigint)`)
+    .where(sql<boolean>`(${sortKey}, id) > (${email}, ${id}::bigint)`)
     .$if(Boolean(search), (query) => query.where((where) => where.or([where('email', 'ilike', part), where('external_id', 'ilike', part)])))
-    .orderBy(place)
+    .orderBy(sortKey)
     .orderBy('id')
     .limit(limit)
 }

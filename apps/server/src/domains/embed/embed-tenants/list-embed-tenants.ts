@@ -4,7 +4,7 @@ import type { Handler } from '#context'
 import { keysetPage } from '#kernel/paging'
 import { type EmbedTenantRow, listEmbedTenantsAfter } from './embed-tenant-queries.ts'
 
-const order = { list: 'listEmbedTenants', shape: ['string'] as const, place: (row: EmbedTenantRow) => [row.name] }
+const order = { list: 'listEmbedTenants', shape: ['string'] as const, sortKey: (row: EmbedTenantRow) => [row.name] }
 
 const view = (row: EmbedTenantRow) => ({
   id: row.id,

@@ -4,7 +4,7 @@ import { keysetPage } from '#kernel/paging'
 import { type AttributeRow, listAttributesAfter } from './embed-attribute-queries.ts'
 import { requireEmbedTenant } from './require-embed-tenant.ts'
 
-const order = { list: 'listEmbedUserAttributes', shape: ['number'] as const, place: (row: AttributeRow) => [row.id] }
+const order = { list: 'listEmbedUserAttributes', shape: ['number'] as const, sortKey: (row: AttributeRow) => [row.id] }
 
 const view = (row: AttributeRow): UserAttribute => ({
   id: row.id,

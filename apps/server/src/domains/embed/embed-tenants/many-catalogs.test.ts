@@ -3,7 +3,7 @@ import { type Client, createClient } from '#db'
 import { type Actor, creator, givenCatalogs, mint, useServer } from '#test'
 
 const server = useServer()
-const most = 200
+const maxLocks = 200
 let owner: Actor
 let client: Client
 
@@ -55,7 +55,7 @@ describe('locks of catalogs, which a whole server has only so many of', () => {
       return locksHeld()
     })
 
-    expect(held).toBeLessThan(most)
+    expect(held).toBeLessThan(maxLocks)
   })
 
   it('are few, however many statements of a transaction take some, and keep all of the tenant from minting', async () => {
@@ -66,7 +66,7 @@ describe('locks of catalogs, which a whole server has only so many of', () => {
           'delete from groups g using embed_tenants e where e.id = g.embed_tenant_id and e.tenant_id = $1 and e.name = $2',
           [owner.tenantId, `customer-${n}`],
         )
-      expect(await locksHeld()).toBeLessThan(most)
+      expect(await locksHeld()).toBeLessThan(maxLocks)
       expect(await isFree(owner.tenantId, 'acme-corp')).toBe(false)
     })
     expect(await isFree(owner.tenantId, 'acme-corp')).toBe(true)
@@ -80,7 +80,7 @@ describe('locks of catalogs, which a whole server has only so many of', () => {
          insert into groups (tenant_id, namespace, name) select id, 'groups', 'to go' from made`,
       )
       await client.query("delete from groups where name = 'to go'")
-      expect(await locksHeld()).toBeLessThan(most)
+      expect(await locksHeld()).toBeLessThan(maxLocks)
       expect([await isFree(owner.tenantId, 'acme-corp'), await isFree(neighbour.tenantId, 'none')]).toEqual([false, false])
     })
   })

@@ -43,6 +43,18 @@ const startProgram = async () => {
 }
 
 describe('a removed embed tenant', () => {
+  it('stays while the database is not served', async () => {
+    const { owner } = await givenUsers(1)
+    await deleteIt(owner)
+    let asked = 0
+    const servingProblem = async (): Promise<string> => `a copy, asked ${++asked} times`
+    const tasks = startTasks({ ...server.services(), servingProblem }, eventTasks(['api'], createBacklog()), { everyMs: 20 })
+    onTestFinished(tasks.stop)
+
+    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(2)
+    expect(await left(owner)).toEqual({ users: 2, embedTenants: 1, events: 1 })
+  })
+
   it('is refused at once, and its users go by reaction', async () => {
     const { owner, token } = await givenUsers(2500)
 

@@ -16,7 +16,7 @@ export type EmbedTenantAccess = Pick<EmbedTenantsAccess, 'tenantId' | 'caller'> 
 const possibleName = new RegExp(embedTenantNamePattern)
 
 const notFound = (name: string): Failure =>
-  new Failure('embed_tenant_not_found', `Embed tenant "${name}" was not found. The first session that names one makes it.`)
+  new Failure('embed_tenant_not_found', `Embed tenant "${name}" was not found. The first session that names it creates it.`)
 
 /** Of exactly this name, or nothing. The scope is asked first: a key learns nothing about names beside its own. */
 export const findEmbedTenantAccess = async (context: Context, name: string): Promise<EmbedTenantAccess | undefined> => {

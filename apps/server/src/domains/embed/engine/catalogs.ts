@@ -66,8 +66,8 @@ export const catalogOf = (row: CatalogRow): Catalog => ({
   attributes: byName(row.attributes),
 })
 
-const mostCatalogs = 10_000
-const mostNames = 10_000
+const maxCatalogs = 10_000
+const maxNames = 10_000
 
 export type Catalogs = {
   /** From memory when every name is known there, otherwise from the database. */
@@ -82,7 +82,7 @@ export type Catalogs = {
 const holdsAll = (known: Map<string, unknown>, names: readonly string[]): boolean => names.every((name) => known.has(name))
 
 const merge = <Entry>(into: Map<string, Entry>, from: Map<string, Entry>): void => {
-  if (into.size > mostNames) into.clear()
+  if (into.size > maxNames) into.clear()
   for (const [name, entry] of from) into.set(name, entry)
 }
 
@@ -91,7 +91,7 @@ const merge = <Entry>(into: Map<string, Entry>, from: Map<string, Entry>): void 
  * the epochs inside its statement, and one that is behind comes back here. Only names in use are held, however large a catalog is.
  */
 export const createCatalogs = (calls: FunctionCalls): Catalogs => {
-  const known = new LRUCache<string, Catalog>({ max: mostCatalogs })
+  const known = new LRUCache<string, Catalog>({ max: maxCatalogs })
   const keyOf = (request: CatalogRequest): string => `${request.tenantId} ${request.isEmbedScope} ${request.embedTenantName ?? ''}`
 
   const remember = (key: string, loaded: Catalog, before: Catalog | undefined): void => {

@@ -23,7 +23,7 @@ type OutcomeRow = {
 
 const form = /^es_(\d{1,9})_([0-9a-z]{1,11})_([A-Za-z0-9_-]{43})$/
 
-/** What a session id says; null for a text that can not be one, which then costs no look-up. */
+/** What a session id says; null for a text that cannot be one, which then costs no look-up. */
 export const readSessionId = (sessionId: string): SessionReference | null => {
   const [, bucket, id, secret] = form.exec(sessionId) ?? []
   if (bucket === undefined || id === undefined || secret === undefined) return null
@@ -76,5 +76,5 @@ export const createExchanger = (calls: FunctionCalls): Batcher<ExchangeItem, Exc
   })
 
 /** Notes that a session id came a second time; ends the first token when the tenant wants that. */
-export const noteSecondUse = (calls: FunctionCalls, item: ExchangeItem, isRevoking: boolean): Promise<unknown> =>
+export const recordSecondUse = (calls: FunctionCalls, item: ExchangeItem, isRevoking: boolean): Promise<unknown> =>
   calls.call('note-second-use', 'select facet_note_second_use($1, $2, $3, $4)', [item.tenantId, item.bucket, item.id, isRevoking])

@@ -11,7 +11,7 @@ export {
   resolveArguments,
   resolveFunction,
 } from './catalogs.ts'
-export { createExchanger, type ExchangeItem, type ExchangeOutcome, noteSecondUse, readSessionId } from './exchange.ts'
+export { createExchanger, type ExchangeItem, type ExchangeOutcome, recordSecondUse, readSessionId } from './exchange.ts'
 export { createMinter, mintInTransaction, type MintItem, type MintOutcome } from './mint.ts'
 export { type Embed, type EngineContexts, type EngineServices, openEngine } from './open.ts'
 export { createEmbedSettings, type EmbedSettings } from './embed-settings.ts'

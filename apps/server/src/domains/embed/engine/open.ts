@@ -2,7 +2,7 @@ import type { GuardedCache, Revocations } from '#access'
 import { createFunctionCalls, type FunctionCalls } from '#db'
 import type { Batcher } from './batcher.ts'
 import { type Catalogs, createCatalogs } from './catalogs.ts'
-import { createExchanger, type ExchangeItem, type ExchangeOutcome, noteSecondUse } from './exchange.ts'
+import { createExchanger, type ExchangeItem, type ExchangeOutcome, recordSecondUse } from './exchange.ts'
 import { createMinter, type MintItem, type MintOutcome } from './mint.ts'
 import { createEmbedSettings, type EmbedSettings } from './embed-settings.ts'
 
@@ -11,7 +11,7 @@ export type Embed = {
   catalogs: Catalogs
   minter: Batcher<MintItem, MintOutcome>
   exchanger: Batcher<ExchangeItem, ExchangeOutcome>
-  noteSecondUse: (item: ExchangeItem, isRevoking: boolean) => Promise<unknown>
+  recordSecondUse: (item: ExchangeItem, isRevoking: boolean) => Promise<unknown>
 }
 
 export type EngineServices = { embed: Embed }
@@ -38,7 +38,7 @@ export const openEngine = ({
     catalogs: createCatalogs(resolving),
     minter: createMinter(minting),
     exchanger: createExchanger(exchanging),
-    noteSecondUse: (item, isRevoking) => noteSecondUse(exchanging, item, isRevoking),
+    recordSecondUse: (item, isRevoking) => recordSecondUse(exchanging, item, isRevoking),
   }
   return {
     services: { embed },

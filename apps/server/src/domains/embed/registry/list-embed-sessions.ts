@@ -6,7 +6,7 @@ import { keysetPage } from '#kernel/paging'
 import { findEmbedTenantId, findExternalUserId, listSessionsBefore, type SessionFilter, type SessionRow } from './registry-queries.ts'
 import { sessionView } from './session-view.ts'
 
-const order = { list: 'listEmbedSessions', shape: ['number'] as const, place: (row: SessionRow) => [row.id] }
+const order = { list: 'listEmbedSessions', shape: ['number'] as const, sortKey: (row: SessionRow) => [row.id] }
 
 /** The filter by ids, or nothing when a name in it is nobody's: then no session can fit. */
 const filterOf = async (db: Db, access: SessionsAccess, query: Input<typeof contract>['query']): Promise<SessionFilter | null> => {

@@ -34,7 +34,7 @@ describe('revokeEmbedSession', () => {
     expect(await owner.api.revokeEmbedSession({ params })).toEqual(first)
   })
 
-  it('ends a session that waits, which then can not be exchanged', async () => {
+  it('ends a session that waits, which then cannot be exchanged', async () => {
     const owner = await server.admin()
     const { sessionId } = await givenSession(owner)
 

@@ -40,8 +40,8 @@ const define = async ({ db, access, body }: InTransaction, embedTenantId: number
 const record = async ({ db, caller, operation, requestId }: Minter, embedTenantName: string, defined: Defined): Promise<void> => {
   if (defined.length === 0) return
   const isItself = defined.some(({ kind }) => kind === 'embed_tenant')
-  const place = isItself ? [] : [{ kind: 'embed_tenant', id: embedTenantName } as const]
-  const targets = touchedIn(defined, ...place)
+  const reference = isItself ? [] : [{ kind: 'embed_tenant', id: embedTenantName } as const]
+  const targets = touchedIn(defined, ...reference)
   await writeAudit(db, { tenantId: caller.tenantId, operation: operation.id, outcome: 'done', actor: caller, targets, requestId })
 }
 

@@ -23,7 +23,7 @@ const idsOf = (names: readonly string[] | null | undefined, catalog: Map<string,
   if (names == null) return null
   const ids = names.map((name) => {
     const entry = catalog.get(name)
-    if (!entry) throw new Error('A name was minted with that was not resolved.')
+    if (!entry) throw new Error('A session was minted with a name that was not resolved.')
     return entry.id
   })
   return [...new Set(ids)].toSorted((a, b) => a - b)

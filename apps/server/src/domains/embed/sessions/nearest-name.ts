@@ -17,13 +17,13 @@ const distance = (from: string, to: string): number => {
   return at(from.length, to.length)
 }
 
-const mostLength = 60
+const maxLength = 60
 // Shorter beginnings say too little of what was meant.
 const leastBeginning = 5
 
 /** The known name someone most likely meant, or nothing when none is near. */
 export const nearestName = (sent: string, known: readonly string[]): string | undefined => {
-  if (sent.length > mostLength) return undefined
+  if (sent.length > maxLength) return undefined
   const folded = sent.toLowerCase().replaceAll(/[_-]/g, '')
   const [best] = known.map((name) => ({ name, far: distance(folded, name.toLowerCase()) })).toSorted((a, b) => a.far - b.far)
   if (best && best.far <= Math.max(2, Math.floor(sent.length / 3))) return best.name

@@ -131,14 +131,14 @@ function* definitions(body: GenerateSession): Generator<SessionProblem> {
         yield {
           code: 'group_name_reserved',
           pointer: `/body/${list}/${index}/name`,
-          message: `"${name}" reads as a name of the platform's own: group names may not start with system: or group:, nor begin or end with a space.`,
+          message: `"${name}" looks like a name reserved for the platform: group names may not start with system: or group:, nor begin or end with a space.`,
         }
   for (const [index, { name, type, defaultValue }] of (body.userAttributeDefinitions ?? []).entries())
     if (defaultValue != null && defaultValue !== '' && parseDefault(type, defaultValue) === undefined)
       yield {
         code: 'user_attribute_value_mismatch',
         pointer: `/body/userAttributeDefinitions/${index}/defaultValue`,
-        message: `The default of "${name}" is no ${type}.`,
+        message: `The default of "${name}" is not a ${type}.`,
       }
 }
 

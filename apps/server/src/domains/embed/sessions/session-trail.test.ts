@@ -95,7 +95,7 @@ describe('what generateSession defines', () => {
     expect(await trail(owner)).toEqual([])
   })
 
-  it('is not made when the trail can not be written', async () => {
+  it('is not made when the trail cannot be written', async () => {
     const owner = await givenCatalogs(server)
     const before = await rowCounts(server, owner)
     const { query } = server.database()

@@ -8,23 +8,23 @@ const refusals = {
   expired: () =>
     new Failure(
       'session_expired',
-      'The session has ended: it is exchanged within five minutes of being minted, while the key that minted it lasts. Mint a new one for each page view.',
+      'The session has expired: it must be exchanged within five minutes of being minted, while the key that minted it is valid. Mint a new one for each page view.',
     ),
   used: () => new Failure('session_used', 'The session was exchanged before; each works once. Mint a new one for each page view.'),
-  revoked: () => new Failure('session_revoked', 'The session was revoked, or what it was minted for is gone. Mint a new one.'),
+  revoked: () => new Failure('session_revoked', 'The session was revoked, or what it was minted for was deleted. Mint a new one.'),
   disabled: embeddingDisabled,
   frozen: () =>
     new Failure('minting_frozen', 'The operator has frozen embedding for this tenant. Try again later.', { retryAfterSeconds: 60 }),
 } as const
 
-const noteSecondUse = async ({ embed, caller, log }: RequestContext, item: ExchangeItem): Promise<void> => {
+const recordSecondUse = async ({ embed, caller, log }: RequestContext, item: ExchangeItem): Promise<void> => {
   const settings = await embed.settings.find(caller.tenantId, '')
   await embed
-    .noteSecondUse(item, settings?.revokeOnSecondUse ?? false)
+    .recordSecondUse(item, settings?.revokeOnSecondUse ?? false)
     // Without the setting the note is for the record only, and the refusal stands either way.
     .catch((error: unknown) => {
       if (settings?.revokeOnSecondUse) throw error
-      log.warn({ err: error }, 'a second use of a session could not be noted')
+      log.warn({ err: error }, 'a second use of a session could not be recorded')
     })
 }
 
@@ -38,7 +38,7 @@ export const sessionItem = (context: RequestContext, sessionId: string): Exchang
 export const exchange = async (context: RequestContext, item: ExchangeItem): Promise<TokenClaims> => {
   const outcome = await context.embed.exchanger.add(item)
   if (outcome.outcome === 'exchanged') return outcome.grant
-  if (outcome.outcome === 'used') await noteSecondUse(context, item)
+  if (outcome.outcome === 'used') await recordSecondUse(context, item)
   throw refusals[outcome.outcome]()
 }
 

@@ -6,10 +6,7 @@ import { exchange, sessionItem, tokenFor } from './exchange.ts'
 import { findPendingSession } from './session-queries.ts'
 
 const mismatch = (what: string): Failure =>
-  new Failure(
-    'session_mismatch',
-    `The new session is for another ${what} than this token. Mint it for the same user, or load the frame anew.`,
-  )
+  new Failure('session_mismatch', `The new session is for another ${what} than this token. Mint it for the same user, or reload the frame.`)
 
 const requireSame = (
   embed: EmbedGrant,

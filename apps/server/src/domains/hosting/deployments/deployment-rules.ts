@@ -24,7 +24,7 @@ export const requireDeployBranch = (name: string): void => {
   if (!name.startsWith(personalBranchPrefix)) return
   throw new Failure(
     'invalid_request',
-    `"${name}" can not be the deploy branch: names that begin with "${personalBranchPrefix}" are kept for personal branches.`,
+    `"${name}" cannot be the deploy branch: names that begin with "${personalBranchPrefix}" are reserved for personal branches.`,
     { errors: [{ pointer: '/body/deployBranchName', message: `must not begin with ${personalBranchPrefix}.` }] },
   )
 }

@@ -20,7 +20,7 @@ export const getDeployments: Handler<typeof contract> = async ({ query }, contex
     const items = (await listDeploymentsAt(db, access, steps, offset.offset, offset.limit)).map(view)
     return { items, data: items, pageInfo: null, pagination: { total, ...offset }, ...totals }
   }
-  const order = { list: 'getDeployments', shape: ['number'], place: (row: Row) => [row.id] } as const
+  const order = { list: 'getDeployments', shape: ['number'], sortKey: (row: Row) => [row.id] } as const
   const page = await keysetPage(query, order, (after, limit) => listDeploymentsAfter(db, access, steps, after?.[0] ?? null, limit), view)
   return { ...page, pagination: { total, offset: 0, limit: pageLimit(query) }, ...totals }
 }

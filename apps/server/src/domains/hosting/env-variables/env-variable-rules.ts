@@ -3,7 +3,7 @@ import { Failure } from '#kernel/failure'
 
 export type EnvVariable = { name: string; value: string }
 
-export const mostVariables = 1000
+export const maxVariables = 1000
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
 const secretNames = /PASS|SECRET|TOKEN|KEY|CREDENTIAL/i
@@ -34,6 +34,6 @@ export const requireStorable = (variables: EnvVariable[], storedNames: Set<strin
       )
   }
   const total = new Set([...storedNames, ...variables.map(({ name }) => name)]).size
-  if (total > mostVariables)
-    throw new Failure('env_variable_limit', `A deployment holds at most ${mostVariables} variables; this request would make ${total}.`)
+  if (total > maxVariables)
+    throw new Failure('env_variable_limit', `A deployment holds at most ${maxVariables} variables; this request would make ${total}.`)
 }

@@ -11,7 +11,7 @@ export const recordVersionRun = (db: Db, access: TenantAccess | DeploymentAccess
     .execute()
 
 // A tenant that pins a new version every week for years stays far below this.
-const mostListed = 500
+const maxListed = 500
 
 export const listVersions = async (
   db: Db,
@@ -24,7 +24,7 @@ export const listVersions = async (
     .select(['release_channel', 'version'])
     .where('tenant_id', '=', access.tenantId)
     .orderBy('first_run_at', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
   return versionsOf(channels, runs, current)
 }

@@ -70,7 +70,7 @@ export const lockAndCountKeys = async (db: Db, { tenantId }: InTenant, principal
 }
 
 /** Keeps the key that makes another from being deleted until this transaction ends. False when it is gone: then it makes none. */
-export const holdMaker = async (db: Db, { tenantId, caller }: CallerAccess): Promise<boolean> => {
+export const lockMakerKey = async (db: Db, { tenantId, caller }: CallerAccess): Promise<boolean> => {
   const maker = await db
     .selectFrom('api_keys')
     .select('id')

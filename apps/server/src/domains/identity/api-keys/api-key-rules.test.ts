@@ -17,7 +17,7 @@ const caller = (part: Partial<Pick<Caller, 'scope' | 'grants'>>): Caller => ({
   reach: reachOf(part.scope ?? {}),
 })
 
-// No preset lets a key make keys today, so these rules can not be met over HTTP; they hold for the day one does.
+// No preset lets a key make keys today, so these rules cannot be met over HTTP; they hold for the day one does.
 describe('a maker that is held by a preset', () => {
   const readOnly = caller({ scope: { preset: 'read-only' } })
 

@@ -55,7 +55,7 @@ describe('the scope of createApiKey', () => {
     ['embed tenants', { embedTenants: ['acme'] }, { embedTenants: ['acme', 'globex'] }],
     ['origins', { origins: ['https://a.example'] }, { origins: ['https://b.example'] }],
     ['tenant-wide routes', { deploymentIds: [7] }, { tenantWide: true }],
-  ])('can not reach further %s than the maker', async (_, held, wanted) => {
+  ])('cannot reach further %s than the maker', async (_, held, wanted) => {
     await expect(made(held, wanted)).rejects.toMatchObject(exceeds)
   })
 

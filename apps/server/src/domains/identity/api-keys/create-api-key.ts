@@ -4,10 +4,10 @@ import { audited } from '#kernel/audit'
 import type { Context, Handler } from '#context'
 import { findOwnerActions } from '#domains/identity/service-accounts'
 import { Failure } from '#kernel/failure'
-import { holdMaker, insertKey, lockAndCountKeys } from './api-key-queries.ts'
+import { lockMakerKey, insertKey, lockAndCountKeys } from './api-key-queries.ts'
 import { expiryWithin, requireKnownOperations, requireOwnerWithin, scopeWithin } from './api-key-rules.ts'
 import { apiKeyView } from './api-key-view.ts'
-import { getVisibleKey, ownerPlace } from './get-visible-key.ts'
+import { getVisibleKey, ownerReference } from './get-visible-key.ts'
 
 const ownerOf = async ({ db, caller }: Context, access: CallerAccess, serviceAccountId: number | null | undefined): Promise<number> => {
   if (serviceAccountId == null || serviceAccountId === caller.principalId) return caller.principalId
@@ -41,7 +41,7 @@ export const createApiKey: Handler<typeof contract> = async ({ body }, context) 
   const principalId = await ownerOf(context, access, body.serviceAccountId)
   await requireRoom(context, access, principalId)
   // Processes hear of a deletion a moment later, and what a key made in that moment would outlive it unseen.
-  if (!(await holdMaker(db, access))) throw new Failure('unauthenticated', 'The API key that was to make this one was deleted.')
+  if (!(await lockMakerKey(db, access))) throw new Failure('unauthenticated', 'The API key that was to make this one was deleted.')
 
   const { secret, ...kept } = newApiKeySecret()
   const { id } = await insertKey(db, access, {
@@ -53,5 +53,5 @@ export const createApiKey: Handler<typeof contract> = async ({ body }, context) 
     expiresAt,
   })
   const key = await getVisibleKey(db, access, id)
-  return audited({ ...apiKeyView(key), secret }, [{ kind: 'api_key', id, did: 'created' }, ownerPlace(key)])
+  return audited({ ...apiKeyView(key), secret }, [{ kind: 'api_key', id, did: 'created' }, ownerReference(key)])
 }

@@ -1,5 +1,5 @@
 import type { CallerAccess } from '#access'
-import type { Place } from '#kernel/audit'
+import type { AuditReference } from '#kernel/audit'
 import type { Db } from '#db'
 import { Failure } from '#kernel/failure'
 import { findKey, type KeyRow } from './api-key-queries.ts'
@@ -11,7 +11,7 @@ export const getVisibleKey = async (db: Db, access: CallerAccess, id: number): P
 }
 
 /** Whose key it is, as the audit entry names them. */
-export const ownerPlace = ({ kind, principal_id: id }: KeyRow): Place<'user' | 'service_account'> => ({
+export const ownerReference = ({ kind, principal_id: id }: KeyRow): AuditReference<'user' | 'service_account'> => ({
   kind: kind === 'service_account' ? 'service_account' : 'user',
   id,
 })

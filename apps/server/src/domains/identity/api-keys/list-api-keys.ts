@@ -5,7 +5,7 @@ import { keysetPage } from '#kernel/paging'
 import { type KeyRow, listKeysAfter } from './api-key-queries.ts'
 import { apiKeyView } from './api-key-view.ts'
 
-const order = { list: 'listApiKeys', shape: ['number'] as const, place: (row: KeyRow) => [row.id] }
+const order = { list: 'listApiKeys', shape: ['number'] as const, sortKey: (row: KeyRow) => [row.id] }
 
 export const listApiKeys: Handler<typeof contract> = async ({ query }, context) => {
   const access = requireCaller(context)

@@ -15,7 +15,7 @@ export const requireOwnGroupName = (name: string): void => {
   if (isReservedGroupName(name))
     throw new Failure(
       'group_name_reserved',
-      `"${name}" starts like a group of the platform's own. Choose a name without "system:" or "group:" at its start.`,
+      `"${name}" looks like a group reserved for the platform. Choose a name without "system:" or "group:" at its start.`,
     )
   if (name !== name.trim())
     throw new Failure('invalid_request', `The name "${name}" begins or ends with a space. Send it without.`, {

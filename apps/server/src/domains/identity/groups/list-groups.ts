@@ -5,7 +5,7 @@ import { keysetPage } from '#kernel/paging'
 import { type GroupRow, listGroupsBefore } from './group-queries.ts'
 import { groupView } from './group-view.ts'
 
-const order = { list: 'listGroups', shape: ['number'] as const, place: (row: GroupRow) => [row.id] }
+const order = { list: 'listGroups', shape: ['number'] as const, sortKey: (row: GroupRow) => [row.id] }
 
 export const listGroups: Handler<typeof contract> = async ({ query }, context) => {
   const access = requireTenant(context)

@@ -5,7 +5,7 @@ import { keysetPage } from '#kernel/paging'
 import { type AccountRow, listAccountsAfter } from './service-account-queries.ts'
 import { serviceAccountView } from './service-account-view.ts'
 
-const order = { list: 'listServiceAccounts', shape: ['number'] as const, place: (row: AccountRow) => [row.id] }
+const order = { list: 'listServiceAccounts', shape: ['number'] as const, sortKey: (row: AccountRow) => [row.id] }
 
 export const listServiceAccounts: Handler<typeof contract> = async ({ query }, context) => {
   const access = requireTenant(context)

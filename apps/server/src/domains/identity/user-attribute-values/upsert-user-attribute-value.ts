@@ -10,7 +10,7 @@ import { userAttributeValueView } from './user-attribute-value-view.ts'
 
 const requireFittingValue = (name: string, type: AttributeType, value: AttributeValue): void => {
   if (fitsType(type, value)) return
-  throw new Failure('user_attribute_value_mismatch', `The attribute "${name}" takes a value of type ${type}; what was sent is none.`, {
+  throw new Failure('user_attribute_value_mismatch', `The attribute "${name}" takes a value of type ${type}; the value sent is not one.`, {
     errors: [{ pointer: '/body/value', message: `must be of type ${type}.` }],
   })
 }

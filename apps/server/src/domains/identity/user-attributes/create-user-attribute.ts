@@ -16,7 +16,7 @@ export const createUserAttribute: Handler<typeof contract> = async ({ body }, co
   // Also keeps two creations from passing the limit together.
   await extendCatalog(db, access, tenantWide)
   if ((await countAttributes(db, access, {}, definitionLimit)) >= definitionLimit)
-    throw new Failure('user_attribute_limit', `There are ${definitionLimit} attributes already, the most there can be. Delete one first.`)
+    throw new Failure('user_attribute_limit', `There are already ${definitionLimit} attributes, which is the maximum. Delete one first.`)
 
   const row = await insertAttribute(db, access, {
     name: body.name,

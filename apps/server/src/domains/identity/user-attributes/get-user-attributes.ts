@@ -5,16 +5,16 @@ import { keysetPage, offsetOf } from '#kernel/paging'
 import { type AttributeRow, countAttributes, listAttributesAfter, listAttributesAt } from './user-attribute-queries.ts'
 import { userAttributeView } from './user-attribute-view.ts'
 
-const order = { list: 'getUserAttributes', shape: ['number'] as const, place: (row: AttributeRow) => [row.id] }
+const order = { list: 'getUserAttributes', shape: ['number'] as const, sortKey: (row: AttributeRow) => [row.id] }
 
 export const getUserAttributes: Handler<typeof contract> = async ({ query }, context) => {
   const { db } = context
   const access = requireTenant(context)
-  const place = offsetOf(query)
+  const range = offsetOf(query)
   const count = await countAttributes(db, access, query, offsetCap)
-  if (place) {
-    const items = (await listAttributesAt(db, access, query, place.offset, place.limit)).map(userAttributeView)
-    const pageInfo = { hasNextPage: place.offset + items.length < count, hasPreviousPage: place.offset > 0 }
+  if (range) {
+    const items = (await listAttributesAt(db, access, query, range.offset, range.limit)).map(userAttributeView)
+    const pageInfo = { hasNextPage: range.offset + items.length < count, hasPreviousPage: range.offset > 0 }
     return { items, data: items, count, pageInfo }
   }
   const page = await keysetPage(

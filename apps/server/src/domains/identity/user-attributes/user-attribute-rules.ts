@@ -11,7 +11,7 @@ export const storedText = (sent: string | null | undefined): string | null | und
 export const requireFittingDefault = (type: AttributeType, text: string | null | undefined): void => {
   if (text == null || parseDefault(type, text) !== undefined) return
   const pointer = '/body/defaultValue'
-  throw new Failure('user_attribute_value_mismatch', `The default "${text}" is no value of type ${type}. Send one that is, or none.`, {
-    errors: [{ pointer, message: `is no value of type ${type}.` }],
+  throw new Failure('user_attribute_value_mismatch', `The default "${text}" is not a value of type ${type}. Send one that is, or none.`, {
+    errors: [{ pointer, message: `is not a value of type ${type}.` }],
   })
 }

@@ -4,7 +4,7 @@ import { audited, type Touched, touchedIn } from '#kernel/audit'
 import type { Handler } from '#context'
 import { inSavepoint } from '#db'
 import { Failure } from '#kernel/failure'
-import { activate, deactivate, lockStanding, remove } from './user-standing.ts'
+import { activate, deactivate, lockUserStatus, remove } from './user-status.ts'
 
 const actions = { DEACTIVATE: deactivate, ACTIVATE: activate, DELETE: remove }
 
@@ -22,7 +22,7 @@ export const bulkUserAction: Handler<typeof contract> = async ({ body: { action,
   const succeeded: number[] = []
   const failed: { userId: number; error: { status: number; message: string } }[] = []
 
-  await lockStanding(db, access, ids)
+  await lockUserStatus(db, access, ids)
   for (const userId of ids) {
     try {
       acted.push(...(await inSavepoint(db, () => actions[action](db, access, userId))))

@@ -2,10 +2,10 @@ import type { deleteUser as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { lockStanding, remove } from './user-standing.ts'
+import { lockUserStatus, remove } from './user-status.ts'
 
 export const deleteUser: Handler<typeof contract> = async ({ params: { userId } }, context) => {
   const access = requireTenant(context)
-  await lockStanding(context.db, access, [userId])
+  await lockUserStatus(context.db, access, [userId])
   return audited({ success: true }, await remove(context.db, access, userId))
 }

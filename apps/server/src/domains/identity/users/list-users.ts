@@ -5,7 +5,7 @@ import { keysetPage } from '#kernel/paging'
 import { listUsersAfter, type UserRow } from './user-queries.ts'
 import { userView } from './user-view.ts'
 
-const order = { list: 'listUsers', shape: ['number'] as const, place: (row: UserRow) => [row.id] }
+const order = { list: 'listUsers', shape: ['number'] as const, sortKey: (row: UserRow) => [row.id] }
 
 export const listUsers: Handler<typeof contract> = async ({ query }, context) => {
   const access = requireTenant(context)

@@ -5,7 +5,7 @@ import type { Handler, Input } from '#context'
 import { instantOf } from '#kernel/instant'
 import { changeUser, getUser, lockUsers, type UserChange } from './user-queries.ts'
 import { smallDocument } from './user-rules.ts'
-import { activate, deactivate, lockStanding, setAdministrator } from './user-standing.ts'
+import { activate, deactivate, lockUserStatus, setAdministrator } from './user-status.ts'
 import { userView } from './user-view.ts'
 
 type Body = Input<typeof contract>['body']
@@ -35,7 +35,7 @@ export const updateUser: Handler<typeof contract> = async ({ params: { userId },
   const access = requireTenant(context)
   const change = changeOf(body)
   const changesStanding = body.isAdmin != null || body.isDeactivated != null
-  await (changesStanding ? lockStanding : lockUsers)(db, access, [userId])
+  await (changesStanding ? lockUserStatus : lockUsers)(db, access, [userId])
   await getUser(db, access, userId)
 
   const hasChange = Object.keys(change).length > 0

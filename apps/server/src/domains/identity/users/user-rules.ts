@@ -6,13 +6,13 @@ const invalid = (pointer: string, message: string): Failure =>
 /** Usernames are compared by people and machines alike, so one person has one, however it is typed. */
 export const usernameOf = (sent: string): string => {
   const username = sent.trim().toLowerCase()
-  if (username === '') throw invalid('/body/username', 'holds nothing but spaces. Send a name.')
+  if (username === '') throw invalid('/body/username', 'contains only spaces. Send a name.')
   return username
 }
 
 export const requireInternal = (isExternal: boolean | null | undefined): void => {
   if (isExternal === true)
-    throw invalid('/body/isExternal', 'can not be true: external users are made by the first session that is minted for them.')
+    throw invalid('/body/isExternal', 'cannot be true: external users are created by the first session that is minted for them.')
 }
 
 /** The names of the roles a new user gets. Said nothing, it is the least of them. */

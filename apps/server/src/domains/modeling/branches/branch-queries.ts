@@ -1,10 +1,10 @@
 import type { DeploymentAccess } from '#access'
 import type { Touched } from '#kernel/audit'
-import type { Place } from '#engine/modeling'
+import type { RepositoryId } from '#engine/modeling'
 import { brokenConstraint, type Db, sql } from '#db'
 import { Failure } from '#kernel/failure'
 
-const one = ({ tenantId, deploymentId }: Place) => ({ tenant_id: tenantId, deployment_id: deploymentId })
+const one = ({ tenantId, deploymentId }: RepositoryId) => ({ tenant_id: tenantId, deployment_id: deploymentId })
 
 /** What the deployment says about its data model. */
 export const getModelSettings = async (db: Db, access: DeploymentAccess) => {
@@ -120,7 +120,7 @@ export type NewBranch = {
   kind: 'shared' | 'dev'
   parentId: number | null
   principalId: number | null
-  isOwnFork: boolean
+  isStandalone: boolean
   expiresInSeconds: number | null
 }
 
@@ -136,7 +136,7 @@ export const insertBranch = async (db: Db, access: DeploymentAccess, branch: New
         kind: branch.kind,
         parent_id: branch.parentId,
         principal_id: branch.principalId,
-        is_own_fork: branch.isOwnFork,
+        is_own_fork: branch.isStandalone,
         expires_at: expiry(branch.expiresInSeconds),
       })
       .returning('id')
@@ -153,7 +153,7 @@ export const nameTaken = (taken: string, name = taken): Failure =>
     'branch_name_taken',
     taken === name
       ? `A branch called "${name}" already exists in this deployment. Choose another name.`
-      : `"${name}" can not stand beside the branch "${taken}": to git one of them is a folder of the other. Choose another name.`,
+      : `"${name}" conflicts with the branch "${taken}": git would need one of them as a folder of the other. Choose another name.`,
   )
 
 export const setBranchExpiry = (db: Db, access: DeploymentAccess, id: number, seconds: number | null) =>
@@ -171,15 +171,21 @@ export const setBranchStaging = (db: Db, access: DeploymentAccess, id: number, i
     .execute()
 
 /** Branches made from it get its parent as theirs. A fork that would then be the second of its parent stands alone from now on. */
-export const removeBranchRow = async (db: Db, place: Place, branch: { id: number; parentId: number | null }): Promise<void> => {
+export const removeBranchRow = async (
+  db: Db,
+  repositoryId: RepositoryId,
+  branch: { id: number; parentId: number | null },
+): Promise<void> => {
   await sql`
     update branches b set parent_id = ${branch.parentId}, is_own_fork = b.is_own_fork or (b.kind = 'dev' and exists (
       select from branches o where o.tenant_id = b.tenant_id and o.deployment_id = b.deployment_id and o.kind = 'dev' and not o.is_own_fork
         and o.principal_id = b.principal_id and o.parent_id = ${branch.parentId}))
-    where b.tenant_id = ${place.tenantId} and b.deployment_id = ${place.deploymentId} and b.parent_id = ${branch.id}`.execute(db)
+    where b.tenant_id = ${repositoryId.tenantId} and b.deployment_id = ${repositoryId.deploymentId} and b.parent_id = ${branch.id}`.execute(
+    db,
+  )
   await db
     .deleteFrom('branches')
-    .where((where) => where.and({ ...one(place), id: branch.id }))
+    .where((where) => where.and({ ...one(repositoryId), id: branch.id }))
     .execute()
 }
 
@@ -189,7 +195,7 @@ export const orBranchRemoved = async <T>(query: Promise<T>): Promise<T> => {
     return await query
   } catch (error) {
     if (brokenConstraint(error)?.endsWith('_branch_id_fkey'))
-      throw new Failure('branch_not_found', 'The branch was removed just now. The branches list shows those there are.')
+      throw new Failure('branch_not_found', 'The branch was just removed. The branches list shows those there are.')
     throw error
   }
 }

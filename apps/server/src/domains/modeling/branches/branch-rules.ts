@@ -4,7 +4,7 @@ import { type DeploymentAccess, mayOnDeployment } from '#access'
 import type { Edit, Repository } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 
-export const mostBranches = 1000
+export const maxBranches = 1000
 
 /** As `git check-ref-format --branch` has it, and no names that look like options, refs or ids of commits. */
 const unfit: readonly (readonly [RegExp, string])[] = [
@@ -28,12 +28,12 @@ export const requireBranchName = (name: string): string => {
   if (problem !== undefined)
     throw new Failure(
       'branch_name_invalid',
-      `"${name.slice(0, 200)}" can not be the name of a branch: it ${problem}. Letters, digits, "-", "_", ".", "/", "#" and most other signs are fine inside of one.`,
+      `"${name.slice(0, 200)}" cannot be the name of a branch: it ${problem}. Letters, digits, "-", "_", ".", "/", "#" and most other signs are fine inside of one.`,
     )
   if (name.startsWith(personalBranchPrefix))
     throw new Failure(
       'branch_name_invalid',
-      `"${name}" begins with "${personalBranchPrefix}", which is kept for personal dev-mode branches. Choose another name.`,
+      `"${name}" begins with "${personalBranchPrefix}", which is reserved for personal dev-mode branches. Choose another name.`,
     )
   return name
 }
@@ -71,7 +71,7 @@ export const dropRefs = (edit: Pick<Edit, 'setRef'>, branch: { name: string }): 
 /** The commit at the head of a branch, in this state of the repository. */
 export const getHead = (repository: Pick<Repository, 'state'>, branch: { name: string }): string => {
   const head = repository.state.refs[headRef(branch)]
-  if (!head) throw new Failure('branch_not_found', `The branch "${branch.name}" was removed just now.`)
+  if (!head) throw new Failure('branch_not_found', `The branch "${branch.name}" was just removed.`)
   return head
 }
 

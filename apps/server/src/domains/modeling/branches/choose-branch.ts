@@ -11,7 +11,7 @@ import {
   getModelSettings,
   type ModelSettings,
 } from './branch-queries.ts'
-import { look } from './look.ts'
+import { readWithAccess } from './read-with-access.ts'
 
 declare const visible: unique symbol
 
@@ -78,7 +78,7 @@ const found = (access: DeploymentAccess, row: BranchRow | undefined, choice: Cho
   if (!row) throw missing(choice, settings)
   const branch = requireVisible(access, row, settings)
   if (row.is_expired && branch.kind !== 'deploy')
-    throw new Failure('branch_expired', `The branch "${row.name}" has expired: the time to live it was given is over.`)
+    throw new Failure('branch_expired', `The branch "${row.name}" has expired: its time to live is over.`)
   return branch
 }
 
@@ -102,7 +102,7 @@ const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback
   const settings = await getModelSettings(db, access)
   const byName = (branchName: string) => findChosen(db, access, settings, { branchName })
   if (isNamed(choice)) return { access, settings, branch: await findChosen(db, access, settings, choice) }
-  // An empty name is more likely a variable that was not set than a wish to write wherever the credential happens to be.
+  // An empty name is more likely a variable that was not set than a request to write wherever the credential happens to be.
   if (fallback === 'named' || (choice.branchName === '' && fallback !== 'deploy')) throw required()
   if (fallback === 'deploy') return { access, settings, branch: await byName(settings.deployBranch) }
   const active = await findActiveBranch(db, access)
@@ -112,8 +112,8 @@ const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback
 }
 
 /** What may be done to a branch follows from settings, which somebody may change while git works: then it has to be judged again. */
-export const standingOn = (context: ReadingContext, chosen: Chosen): Chosen => {
-  context.standsOn(async (db) => {
+export const revalidateChoice = (context: ReadingContext, chosen: Chosen): Chosen => {
+  context.revalidate(async (db) => {
     const settings = await getModelSettings(db, chosen.access)
     if (isDeepStrictEqual(settings, chosen.settings)) return
     throw new Failure('service_unavailable', 'The settings of this deployment were changed while the request ran. Repeat it.', {
@@ -125,14 +125,15 @@ export const standingOn = (context: ReadingContext, chosen: Chosen): Chosen => {
 
 const isMissing = (error: unknown): boolean => error instanceof Failure && error.code === 'branch_not_found'
 
-/** Access to a deployment and the branch a call means. A repository nobody has looked at yet is founded first. */
+/** Access to a deployment and the branch a call means. A repository that was never read is initialised first. */
 export const requireBranch = async (context: ReadingContext, deploymentId: number, choice: Choice, fallback: Fallback): Promise<Chosen> => {
-  const once = async () => standingOn(context, await look(context, deploymentId, (db, access) => choose(db, access, choice, fallback)))
+  const once = async () =>
+    revalidateChoice(context, await readWithAccess(context, deploymentId, (db, access) => choose(db, access, choice, fallback)))
   try {
     return await once()
   } catch (error) {
     if (!isMissing(error)) throw error
-    const access = await look(context, deploymentId, async (_db, proof) => proof)
+    const access = await readWithAccess(context, deploymentId, async (_db, proof) => proof)
     await context.repositories.read(context, access, async () => undefined)
     return once()
   }

@@ -106,7 +106,7 @@ describe('createBranch', () => {
 
     await expect(admin.api.createBranch({ params: admin, body: { name } })).rejects.toMatchObject({
       code: 'branch_name_invalid',
-      message: expect.stringContaining(`"${name}" can not be the name of a branch: ${problem}.`) as string,
+      message: expect.stringContaining(`"${name}" cannot be the name of a branch: ${problem}.`) as string,
     })
   })
 
@@ -130,7 +130,7 @@ describe('createBranch', () => {
     })
   })
 
-  it('refuses a name that git can not keep beside another: one is a folder of the other', async () => {
+  it('refuses a name that git cannot keep beside another: one is a folder of the other', async () => {
     const admin = await server.admin()
     await admin.api.createBranch({ params: admin, body: { name: 'feature/orders' } })
     const outcome = (name: string) => server.outcome(admin, 'createBranch', { params: admin, body: { name } })

@@ -5,7 +5,7 @@ import type { ChangingContext, Handler } from '#context'
 import type { Committed, Db } from '#db'
 import { Failure } from '#kernel/failure'
 import { countBranches, enterBranch, insertBranch, nameTaken, type NewBranch } from './branch-queries.ts'
-import { findNameInTheWay, getHead, headRef, mostBranches, requireBranchName } from './branch-rules.ts'
+import { findNameInTheWay, getHead, headRef, maxBranches, requireBranchName } from './branch-rules.ts'
 import { type Branch, requireBranch } from './choose-branch.ts'
 
 export const createBranch: Handler<typeof contract> = async ({ params, body }, context) => {
@@ -13,7 +13,7 @@ export const createBranch: Handler<typeof contract> = async ({ params, body }, c
   const { access, branch: parent } = await requireBranch(context, params.deploymentId, { branchName: body.from }, 'deploy')
   const expiresInSeconds = body.expiresInSeconds ?? null
   const isEntered = (body.activate ?? body.enterDevMode) === true
-  const branch = { name, kind: 'shared', parentId: parent.id, principalId: null, isOwnFork: false, expiresInSeconds } as const
+  const branch = { name, kind: 'shared', parentId: parent.id, principalId: null, isStandalone: false, expiresInSeconds } as const
   return addBranch(context, access, parent, branch, async (db, id) => {
     if (isEntered) await enterBranch(db, access, id)
     return audited({ active: false, branchName: name, parentBranch: parent.name }, [
@@ -47,9 +47,9 @@ export const addBranch = <A>(
   )
 
 export const requireRoom = async (db: Db, access: DeploymentAccess): Promise<void> => {
-  if ((await countBranches(db, access)) < mostBranches) return
+  if ((await countBranches(db, access)) < maxBranches) return
   throw new Failure(
     'branch_limit',
-    `This deployment has ${mostBranches} branches, which is as many as it may have. Delete some, and give generated ones a time to live with expiresInSeconds.`,
+    `This deployment has ${maxBranches} branches, which is the maximum. Delete some, and give generated ones a time to live with expiresInSeconds.`,
   )
 }

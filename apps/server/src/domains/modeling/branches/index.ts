@@ -21,8 +21,8 @@ export {
   orUnnamed,
   requireBranch,
   requireDevBranch,
-  standingOn,
+  revalidateChoice,
 } from './choose-branch.ts'
 export { requireRoom } from './create-branch.ts'
-export { look } from './look.ts'
+export { readWithAccess } from './read-with-access.ts'
 export { type ExpiryParts, removeExpiredBranches } from './remove-expired-branches.ts'

@@ -2,21 +2,21 @@ import type { listBranches as contract } from '@facet/contract'
 import type { Handler } from '#context'
 import { keysetPage } from '#kernel/paging'
 import { type BranchRow, getModelSettings, listBranchesAfter } from './branch-queries.ts'
-import { mostBranches } from './branch-rules.ts'
+import { maxBranches } from './branch-rules.ts'
 import { branchView } from './branch-view.ts'
 import { requireVisible } from './choose-branch.ts'
-import { look } from './look.ts'
+import { readWithAccess } from './read-with-access.ts'
 
-const order = { list: 'listBranches', shape: ['string'] as const, place: (row: BranchRow) => [row.name] }
+const order = { list: 'listBranches', shape: ['string'] as const, sortKey: (row: BranchRow) => [row.name] }
 
 export const listBranches: Handler<typeof contract> = async ({ params, query }, context) => {
-  const access = await look(context, params.deploymentId, async (_db, proof) => proof)
-  // Founds the repository of a deployment nobody has looked at.
+  const access = await readWithAccess(context, params.deploymentId, async (_db, proof) => proof)
+  // Initialises the repository of a deployment that was never read.
   const state = await context.repositories.read(context, access, async (repository) => repository.state)
-  return look(context, params.deploymentId, async (db) => {
+  return readWithAccess(context, params.deploymentId, async (db) => {
     const settings = await getModelSettings(db, access)
     return keysetPage(
-      { ...query, first: query.first ?? mostBranches },
+      { ...query, first: query.first ?? maxBranches },
       order,
       (after, limit) => listBranchesAfter(db, access, after?.[0] ?? null, limit),
       (row) => branchView(requireVisible(access, row, settings), state),

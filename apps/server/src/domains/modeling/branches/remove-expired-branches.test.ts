@@ -89,10 +89,10 @@ describe('branches whose time to live is over', () => {
     const problems: unknown[] = []
     const { repositories } = server.services()
     const late: ExpiryParts['repositories'] = {
-      writeAt: async (asker, place, work, conclude) => {
+      writeAt: async (asker, repositoryId, work, conclude) => {
         await enterDevMode(admin)
         await givenFiles(server, admin, branchName, { 'model/a.yml': 'new work' })
-        return repositories.writeAt(asker, place, work, conclude)
+        return repositories.writeAt(asker, repositoryId, work, conclude)
       },
     }
 

@@ -1,5 +1,5 @@
 import { writeAudit } from '#access'
-import { changeAt, type OpenRepositories, type Place } from '#engine/modeling'
+import { changeAt, type OpenRepositories, type RepositoryId } from '#engine/modeling'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import { removeBranchRow } from './branch-queries.ts'
 import { dropRefs } from './branch-rules.ts'
@@ -10,7 +10,7 @@ export type ExpiryParts = {
   calls: FunctionCalls
   repositories: Pick<OpenRepositories, 'writeAt'>
   /** Whether this node is the owner of the repository: one alone acts on it. */
-  isMine: (place: Place) => boolean
+  isMine: (repositoryId: RepositoryId) => boolean
   signal: AbortSignal
   /** Told of a branch that could not be removed; the others are, and the next turn tries it again. */
   onProblem: (error: unknown) => void
@@ -29,10 +29,10 @@ export const removeExpiredBranches = async (parts: ExpiryParts): Promise<number>
   )
   let removed = 0
   for (const { tenant_id: tenantId, deployment_id: deploymentId, id, name } of due) {
-    const place = { tenantId, deploymentId }
-    if (parts.signal.aborted || !parts.isMine(place)) continue
+    const repositoryId = { tenantId, deploymentId }
+    if (parts.signal.aborted || !parts.isMine(repositoryId)) continue
     try {
-      if (await removeOne(parts, place, { id, name })) removed++
+      if (await removeOne(parts, repositoryId, { id, name })) removed++
     } catch (error) {
       parts.onProblem(error)
     }
@@ -40,23 +40,24 @@ export const removeExpiredBranches = async (parts: ExpiryParts): Promise<number>
   return removed
 }
 
-const removeOne = async (parts: ExpiryParts, place: Place, branch: { id: number; name: string }): Promise<boolean> => {
-  if (await inTransaction(parts.pool, place.tenantId, 'read write', (db) => keepDeployBranch(db, place, branch.id))) return false
+const removeOne = async (parts: ExpiryParts, repositoryId: RepositoryId, branch: { id: number; name: string }): Promise<boolean> => {
+  if (await inTransaction(parts.pool, repositoryId.tenantId, 'read write', (db) => keepDeployBranch(db, repositoryId, branch.id)))
+    return false
   await changeAt(
     parts,
-    place,
+    repositoryId,
     parts.signal,
     async (edit) => dropRefs(edit, branch),
     async (db) => {
-      await removeBranchRow(db, place, await requireExpired(db, place, branch.id))
+      await removeBranchRow(db, repositoryId, await requireExpired(db, repositoryId, branch.id))
       await writeAudit(db, {
-        tenantId: place.tenantId,
+        tenantId: repositoryId.tenantId,
         operation: 'removeExpiredBranch',
         outcome: 'done',
         actor: 'node',
         targets: [
           { kind: 'branch', id: branch.name, did: 'deleted' },
-          { kind: 'data_model', id: place.deploymentId },
+          { kind: 'data_model', id: repositoryId.deploymentId },
         ],
       })
     },

@@ -11,7 +11,7 @@ import { type Branch, requireBranch } from './choose-branch.ts'
 import { addBranch } from './create-branch.ts'
 
 type Fork = { id: number; name: string; isNew: boolean }
-type Wish = { fresh?: boolean | null; expiresInSeconds?: number | null }
+type ForkOptions = { fresh?: boolean | null; expiresInSeconds?: number | null }
 type Enter<A> = (db: Db, fork: Fork) => Promise<A>
 
 export const startDevMode: Handler<typeof contract> = async ({ params, body }, context) => {
@@ -36,17 +36,17 @@ const enterFork = async <A>(
   context: ChangingContext,
   access: DeploymentAccess,
   parent: Branch,
-  wish: Wish,
+  options: ForkOptions,
   enter: Enter<A>,
 ): Promise<Committed<A>> => {
-  const isFresh = wish.fresh === true
-  const expiresInSeconds = wish.expiresInSeconds ?? null
+  const isFresh = options.fresh === true
+  const expiresInSeconds = options.expiresInSeconds ?? null
   const find = () => context.read((db) => findFork(db, access, parent.id))
   const known = isFresh ? undefined : await find()
   if (known) return enterAgain(context, access, parent, known, expiresInSeconds, enter)
   const name = forkName(access, parent.id, isFresh)
-  const isOwnFork = isFresh
-  const fork = { name, kind: 'dev', parentId: parent.id, principalId: access.caller.principalId, isOwnFork, expiresInSeconds } as const
+  const isStandalone = isFresh
+  const fork = { name, kind: 'dev', parentId: parent.id, principalId: access.caller.principalId, isStandalone, expiresInSeconds } as const
   try {
     return await addBranch(context, access, parent, fork, (db, id) => enter(db, { id, name, isNew: true }))
   } catch (error) {
@@ -71,10 +71,10 @@ const enterAgain = <A>(
     return enter(db, { id: fork.id, name: fork.name, isNew: false })
   }
   if (!fork.is_expired) return context.effect(conclude)
-  const beginAnew = async (edit: Edit): Promise<void> => {
+  const resetToParent = async (edit: Edit): Promise<void> => {
     // Removed just now, it must not come back as a head without a branch.
     getHead(edit, fork)
     edit.setRef(headRef(fork), getHead(edit, parent))
   }
-  return context.repositories.write(context, access, beginAnew, conclude)
+  return context.repositories.write(context, access, resetToParent, conclude)
 }

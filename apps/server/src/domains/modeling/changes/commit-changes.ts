@@ -10,7 +10,7 @@ import { type Heads, type Merge, mergeHeads, writeMerge } from './merge.ts'
 import { pushToRemote } from './remote.ts'
 import { requireCommitInto, requireParent } from './target.ts'
 
-type Wish = Input<typeof contract>['body']
+type CommitOptions = Input<typeof contract>['body']
 type Push = { push?: BranchPush | null }
 
 export const commitChanges: Handler<typeof contract> = async ({ params, body }, context) => {
@@ -29,7 +29,7 @@ const commitToParent = async <A>(
   context: ChangingContext,
   chosen: Chosen,
   parent: Branch,
-  wish: Wish,
+  options: CommitOptions,
   conclude: (db: Db, touched: Touched<'branch'>[], pushed: Push) => Promise<A>,
 ): Promise<Committed<A>> => {
   const { access, settings, branch } = chosen
@@ -37,14 +37,14 @@ const commitToParent = async <A>(
   const squash = async (edit: Edit): Promise<void> => {
     const heads = { ours: getHead(edit, parent), theirs: getHead(edit, branch) }
     const merge = await mergeHeads(edit, heads, context.signal)
-    await requireSettled(edit, merge, heads, { branch, parent, wish })
-    const head = await writeMerge(edit, { merge, heads, isSquash: true, message: wish.message || null, author: authorOf(access) })
+    await requireSettled(edit, merge, heads, { branch, parent, options })
+    const head = await writeMerge(edit, { merge, heads, isSquash: true, message: options.message || null, author: authorOf(access) })
     await requireAcknowledged(context, edit, {
       settings,
       target: parent,
       before: heads.ours,
       after: head,
-      isAcknowledged: wish.acknowledgeWidening === true,
+      isAcknowledged: options.acknowledgeWidening === true,
     })
     edit.setRef(headRef(parent), head)
     // Nothing is pending any more: the personal branch goes on from what it has just become.
@@ -67,10 +67,10 @@ const requireSettled = async (
   edit: Edit,
   merge: Merge,
   { ours }: Heads,
-  { branch, parent, wish }: { branch: Branch; parent: Branch; wish: Wish },
+  { branch, parent, options }: { branch: Branch; parent: Branch; options: CommitOptions },
 ): Promise<void> => {
   const conflicts = merge.kind === 'conflict' ? merge.conflicts : []
   const between = { source: branch, target: parent, parentHash: ours }
-  if (wish.parentHash && wish.parentHash !== ours) throw await parentMoved(edit, conflicts, between, wish.parentHash)
-  if (conflicts.length > 0 && !wish.resolveMergeConflict) throw await mergeConflict(edit, conflicts, between, cure)
+  if (options.parentHash && options.parentHash !== ours) throw await parentMoved(edit, conflicts, between, options.parentHash)
+  if (conflicts.length > 0 && !options.resolveMergeConflict) throw await mergeConflict(edit, conflicts, between, cure)
 }

@@ -2,9 +2,9 @@ import type { FileConflict } from '@facet/contract'
 import type { ConflictSides } from '#adapters/git'
 import type { Edit } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
-import { mostConflicts, namedPaths, textOf } from './merge-rules.ts'
+import { maxConflicts, namedPaths, textOf } from './merge-rules.ts'
 
-export type Between = { source: { name: string }; target: { name: string }; parentHash: string }
+export type ConflictSide = { source: { name: string }; target: { name: string }; parentHash: string }
 
 const sides = ['base', 'ours', 'theirs'] as const
 
@@ -22,20 +22,20 @@ const withTexts = async (edit: Edit, conflict: ConflictSides): Promise<FileConfl
 const describe = async (edit: Edit, conflicts: ConflictSides[], parentHash: string) => {
   const shown: FileConflict[] = []
   // One after another: of files of 10 MB only what is shown stays in memory.
-  for (const conflict of conflicts.slice(0, mostConflicts)) shown.push(await withTexts(edit, conflict))
+  for (const conflict of conflicts.slice(0, maxConflicts)) shown.push(await withTexts(edit, conflict))
   return { conflicts: shown, parentHash }
 }
 
 const filesOf = (conflicts: ConflictSides[]): string => {
   const paths = namedPaths(conflicts.map(({ path }) => path))
-  const shown = conflicts.length > mostConflicts ? ` The first ${mostConflicts} are in "conflicts".` : ''
+  const shown = conflicts.length > maxConflicts ? ` The first ${maxConflicts} are in "conflicts".` : ''
   return `${conflicts.length === 1 ? 'in one file' : `in ${conflicts.length} files`}: ${paths}.${shown}`
 }
 
 export const mergeConflict = async (
   edit: Edit,
   conflicts: ConflictSides[],
-  { source, target, parentHash }: Between,
+  { source, target, parentHash }: ConflictSide,
   cure: string,
 ): Promise<Failure> =>
   new Failure('merge_conflict', `"${source.name}" and "${target.name}" disagree ${filesOf(conflicts)} Nothing was changed. ${cure}`, {
@@ -46,7 +46,7 @@ export const mergeConflict = async (
 export const parentMoved = async (
   edit: Edit,
   conflicts: ConflictSides[],
-  { source, target, parentHash }: Between,
+  { source, target, parentHash }: ConflictSide,
   sent: string,
 ): Promise<Failure> => {
   const now =

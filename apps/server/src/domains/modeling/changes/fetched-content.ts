@@ -4,15 +4,12 @@ import { findPathProblem } from '#domains/modeling/files'
 import { Failure } from '#kernel/failure'
 
 // As many files as there may be, each with the longest path.
-const mostListingBytes = 12_000_000
+const maxListingBytes = 12_000_000
 
 const cure = 'Change it in the remote and pull again; nothing was changed here.'
 
 const tooMany = (): Failure =>
-  new Failure(
-    'file_limit',
-    `The branch of the remote has more than ${fileLimits.mostFiles} files, as many as a data model may have. ${cure}`,
-  )
+  new Failure('file_limit', `The branch of the remote has more than ${fileLimits.maxFiles} files, the maximum for a data model. ${cure}`)
 
 // Git acts upon these in a working tree. Here there is none, and many repositories have them.
 const kept = new Set(['.gitattributes', '.gitmodules'])
@@ -30,8 +27,8 @@ const requireFitPath = (path: string): void => {
 }
 
 const requireFitSize = (path: string, bytes: number): void => {
-  if (bytes > fileLimits.mostBytes)
-    throw new Failure('file_too_large', `"${path}" of the remote has ${bytes} bytes; a file has at most ${fileLimits.mostBytes}. ${cure}`)
+  if (bytes > fileLimits.maxBytes)
+    throw new Failure('file_too_large', `"${path}" of the remote has ${bytes} bytes; a file has at most ${fileLimits.maxBytes}. ${cure}`)
 }
 
 /** Every file of a commit with its size. A tree can name itself many times over, so the listing ends where it becomes too long. */
@@ -39,8 +36,8 @@ const listSizes = async (gitDir: GitDir, commit: string, signal: AbortSignal): P
   try {
     const { stdout } = await runIn(gitDir, {
       args: ['ls-tree', '-r', '-z', '--format=%(objectsize) %(path)', commit],
-      maxOutputBytes: mostListingBytes,
-      maxEntries: { separator: 0, max: fileLimits.mostFiles, of: 'files' },
+      maxOutputBytes: maxListingBytes,
+      maxEntries: { separator: 0, max: fileLimits.maxFiles, of: 'files' },
       signal,
     })
     const rows = stdout.toString('utf8').split('\0').filter(Boolean)

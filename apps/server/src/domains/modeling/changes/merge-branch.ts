@@ -12,24 +12,24 @@ import { mergeMessage } from './merge-rules.ts'
 import { requireMergeInto } from './target.ts'
 
 type Merged = [into: Touched<'branch'>, taken: Touched<'branch'>]
-type Wish = { message: string | null; isSquash: boolean; isRemoved: boolean; isAcknowledged: boolean }
+type MergeOptions = { message: string | null; isSquash: boolean; isRemoved: boolean; isAcknowledged: boolean }
 
-/** Takes a branch into another, and the branch away if that is wished: refs, rows and what follows in one transaction. */
+/** Merges a branch into another, and deletes it if asked: refs, rows and what follows in one transaction. */
 export const mergeBranch = async <A>(
   context: ChangingContext,
   { access, settings, branch }: Chosen,
   target: Branch,
-  wish: Wish,
+  options: MergeOptions,
   conclude: (db: Db, merged: Merged, pushed: { push?: BranchPush | null }) => Promise<A>,
 ): Promise<Committed<A>> => {
   requireMergeInto(access, settings, target)
   const author = authorOf(access)
-  const message = wish.message ?? mergeMessage(branch, target)
+  const message = options.message ?? mergeMessage(branch, target)
 
   /** Where the branch stands afterwards: level with its parent if it is a personal one, and with a squashed commit in its history, so that what was merged is never merged again. */
   const restOf = async (edit: Edit, { ours, theirs }: Heads, head: string): Promise<string> => {
     if (branch.kind === 'dev' && branch.parentId === target.id) return head
-    if (!wish.isSquash || head === ours) return theirs
+    if (!options.isSquash || head === ours) return theirs
     const tree = await treeOf(edit.newObjects, head)
     return edit.writeCommit({ parents: [theirs, head], tree, changes: [], message: mergeMessage(target, branch), author })
   }
@@ -39,17 +39,17 @@ export const mergeBranch = async <A>(
     const found = await mergeHeads(edit, heads, context.signal)
     if (found.kind === 'conflict')
       throw await mergeConflict(edit, found.conflicts, { source: branch, target, parentHash: heads.ours }, cureFor(branch, target))
-    const head = await writeMerge(edit, { merge: found, heads, isSquash: wish.isSquash, message, author })
-    await requireAcknowledged(context, edit, { settings, target, before: heads.ours, after: head, isAcknowledged: wish.isAcknowledged })
+    const head = await writeMerge(edit, { merge: found, heads, isSquash: options.isSquash, message, author })
+    await requireAcknowledged(context, edit, { settings, target, before: heads.ours, after: head, isAcknowledged: options.isAcknowledged })
     edit.setRef(headRef(target), head)
-    if (wish.isRemoved) dropRefs(edit, branch)
+    if (options.isRemoved) dropRefs(edit, branch)
     else edit.setRef(headRef(branch), await restOf(edit, heads, head))
   }
   return context.repositories.write(context, access, merge, async (db) => {
-    if (wish.isRemoved) await removeBranchRow(db, access, branch)
+    if (options.isRemoved) await removeBranchRow(db, access, branch)
     const merged: Merged = [
       { kind: 'branch', id: target.name, did: 'updated' },
-      { kind: 'branch', id: branch.name, did: wish.isRemoved ? 'deleted' : 'merged' },
+      { kind: 'branch', id: branch.name, did: options.isRemoved ? 'deleted' : 'merged' },
     ]
     return conclude(db, merged, await askForPush(db, context, access, target))
   })

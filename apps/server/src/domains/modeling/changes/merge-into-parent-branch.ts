@@ -10,13 +10,13 @@ export const mergeIntoParentBranch: Handler<typeof contract> = async ({ params, 
   const chosen = await requireBranch(context, params.deploymentId, body, 'active')
   const parent = await requireParent(context, chosen)
   const isRemoved = body.deleteBranch === true
-  const wish = {
+  const options = {
     message: body.message || null,
     isSquash: body.squashCommits === true,
     isRemoved,
     isAcknowledged: body.acknowledgeWidening === true,
   }
-  const merging = await mergeBranch(context, chosen, parent, wish, async (db, merged, pushed) => {
+  const merging = await mergeBranch(context, chosen, parent, options, async (db, merged, pushed) => {
     if (body.switchToParentBranch) await enterBranch(db, chosen.access, parent.id)
     return audited({ merged: true, branchDeleted: isRemoved, ...pushed }, [
       ...merged,

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import type { TreeEntry } from '#engine/modeling'
 
-const mostNamed = 5
-const mostListed = 50
-const mostTextBytes = 65_536
+const maxNamed = 5
+const maxListed = 50
+const maxTextBytes = 65_536
 
 /** As many conflicts as one answer holds in full. */
-export const mostConflicts = 100
+export const maxConflicts = 100
 
 const continuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
 /** The text of one side, cut between two characters. Nothing for what is not text. */
 export const textOf = (content: Buffer): string | undefined => {
   if (!isUtf8(content) || content.includes(0)) return undefined
-  let end = Math.min(content.length, mostTextBytes)
+  let end = Math.min(content.length, maxTextBytes)
   while (continuation(content[end])) end--
   return content.toString('utf8', 0, end)
 }
@@ -32,8 +32,8 @@ export const changedPaths = (before: TreeEntry[], after: TreeEntry[]): string[] 
 export const changeMessage = (paths: string[]): string => {
   const [only] = paths
   if (only !== undefined && paths.length === 1) return `Change ${only}`
-  const listed = paths.slice(0, mostListed).map((path) => `- ${path}`)
-  const more = paths.length > mostListed ? [`- and ${paths.length - mostListed} more`] : []
+  const listed = paths.slice(0, maxListed).map((path) => `- ${path}`)
+  const more = paths.length > maxListed ? [`- and ${paths.length - maxListed} more`] : []
   return [`Change ${paths.length} files`, '', ...listed, ...more].join('\n')
 }
 
@@ -41,6 +41,6 @@ export const mergeMessage = (source: { name: string }, target: { name: string })
 
 /** The paths a sentence names, and how many it does not. */
 export const namedPaths = (paths: string[]): string => {
-  const named = paths.slice(0, mostNamed).join(', ')
-  return paths.length > mostNamed ? `${named} and ${paths.length - mostNamed} more` : named
+  const named = paths.slice(0, maxNamed).join(', ')
+  return paths.length > maxNamed ? `${named} and ${paths.length - maxNamed} more` : named
 }

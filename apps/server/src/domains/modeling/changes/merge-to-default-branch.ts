@@ -1,7 +1,7 @@
 import type { mergeToDefaultBranch as contract } from '@facet/contract'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { findChosen, look, requireBranch } from '#domains/modeling/branches'
+import { findChosen, readWithAccess, requireBranch } from '#domains/modeling/branches'
 import { awaitPush } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 import { mergeBranch } from './merge-branch.ts'
@@ -10,11 +10,13 @@ export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, b
   const chosen = await requireBranch(context, params.deploymentId, body, 'active')
   const { access, settings, branch } = chosen
   if (branch.kind === 'deploy')
-    throw new Failure('merge_into_itself', `"${branch.name}" is the deploy branch and can not be merged into itself. Name another branch.`)
-  const target = await look(context, params.deploymentId, (db) => findChosen(db, access, settings, { branchName: settings.deployBranch }))
+    throw new Failure('merge_into_itself', `"${branch.name}" is the deploy branch and cannot be merged into itself. Name another branch.`)
+  const target = await readWithAccess(context, params.deploymentId, (db) =>
+    findChosen(db, access, settings, { branchName: settings.deployBranch }),
+  )
   const isRemoved = body.removeBranchAfterMerge === true
-  const wish = { message: body.message || null, isSquash: false, isRemoved, isAcknowledged: body.acknowledgeWidening === true }
-  const merging = await mergeBranch(context, chosen, target, wish, async (_db, merged, pushed) =>
+  const options = { message: body.message || null, isSquash: false, isRemoved, isAcknowledged: body.acknowledgeWidening === true }
+  const merging = await mergeBranch(context, chosen, target, options, async (_db, merged, pushed) =>
     audited({ merged: true, branchDeleted: isRemoved, ...pushed }, [...merged, { kind: 'data_model', id: access.deploymentId }]),
   )
   return awaitPush(context, access, target, merging)

@@ -15,7 +15,7 @@ import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { getHead, headRef } from '#domains/modeling/branches'
 import { fetchBranches } from './fetch-branches.ts'
-import { takeIn } from './take-in.ts'
+import { fastForwardOrMerge } from './fast-forward-or-merge.ts'
 
 type Named = { id: number; name: string }
 type Heads = { ours: string; theirs: string }
@@ -83,7 +83,7 @@ export const pullFromRemote = <A>(
           continue
         }
         const source = { name: `${branch.name} of the remote` }
-        const taken = await takeIn(context, edit, { source, theirs, target: branch, author, cure })
+        const taken = await fastForwardOrMerge(context, edit, { source, theirs, target: branch, author, cure })
         if (taken !== 'unchanged') moved.push({ id: branch.id, isMerged: taken === 'merged' })
       }
       return moved

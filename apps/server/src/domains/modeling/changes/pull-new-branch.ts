@@ -17,7 +17,7 @@ export const pullNewBranch = async <A>(
     await requireSameRemote(db, access, remote)
     await requireRoom(db, access)
     const parentId = (await findDeployBranch(db, access))?.id ?? null
-    await insertBranch(db, access, { name, kind: 'shared', parentId, principalId: null, isOwnFork: false, expiresInSeconds: null })
+    await insertBranch(db, access, { name, kind: 'shared', parentId, principalId: null, isStandalone: false, expiresInSeconds: null })
     return conclude()
   }
   return fetchBranches(context, access, remote, [name], (fetched) => {

@@ -4,11 +4,19 @@ import { audited } from '#kernel/audit'
 import { type ConnectedRemote, type Edit, findRemote } from '#engine/modeling'
 import type { ChangingContext, Handler } from '#context'
 import type { Committed } from '#db'
-import { authorOf, type Chosen, getHead, look, orUnnamed, requireBranch, requireDeployBranchRight } from '#domains/modeling/branches'
+import {
+  authorOf,
+  type Chosen,
+  getHead,
+  readWithAccess,
+  orUnnamed,
+  requireBranch,
+  requireDeployBranchRight,
+} from '#domains/modeling/branches'
 import { Failure } from '#kernel/failure'
 import { pullFromRemote } from './pull-from-remote.ts'
 import { pullNewBranch } from './pull-new-branch.ts'
-import { takeIn } from './take-in.ts'
+import { fastForwardOrMerge } from './fast-forward-or-merge.ts'
 import { findParent } from './target.ts'
 
 export const pull: Handler<typeof contract> = async ({ params, body }, context) => {
@@ -35,7 +43,7 @@ const findToPull = async (context: ChangingContext, deploymentId: number, branch
     return await requireBranch(context, deploymentId, orUnnamed({ branchName }), 'active or deploy')
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'branch_not_found') || !branchName) throw error
-    const access = await look(context, deploymentId, async (_db, proof) => proof)
+    const access = await readWithAccess(context, deploymentId, async (_db, proof) => proof)
     const remote = await findRemote(context, access)
     if (!remote) throw error
     return { access, remote, newName: branchName }
@@ -65,7 +73,7 @@ const pullFromParent = async (context: ChangingContext, chosen: Chosen): Promise
   if (!parent) return context.effect((db) => conclude(db, false))
   const takeParent = async (edit: Edit): Promise<boolean> => {
     const taking = { source: parent, theirs: getHead(edit, parent), target: branch, author: authorOf(access), cure }
-    return (await takeIn(context, edit, taking)) !== 'unchanged'
+    return (await fastForwardOrMerge(context, edit, taking)) !== 'unchanged'
   }
   return context.repositories.write(context, access, takeParent, conclude)
 }

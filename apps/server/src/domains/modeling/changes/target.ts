@@ -1,12 +1,19 @@
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
-import { type Branch, type Chosen, findChosen, look, type ModelSettings, requireDeployBranchRight } from '#domains/modeling/branches'
+import {
+  type Branch,
+  type Chosen,
+  findChosen,
+  readWithAccess,
+  type ModelSettings,
+  requireDeployBranchRight,
+} from '#domains/modeling/branches'
 import { Failure } from '#kernel/failure'
 
 export const findParent = async (context: ReadingContext, { access, settings, branch }: Chosen): Promise<Branch | undefined> => {
   const { parentId } = branch
   if (parentId === null || branch.kind === 'deploy') return undefined
-  return look(context, access.deploymentId, (db) => findChosen(db, access, settings, { branchId: parentId }))
+  return readWithAccess(context, access.deploymentId, (db) => findChosen(db, access, settings, { branchId: parentId }))
 }
 
 export const requireParent = async (context: ReadingContext, chosen: Chosen): Promise<Branch> => {

@@ -12,7 +12,7 @@ export type Widening = {
   isAcknowledged: boolean
 }
 
-const mostListed = 100
+const maxListed = 100
 
 /** Where the deployment asks for it, a change by which somebody sees more reaches the deploy branch only when that is said to be meant. */
 export const requireAcknowledged = async (
@@ -23,12 +23,12 @@ export const requireAcknowledged = async (
   if (!settings.mustAcknowledgeWidening || target.kind !== 'deploy' || isAcknowledged || before === after) return
   const versions = { before: await edit.listTree(before), after: await edit.listTree(after), objects: edit.newObjects }
   const asker = { tenantId: context.caller.tenantId, signal: context.signal }
-  const { count, listed } = await context.models.listWidening(asker, versions, mostListed)
+  const { count, listed } = await context.models.listWidening(asker, versions, maxListed)
   if (count === 0) return
   const changes = count === 1 ? 'One change lets' : `${count} changes let`
   throw new Failure(
     'widening_unacknowledged',
-    `${changes} somebody see more on "${target.name}", or hide whether it is so: "errors" holds ${count > mostListed ? `the first ${mostListed}` : 'each'}. Send acknowledgeWidening: true if that is meant.`,
+    `${changes} somebody see more on "${target.name}", or make it impossible to tell: "errors" holds ${count > maxListed ? `the first ${maxListed}` : 'each'}. Send acknowledgeWidening: true if that is meant.`,
     { errors: listed.map(({ file, message }) => ({ pointer: file, message })) },
   )
 }

@@ -2,7 +2,7 @@ import type { diffBranch as contract } from '@facet/contract'
 import { diffTrees, findMergeBase } from '#adapters/git'
 import { encodedJson, writtenDocument } from '#kernel/answers'
 import type { Handler, ReadingContext } from '#context'
-import { type Branch, type Chosen, findChosen, getHead, look, requireBranch } from '#domains/modeling/branches'
+import { type Branch, type Chosen, findChosen, getHead, readWithAccess, requireBranch } from '#domains/modeling/branches'
 
 // Of the rules by which changes are judged, not of the program.
 const rulesVersion = '1.0.0'
@@ -21,7 +21,7 @@ export const diffBranch: Handler<typeof contract> = async ({ params, query }, co
 
 const requireBase = async (context: ReadingContext, { access, settings, branch }: Chosen, name: string | undefined): Promise<Branch> => {
   const branchName = name || branch.parentName || settings.deployBranch
-  const base = await look(context, access.deploymentId, (db) => findChosen(db, access, settings, { branchName }))
+  const base = await readWithAccess(context, access.deploymentId, (db) => findChosen(db, access, settings, { branchName }))
   return base
 }
 

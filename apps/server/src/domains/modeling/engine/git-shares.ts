@@ -9,7 +9,7 @@ export type GitShares = {
   gitOf: (tenantId: number) => Git
   /** Git that talks to remotes: it mostly waits, and must not keep the others waiting. */
   remoteGitOf: (tenantId: number) => Git
-  /** Git that pushes although nobody may wait for it any more: a remote that drips keeps no request of anybody waiting. */
+  /** Git that pushes although nobody may wait for it any more: a slow remote delays no request. */
   pushGitOf: (tenantId: number) => Git
 }
 

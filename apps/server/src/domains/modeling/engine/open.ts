@@ -11,11 +11,11 @@ import type { ModelingSettings } from '#settings/modeling'
 import { createModelComparer, type ModelComparer, modelWorkerProgram } from './comparer/index.ts'
 import { openGitShares } from './git-shares.ts'
 import { createPushBacklog, createPusher, type PushBacklog, type Pushes, type ServingProblem } from './remotes/index.ts'
-import { type LooseObjects, openAuthoring, type OpenRepositories, type Repositories } from './repositories/index.ts'
+import { type UnreferencedObjects, openRepositoryEngine, type OpenRepositories, type Repositories } from './repositories/index.ts'
 
 export type EngineServices = {
   repositories: OpenRepositories
-  looseObjects: LooseObjects
+  unreferencedObjects: UnreferencedObjects
   /** Compares versions of data models. */
   models: ModelComparer
   remotes: Remotes
@@ -28,7 +28,7 @@ export type EngineServices = {
 /** What each kind of operation is lent of it. What lies outside of the database is not within reach of one that is `whole`. */
 export type EngineContexts = {
   request: { models: ModelComparer }
-  reading: { repositories: Repositories; looseObjects: LooseObjects; remotes: Remotes }
+  reading: { repositories: Repositories; unreferencedObjects: UnreferencedObjects; remotes: Remotes }
   changing: { pushes: Pushes }
 }
 
@@ -55,11 +55,11 @@ export const openEngine = async (dependencies: EngineDependencies): Promise<Open
   const { config, log, pool, calls, objects, keyRing, nodeId, servingProblem } = dependencies
   const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const { gitOf, remoteGitOf, pushGitOf } = await openGitShares(config)
-  const { repositories, looseObjects, stop } = await openAuthoring({
+  const { repositories, unreferencedObjects, stop } = await openRepositoryEngine({
     pool,
     store: objects,
     dataFolder: config.dataFolder,
-    mostCopyBytes: config.repositoryCopiesBytes,
+    maxCopyBytes: config.repositoryCopiesBytes,
     gitOf,
     node: nodeId,
     starter,
@@ -78,11 +78,11 @@ export const openEngine = async (dependencies: EngineDependencies): Promise<Open
     remotes: pushRemotes,
     keyRing,
     onProblem: onProblem('a push failed'),
-    onGivenUp: (push) => log.warn(push, 'a push was given up'),
+    onAbandoned: (push) => log.warn(push, 'a push was given up'),
   })
   const services: EngineServices = {
     repositories,
-    looseObjects,
+    unreferencedObjects,
     models,
     remotes,
     pushRemotes,
@@ -91,7 +91,7 @@ export const openEngine = async (dependencies: EngineDependencies): Promise<Open
   }
   return {
     services,
-    contexts: { request: { models }, reading: { repositories, looseObjects, remotes }, changing: { pushes: pusher } },
+    contexts: { request: { models }, reading: { repositories, unreferencedObjects, remotes }, changing: { pushes: pusher } },
     stop: async () => {
       await pusher.stop()
       await models.close()

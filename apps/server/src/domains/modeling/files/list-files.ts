@@ -7,12 +7,12 @@ import { getHead, orUnnamed, requireBranch } from '#domains/modeling/branches'
 import { contentJson, filesIn, treeJson } from './file-tree.ts'
 
 const askedAtOnce = 500
-const mostContentMb = 128
+const maxContentMb = 128
 
 const tooLarge = (): Failure =>
   new Failure(
     'model_too_large',
-    `The files of the data model together have more than ${mostContentMb} MB. List them without content, or read them from the git remote.`,
+    `The files of the data model together have more than ${maxContentMb} MB. List them without content, or read them from the git remote.`,
   )
 
 /** Said before anything is read: ten thousand files of ten megabytes would be more than the node has. */
@@ -21,7 +21,7 @@ const requireSendable = async ({ objects }: Repository, ids: string[]): Promise<
   for (let at = 0; at < ids.length; at += askedAtOnce) {
     const sizes = await Promise.all(ids.slice(at, at + askedAtOnce).map((oid) => objects.sizeOf(oid)))
     bytes += sizes.reduce((sum, size) => sum + size, 0)
-    if (bytes > mostContentMb * 1_048_576) throw tooLarge()
+    if (bytes > maxContentMb * 1_048_576) throw tooLarge()
   }
 }
 
@@ -42,7 +42,7 @@ const readContents = async (
     // Once as it is here, and once in the answer.
     holdBytes(2 * content.length)
     // Written as JSON it can be more.
-    if (bytes > mostContentMb * 1_048_576) throw tooLarge()
+    if (bytes > maxContentMb * 1_048_576) throw tooLarge()
     contents.set(oid, content)
   }
   for (let at = 0; at < ids.length; at += askedAtOnce) await Promise.all(ids.slice(at, at + askedAtOnce).map(read))

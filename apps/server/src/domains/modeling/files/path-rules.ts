@@ -1,6 +1,6 @@
 import { Failure } from '#kernel/failure'
 
-export const pathLimits = { mostBytes: 1000, mostNameBytes: 255, mostDepth: 32 } as const
+export const pathLimits = { maxBytes: 1000, maxNameBytes: 255, maxDepth: 32 } as const
 
 // Control characters, and what has no look of its own: format characters hide in a name, turn its direction, or are skipped by
 // file systems that compare names. Halves of surrogate pairs are no text at all.
@@ -24,22 +24,22 @@ export const folded = (path: string): string =>
 const nameProblem = (name: string): string | undefined => {
   if (name === '') return 'has an empty name in it'
   if (name === '.' || name === '..') return `has "${name}" in it`
-  if (Buffer.byteLength(name) > pathLimits.mostNameBytes) return `has a name of more than ${pathLimits.mostNameBytes} bytes`
+  if (Buffer.byteLength(name) > pathLimits.maxNameBytes) return `has a name of more than ${pathLimits.maxNameBytes} bytes`
   if (/[. ]$/.test(name)) return 'has a name that ends with a dot or a space'
   if (device.test(name)) return `has the name "${name}", which is a device on Windows`
-  if (steersGit.has(folded(name)) || shortName.test(name)) return `has the name "${name}", which git would act upon`
+  if (steersGit.has(folded(name)) || shortName.test(name)) return `has the name "${name}", which git treats specially`
   return undefined
 }
 
 /** Why no file is kept at this path, or nothing. Paths have no leading slash here. */
 export const findPathProblem = (path: string): string | undefined => {
-  if (path === '') return 'names no file'
-  if (Buffer.byteLength(path) > pathLimits.mostBytes) return `is longer than ${pathLimits.mostBytes} bytes`
+  if (path === '') return 'does not name a file'
+  if (Buffer.byteLength(path) > pathLimits.maxBytes) return `is longer than ${pathLimits.maxBytes} bytes`
   if (unseen.test(path)) return 'has a control character or an invisible one in it'
   if (unfitForWindows.test(path)) return String.raw`has one of < > : " | ? * \ in it`
   if (path.normalize('NFC') !== path) return 'has letters in decomposed form; send it in Unicode normal form C'
   const names = path.split('/')
-  if (names.length > pathLimits.mostDepth) return `is deeper than ${pathLimits.mostDepth} folders`
+  if (names.length > pathLimits.maxDepth) return `is deeper than ${pathLimits.maxDepth} folders`
   for (const name of names) {
     const problem = nameProblem(name)
     if (problem) return problem
@@ -50,7 +50,7 @@ export const findPathProblem = (path: string): string | undefined => {
 /** As it was sent, without the one slash that may stand before it. */
 export const withoutSlash = (sent: string): string => (sent.startsWith('/') ? sent.slice(1) : sent)
 
-// What can not be seen in a message would make it lie.
+// What cannot be seen in a message would make it lie.
 const shown = (path: string): string =>
   JSON.stringify(path.slice(0, 200)).replaceAll(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (unseenOne) => `\\u{${unseenOne.codePointAt(0)?.toString(16)}}`)
 

@@ -50,7 +50,7 @@ type Heads = { before: string; after: string }
 
 /** Which files they were is in the commit. */
 export const savedTargets = ({ access, branch }: Chosen, { before, after }: Heads): SomeTargets<'commit' | 'branch' | 'data_model'> => {
-  const place = { kind: 'data_model', id: access.deploymentId } as const
-  if (before === after) return [{ kind: 'branch', id: branch.name, did: 'unchanged' }, place]
-  return [{ kind: 'commit', id: after, did: 'created' }, { kind: 'branch', id: branch.name, did: 'updated' }, place]
+  const reference = { kind: 'data_model', id: access.deploymentId } as const
+  if (before === after) return [{ kind: 'branch', id: branch.name, did: 'unchanged' }, reference]
+  return [{ kind: 'commit', id: after, did: 'created' }, { kind: 'branch', id: branch.name, did: 'updated' }, reference]
 }

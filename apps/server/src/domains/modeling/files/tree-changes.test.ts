@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FileChange, TreeEntry } from '#engine/modeling'
-import { blobIdOf, planChanges, type Wish } from './tree-changes.ts'
+import { blobIdOf, planChanges, type TreeEdits } from './tree-changes.ts'
 
 const entry = (path: string, content = path, mode = '100644'): TreeEntry => ({ path, mode, oid: blobIdOf(Buffer.from(content)) })
 const put = (path: string, content = 'new') => ({ path, content: Buffer.from(content) })
-const refusal = (entries: TreeEntry[], wish: Wish): string => {
+const refusal = (entries: TreeEntry[], edits: TreeEdits): string => {
   try {
-    planChanges(entries, wish)
+    planChanges(entries, edits)
     return 'none'
   } catch (error) {
     return (error as { code: string }).code
@@ -74,7 +74,7 @@ describe('planChanges', () => {
     })
   })
 
-  it.each<[what: string, code: string, wish: Wish]>([
+  it.each<[what: string, code: string, edits: TreeEdits]>([
     ['a folder where a file is', 'file_path_taken', { puts: [put('model/a/b')] }],
     ['a file where a folder is', 'file_path_taken', { puts: [put('model')] }],
     ['a file below a link', 'file_path_taken', { puts: [put('link/passwd')] }],
@@ -106,8 +106,8 @@ describe('planChanges', () => {
     ['a path that becomes too long', 'file_path_invalid', { renames: [{ path: 'model', newPath: `${'a/'.repeat(31)}a` }] }],
     ['a file of more than 10 MB', 'file_too_large', { puts: [{ path: 'x', content: Buffer.alloc(10_485_761) }] }],
     ['more than 10,000 files', 'file_limit', { puts: Array.from({ length: 9999 }, (_, number) => put(`n${number}`)) }],
-  ])('refuses %s: %s', (_what, code, wish) => {
-    expect(refusal([entry('link', '/etc', '120000'), entry('model/a')], wish)).toBe(code)
+  ])('refuses %s: %s', (_what, code, edits) => {
+    expect(refusal([entry('link', '/etc', '120000'), entry('model/a')], edits)).toBe(code)
   })
 
   it('lets files be changed beside twins that a remote brought', () => {

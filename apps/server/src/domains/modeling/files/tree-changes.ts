@@ -9,8 +9,8 @@ import { foldersOf, requireFit } from './tree-fit.ts'
 /** Content that stays where it is until git takes it. */
 export type FileOnDisk = { file: string; size: number }
 
-/** What somebody wants of a tree, in paths as they sent them. */
-export type Wish = {
+/** The requested edits of a tree, with paths as they were sent. */
+export type TreeEdits = {
   puts?: { path: string; content: Buffer | FileOnDisk }[]
   removals?: string[]
   renames?: { path: string; newPath: string }[]
@@ -61,8 +61,8 @@ const modeOver = (entry: TreeEntry | undefined): string => (entry?.mode === file
 
 const putTarget = (path: string, content: Buffer | FileOnDisk, before: TreeEntry | undefined): Target => {
   const bytes = Buffer.isBuffer(content) ? content.length : content.size
-  if (bytes > fileLimits.mostBytes)
-    throw new Failure('file_too_large', `"${path}" has ${bytes} bytes; a file has at most ${fileLimits.mostBytes}. Nothing was changed.`)
+  if (bytes > fileLimits.maxBytes)
+    throw new Failure('file_too_large', `"${path}" has ${bytes} bytes; a file has at most ${fileLimits.maxBytes}. Nothing was changed.`)
   // Of one on disk the id is not known; whoever puts it there knows that it is another.
   return { oid: Buffer.isBuffer(content) ? blobIdOf(content) : null, mode: modeOver(before), content }
 }
@@ -72,8 +72,8 @@ const changeTo = (path: string, { oid, mode, content }: Target): FileChange => {
   return content ? { path, ...content, mode } : { path, oid: oid ?? '', mode }
 }
 
-/** The changes that make a tree what is wished for: all of them, or a Failure. Empty when it is so already. */
-export const planChanges = (entries: readonly TreeEntry[], { puts = [], removals = [], renames = [] }: Wish): FileChange[] => {
+/** The changes that apply the edits to a tree: all of them, or a Failure. Empty when nothing changes. */
+export const planChanges = (entries: readonly TreeEntry[], { puts = [], removals = [], renames = [] }: TreeEdits): FileChange[] => {
   const { files, get } = createFinder(entries)
   const removed = new Set<string>()
   const targets = new Map<string, Target>()

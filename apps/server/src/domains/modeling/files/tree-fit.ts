@@ -8,7 +8,7 @@ export function* foldersOf(path: string): Generator<string> {
 }
 
 const taken = (path: string, why: string): Failure =>
-  new Failure('file_path_taken', `"${path}" can not be written: ${why}. Choose another path; nothing was changed.`)
+  new Failure('file_path_taken', `"${path}" cannot be written: ${why}. Choose another path; nothing was changed.`)
 
 /** What stands where: files and folders by their paths, and every path as file systems that fold case know it. */
 const createGround = (files: Iterable<string>) => {
@@ -28,14 +28,14 @@ const createGround = (files: Iterable<string>) => {
   for (const path of files) enter(path)
 
   const requireFolder = (path: string, folder: string): void => {
-    if (ground.files.has(folder)) throw taken(path, `"${folder}" is a file and no folder`)
+    if (ground.files.has(folder)) throw taken(path, `"${folder}" is a file, not a folder`)
     const twin = ground.folders.has(folder) ? undefined : ground.byFolded.get(folded(folder))
     if (twin !== undefined) throw taken(path, `"${folder}" and "${twin}" differ only in case or in how letters are written`)
   }
   return {
     add: (path: string): void => {
       for (const folder of foldersOf(path)) requireFolder(path, folder)
-      if (ground.files.has(path)) throw taken(path, 'a file stands there already')
+      if (ground.files.has(path)) throw taken(path, 'a file is already there')
       if (ground.folders.has(path)) throw taken(path, 'it is a folder')
       const twin = ground.byFolded.get(folded(path))
       if (twin !== undefined) throw taken(path, `"${twin}" differs from it only in case or in how letters are written`)
@@ -50,10 +50,10 @@ const createGround = (files: Iterable<string>) => {
  */
 export const requireFit = (kept: ReadonlySet<string>, added: readonly string[]): void => {
   if (added.length === 0) return
-  if (kept.size + added.length > fileLimits.mostFiles)
+  if (kept.size + added.length > fileLimits.maxFiles)
     throw new Failure(
       'file_limit',
-      `The data model would have ${kept.size + added.length} files and may have ${fileLimits.mostFiles}. Delete some first; nothing was changed.`,
+      `The data model would have ${kept.size + added.length} files and may have ${fileLimits.maxFiles}. Delete some first; nothing was changed.`,
     )
   const ground = createGround(kept)
   for (const path of added) ground.add(path)

@@ -47,7 +47,7 @@ describe('connectRemote', () => {
     const { url } = await admin.api.getRemote({ params: { deploymentId: admin.deploymentId } })
     const body = [{ url, newWebhook: true }, { url }]
     const calls = body.map(
-      (wish) => () => server.outcome(admin, 'connectRemote', { params: { deploymentId: admin.deploymentId }, body: wish }),
+      (request) => () => server.outcome(admin, 'connectRemote', { params: { deploymentId: admin.deploymentId }, body: request }),
     )
 
     const outcomes = await startTogether(server, admin, calls, (db) =>

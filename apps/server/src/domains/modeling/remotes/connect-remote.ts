@@ -4,52 +4,52 @@ import type { DeploymentAccess } from '#access'
 import { audited } from '#kernel/audit'
 import type { Handler, RequestContext } from '#context'
 import type { Db } from '#db'
-import { look } from '#domains/modeling/branches'
-import { findRemoteRow, forgetPushes, listPushes, secretPlaces, storeRemote, takeOverPushes } from '#engine/modeling'
+import { readWithAccess } from '#domains/modeling/branches'
+import { findRemoteRow, removePushes, listPushes, secretAads, storeRemote, reassignPushes } from '#engine/modeling'
 import { planConnection, type Secret } from './connection-plan.ts'
-import { forgetHeads } from './forget-heads.ts'
+import { removeRemoteHeads } from './remove-remote-heads.ts'
 import { remoteView } from './remote-view.ts'
 
 export const connectRemote: Handler<typeof contract> = async ({ params, body }, context) => {
-  const { access, row } = await look(context, params.deploymentId, async (db, proof) => ({
+  const { access, row } = await readWithAccess(context, params.deploymentId, async (db, proof) => ({
     access: proof,
     row: (await findRemoteRow(db, proof)) ?? null,
   }))
   const plan = await planConnection(context.remotes, body, row)
-  // Founds the repository of a deployment nobody has looked at, which the remote belongs to.
+  // Initialises the repository of a deployment that was never read, which the remote belongs to.
   await context.repositories.read(context, access, async () => undefined)
   const webhook = row && !body.newWebhook ? { hash: row.webhook_token_hash, url: null } : newWebhook(context, access)
-  const places = secretPlaces(access)
+  const aads = secretAads(access)
   const isElsewhere = row !== null && row.url !== body.url
   const connect = async (db: Db) => {
     const sealed = sealer(context, db, access)
     const stored = await storeRemote(db, access, row, {
       url: body.url,
       username: plan.username,
-      token_sealed: await sealed(places.token, plan.token),
-      ssh_key_sealed: await sealed(places.sshKey, plan.sshKey),
+      token_sealed: await sealed(aads.token, plan.token),
+      ssh_key_sealed: await sealed(aads.sshKey, plan.sshKey),
       ssh_public_key: plan.sshPublicKey,
       host_keys: plan.hostKeys,
       webhook_token_hash: webhook.hash,
     })
-    if (isElsewhere) await forgetPushes(db, access)
-    else await takeOverPushes(db, access, stored.connection_id)
+    if (isElsewhere) await removePushes(db, access)
+    else await reassignPushes(db, access, stored.connection_id)
     const pushes = await listPushes(db, access)
     return audited({ remote: remoteView(stored, pushes), webhookUrl: webhook.url }, [
       { kind: 'remote', id: access.deploymentId, did: row ? 'updated' : 'connected' },
     ])
   }
   if (!isElsewhere) return context.effect(connect)
-  const connected = await forgetHeads(context, access, connect)
+  const connected = await removeRemoteHeads(context, access, connect)
   context.pushes.abandon({ connectionId: row.connection_id })
   return connected
 }
 
 const sealer =
   ({ keyRing }: RequestContext, db: Db, { tenantId }: DeploymentAccess) =>
-  async (place: string, secret: Secret): Promise<Buffer | null> => {
+  async (aad: string, secret: Secret): Promise<Buffer | null> => {
     if (secret === null || 'sealed' in secret) return secret?.sealed ?? null
-    return keyRing.seal(db, tenantId, place, secret.plain)
+    return keyRing.seal(db, tenantId, aad, secret.plain)
   }
 
 /** The token is in the address and nowhere else; what is kept tells it only from others. */

@@ -4,7 +4,7 @@ import { readRemoteUrl, type RemoteUrl } from '#adapters/outbound'
 import type { Input } from '#context'
 import type { RemoteRow } from '#engine/modeling'
 
-type Wish = Input<typeof contract>['body']
+type ConnectionRequest = Input<typeof contract>['body']
 
 /** A secret that is new and still to be sealed, or one that stays as it is kept. */
 export type Secret = { plain: string } | { sealed: Buffer } | null
@@ -18,12 +18,12 @@ const isSameHost = (url: RemoteUrl, row: RemoteRow): boolean => {
   return 'host' in before && before.kind === url.kind && before.host === url.host && before.port === url.port
 }
 
-const planHttps = (url: RemoteUrl, wish: Wish, row: RemoteRow | null): ConnectionPlan => {
-  const kept = wish.token == null && row?.token_sealed && isSameHost(url, row) ? row : null
+const planHttps = (url: RemoteUrl, request: ConnectionRequest, row: RemoteRow | null): ConnectionPlan => {
+  const kept = request.token == null && row?.token_sealed && isSameHost(url, row) ? row : null
   const stays: Secret = kept?.token_sealed ? { sealed: kept.token_sealed } : null
   return {
-    username: wish.username ?? kept?.username ?? null,
-    token: wish.token == null ? stays : { plain: wish.token },
+    username: request.username ?? kept?.username ?? null,
+    token: request.token == null ? stays : { plain: request.token },
     sshKey: null,
     sshPublicKey: null,
     hostKeys: [],
@@ -31,16 +31,17 @@ const planHttps = (url: RemoteUrl, wish: Wish, row: RemoteRow | null): Connectio
 }
 
 /** The key pair stays with the data model; the host shows who it is once, and is held to it. */
-const planSsh = async (remotes: Remotes, url: RemoteUrl, wish: Wish, row: RemoteRow | null): Promise<ConnectionPlan> => {
+const planSsh = async (remotes: Remotes, url: RemoteUrl, request: ConnectionRequest, row: RemoteRow | null): Promise<ConnectionPlan> => {
   const pinned = row && isSameHost(url, row) ? row.host_keys : []
-  const hostKeys = pinned.length > 0 ? pinned : (await remotes.listHostKeys(wish.url)).map(({ key }) => key)
+  const hostKeys = pinned.length > 0 ? pinned : (await remotes.listHostKeys(request.url)).map(({ key }) => key)
   const known = { username: null, token: null, hostKeys }
-  if (row?.ssh_key_sealed && !wish.newSshKey) return { ...known, sshKey: { sealed: row.ssh_key_sealed }, sshPublicKey: row.ssh_public_key }
+  if (row?.ssh_key_sealed && !request.newSshKey)
+    return { ...known, sshKey: { sealed: row.ssh_key_sealed }, sshPublicKey: row.ssh_public_key }
   const { privateKey, publicKey } = await generateSshKey()
   return { ...known, sshKey: { plain: privateKey }, sshPublicKey: publicKey }
 }
 
-export const planConnection = async (remotes: Remotes, wish: Wish, row: RemoteRow | null): Promise<ConnectionPlan> => {
-  const url = await remotes.judge(wish.url)
-  return url.kind === 'ssh' ? planSsh(remotes, url, wish, row) : planHttps(url, wish, row)
+export const planConnection = async (remotes: Remotes, request: ConnectionRequest, row: RemoteRow | null): Promise<ConnectionPlan> => {
+  const url = await remotes.judge(request.url)
+  return url.kind === 'ssh' ? planSsh(remotes, url, request, row) : planHttps(url, request, row)
 }

@@ -11,7 +11,7 @@ import { requireRemote } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 
 const cooldownSeconds = 30
-const mostPullMs = 900_000
+const maxPullMs = 900_000
 const author = { name: 'Facet', email: 'facet@localhost' }
 
 export const receivePushNotice: Handler<typeof contract> = async ({ params, query, headers, body }, context) => {
@@ -24,7 +24,7 @@ export const receivePushNotice: Handler<typeof contract> = async ({ params, quer
   const remote = await requireRemote(context, access)
   const due = await claim(context, access, branches)
   // Hosts wait ten seconds or so for an answer, and a pull goes on without them.
-  const patient = { ...context, signal: AbortSignal.timeout(mostPullMs) }
+  const patient = { ...context, signal: AbortSignal.timeout(maxPullMs) }
   const conclude = async (db: Db, hasMoved: boolean): Promise<boolean> => {
     if (hasMoved) await record(db, context, access, due)
     return hasMoved

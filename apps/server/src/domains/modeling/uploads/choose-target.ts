@@ -59,7 +59,9 @@ export const requireSameTarget = (upload: Upload, { settings, branch }: Chosen, 
   if (branchName === '')
     throw new Failure('branch_required', 'Branch name is required. Leave branchName out, or send the one the upload was started for.')
   if (isOtherBranch)
-    throw contradiction(`The upload was started for the branch "${branch.name}" and goes nowhere else. Start another for another branch.`)
+    throw contradiction(
+      `The upload was started for the branch "${branch.name}" and cannot go to another. Start a new upload for another branch.`,
+    )
   const isRootSaid = query.useDeployProjectRoot !== null && query.useDeployProjectRoot !== undefined
   if (isRootSaid && rootOf(settings, query.useDeployProjectRoot === true) !== upload.projectRoot)
     throw contradiction(

@@ -14,6 +14,6 @@ export const fileHashes: Handler<typeof contract> = async ({ params, query }, co
       return name === undefined ? [] : [{ name, oid }]
     })
     const hashes = await Promise.all(named.map(({ oid }) => repository.sha1Of(oid)))
-    return Object.fromEntries(named.map(({ name }, place) => [name, { hash: hashes[place] ?? '' }]))
+    return Object.fromEntries(named.map(({ name }, index) => [name, { hash: hashes[index] ?? '' }]))
   })
 }

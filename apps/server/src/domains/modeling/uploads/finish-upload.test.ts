@@ -102,7 +102,7 @@ describe('finishUpload', () => {
     expect(data).toEqual([{ path: '/a.yml', type: 'file' }])
   })
 
-  it('refuses a manifest it can not fulfil, says what is missing and stays open', async () => {
+  it('refuses a manifest it cannot fulfil, says what is missing and stays open', async () => {
     const admin = await givenModeler(server)
     const id = await givenUpload(admin, { 'a.yml': 'other' })
     const files = { ...readme, ...Object.fromEntries('abcdefgh'.split('').map((name) => [`${name}.yml`, name])) }

@@ -42,7 +42,7 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
     }
   }
   // Before the turn of the repository is taken: whoever waits for it should not wait for the object store.
-  const finished = await context.looseObjects.withFiles(access, named, context.signal, (files) =>
+  const finished = await context.unreferencedObjects.withFiles(access, named, context.signal, (files) =>
     context.repositories.write(context, access, commitFrom(files), async (db, heads) => {
       await closeUpload(db, access, id)
       const pushed = await askForPush(db, context, access, branch)

@@ -1,7 +1,7 @@
 import type { DeploymentAccess } from '#access'
 import type { ReadingContext } from '#context'
 import type { Db } from '#db'
-import { type Chosen, findChosen, getModelSettings, look, standingOn } from '#domains/modeling/branches'
+import { type Chosen, findChosen, getModelSettings, readWithAccess, revalidateChoice } from '#domains/modeling/branches'
 import { requireSameTarget, requireUploadRight, type Target } from './choose-target.ts'
 import { getUpload, type Upload } from './upload-queries.ts'
 
@@ -18,7 +18,7 @@ export const requireUpload = async <T>(
   target: { query: Target; bodyName?: string | null | undefined },
   read: (db: Db, access: DeploymentAccess) => Promise<T>,
 ): Promise<OpenUpload<T>> => {
-  const open = await look(context, deploymentId, async (db, access) => {
+  const open = await readWithAccess(context, deploymentId, async (db, access) => {
     const upload = await getUpload(db, access, id)
     const settings = await getModelSettings(db, access)
     const branch = await findChosen(db, access, settings, { branchId: upload.branchId })
@@ -27,6 +27,6 @@ export const requireUpload = async <T>(
   const { upload, chosen } = open
   requireSameTarget(upload, chosen, target.query, target.bodyName)
   requireUploadRight(chosen.access, chosen.settings, chosen.branch)
-  standingOn(context, chosen)
+  revalidateChoice(context, chosen)
   return open
 }

@@ -5,7 +5,7 @@ import { pathFrom, pathIn } from './upload-rules.ts'
 
 export type Manifest = ReadonlyMap<string, string>
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** The manifest by paths of the repository. */
 export const readManifest = (root: string, files: Record<string, { hash: string }>): Manifest => {
@@ -19,9 +19,9 @@ export const readManifest = (root: string, files: Record<string, { hash: string 
 }
 
 const incomplete = (paths: string[]): Failure => {
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
+  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : ''
   const named = paths
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((path) => `"${path}"`)
     .join(', ')
   return new Failure(
@@ -37,7 +37,7 @@ const findUnchanged = async (
 ): Promise<Set<string>> => {
   const named = filesIn(entries).filter(({ path }) => manifest.has(path))
   const hashes = await Promise.all(named.map(({ oid }) => sha1Of(oid)))
-  return new Set(named.filter(({ path }, place) => hashes[place] === manifest.get(path)).map(({ path }) => path))
+  return new Set(named.filter(({ path }, index) => hashes[index] === manifest.get(path)).map(({ path }) => path))
 }
 
 /** The paths of the manifest that the branch does not have as it says. Each of them must have been uploaded. */

@@ -13,7 +13,7 @@ const requireRoom = async (db: Db, access: DeploymentAccess): Promise<void> => {
   if ((await lockAndCountUploads(db, access)) < maxOpenUploads) return
   throw new Failure(
     'upload_limit',
-    `${maxOpenUploads} uploads of this deployment are open, which is as many as there may be. Finish some, or wait: each ends six hours after it was started.`,
+    `${maxOpenUploads} uploads of this deployment are open, which is the maximum. Finish some, or wait: each ends six hours after it was started.`,
   )
 }
 

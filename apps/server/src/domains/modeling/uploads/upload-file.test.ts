@@ -5,7 +5,7 @@ const server = useServer()
 
 const send = ({ api, deploymentId }: Actor, transaction: string, fileName: string, content = 'x', query: { branchName?: string } = {}) =>
   api.uploadFile({ params: { deploymentId }, query, body: { transaction, fileName }, file: new Blob([content]) })
-const looseKeys = async ({ tenantId }: Actor): Promise<string[]> => {
+const unreferencedKeys = async ({ tenantId }: Actor): Promise<string[]> => {
   const rows = await server.database().query<{ key: string }>('select key from unreferenced_objects where tenant_id = $1', [tenantId])
   return rows.map(({ key }) => key).filter((key) => key.includes('/uploads/'))
 }
@@ -32,10 +32,10 @@ describe('uploadFile', () => {
     const id = await givenUpload(admin)
 
     await send(admin, id, 'a.yml', 'one')
-    expect(await looseKeys(admin)).toEqual([])
+    expect(await unreferencedKeys(admin)).toEqual([])
     await send(admin, id, '/a.yml', 'two')
 
-    expect(await looseKeys(admin)).toHaveLength(1)
+    expect(await unreferencedKeys(admin)).toHaveLength(1)
     const rows = await server.database().query<{ sha1: string }>('select sha1 from upload_files where tenant_id = $1', [admin.tenantId])
     expect(rows).toEqual([{ sha1: sha1Of('two') }])
   })
@@ -46,7 +46,7 @@ describe('uploadFile', () => {
 
     await expect(send(admin, id, 'a.yml', 'x'.repeat(10_485_761))).rejects.toMatchObject({ status: 413, code: 'file_too_large' })
 
-    expect(await looseKeys(admin)).toEqual([])
+    expect(await unreferencedKeys(admin)).toEqual([])
   })
 
   it.each(['../a.yml', '.git/config', 'a\\b', '', 'CON', 'model/'])('refuses the path "%s"', async (path) => {

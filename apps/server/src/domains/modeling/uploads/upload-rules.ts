@@ -3,7 +3,7 @@ import { requirePath } from '#domains/modeling/files'
 import { Failure } from '#kernel/failure'
 
 /** All files of an upload are in memory at once when it is finished. */
-export const mostUploadBytes = 128 * 1024 * 1024
+export const maxUploadBytes = 128 * 1024 * 1024
 
 /** Each may hold as much as that in the store until it ends. */
 export const maxOpenUploads = 100

@@ -4,7 +4,7 @@ import type { Handler } from '#context'
 import { keysetPage } from '#kernel/paging'
 import { type EntryRow, entryView, listEntries } from './audit-queries.ts'
 
-const order = { list: 'listAuditLogs', shape: ['number', 'number'] as const, place: (row: EntryRow) => [row.micros, row.id] }
+const order = { list: 'listAuditLogs', shape: ['number', 'number'] as const, sortKey: (row: EntryRow) => [row.micros, row.id] }
 
 export const listAuditLogs: Handler<typeof contract> = async ({ query }, context) => {
   const access = requireTenant(context)

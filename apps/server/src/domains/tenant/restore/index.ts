@@ -1,2 +1,2 @@
-/** A database brought back from a copy, made fit to be served: by the operator, from the command line. */
+/** A database restored from a backup, made fit to be served: by the operator, from the command line. */
 export { type Restored, restored } from './restored.ts'

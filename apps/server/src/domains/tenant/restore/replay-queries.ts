@@ -2,7 +2,7 @@ import type { AuditTargetKind, AuditVerb } from '@facet/contract'
 import type { Touched } from '#kernel/audit'
 import { type Db, type RawBuilder, sql } from '#db'
 import { embedTenantRemoved } from '#events/embed'
-import { publish } from '#outbox'
+import { publishMany } from '#outbox'
 import type { ReplayedKind } from './ended-subjects.ts'
 
 /** What was touched, as the entry of the live operation would name it. */
@@ -11,7 +11,7 @@ type Replay = {
   did: AuditVerb
   statement: (tenantId: number, ids: number[]) => RawBuilder<Ended>
   /** Tells others of it, where the live operation does. */
-  publish?: (db: Db, tenantId: number, subjectId: number) => Promise<void>
+  publish?: (db: Db, tenantId: number, subjectIds: readonly number[]) => Promise<void>
 }
 
 /**
@@ -48,7 +48,13 @@ const replays: Record<ReplayedKind, Replay> = {
       sql`update embed_tenants set removed_at = now()
         where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and removed_at is null
         returning 'embed_tenant' as kind, name as id, id as subject_id`,
-    publish: (db, tenantId, embedTenantId) => publish(db, { tenantId }, embedTenantRemoved, { embedTenantId }),
+    publish: (db, tenantId, ids) =>
+      publishMany(
+        db,
+        { tenantId },
+        embedTenantRemoved,
+        ids.map((embedTenantId) => ({ embedTenantId })),
+      ),
   },
   embedding_frozen: {
     did: 'updated',
@@ -84,7 +90,11 @@ export async function* endAgain(db: Db, tenantId: number, kind: ReplayedKind, su
   const replay = replays[kind]
   for (let at = 0; at < ids.length; at += batch) {
     const { rows } = await replay.statement(tenantId, ids.slice(at, at + batch)).execute(db)
-    for (const { subject_id: subjectId } of rows) if (subjectId !== undefined) await replay.publish?.(db, tenantId, subjectId)
+    await replay.publish?.(
+      db,
+      tenantId,
+      rows.flatMap(({ subject_id: subjectId }) => subjectId ?? []),
+    )
     yield rows.map((row) => ({ kind: row.kind, id: row.id, did: replay.did }))
   }
 }

@@ -37,7 +37,7 @@ export type Restored = {
 // What can be given out between an entry and the next is far less. Where the newest entry is not known, days of it are skipped.
 const gap = 2 ** 24
 const blindGap = 2 ** 32
-const mostAttempts = 5
+const maxAttempts = 5
 
 type Found = ReadEntries & { isBlind: boolean }
 
@@ -60,7 +60,7 @@ const reasonOf = (error: unknown): string => {
 const isAway = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'service_unavailable'
 
 const acceptLoss =
-  'What was ended after the copy would hold again: keys, users, service accounts, embed tenants. Make the store answer, or say --accept-lost-revocations and end again by hand what must not hold.'
+  'What was ended after the backup would be valid again: keys, users, service accounts, embed tenants. Make the store reachable, or pass --accept-lost-revocations and end by hand what must not be valid.'
 
 const readStore = async (store: LedgerStore, mine: LedgerRow): Promise<Found> => {
   try {
@@ -122,7 +122,7 @@ const tellStore = async (calls: FunctionCalls, store: LedgerStore): Promise<'sto
 }
 
 /**
- * Makes a database that was brought back from a copy fit to be served: ids are moved on before anything takes one, what was ended
+ * Makes a database that was restored from a backup fit to be served: ids are moved on before anything takes one, what was ended
  * since is ended again, and then, in one transaction, everything issued before is refused and the ledger goes on in a new timeline.
  * Until that last step the database stays refused, so a run that ends halfway is simply run again.
  */
@@ -154,7 +154,7 @@ export const restored = async ({ pool, calls, url, store, cell, isLossAccepted, 
     })
     const told = await tellStore(calls, store)
     // Where the database that this is a copy of is still served and wrote meanwhile, that is read as well.
-    if (told === 'forked' && attempt < mostAttempts) continue
+    if (told === 'forked' && attempt < maxAttempts) continue
     if (told === 'forked')
       throw new Error('The database that this one is a copy of is still being served. Stop its processes, and run this again.')
     return {

@@ -11,7 +11,7 @@ export const moveIds = async (calls: FunctionCalls, to: number): Promise<number>
 const heldBack = {
   cause: heldBackCause,
   message:
-    'The database was brought back from a copy, so this push was held back: it may be old, or this may be a copy of the installation that is served. If the remote should have the branch, push it with POST …/remote/push.',
+    'The database was restored from a backup, so this push was held back: it may be outdated, or this may be a copy of the live installation. If the remote should have the branch, push it with POST …/remote/push.',
 }
 
 /** Gives how many there were. Nothing that was to go to a remote when the copy was made goes there before somebody says so. */
@@ -21,11 +21,11 @@ export const holdBackPushes = async (calls: FunctionCalls): Promise<number> => {
   return row?.held ?? 0
 }
 
-export type Begun = { number: number; restore_epoch: number }
+export type NewTimeline = { number: number; restore_epoch: number }
 export type Timeline = Pick<ReadEntries, 'newest' | 'restoreEpoch' | 'known'> & { isComplete: boolean; unreadAfter: number | null }
 
 /** With all the time it takes: every tenant's trail gets an entry in the same transaction. */
-export const beginTimeline = async (url: string, mine: LedgerRow, timeline: Timeline): Promise<Begun> => {
+export const beginTimeline = async (url: string, mine: LedgerRow, timeline: Timeline): Promise<NewTimeline> => {
   const client = createClient(url)
   await client.connect()
   try {
@@ -38,7 +38,7 @@ export const beginTimeline = async (url: string, mine: LedgerRow, timeline: Time
       p_unread_after: timeline.unreadAfter,
       p_known: JSON.stringify(timeline.known),
     }
-    const { rows } = await client.query<Begun>(namedCall('facet_begin_timeline', Object.keys(named)), Object.values(named))
+    const { rows } = await client.query<NewTimeline>(namedCall('facet_begin_timeline', Object.keys(named)), Object.values(named))
     const [row] = rows
     if (!row) throw new Error('The ledger has no row; run facet migrate.')
     return row

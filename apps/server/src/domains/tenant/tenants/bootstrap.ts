@@ -73,7 +73,7 @@ export const recoverAdmin = async (pool: Pool, calls: FunctionCalls, request: Re
     const found = await findUserByEmail(db, { tenantId }, request.email)
     if (!found && !request.isCreating)
       throw new Error(
-        `Nobody in tenant "${request.tenant}" has the email address "${request.email}". Correct it, or say --create to make this person and an administrator of them.`,
+        `Nobody in tenant "${request.tenant}" has the email address "${request.email}". Correct it, or pass --create to create this person as an administrator.`,
       )
     const principalId = found?.id ?? (await makeAdmin(db, tenantId, request.email))
     const ended = found ? await removeKeysOf(db, { tenantId }, principalId) : []

@@ -7,7 +7,7 @@ import { type Comparison, createModelComparer, type ModelComparer } from './mode
 import { modelWorkerProgram } from './model-worker-program.ts'
 
 const { signal } = new AbortController()
-const asker = { tenantId: 1, signal }
+const requester = { tenantId: 1, signal }
 const head = { branchName: 'next', lastHash: 'b', baseBranch: 'main', baseHash: 'a' }
 const json = { as: 'json' as const, files: [], rulesVersion: '1.0.0', head, mustAcknowledge: false }
 
@@ -55,14 +55,14 @@ describe('a comparison of data models', () => {
     const before = { 'model/a.yml': cubes('a', 100), 'model/b.yml': cubes('b', 100), 'picture.png': 'x' }
     const first = versions(before, { ...before, 'model/c.yml': cubes('c', 100) })
 
-    const answer = JSON.parse((await comparer.describe(asker, first, json)).toString()) as object
+    const answer = JSON.parse((await comparer.describe(requester, first, json)).toString()) as object
     expect(answer).toMatchObject({ ...head, changes: [{ kind: 'added', subject: { cube: 'c' } }] })
     expect(first.reads).toHaveLength(3)
 
     const again = versions(before, { ...before, 'model/c.yml': cubes('c', 200) })
-    await comparer.describe(asker, again, json)
+    await comparer.describe(requester, again, json)
     expect(again.reads).toHaveLength(1)
-    expect(await comparer.listWidening(asker, again, 10)).toMatchObject({ count: 1, listed: [{ file: 'model/c.yml' }] })
+    expect(await comparer.listWidening(requester, again, 10)).toMatchObject({ count: 1, listed: [{ file: 'model/c.yml' }] })
   })
 
   it('leaves the event loop to others', async () => {
@@ -71,7 +71,7 @@ describe('a comparison of data models', () => {
     const turn = setInterval(() => turns++, 10)
     const startedMs = performance.now()
 
-    await comparer.describe(asker, versions({}, large(30, 50_000)), json)
+    await comparer.describe(requester, versions({}, large(30, 50_000)), json)
 
     clearInterval(turn)
     // Even where the machine is busy with others: a loop that was blocked would have had a turn or two.
@@ -82,7 +82,7 @@ describe('a comparison of data models', () => {
     open()
     const many = versions({}, large(40, 700_000))
 
-    await expect(comparer.describe(asker, many, json)).rejects.toMatchObject({
+    await expect(comparer.describe(requester, many, json)).rejects.toMatchObject({
       status: 413,
       code: 'model_too_large',
       message: expect.stringContaining('where 16 MB may be'),
@@ -92,7 +92,7 @@ describe('a comparison of data models', () => {
 
   it('takes a file that is too large for one that nobody knows', async () => {
     open()
-    const { count, listed } = await comparer.listWidening(asker, versions({}, { 'model/a.yml': cubes('a', 1_500_000) }), 10)
+    const { count, listed } = await comparer.listWidening(requester, versions({}, { 'model/a.yml': cubes('a', 1_500_000) }), 10)
 
     expect([count, listed]).toEqual([1, [{ file: 'model/a.yml', message: expect.stringContaining('larger than 1 MB') }]])
   })
@@ -101,11 +101,11 @@ describe('a comparison of data models', () => {
     open(createThread(modelWorkerProgram, { memoryMb: 40 }))
     const small = versions({}, { 'model/a.yml': cubes('a', 100) })
     const [huge, ...others] = await Promise.allSettled([
-      comparer.describe(asker, versions({}, large(10, 700_000)), json),
+      comparer.describe(requester, versions({}, large(10, 700_000)), json),
       ...[2, 3, 4].map((tenantId) => comparer.describe({ tenantId, signal }, small, json)),
     ])
 
-    expect(huge).toMatchObject({ reason: { code: 'resource_limit_exceeded', message: expect.stringContaining('more memory') } })
+    expect(huge).toMatchObject({ reason: { code: 'resource_limit_exceeded', message: expect.stringContaining('memory limit') } })
     expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   }, 120_000)
 
@@ -120,8 +120,8 @@ describe('a comparison of data models', () => {
       },
     })
     const jobsOf = (step: ComparisonStep['step']): number[] => steps.flatMap((taken) => (taken.step === step ? [taken.job] : []))
-    await comparer.describe(asker, versions({}, { 'model/a.yml': cubes('a', 100) }), json)
-    await expect(comparer.describe(asker, versions({}, large(40, 700_000)), json)).rejects.toMatchObject({ code: 'model_too_large' })
+    await comparer.describe(requester, versions({}, { 'model/a.yml': cubes('a', 100) }), json)
+    await expect(comparer.describe(requester, versions({}, large(40, 700_000)), json)).rejects.toMatchObject({ code: 'model_too_large' })
 
     expect(jobsOf('open')).toHaveLength(2)
     await vi.waitFor(() => expect(jobsOf('drop')).toEqual(jobsOf('open')))
@@ -134,6 +134,6 @@ describe('a comparison of data models', () => {
     leaving.abort(new Error('left'))
 
     await expect(left).rejects.toThrow('left')
-    await expect(comparer.describe(asker, versions({}, {}), json)).resolves.toBeInstanceOf(Buffer)
+    await expect(comparer.describe(requester, versions({}, {}), json)).resolves.toBeInstanceOf(Buffer)
   }, 120_000)
 })

@@ -6,25 +6,29 @@ import {
   type ComparisonStep,
   type Finished,
   kindOfPath,
-  type Lost,
+  type ComparisonDropped,
   type ModelFile,
   modelLimits,
   type Opened,
-  type Wanted,
+  type ComparisonOutput,
   type Widening,
 } from '@facet/cube-model'
 
 /** Two versions of a data model: all files of each, and where their contents are read. */
 export type Comparison = { before: readonly TreeEntry[]; after: readonly TreeEntry[]; objects: Pick<ObjectReader, 'read' | 'sizeOf'> }
 
-export type ComparisonAsker = { tenantId: number; signal: AbortSignal }
+export type ComparisonRequester = { tenantId: number; signal: AbortSignal }
 
 /** What a change of a data model means, worked out on threads of their own. */
 export type ModelComparer = {
   /** The answer as it is sent. */
-  describe: (asker: ComparisonAsker, comparison: Comparison, wanted: Exclude<Wanted, { as: 'widening' }>) => Promise<Buffer>
+  describe: (
+    requester: ComparisonRequester,
+    comparison: Comparison,
+    output: Exclude<ComparisonOutput, { as: 'widening' }>,
+  ) => Promise<Buffer>
   /** By which changes somebody sees more. */
-  listWidening: (asker: ComparisonAsker, comparison: Comparison, maxListed: number) => Promise<Widening>
+  listWidening: (requester: ComparisonRequester, comparison: Comparison, maxListed: number) => Promise<Widening>
   close: () => Promise<void>
 }
 
@@ -38,12 +42,12 @@ const parsedAtOnceBytes = 128 * 1024
 const comparisonsPerThread = 2
 
 const tooLarge = (what: string): Failure =>
-  new Failure('model_too_large', `${what}. That is more than is compared in one call: compare with a nearer version, or split the change.`)
+  new Failure('model_too_large', `${what}. That is more than one call compares: compare with a nearer version, or split the change.`)
 
 const exceeded = ({ limit, cause }: ThreadLimitExceeded): Failure =>
   new Failure(
     'resource_limit_exceeded',
-    `Comparing the two versions of the data model took more ${limit} than one call is given, so it was given up and nothing was changed. Compare with a nearer version, split the change, or make its files simpler.`,
+    `Comparing the two versions of the data model exceeded the ${limit} limit of one call, so it was stopped and nothing was changed. Compare with a nearer version, split the change, or make its files simpler.`,
     { cause },
   )
 
@@ -76,14 +80,14 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
 
   const step = async <T>(
     lane: Lane,
-    { tenantId, signal }: ComparisonAsker,
+    { tenantId, signal }: ComparisonRequester,
     message: ComparisonStep,
     transfer: ArrayBuffer[] = [],
   ): Promise<T> => {
     const timeoutMs = message.step === 'finish' ? finishTimeoutMs : stepTimeoutMs
     try {
       const answer = await lane.turns.run(tenantId, () => lane.thread.call({ message, transfer, timeoutMs }), { signal })
-      if (answer !== null && typeof answer === 'object' && 'isLost' in (answer as Lost | object)) throw new ComparisonLost()
+      if (answer !== null && typeof answer === 'object' && 'isDropped' in (answer as ComparisonDropped | object)) throw new ComparisonLost()
       return answer as T
     } catch (error) {
       throw error instanceof ThreadLimitExceeded ? exceeded(error) : error
@@ -114,7 +118,7 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
   /** Reads what the thread does not know and hands it over in pieces, between which others have their turns. */
   const supply = async (
     lane: Lane,
-    asker: ComparisonAsker,
+    requester: ComparisonRequester,
     job: number,
     comparison: Comparison,
     { missing, knownBytes }: Opened,
@@ -125,7 +129,7 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
     const hand = async (): Promise<void> => {
       if (files.length === 0) return
       const transfer = files.flatMap((file) => (file.bytes ? [file.bytes.buffer] : []))
-      await step<null>(lane, asker, { step: 'parse', job, files }, transfer)
+      await step<null>(lane, requester, { step: 'parse', job, files }, transfer)
       files = []
       bytes = 0
     }
@@ -138,44 +142,44 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
     await hand()
   }
 
-  const attempt = async (asker: ComparisonAsker, comparison: Comparison, wanted: Wanted): Promise<Finished> => {
+  const attempt = async (requester: ComparisonRequester, comparison: Comparison, output: ComparisonOutput): Promise<Finished> => {
     const [lane = lanes[0] as Lane] = lanes.toSorted((a, b) => a.jobs - b.jobs)
     const job = ++lastJob
     lane.jobs++
     try {
       const { before, after } = comparison
-      const opened = await step<Opened>(lane, asker, { step: 'open', job, before: filesOf(before), after: filesOf(after) })
-      await supply(lane, asker, job, comparison, opened)
-      return await step<Finished>(lane, asker, { step: 'finish', job, wanted })
+      const opened = await step<Opened>(lane, requester, { step: 'open', job, before: filesOf(before), after: filesOf(after) })
+      await supply(lane, requester, job, comparison, opened)
+      return await step<Finished>(lane, requester, { step: 'finish', job, output })
     } finally {
       lane.jobs--
       // Whoever waits does not wait for this.
-      step(lane, { ...asker, signal: new AbortController().signal }, { step: 'drop', job }).catch(() => undefined)
+      step(lane, { ...requester, signal: new AbortController().signal }, { step: 'drop', job }).catch(() => undefined)
     }
   }
 
-  const compare = (asker: ComparisonAsker, comparison: Comparison, wanted: Wanted): Promise<Finished> =>
+  const compare = (requester: ComparisonRequester, comparison: Comparison, output: ComparisonOutput): Promise<Finished> =>
     places.run(
-      asker.tenantId,
+      requester.tenantId,
       async () => {
         try {
-          return await attempt(asker, comparison, wanted)
+          return await attempt(requester, comparison, output)
         } catch (error) {
           if (!(error instanceof ComparisonLost)) throw error
-          return attempt(asker, comparison, wanted)
+          return attempt(requester, comparison, output)
         }
       },
-      { signal: asker.signal },
+      { signal: requester.signal },
     )
 
   return {
-    describe: async (asker, comparison, wanted) => {
-      const finished = await compare(asker, comparison, wanted)
+    describe: async (requester, comparison, output) => {
+      const finished = await compare(requester, comparison, output)
       if ('bytes' in finished) return Buffer.from(finished.bytes.buffer)
       throw tooLarge(`What the change means has more than ${modelLimits.maxAnswerBytes / 1_048_576} MB when it is written down`)
     },
-    listWidening: async (asker, comparison, maxListed) => {
-      const finished = await compare(asker, comparison, { as: 'widening', maxListed })
+    listWidening: async (requester, comparison, maxListed) => {
+      const finished = await compare(requester, comparison, { as: 'widening', maxListed })
       if ('widening' in finished) return finished.widening
       throw new Error('A comparison was answered with something else than what was asked for.')
     },

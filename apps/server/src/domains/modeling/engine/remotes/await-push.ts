@@ -24,10 +24,9 @@ export const askForPush = async (
   return requested ? { push: pushView(requested) } : {}
 }
 
-const stillPending =
-  'The remote has not taken it yet. The push goes on, and is tried again if it fails; GET …/remote says what became of it.'
+const stillPending = 'The remote has not accepted it yet. The push continues, and is retried if it fails; GET …/remote shows its state.'
 
-const notAgain = 'before the push had ended. It is not tried again; if it had got there by then, the audit trail has it.'
+const notAgain = 'before the push finished. It is not retried; if it had arrived by then, the audit trail shows it.'
 
 const ended = {
   gone: {

@@ -7,17 +7,17 @@ export type { PushBacklog, Pushes, PushOutcome } from './pushes.ts'
 export { createPushBacklog } from './push-backlog.ts'
 export {
   findPush,
-  forgetPushes,
+  removePushes,
   heldBackCause,
   listPushes,
   makePushesDue,
   type PushRow,
   requestPush,
-  takeOverPushes,
+  reassignPushes,
 } from './push-queries.ts'
 export { pushView } from './push-view.ts'
 export { createRetries } from './retry-pushes.ts'
 export { findRemoteRow, notConnected, type RemoteRow, removeRemoteRow, requireSameRemote, storeRemote } from './remote-queries.ts'
 export { removeRemoteBranch } from './remove-branch.ts'
 export type { PushingContext, RemoteContext, ServingProblem } from './remote-context.ts'
-export { remoteRef, secretPlaces } from './remote-rules.ts'
+export { remoteRef, secretAads } from './remote-rules.ts'

@@ -4,14 +4,14 @@ import type { RemoteContext } from './remote-context.ts'
 import type { Db } from '#db'
 import type { KeyRing } from '#secrets'
 import { findRemoteRow, notConnected, type RemoteRow } from './remote-queries.ts'
-import { secretPlaces } from './remote-rules.ts'
+import { secretAads } from './remote-rules.ts'
 
 const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: RemoteRow): Promise<RemoteAuth | null> => {
-  const places = secretPlaces(access)
-  const open = (place: string, sealed: Buffer): Promise<string> => keyRing.open(db, access.tenantId, place, sealed)
-  if (row.ssh_key_sealed) return { kind: 'sshKey', privateKey: await open(places.sshKey, row.ssh_key_sealed), hostKeys: row.host_keys }
+  const aads = secretAads(access)
+  const open = (aad: string, sealed: Buffer): Promise<string> => keyRing.open(db, access.tenantId, aad, sealed)
+  if (row.ssh_key_sealed) return { kind: 'sshKey', privateKey: await open(aads.sshKey, row.ssh_key_sealed), hostKeys: row.host_keys }
   if (!row.token_sealed) return null
-  return { kind: 'token', token: await open(places.token, row.token_sealed), user: row.username ?? 'git' }
+  return { kind: 'token', token: await open(aads.token, row.token_sealed), user: row.username ?? 'git' }
 }
 
 /** A remote by one connection; connected anew it is another, even if all else is the same. */

@@ -20,7 +20,7 @@ describe('a push that fails for want of something here', () => {
     spy.mockRestore()
 
     const push = await pushOf(admin)
-    expect(push).toMatchObject({ state: 'pending', attempts: 1, cause: code, message: expect.stringContaining('tried again') as string })
+    expect(push).toMatchObject({ state: 'pending', attempts: 1, cause: code, message: expect.stringContaining('retried') as string })
     expect(push?.message).not.toContain('Repeat')
     expect(Date.parse(push?.nextAttemptAt ?? '')).toBeGreaterThan(Date.now())
   })
@@ -28,7 +28,7 @@ describe('a push that fails for want of something here', () => {
 
 describe('what is told of a failure', () => {
   it('of a remote that takes too long is that it was not reached, and no defect', () => {
-    expect(failureView(pushTimedOut())).toMatchObject({ cause: 'remote_unreachable', isOwnTrouble: false })
+    expect(failureView(pushTimedOut())).toMatchObject({ cause: 'remote_unreachable', isOwnFault: false })
     expect(isDefect(pushTimedOut())).toBe(false)
     expect(maxPushMs).toBe(180_000)
   })
@@ -38,8 +38,8 @@ describe('what is told of a failure', () => {
 
     expect(failureView(defect)).toEqual({
       cause: 'internal_error',
-      message: 'Something went wrong on our side. The push is tried again.',
-      isOwnTrouble: false,
+      message: 'Something went wrong on our side. The push is retried.',
+      isOwnFault: false,
     })
     expect(isDefect(defect)).toBe(true)
   })

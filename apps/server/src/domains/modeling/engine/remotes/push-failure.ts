@@ -1,9 +1,9 @@
 import { Failure } from '#kernel/failure'
 
 /** What is kept of a push that failed. */
-export type PushFailure = { cause: string; message: string; isOwnTrouble: boolean }
+export type PushFailure = { cause: string; message: string; isOwnFault: boolean }
 
-// A remote that drips keeps its place for as long, and nobody may be waiting for it.
+// A slow remote keeps its slot for as long, and nobody may be waiting for it.
 const maxPushMinutes = 3
 export const maxPushMs = maxPushMinutes * 60_000
 
@@ -11,7 +11,7 @@ export const maxPushMs = maxPushMinutes * 60_000
 export const pushTimedOut = (): Failure =>
   new Failure(
     'remote_unreachable',
-    `The remote had not taken the push after ${maxPushMinutes} minutes. Check that it is reachable from here and takes pushes; POST …/remote/push waits longer.`,
+    `The remote did not accept the push within ${maxPushMinutes} minutes. Check that it is reachable from here and accepts pushes; POST …/remote/push waits longer.`,
   )
 
 const ownTrouble = new Set<string>(['service_unavailable', 'rate_limited'])
@@ -22,11 +22,11 @@ export const failureView = (error: unknown): PushFailure => {
   if (ownTrouble.has(code))
     return {
       cause: code,
-      message: 'This service was too busy for the push. The remote is not the cause; the push is tried again.',
-      isOwnTrouble: true,
+      message: 'This service was too busy for the push. The remote is not the cause; the push is retried.',
+      isOwnFault: true,
     }
-  if (error instanceof Failure && error.kind !== 'bug') return { cause: code, message: error.message, isOwnTrouble: false }
-  return { cause: 'internal_error', message: 'Something went wrong on our side. The push is tried again.', isOwnTrouble: false }
+  if (error instanceof Failure && error.kind !== 'bug') return { cause: code, message: error.message, isOwnFault: false }
+  return { cause: 'internal_error', message: 'Something went wrong on our side. The push is retried.', isOwnFault: false }
 }
 
 /** Whether somebody who runs the service should see it: a defect, not a remote that refuses or a service that is busy. */

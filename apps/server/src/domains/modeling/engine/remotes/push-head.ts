@@ -5,7 +5,7 @@ import type { PushingContext } from './remote-context.ts'
 import type { Committed, Db } from '#db'
 import { Failure } from '#kernel/failure'
 import type { ConnectedRemote } from './open-remote.ts'
-import { findPush, notePushed } from './push-queries.ts'
+import { findPush, recordPushed } from './push-queries.ts'
 import { requireSameRemote, requireStillSameRemote } from './remote-queries.ts'
 import { findRemoteHead, remoteRef } from './remote-rules.ts'
 
@@ -33,9 +33,9 @@ const send = async (
   branch: { name: string },
 ): Promise<Pushed> => {
   const head = repository.state.refs[`heads/${branch.name}`]
-  if (!head) throw new Failure('branch_not_found', `The branch "${branch.name}" was removed just now.`)
-  const lookThere = async () => findRemoteHead(await context.remotes.listBranches(remote, context.signal), branch)
-  const theirs = await lookThere()
+  if (!head) throw new Failure('branch_not_found', `The branch "${branch.name}" was just removed.`)
+  const readRemoteHead = async () => findRemoteHead(await context.remotes.listBranches(remote, context.signal), branch)
+  const theirs = await readRemoteHead()
   if (theirs === head) return { isPushed: false, lastHash: head }
   const { gitDir } = repository
   // What was looked at is what the push expects: whoever is quicker makes it fail, and nothing that is not ours is lost.
@@ -51,7 +51,7 @@ const send = async (
     })
   } catch (error) {
     // Another node may have pushed the same just now.
-    if (isRemoteMoved(error) && (await lookThere()) === head) return { isPushed: false, lastHash: head }
+    if (isRemoteMoved(error) && (await readRemoteHead()) === head) return { isPushed: false, lastHash: head }
     throw error
   }
   return { isPushed: true, lastHash: head }
@@ -79,7 +79,7 @@ export const pushHead = async <A>(
   try {
     return await context.repositories.write(context, access, note, async (db) => {
       await requireSameRemote(db, access, remote)
-      await notePushed(db, access, branch.id, { connectionId, requests, lastHash: pushed.lastHash })
+      await recordPushed(db, access, branch.id, { connectionId, requests, lastHash: pushed.lastHash })
       return conclude(db, pushed)
     })
   } catch (error) {

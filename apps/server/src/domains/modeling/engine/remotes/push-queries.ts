@@ -1,7 +1,7 @@
 import type { DeploymentAccess } from '#access'
 import { type Db, sql } from '#db'
-import { delayAfter, holdSeconds } from './push-rules.ts'
-import { keepConnection } from './remote-queries.ts'
+import { delayAfter, leaseSeconds } from './push-rules.ts'
+import { lockConnection } from './remote-queries.ts'
 
 const one = ({ tenantId, deploymentId }: DeploymentAccess) => ({ tenant_id: tenantId, deployment_id: deploymentId })
 const key = ['tenant_id', 'deployment_id', 'branch_id'] as const
@@ -46,7 +46,7 @@ export const requestPush = async (
   branchId: number,
   requestId: string | null,
 ): Promise<PushRow | undefined> => {
-  const connection = await keepConnection(db, access)
+  const connection = await lockConnection(db, access)
   if (!connection) return undefined
   const requested = {
     ...connection,
@@ -55,7 +55,7 @@ export const requestPush = async (
     attempts: 0,
     cause: null,
     message: null,
-    next_attempt_at: inSeconds(holdSeconds),
+    next_attempt_at: inSeconds(leaseSeconds),
   }
   await db
     .insertInto('remote_pushes')
@@ -66,7 +66,7 @@ export const requestPush = async (
 }
 
 /** Says that the remote has it. Nothing is said of what was asked for since the push began, nor of a branch that is gone. */
-export const notePushed = async (
+export const recordPushed = async (
   db: Db,
   { tenantId, deploymentId }: DeploymentAccess,
   branchId: number,
@@ -105,7 +105,7 @@ export const notePushed = async (
  * Says why it is not there, and when it is tried again. One that is there by now, or was asked for again, is left alone. Says whether it
  * was given up by this.
  */
-export const notePushFailed = async (
+export const recordPushFailed = async (
   db: Db,
   access: DeploymentAccess,
   branchId: number,
@@ -125,7 +125,7 @@ export const notePushFailed = async (
 export const claimPush = async (db: Db, access: DeploymentAccess, branchId: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('remote_pushes')
-    .set({ next_attempt_at: inSeconds(holdSeconds) })
+    .set({ next_attempt_at: inSeconds(leaseSeconds) })
     .where((where) => where.and({ ...one(access), branch_id: branchId, state: 'pending' }))
     .where('next_attempt_at', '<', sql<Date>`now()`)
     .executeTakeFirstOrThrow()
@@ -136,11 +136,11 @@ export const claimPush = async (db: Db, access: DeploymentAccess, branchId: numb
  * Keeps a push that is under way from other nodes for a while more; for no time at all, it is theirs. Says whether it is wanted still: not
  * when its deployment, its branch or its connection is gone, nor when another node brought it there.
  */
-export const holdPush = async (
+export const leasePush = async (
   db: Db,
   access: DeploymentAccess,
   branchId: number,
-  { connectionId, seconds = holdSeconds }: { connectionId: number; seconds?: number },
+  { connectionId, seconds = leaseSeconds }: { connectionId: number; seconds?: number },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('remote_pushes')
@@ -150,7 +150,7 @@ export const holdPush = async (
   return numUpdatedRows === 1n
 }
 
-/** The cause of a push that was held back when the database was brought back from a copy: somebody is to say that it may go. */
+/** The cause of a push that was held back when the database was restored from a backup: somebody is to say that it may go. */
 export const heldBackCause = 'database_restored'
 
 /** What stood in the way may be gone: what is not there yet is tried again soon, and a failure of what began before says nothing of that. */
@@ -167,7 +167,7 @@ export const makePushesDue = async (db: Db, access: DeploymentAccess, branchIds:
 }
 
 /** The same repository by another connection: what was noted of it holds, and what is not there yet is tried again by the new one. */
-export const takeOverPushes = async (db: Db, access: DeploymentAccess, connectionId: number): Promise<void> => {
+export const reassignPushes = async (db: Db, access: DeploymentAccess, connectionId: number): Promise<void> => {
   await db
     .updateTable('remote_pushes')
     .set({ connection_id: connectionId })
@@ -177,7 +177,7 @@ export const takeOverPushes = async (db: Db, access: DeploymentAccess, connectio
 }
 
 /** What was noted of one remote says nothing about another. */
-export const forgetPushes = async (db: Db, access: DeploymentAccess): Promise<void> => {
+export const removePushes = async (db: Db, access: DeploymentAccess): Promise<void> => {
   await db
     .deleteFrom('remote_pushes')
     .where((where) => where.and(one(access)))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { delayAfter, holdSeconds, renewHoldMs } from './push-rules.ts'
+import { delayAfter, leaseSeconds, renewLeaseMs } from './push-rules.ts'
 
 it('waits longer after each failure, an hour at most, and gives up after about a day', () => {
   const delays: number[] = []
@@ -21,5 +21,5 @@ it('waits as after the first failure where none was counted', () => {
 })
 
 it('leaves a push to the node that makes it: one renewal may be missed', () => {
-  expect(2 * renewHoldMs).toBeLessThan(holdSeconds * 1000)
+  expect(2 * renewLeaseMs).toBeLessThan(leaseSeconds * 1000)
 })

@@ -1,9 +1,9 @@
 /**
- * How long a push is left to whoever has it: the request that asked for it, or the node that took it up. Renewed while it is under way, so
- * that only what a node left behind is tried by another.
+ * The lease of a push: how long it belongs to the request or the node that is trying it. Renewed while it runs, so
+ * that another node retries only what a dead one left behind.
  */
-export const holdSeconds = 60
-export const renewHoldMs = 20_000
+export const leaseSeconds = 60
+export const renewLeaseMs = 20_000
 
 const firstDelaySeconds = 15
 const maxDelaySeconds = 3600
@@ -11,6 +11,6 @@ const maxDelaySeconds = 3600
 /** About a day. */
 const maxAttempts = 30
 
-/** How long to wait after so many failures; nothing when it is given up. What stands in the way may be mended at the remote at any time. */
+/** Exponential backoff: how long to wait after so many failures, null when it is abandoned. The remote may be fixed at any time. */
 export const delayAfter = (attempts: number): number | null =>
   attempts >= maxAttempts ? null : Math.min(maxDelaySeconds, firstDelaySeconds * 2 ** (Math.max(1, attempts) - 1))

@@ -5,17 +5,17 @@ import { type OpenRepositories, repositoryName } from '../repositories/index.ts'
 import type { Pushes, PushOutcome } from './pushes.ts'
 import { commitIn, type Db, inTransaction, type Pool } from '#db'
 import type { KeyRing } from '#secrets'
-import { whileHeld } from './held-push.ts'
+import { withLease } from './push-lease.ts'
 import { createJoinedRuns } from './joined-runs.ts'
 import { type ConnectedRemote, openRemote } from './open-remote.ts'
 import { failureView, isDefect, maxPushMs, pushTimedOut } from './push-failure.ts'
 import { pushHead } from './push-head.ts'
-import { findPush, hasBranch, holdPush, notePushFailed, type PushRow } from './push-queries.ts'
+import { findPush, hasBranch, leasePush, recordPushFailed, type PushRow } from './push-queries.ts'
 import { pushView } from './push-view.ts'
 import type { PushingContext, ServingProblem } from './remote-context.ts'
 import { RemoteReplaced } from './remote-queries.ts'
 
-export type GivenUp = { tenantId: number; deploymentId: number; branch: string; cause: string }
+export type AbandonedPush = { tenantId: number; deploymentId: number; branch: string; cause: string }
 
 export type PusherParts = {
   pool: Pool
@@ -23,10 +23,10 @@ export type PusherParts = {
   remotes: Remotes
   keyRing: KeyRing
   servingProblem: ServingProblem
-  /** Told of what is no fault of a remote. */
+  /** Called for errors that are not the fault of a remote. */
   onProblem: (error: unknown) => void
-  /** Told of a push that is not tried any more. */
-  onGivenUp: (push: GivenUp) => void
+  /** Called for a push that is no longer retried. */
+  onAbandoned: (push: AbandonedPush) => void
 }
 
 type Named = { id: number; name: string }
@@ -68,8 +68,11 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
   const write = <T>({ tenantId }: DeploymentAccess, work: (db: Db) => Promise<T>): Promise<T> =>
     inTransaction(parts.pool, tenantId, 'read write', work)
 
-  /** Gives it up when it takes too long, and when its remote is not connected any more. */
-  const whileWanted = async <T>(of: { connectionId: number; branchId: number }, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  /** Cancels it after a deadline, and when its remote is disconnected. */
+  const runCancellable = async <T>(
+    of: { connectionId: number; branchId: number },
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     const ending = new AbortController()
     const timer = setTimeout(() => ending.abort(pushTimedOut()), maxPushMs)
     attempts.set(ending, of)
@@ -81,39 +84,39 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
     }
   }
 
-  const noteFailure = async (access: DeploymentAccess, branch: Named, requested: PushRow, error: unknown): Promise<void> => {
+  const recordFailure = async (access: DeploymentAccess, branch: Named, requested: PushRow, error: unknown): Promise<void> => {
     const { connection_id: connectionId, requests } = requested
     if (stopping.signal.aborted) {
-      await write(access, (db) => holdPush(db, access, branch.id, { connectionId, seconds: 0 }))
+      await write(access, (db) => leasePush(db, access, branch.id, { connectionId, seconds: 0 }))
       return
     }
     // Nothing is to be pushed there any more, or the connection that took its place has it to do.
     if (error instanceof RemoteReplaced) return
     if (isDefect(error)) parts.onProblem(error)
-    const { isOwnTrouble, ...failure } = failureView(error)
-    const failed = { connectionId, requests, attempts: requested.attempts + (isOwnTrouble ? 0 : 1), ...failure }
-    const isGivenUp = await write(access, (db) => notePushFailed(db, access, branch.id, failed))
+    const { isOwnFault, ...failure } = failureView(error)
+    const failed = { connectionId, requests, attempts: requested.attempts + (isOwnFault ? 0 : 1), ...failure }
+    const isAbandoned = await write(access, (db) => recordPushFailed(db, access, branch.id, failed))
     const { tenantId, deploymentId } = access
-    if (isGivenUp) parts.onGivenUp({ tenantId, deploymentId, branch: branch.name, cause: failure.cause })
+    if (isAbandoned) parts.onAbandoned({ tenantId, deploymentId, branch: branch.name, cause: failure.cause })
   }
 
   const attempt = async (access: DeploymentAccess, branch: Named, { requested, remote }: Target): Promise<void> => {
     const { connectionId } = remote
-    const unwanted = new AbortController()
-    const hold = async (): Promise<void> => {
-      // Whatever ended it may have been told to another node alone, or to none.
-      if (!(await write(access, (db) => holdPush(db, access, branch.id, { connectionId })))) unwanted.abort(new RemoteReplaced())
+    const cancelled = new AbortController()
+    const lease = async (): Promise<void> => {
+      // Only another node, or none, may have been told to cancel it.
+      if (!(await write(access, (db) => leasePush(db, access, branch.id, { connectionId })))) cancelled.abort(new RemoteReplaced())
     }
-    const renew = () => hold().catch(parts.onProblem)
+    const renew = () => lease().catch(parts.onProblem)
     const push = (signal: AbortSignal) =>
-      pushHead(contextFor(access, AbortSignal.any([signal, unwanted.signal])), access, remote, branch, async (db, { isPushed }) =>
+      pushHead(contextFor(access, AbortSignal.any([signal, cancelled.signal])), access, remote, branch, async (db, { isPushed }) =>
         isPushed ? record(db, access, branch, requested.request_id) : undefined,
       )
     try {
       stopping.signal.throwIfAborted()
-      await whileHeld(renew, () => whileWanted({ connectionId, branchId: branch.id }, push))
+      await withLease(renew, () => runCancellable({ connectionId, branchId: branch.id }, push))
     } catch (error) {
-      await noteFailure(access, branch, requested, error)
+      await recordFailure(access, branch, requested, error)
     }
   }
 
@@ -127,8 +130,8 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
       const remote = await read((db) => openRemote(db, parts.keyRing, access))
       return remote?.connectionId === requested.connection_id ? { requested, remote } : null
     } catch (error) {
-      // A secret that does not open is for somebody to mend, and seen where every other failure is.
-      await noteFailure(access, branch, requested, error)
+      // A secret that cannot be opened needs fixing, and is reported like every other failure.
+      await recordFailure(access, branch, requested, error)
       return null
     }
   }
@@ -144,12 +147,14 @@ export const createPusher = (parts: PusherParts): Pushes & { stop: () => Promise
   }
 
   return {
-    push: async (place, branch) => {
-      const access = accessOfNode(place)
-      const pushing = join(`${repositoryName(place)}-${branch.id}`, () => run(access, branch)).catch((error: unknown): PushOutcome => {
-        if (!stopping.signal.aborted) parts.onProblem(error)
-        return 'unknown'
-      })
+    push: async (repositoryId, branch) => {
+      const access = accessOfNode(repositoryId)
+      const pushing = join(`${repositoryName(repositoryId)}-${branch.id}`, () => run(access, branch)).catch(
+        (error: unknown): PushOutcome => {
+          if (!stopping.signal.aborted) parts.onProblem(error)
+          return 'unknown'
+        },
+      )
       underWay.add(pushing)
       try {
         return await pushing

@@ -83,7 +83,7 @@ describe('a remote that refuses', () => {
     const line = server.logs.map((text) => JSON.parse(text) as { msg: string }).find(({ msg }) => msg === 'a push was given up')
     expect(line).toMatchObject({ tenantId, deploymentId, branch: 'main', cause: 'remote_push_refused' })
     const { pushBacklog } = server.services()
-    await pushBacklog.look()
+    await pushBacklog.refresh()
     expect(pushBacklog.failed()).toBeGreaterThan(0)
     expect(await retry(admin)).toBe(0)
     await take()
@@ -175,7 +175,7 @@ describe('a remote that is slow', () => {
     await letBeDue(admin)
     const answer = await committing
 
-    expect(answer).toMatchObject({ success: true, push: { state: 'pending', message: expect.stringContaining('goes on') as string } })
+    expect(answer).toMatchObject({ success: true, push: { state: 'pending', message: expect.stringContaining('continues') as string } })
     // Kept from other nodes for as long as it is under way.
     await expect.poll(() => secondsLeft(admin), { timeout: 30_000, interval: 100 }).toBeGreaterThan(30)
     expect(await secondsLeft(admin)).toBeLessThan(61)

@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure'
 const one = ({ tenantId, deploymentId }: DeploymentAccess) => ({ tenant_id: tenantId, deployment_id: deploymentId })
 
 export const notConnected = (): Failure =>
-  new Failure('remote_not_connected', 'This deployment is connected to no git remote. Connect one with PUT …/remote.')
+  new Failure('remote_not_connected', 'This deployment is not connected to a git remote. Connect one with PUT …/remote.')
 
 /** As it is kept: what is sealed stays sealed. */
 export const findRemoteRow = (db: Db, access: DeploymentAccess) =>
@@ -30,7 +30,7 @@ export type RemoteRow = NonNullable<Awaited<ReturnType<typeof findRemoteRow>>>
 /** The connection that was looked at is not the deployment's any more. */
 export class RemoteReplaced extends Failure {
   constructor() {
-    super('service_unavailable', 'The remote of this deployment was connected anew or disconnected meanwhile. Repeat the request.', {
+    super('service_unavailable', 'The remote of this deployment was reconnected or disconnected in the meantime. Repeat the request.', {
       retryAfterSeconds: 1,
     })
   }
@@ -63,7 +63,7 @@ export const requireStillSameRemote = async (db: Db, access: DeploymentAccess, l
 }
 
 /** The connection as it is until this transaction ends; nothing where there is none. */
-export const keepConnection = (db: Db, access: DeploymentAccess): Promise<{ connection_id: number } | undefined> =>
+export const lockConnection = (db: Db, access: DeploymentAccess): Promise<{ connection_id: number } | undefined> =>
   db
     .selectFrom('repository_remotes')
     .select('connection_id')

@@ -1,5 +1,5 @@
 import type { RemoteRefs } from '#adapters/git'
-import type { Place } from '../repositories/index.ts'
+import type { RepositoryId } from '../repositories/index.ts'
 
 /** Where the remote had a branch when it was last looked at. */
 export const remoteRef = (branch: { name: string }): string => `remotes/${branch.name}`
@@ -9,7 +9,7 @@ export const findRemoteHead = ({ branches }: RemoteRefs, branch: { name: string 
   branches.find(({ name }) => name === branch.name)?.sha ?? null
 
 /** What each secret is sealed to: it opens nowhere else. */
-export const secretPlaces = ({ deploymentId }: Pick<Place, 'deploymentId'>) => ({
+export const secretAads = ({ deploymentId }: Pick<RepositoryId, 'deploymentId'>) => ({
   token: `remote token ${deploymentId}`,
   sshKey: `remote ssh key ${deploymentId}`,
 })

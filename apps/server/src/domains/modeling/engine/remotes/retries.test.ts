@@ -38,15 +38,15 @@ const nodeFor = (actors: Actor[], parts: Partial<RetryParts> = {}) => {
     pool,
     calls,
     pushes: { push },
-    isMine: (place) => actors.some(({ deploymentId }) => deploymentId === place.deploymentId),
+    isMine: (repositoryId) => actors.some(({ deploymentId }) => deploymentId === repositoryId.deploymentId),
     onProblem: (error) => void problems.push(error),
     ...parts,
   })
-  const look = async () => {
+  const retryDue = async () => {
     const pushes = await retry()
     return { count: pushes.length, ended: Promise.all(pushes) }
   }
-  return { look, begun, problems }
+  return { retryDue, begun, problems }
 }
 
 /** The pool of a node on which this tenant has all the connections that it may have. */
@@ -63,10 +63,10 @@ describe('pushes that are due', () => {
     const [busy, other] = [await givenRemote(), await givenRemote()]
     await givenDue(busy, 5, { minutes: 20 })
     await givenDue(other, 1, { minutes: 10 })
-    const { look, begun } = nodeFor([busy, other])
+    const { retryDue, begun } = nodeFor([busy, other])
 
-    await look()
-    await look()
+    await retryDue()
+    await retryDue()
 
     expect(begun).toEqual(['0 due-1', '1 due-1', '0 due-2'])
   })
@@ -74,9 +74,9 @@ describe('pushes that are due', () => {
   it('are tried eight at a time', async () => {
     const actors = await Promise.all(Array.from({ length: 5 }, givenRemote))
     for (const actor of actors) await givenDue(actor, 2, { minutes: 5 })
-    const { look, begun } = nodeFor(actors)
+    const { retryDue, begun } = nodeFor(actors)
 
-    await look()
+    await retryDue()
 
     expect(begun).toHaveLength(8)
   })
@@ -88,9 +88,9 @@ describe('pushes that are due', () => {
     await host.connect(mine)
     await givenDue(elsewhere, 1100, { minutes: 40 })
     await givenDue(mine, 1, { minutes: 5 })
-    const { look, begun } = nodeFor([mine])
+    const { retryDue, begun } = nodeFor([mine])
 
-    await look()
+    await retryDue()
 
     expect(begun).toEqual(['0 due-1'])
   })
@@ -100,9 +100,9 @@ describe('pushes that are due', () => {
     const answering = await givenRemote()
     for (const actor of hanging) await givenDue(actor, 2, { minutes: 30, cause: 'remote_unreachable' })
     await givenDue(answering, 1, { minutes: 5, cause: 'remote_moved' })
-    const { look, begun } = nodeFor([...hanging, answering])
+    const { retryDue, begun } = nodeFor([...hanging, answering])
 
-    await look()
+    await retryDue()
 
     expect(begun).toHaveLength(5)
     expect(begun).toContain('4 due-1')
@@ -120,10 +120,10 @@ describe('pushes that are due', () => {
       begun.push(actors.findIndex((actor) => actor.deploymentId === deploymentId))
       return new Promise((resolve) => ends.push(() => resolve('unknown')))
     }
-    const { look } = nodeFor(actors, { pushes: { push } })
+    const { retryDue } = nodeFor(actors, { pushes: { push } })
 
     for (let round = 0; round < 2; round++) {
-      const { ended } = await look()
+      const { ended } = await retryDue()
       for (const end of ends.splice(0)) end()
       await ended
     }
@@ -136,9 +136,9 @@ describe('pushes that are due', () => {
     const [busy, second, third] = [await givenRemote(), await givenRemote(), await givenRemote()]
     await givenDue(busy, 3, { minutes: 20 })
     for (const actor of [second, third]) await givenDue(actor, 1, { minutes: 10 })
-    const { look, begun, problems } = nodeFor([busy, second, third], { pool: withoutRoomFor(server.services().pool, busy) })
+    const { retryDue, begun, problems } = nodeFor([busy, second, third], { pool: withoutRoomFor(server.services().pool, busy) })
 
-    await look()
+    await retryDue()
 
     expect(begun.toSorted()).toEqual(['1 due-1', '2 due-1'])
     expect(problems.map(String)).toEqual(['Error: No connection became free.'])
@@ -148,12 +148,12 @@ describe('pushes that are due', () => {
     const { admin, repository } = await given()
     await refusePushes(repository)
     await commitOnMain(admin, 'refused.yml')
-    const { look } = nodeFor([admin], { pushes: server.services().pushes })
+    const { retryDue } = nodeFor([admin], { pushes: server.services().pushes })
 
     const begun: number[] = []
     for (let round = 0; round < 4; round++) {
       await letBeDue(admin)
-      const { count, ended } = await look()
+      const { count, ended } = await retryDue()
       await ended
       begun.push(count)
     }
@@ -165,7 +165,7 @@ describe('pushes that are due', () => {
     const admin = await givenRemote()
     await givenDue(admin, 1, { minutes: 5 })
 
-    await nodeFor([admin]).look()
+    await nodeFor([admin]).retryDue()
 
     const [row] = await server
       .database()

@@ -1,5 +1,5 @@
 import { accessOfNode } from '#access/node'
-import type { Place } from '../repositories/index.ts'
+import type { RepositoryId } from '../repositories/index.ts'
 import type { Pushes } from './pushes.ts'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import { claimPush } from './push-queries.ts'
@@ -9,7 +9,7 @@ export type RetryParts = {
   calls: FunctionCalls
   pushes: Pick<Pushes, 'push'>
   /** Whether this node acts on the repository; otherwise another one does. */
-  isMine: (place: Place) => boolean
+  isMine: (repositoryId: RepositoryId) => boolean
   /** Told of a push that could not be taken on. The others are. */
   onProblem: (error: unknown) => void
 }
@@ -53,10 +53,10 @@ export const createRetries = ({ pool, calls, pushes, isMine, onProblem }: RetryP
     for (const oldest of tried) if (tried.size > maxRemembered) tried.delete(oldest)
   }
 
-  const begin = (place: Place, { id, name, is_unreachable: isUnreachable }: Due): Promise<unknown> => {
-    const push = pushes.push(place, { id, name }).finally(() => running.delete(push))
-    remember(place.tenantId)
-    running.set(push, { tenantId: place.tenantId, isUnreachable })
+  const begin = (repositoryId: RepositoryId, { id, name, is_unreachable: isUnreachable }: Due): Promise<unknown> => {
+    const push = pushes.push(repositoryId, { id, name }).finally(() => running.delete(push))
+    remember(repositoryId.tenantId)
+    running.set(push, { tenantId: repositoryId.tenantId, isUnreachable })
     return push
   }
 
@@ -72,17 +72,17 @@ export const createRetries = ({ pool, calls, pushes, isMine, onProblem }: RetryP
     const begun: Promise<unknown>[] = []
     const skipped = new Set([...running.values()].map(({ tenantId }) => tenantId).filter(isFull))
     const take = async (due: Due): Promise<void> => {
-      const place = { tenantId: due.tenant_id, deploymentId: due.deployment_id }
-      if (skipped.has(place.tenantId) || !isMine(place) || !hasRoom(due)) return
+      const repositoryId = { tenantId: due.tenant_id, deploymentId: due.deployment_id }
+      if (skipped.has(repositoryId.tenantId) || !isMine(repositoryId) || !hasRoom(due)) return
       try {
-        if (await inTransaction(pool, place.tenantId, 'read write', (db) => claimPush(db, accessOfNode(place), due.id)))
-          begun.push(begin(place, due))
+        if (await inTransaction(pool, repositoryId.tenantId, 'read write', (db) => claimPush(db, accessOfNode(repositoryId), due.id)))
+          begun.push(begin(repositoryId, due))
       } catch (error) {
         // Its others would fare no better now, and each of them would be waited for.
-        skipped.add(place.tenantId)
+        skipped.add(repositoryId.tenantId)
         onProblem(error)
       }
-      if (isFull(place.tenantId)) skipped.add(place.tenantId)
+      if (isFull(repositoryId.tenantId)) skipped.add(repositoryId.tenantId)
     }
     // As it is now for all pages: one goes on where the last one ended.
     const order = [...tried]

@@ -1,12 +1,12 @@
-export { type LooseObjects, type StoredObject, takeObject } from './loose-objects.ts'
-export { collectObjects, forgetUploads } from './collector.ts'
+export { type UnreferencedObjects, type StoredObject, markObjectReferenced } from './unreferenced-objects.ts'
+export { collectObjects, removeExpiredUploads } from './collector.ts'
 export { changeAt } from './change-at.ts'
-export { openAuthoring } from './open.ts'
+export { openRepositoryEngine } from './open.ts'
 export { checkDataFolder, removeLeftWork, tryDataFolder } from './work-folder.ts'
 export { repositoryName } from './repository-name.ts'
 export type { OpenRepositories } from './repositories.ts'
 export type {
-  Asker,
+  Requester,
   Edit,
   FileChange,
   Incoming,
@@ -14,7 +14,7 @@ export type {
   NewCommit,
   Pack,
   Person,
-  Place,
+  RepositoryId,
   Repositories,
   Repository,
   RepositoryState,

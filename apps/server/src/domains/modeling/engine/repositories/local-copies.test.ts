@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { createGit, type GitDir } from '#adapters/git'
 import { type AuthoringNode, startAuthoringNode, useServer } from '#test'
 import { createLocalCopies, type LocalCopies, type LocalCopy } from './local-copies.ts'
-import type { Edit, Place, RepositoryState } from './types.ts'
+import type { Edit, RepositoryId, RepositoryState } from './types.ts'
 
 const server = useServer()
 const signal = new AbortController().signal
@@ -17,7 +17,7 @@ const large = 'x'.repeat(400_000)
 let node: AuthoringNode
 let folder: string
 let copies: LocalCopies
-let place: Place
+let repositoryId: RepositoryId
 
 beforeAll(async () => {
   node = await startAuthoringNode(server.services(), 'writer')
@@ -26,7 +26,7 @@ afterAll(() => node.stop())
 
 beforeEach(async () => {
   const { tenantId, deploymentId } = await server.admin()
-  place = { tenantId, deploymentId }
+  repositoryId = { tenantId, deploymentId }
   folder = await mkdtemp(join(tmpdir(), 'facet-copies-'))
   copies = createLocalCopies({ folder, store: server.services().objects, maxBytes: roomBytes, gitOf: () => createGit() })
   return async () => {
@@ -43,28 +43,28 @@ const save =
     edit.setRef('heads/main', await edit.writeCommit({ parents: [head], changes, message: `Save ${path}`, author }))
   }
 
-const state = (): Promise<RepositoryState> => node.repositories.readAt(place, signal, async (_copy, found) => found)
+const state = (): Promise<RepositoryState> => node.repositories.readAt(repositoryId, signal, async (_copy, found) => found)
 
 const givenTwoStates = async (): Promise<[RepositoryState, RepositoryState]> => {
-  await node.change(place, save('first.yml', large))
+  await node.change(repositoryId, save('first.yml', large))
   const before = await state()
-  await node.change(place, save('second.yml', `${large}2`))
+  await node.change(repositoryId, save('second.yml', `${large}2`))
   return [before, await state()]
 }
 
 const oidOf = async (listTree: (commit: string) => Promise<{ path: string; oid: string }[]>, at: RepositoryState, path: string) =>
   (await listTree(at.refs['heads/main'] ?? '')).find((entry) => entry.path === path)?.oid ?? ''
 
-const foldersOf = async (): Promise<string[]> => (await readdir(folder)).filter((name) => name.startsWith(`${place.tenantId}-`))
+const foldersOf = async (): Promise<string[]> => (await readdir(folder)).filter((name) => name.startsWith(`${repositoryId.tenantId}-`))
 
 describe('a copy whose packs another use does without', () => {
   it('goes on answering those who read from it', async () => {
     const [older, newer] = await givenTwoStates()
 
-    const reads = await copies.use(place, newer, 'all', async ({ objects, listTree }) => {
+    const reads = await copies.use(repositoryId, newer, 'all', async ({ objects, listTree }) => {
       const oid = await oidOf(listTree, newer, 'second.yml')
       let isDropped = false
-      const dropping = copies.use(place, older, 'exact', async () => undefined).finally(() => (isDropped = true))
+      const dropping = copies.use(repositoryId, older, 'exact', async () => undefined).finally(() => (isDropped = true))
       let count = 0
       do count += (await Promise.all(Array.from({ length: 8 }, () => objects.read(oid)))).length
       while (!isDropped)
@@ -81,8 +81,8 @@ describe('a copy whose packs another use does without', () => {
     const packsIn = async ({ path }: GitDir): Promise<number> =>
       (await readdir(join(path, 'objects', 'pack'))).filter((name) => name.endsWith('.pack')).length
 
-    await copies.use(place, newer, 'all', async (all) => {
-      await copies.use(place, older, 'exact', async (exact) => {
+    await copies.use(repositoryId, newer, 'all', async (all) => {
+      await copies.use(repositoryId, older, 'exact', async (exact) => {
         expect(await packsIn(exact.gitDir)).toBe(older.packs.length)
         expect(await packsIn(all.gitDir)).toBe(newer.packs.length)
       })
@@ -92,13 +92,13 @@ describe('a copy whose packs another use does without', () => {
   it('is gone from the disk when the last of them has left', async () => {
     const [older, newer] = await givenTwoStates()
 
-    await copies.use(place, newer, 'all', async () => {
-      await copies.use(place, older, 'exact', async () => undefined)
+    await copies.use(repositoryId, newer, 'all', async () => {
+      await copies.use(repositoryId, older, 'exact', async () => undefined)
       expect(await foldersOf()).toHaveLength(2)
     })
 
     await vi.waitFor(async () => expect(await foldersOf()).toHaveLength(1))
-    await copies.use(place, newer, 'all', async ({ listTree }) => expect(await oidOf(listTree, newer, 'second.yml')).not.toBe(''))
+    await copies.use(repositoryId, newer, 'all', async ({ listTree }) => expect(await oidOf(listTree, newer, 'second.yml')).not.toBe(''))
   })
 })
 
@@ -114,13 +114,13 @@ describe('git that reads for a copy', () => {
     const counted = createLocalCopies({ folder, store: server.services().objects, maxBytes: roomBytes, gitOf: () => ({ ...git, start }) })
     onTestFinished(() => counted.close())
     const running = () => started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
-    await node.change(place, save('first.yml', large))
+    await node.change(repositoryId, save('first.yml', large))
     const at = await state()
     const read = async ({ objects, listTree }: LocalCopy) => (await objects.read(await oidOf(listTree, at, 'first.yml'))).content.length
     // The same packs under other names: to this node each is a repository of its own.
-    const others = Array.from({ length: 20 }, (_, n) => ({ ...place, deploymentId: place.deploymentId + 1 + n }))
+    const others = Array.from({ length: 20 }, (_, n) => ({ ...repositoryId, deploymentId: repositoryId.deploymentId + 1 + n }))
 
-    await counted.use(place, at, 'all', async (copy) => {
+    await counted.use(repositoryId, at, 'all', async (copy) => {
       await read(copy)
       for (const other of others) await counted.use(other, at, 'all', read)
       expect(running()[0]).toBe(started[0])

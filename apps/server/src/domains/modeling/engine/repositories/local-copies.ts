@@ -1,15 +1,15 @@
 import { type Git, indexPack } from '#adapters/git'
 import { type ObjectStore, storedObjectKey } from '#adapters/object-store'
-import { isDamaged, orOutage } from './damaged-store.ts'
+import { isDamaged, damageAsUnavailable } from './damaged-store.ts'
 import { type CopyFolder, createCopyFolders, type LocalCopy } from './local-copy.ts'
 import { repositoryName } from './repository-name.ts'
-import type { Pack, Place, RepositoryState } from './types.ts'
+import type { Pack, RepositoryId, RepositoryState } from './types.ts'
 
 export type { LocalCopy }
 
 export type LocalCopies = {
   /** `exact`: no pack beside those of the state. A change is made on nothing else, or it might lean on an object that only this node has. */
-  use: <T>(place: Place, state: RepositoryState, need: 'all' | 'exact', work: (copy: LocalCopy) => Promise<T>) => Promise<T>
+  use: <T>(repositoryId: RepositoryId, state: RepositoryState, need: 'all' | 'exact', work: (copy: LocalCopy) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -19,11 +19,11 @@ type Kept = { folder: CopyFolder; users: number; line: Promise<unknown> }
 const maxReaders = 12
 const fetchedAtOnce = 4
 
-const fetchPack = async (store: ObjectStore, place: Place, folder: CopyFolder, pack: Pack): Promise<void> => {
+const fetchPack = async (store: ObjectStore, repositoryId: RepositoryId, folder: CopyFolder, pack: Pack): Promise<void> => {
   const path = folder.packPath(pack)
-  await orOutage(store.getToFile(storedObjectKey(place, pack.key), pack.sha256, `${path}.pack`))
+  await damageAsUnavailable(store.getToFile(storedObjectKey(repositoryId, pack.key), pack.sha256, `${path}.pack`))
   try {
-    await store.getToFile(storedObjectKey(place, pack.indexKey), pack.indexSha256, `${path}.idx`)
+    await store.getToFile(storedObjectKey(repositoryId, pack.indexKey), pack.indexSha256, `${path}.idx`)
   } catch (error) {
     // The index says nothing that the pack does not: one that is lost or wrong is made again.
     if (!isDamaged(error)) throw error
@@ -42,12 +42,12 @@ export const createLocalCopies = ({ folder, store, maxBytes, gitOf }: CopiesOpti
   const readers = new Set<Kept>()
 
   /** Makes the folder hold what the state names. Others may be reading from it: nothing is taken from it. */
-  const bring = async (place: Place, kept: Kept, { packs }: RepositoryState, need: 'all' | 'exact'): Promise<CopyFolder> => {
+  const bring = async (repositoryId: RepositoryId, kept: Kept, { packs }: RepositoryState, need: 'all' | 'exact'): Promise<CopyFolder> => {
     const { folder: before } = kept
     if (before.packs.size === 0) await before.make()
     const missing = packs.filter(({ sha256 }) => !before.packs.has(sha256))
     for (let at = 0; at < missing.length; at += fetchedAtOnce)
-      await Promise.all(missing.slice(at, at + fetchedAtOnce).map((pack) => fetchPack(store, place, before, pack)))
+      await Promise.all(missing.slice(at, at + fetchedAtOnce).map((pack) => fetchPack(store, repositoryId, before, pack)))
     const wanted = new Set(packs.map(({ sha256 }) => sha256))
     if (need === 'exact' && before.packs.size > wanted.size) {
       kept.folder = await before.forkWith(packs)
@@ -80,9 +80,9 @@ export const createLocalCopies = ({ folder, store, maxBytes, gitOf }: CopiesOpti
   }
 
   return {
-    use: async (place, state, need, work) => {
-      const name = repositoryName(place)
-      const kept = copies.get(name) ?? { folder: folders.open(name, gitOf(place.tenantId)), users: 0, line: Promise.resolve() }
+    use: async (repositoryId, state, need, work) => {
+      const name = repositoryName(repositoryId)
+      const kept = copies.get(name) ?? { folder: folders.open(name, gitOf(repositoryId.tenantId)), users: 0, line: Promise.resolve() }
       copies.delete(name)
       copies.set(name, kept)
       readers.delete(kept)
@@ -90,7 +90,7 @@ export const createLocalCopies = ({ folder, store, maxBytes, gitOf }: CopiesOpti
       kept.users++
       try {
         // One after another, so that no pack is fetched twice.
-        const brought = kept.line.then(() => bring(place, kept, state, need))
+        const brought = kept.line.then(() => bring(repositoryId, kept, state, need))
         kept.line = brought.catch(() => undefined)
         const used = await brought
         try {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type GitObject, ObjectOverLimit, type ObjectReader } from '#adapters/git'
 
-const mostBytesEach = 256 * 1024
+const maxBytesEach = 256 * 1024
 // What a kept object costs beside its bytes.
 const overheadBytes = 200
 
@@ -9,10 +9,10 @@ const overheadBytes = 200
  * Keeps what was read of the repositories of this process, up to a size; the longest unused goes first. An id stands for its
  * bytes and is never out of date. Each repository has its own: an id that somebody wrote into a tree opens no object of another.
  */
-export const createObjectCache = (mostBytes: number) => {
-  const kept = new LRUCache<string, GitObject>({ maxSize: mostBytes, sizeCalculation: ({ content }) => content.length + overheadBytes })
+export const createObjectCache = (maxCacheBytes: number) => {
+  const kept = new LRUCache<string, GitObject>({ maxSize: maxCacheBytes, sizeCalculation: ({ content }) => content.length + overheadBytes })
   const keep = (name: string, object: GitObject): void => {
-    if (object.content.length > mostBytesEach || kept.has(name)) return
+    if (object.content.length > maxBytesEach || kept.has(name)) return
     // A copy: what git sent is part of a larger piece, which would be kept with it.
     kept.set(name, { type: object.type, content: Buffer.from(object.content) })
   }

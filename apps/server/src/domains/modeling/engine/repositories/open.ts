@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises'
 import type { Git } from '#adapters/git'
 import type { ObjectStore } from '#adapters/object-store'
 import type { Pool } from '#db'
-import { createLooseObjects, type LooseObjects } from './loose-objects.ts'
-import { mostPacks, repack } from './repack.ts'
+import { createUnreferencedObjects, type UnreferencedObjects } from './unreferenced-objects.ts'
+import { maxPacks, repack } from './repack.ts'
 import { repositoryName } from './repository-name.ts'
 import { openRepositories, type OpenRepositories } from './repositories.ts'
-import type { FileChange, Place } from './types.ts'
+import type { FileChange, RepositoryId } from './types.ts'
 import { makeWorkFolder } from './work-folder.ts'
 
-export type AuthoringOptions = {
+export type RepositoryEngineOptions = {
   pool: Pool
   store: ObjectStore
   dataFolder: string
-  mostCopyBytes: number
+  maxCopyBytes: number
   /** How git is run for a tenant. */
   gitOf: (tenantId: number) => Git
   node: string
@@ -21,19 +21,19 @@ export type AuthoringOptions = {
   onProblem: (error: unknown) => void
 }
 
-type OpenAuthoring = { repositories: OpenRepositories; looseObjects: LooseObjects; stop: () => Promise<void> }
+type OpenRepositoryEngine = { repositories: OpenRepositories; unreferencedObjects: UnreferencedObjects; stop: () => Promise<void> }
 
 /** The repositories of this node; their packs are joined when there are many. */
-export const openAuthoring = async (options: AuthoringOptions): Promise<OpenAuthoring> => {
+export const openRepositoryEngine = async (options: RepositoryEngineOptions): Promise<OpenRepositoryEngine> => {
   const { pool, store, node, onProblem } = options
   const folder = await makeWorkFolder(options.dataFolder)
   const stopping = new AbortController()
   const repacking = new Map<string, Promise<unknown>>()
 
-  const repackSoon = (place: Place): void => {
-    const name = repositoryName(place)
+  const repackSoon = (repositoryId: RepositoryId): void => {
+    const name = repositoryName(repositoryId)
     if (repacking.has(name) || stopping.signal.aborted) return
-    const task = repack({ pool, store, folder, node, repositories }, place, stopping.signal)
+    const task = repack({ pool, store, folder, node, repositories }, repositoryId, stopping.signal)
       .catch((error: unknown) => (stopping.signal.aborted ? undefined : onProblem(error)))
       .finally(() => repacking.delete(name))
     repacking.set(name, task)
@@ -43,17 +43,17 @@ export const openAuthoring = async (options: AuthoringOptions): Promise<OpenAuth
     store,
     folder,
     node,
-    mostBytes: options.mostCopyBytes,
+    maxBytes: options.maxCopyBytes,
     gitOf: options.gitOf,
     starter: options.starter,
-    onChanged: (place, { packs }) => {
-      if (packs.length > mostPacks) repackSoon(place)
+    onChanged: (repositoryId, { packs }) => {
+      if (packs.length > maxPacks) repackSoon(repositoryId)
     },
   })
 
   return {
     repositories,
-    looseObjects: createLooseObjects(pool, store, folder),
+    unreferencedObjects: createUnreferencedObjects(pool, store, folder),
     stop: async () => {
       stopping.abort(new Error('The process is stopping.'))
       await Promise.all(repacking.values())

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('a pack that can not be stored is given up only when nothing of it is on its way any more', async () => {
+it('a pack that cannot be stored is given up only when nothing of it is on its way any more', async () => {
   const { tenantId, deploymentId } = await server.admin()
   const files = { pack: join(folder, 'a.pack'), index: join(folder, 'a.idx') }
   await writeFile(files.pack, 'pack')

@@ -6,8 +6,8 @@ import type { ObjectReader } from '#adapters/git'
  * The SHA-1 of the bytes of files, which is not the id git gives them: read and computed once for each id, as long as there is
  * room. Each repository has its own, as with the objects themselves.
  */
-export const createRawHashes = (most: number) => {
-  const kept = new LRUCache<string, string>({ max: most })
+export const createRawHashes = (maxEntries: number) => {
+  const kept = new LRUCache<string, string>({ max: maxEntries })
   return (repository: string, objects: ObjectReader) =>
     async (oid: string): Promise<string> => {
       const name = `${repository} ${oid}`

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runIn } from '#adapters/git'
 import { type AuthoringNode, idleTransactions, startAuthoringNode, useServer } from '#test'
-import { mostPacks } from './repack.ts'
-import type { Edit, Place, RepositoryState } from './types.ts'
+import { maxPacks } from './repack.ts'
+import type { Edit, RepositoryId, RepositoryState } from './types.ts'
 
 const server = useServer()
 const signal = new AbortController().signal
@@ -22,7 +22,7 @@ afterAll(async () => {
   await two.stop()
 })
 
-const place = async (): Promise<Place> => {
+const repositoryId = async (): Promise<RepositoryId> => {
   const { tenantId, deploymentId } = await server.admin()
   return { tenantId, deploymentId }
 }
@@ -37,19 +37,19 @@ const save =
     return commit
   }
 
-const stateOn = (node: AuthoringNode, at: Place): Promise<RepositoryState> =>
+const stateOn = (node: AuthoringNode, at: RepositoryId): Promise<RepositoryState> =>
   node.repositories.readAt(at, signal, async (_copy, state) => state)
 
-const pathsOn = (node: AuthoringNode, at: Place): Promise<string[]> =>
+const pathsOn = (node: AuthoringNode, at: RepositoryId): Promise<string[]> =>
   node.repositories.readAt(at, signal, async (copy, state) => (await copy.listTree(state.refs['heads/main'] ?? '')).map(({ path }) => path))
 
 /** What git itself says of the copy: every object there, every link whole. */
-const check = (node: AuthoringNode, at: Place) =>
+const check = (node: AuthoringNode, at: RepositoryId) =>
   node.repositories.readAt(at, signal, (copy, state) =>
     runIn(copy.gitDir, { args: ['fsck', '--strict', '--no-dangling', ...new Set(Object.values(state.refs))] }),
   )
 
-const looseOf = (at: Place) =>
+const unreferencedOf = (at: RepositoryId) =>
   server
     .database()
     .query<{ key: string; hours: number }>(
@@ -59,7 +59,7 @@ const looseOf = (at: Place) =>
 
 describe('a repository', () => {
   it('begins with the starter files, once, however many nodes look first', async () => {
-    const at = await place()
+    const at = await repositoryId()
 
     const [a, b] = await Promise.all([stateOn(one, at), stateOn(two, at)])
 
@@ -68,7 +68,7 @@ describe('a repository', () => {
   })
 
   it('shows a node that never saw it what another wrote', async () => {
-    const at = await place()
+    const at = await repositoryId()
 
     const commit = await one.change(at, save('model/orders.yml', 'cubes: []\n'))
 
@@ -78,7 +78,7 @@ describe('a repository', () => {
   })
 
   it('keeps both of two changes that nodes make at the same time, one upon the other', async () => {
-    const at = await place()
+    const at = await repositoryId()
 
     await Promise.all(Array.from({ length: 6 }, (_, index) => (index % 2 ? one : two).change(at, save(`model/${index}.yml`, `${index}\n`))))
 
@@ -90,7 +90,7 @@ describe('a repository', () => {
   })
 
   it('takes a change that another overtook once more, on the newer state and with no transaction open meanwhile', async () => {
-    const at = await place()
+    const at = await repositoryId()
     await stateOn(one, at)
     const open: number[] = []
 
@@ -105,7 +105,7 @@ describe('a repository', () => {
   })
 
   it('is untouched by a change whose transaction is undone, and takes the next one', async () => {
-    const at = await place()
+    const at = await repositoryId()
     const before = await stateOn(one, at)
     const undone = one.change(at, save('model/lost.yml', 'lost\n'), () => Promise.reject(new Error('undone')))
 
@@ -119,18 +119,18 @@ describe('a repository', () => {
   })
 
   it('lists the objects of a change that was given up as nobody’s', async () => {
-    const at = await place()
+    const at = await repositoryId()
     await stateOn(one, at)
 
     await one.change(at, save('model/lost.yml', 'lost\n'), () => Promise.reject(new Error('undone'))).catch(() => undefined)
 
-    const loose = await looseOf(at)
-    expect(loose).toHaveLength(2)
-    expect(loose[0]?.hours).toBeGreaterThan(23)
+    const unreferenced = await unreferencedOf(at)
+    expect(unreferenced).toHaveLength(2)
+    expect(unreferenced[0]?.hours).toBeGreaterThan(23)
   })
 
   it('refuses a change whose objects the collector has claimed meanwhile', async () => {
-    const at = await place()
+    const at = await repositoryId()
     const before = await stateOn(one, at)
     const { objects, pool } = server.services()
     const put = vi.spyOn(objects, 'put')
@@ -148,7 +148,7 @@ describe('a repository', () => {
   })
 
   it('says nothing is safe when the store kept other bytes than it was given', async () => {
-    const at = await place()
+    const at = await repositoryId()
     const before = await stateOn(one, at)
     const { objects } = server.services()
     const folder = (server.services().config.objectStore as { folder: string }).folder
@@ -169,7 +169,7 @@ describe('a repository', () => {
   })
 
   it('makes an index again that the store has lost', async () => {
-    const at = await place()
+    const at = await repositoryId()
     await one.change(at, save('model/a.yml', 'a\n'))
     const folder = (server.services().config.objectStore as { folder: string }).folder
     for (const { indexKey } of (await stateOn(one, at)).packs) await appendFile(join(folder, indexKey), 'x')
@@ -179,17 +179,17 @@ describe('a repository', () => {
   })
 
   it('has few packs after many changes, drops nothing, and lets the old ones go when they can no longer be restored', async () => {
-    const at = await place()
-    const count = mostPacks * 2 + 3
+    const at = await repositoryId()
+    const count = maxPacks * 2 + 3
     for (let index = 0; index < count; index++) await one.change(at, save(`model/${index}.yml`, `${index}\n`))
 
-    await vi.waitFor(async () => expect((await stateOn(one, at)).packs.length).toBeLessThanOrEqual(mostPacks), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await stateOn(one, at)).packs.length).toBeLessThanOrEqual(maxPacks), { timeout: 60_000 })
 
     expect(await pathsOn(two, at)).toHaveLength(count + 1)
     await check(two, at)
-    const loose = await looseOf(at)
-    expect(loose.length).toBeGreaterThan(mostPacks)
-    expect(Math.min(...loose.map(({ hours }) => hours))).toBeGreaterThan(160)
+    const unreferenced = await unreferencedOf(at)
+    expect(unreferenced.length).toBeGreaterThan(maxPacks)
+    expect(Math.min(...unreferenced.map(({ hours }) => hours))).toBeGreaterThan(160)
     // The node that joined them works on, on the joined ones alone.
     await one.change(at, save('model/last.yml', 'last\n'))
     await check(one, at)
@@ -200,7 +200,7 @@ describe('a repository', () => {
   it('is thrown off a disk that has no room and fetched again, without being missed', async () => {
     const small = await startAuthoringNode(server.services(), 'small', 0)
     onTestFinished(small.stop)
-    const [at, other] = [await place(), await place()]
+    const [at, other] = [await repositoryId(), await repositoryId()]
 
     await small.change(at, save('model/a.yml', 'a\n'))
     await Promise.all([small.change(other, save('model/b.yml', 'b\n')), pathsOn(small, at), small.change(at, save('model/c.yml', 'c\n'))])
@@ -217,7 +217,7 @@ describe('a repository', () => {
 
     await admin.api.deleteDeployment({ params: { deploymentId: admin.deploymentId } })
 
-    expect((await looseOf(admin)).map(({ key }) => key).toSorted()).toEqual(
+    expect((await unreferencedOf(admin)).map(({ key }) => key).toSorted()).toEqual(
       packs.flatMap(({ key, indexKey }) => [key, indexKey]).toSorted(),
     )
   })

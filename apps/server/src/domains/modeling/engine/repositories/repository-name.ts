@@ -1,4 +1,4 @@
-import type { Place } from './types.ts'
+import type { RepositoryId } from './types.ts'
 
 /** What a repository is called on this node: in memory, and as a folder. */
-export const repositoryName = ({ tenantId, deploymentId }: Place): string => `${tenantId}-${deploymentId}`
+export const repositoryName = ({ tenantId, deploymentId }: RepositoryId): string => `${tenantId}-${deploymentId}`

@@ -1,59 +1,62 @@
 import { type Db, sql } from '#db'
 import { Failure } from '#kernel/failure'
-import type { Pack, Place, RepositoryState } from './types.ts'
+import type { Pack, RepositoryId, RepositoryState } from './types.ts'
 
 // A write takes seconds; a node that slept longer than this finds its objects claimed and starts over.
 const pendingHours = 24
 
-const one = ({ tenantId, deploymentId }: Place) => ({ tenant_id: tenantId, deployment_id: deploymentId })
+const one = ({ tenantId, deploymentId }: RepositoryId) => ({ tenant_id: tenantId, deployment_id: deploymentId })
 
-export const findRepositoryState = async (db: Db, place: Place): Promise<RepositoryState | undefined> => {
+export const findRepositoryState = async (db: Db, repositoryId: RepositoryId): Promise<RepositoryState | undefined> => {
   const row = await db
     .selectFrom('repositories')
     .select(['epoch', 'version', 'packs', 'refs'])
-    .where((where) => where.and(one(place)))
+    .where((where) => where.and(one(repositoryId)))
     .executeTakeFirst()
   return row && { epoch: row.epoch, version: row.version, packs: row.packs as unknown as Pack[], refs: row.refs as Record<string, string> }
 }
 
 /** What the first commit of a repository depends on. */
-export const getOrigin = async (db: Db, place: Place): Promise<{ deployBranch: string; creationMethod: string | null }> => {
+export const getOrigin = async (db: Db, repositoryId: RepositoryId): Promise<{ deployBranch: string; creationMethod: string | null }> => {
   const row = await db
     .selectFrom('deployments')
     .select(['deploy_branch_name', 'creation_method'])
-    .where('tenant_id', '=', place.tenantId)
-    .where('id', '=', place.deploymentId)
+    .where('tenant_id', '=', repositoryId.tenantId)
+    .where('id', '=', repositoryId.deploymentId)
     .executeTakeFirst()
-  if (!row) throw new Failure('deployment_not_found', `Deployment ${place.deploymentId} was not found. It may have been deleted just now.`)
+  if (!row)
+    throw new Failure('deployment_not_found', `Deployment ${repositoryId.deploymentId} was not found. It may have just been deleted.`)
   return { deployBranch: row.deploy_branch_name, creationMethod: row.creation_method }
 }
 
-export const insertRepository = (db: Db, place: Place) =>
+export const insertRepository = (db: Db, repositoryId: RepositoryId) =>
   db
     .insertInto('repositories')
-    .values(one(place))
+    .values(one(repositoryId))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const insertDeployBranch = (db: Db, place: Place, name: string) =>
+export const insertDeployBranch = (db: Db, repositoryId: RepositoryId, name: string) =>
   db
     .insertInto('branches')
-    .values({ ...one(place), name, kind: 'shared' })
+    .values({ ...one(repositoryId), name, kind: 'shared' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 /** Objects that are about to be written: listed as nobody's until a row refers to them. */
-export const notePending = (db: Db, place: Place, keys: string[]) =>
+export const listUnreferenced = (db: Db, repositoryId: RepositoryId, keys: string[]) =>
   db
     .insertInto('unreferenced_objects')
-    .values(keys.map((key) => ({ tenant_id: place.tenantId, key, due_at: sql<Date>`now() + make_interval(hours => ${pendingHours})` })))
+    .values(
+      keys.map((key) => ({ tenant_id: repositoryId.tenantId, key, due_at: sql<Date>`now() + make_interval(hours => ${pendingHours})` })),
+    )
     .execute()
 
 /** Takes objects off the list because a row refers to them now; gives how many of them were still there to be taken. */
-export const takeOff = async (db: Db, place: Place, keys: string[]): Promise<number> => {
+export const markReferenced = async (db: Db, repositoryId: RepositoryId, keys: string[]): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('unreferenced_objects')
-    .where('tenant_id', '=', place.tenantId)
+    .where('tenant_id', '=', repositoryId.tenantId)
     .where('key', 'in', keys)
     .where('is_claimed', '=', false)
     .executeTakeFirstOrThrow()
@@ -62,11 +65,11 @@ export const takeOff = async (db: Db, place: Place, keys: string[]): Promise<num
 
 const keysOf = (packs: Pack[]): string[] => packs.flatMap(({ key, indexKey }) => [key, indexKey])
 
-const release = async (db: Db, place: Place, keys: string[]): Promise<void> => {
+const release = async (db: Db, repositoryId: RepositoryId, keys: string[]): Promise<void> => {
   if (keys.length === 0) return
   await db
     .insertInto('unreferenced_objects')
-    .values(keys.map((key) => ({ tenant_id: place.tenantId, key, due_at: sql<Date>`now() + facet_restore_period()` })))
+    .values(keys.map((key) => ({ tenant_id: repositoryId.tenantId, key, due_at: sql<Date>`now() + facet_restore_period()` })))
     .execute()
 }
 
@@ -74,9 +77,9 @@ export type Advance = { from: RepositoryState; packs: Pack[]; refs: Record<strin
 
 /**
  * The compare-and-set: false when another has moved the repository since `from` was read, and then nothing happened. New packs
- * are taken off the list of loose objects in the same statement; one the collector has claimed meanwhile undoes everything.
+ * are taken off the list of unreferenced objects in the same statement; one the collector has claimed meanwhile undoes everything.
  */
-export const advanceRepository = async (db: Db, place: Place, { from, packs, refs, node }: Advance): Promise<boolean> => {
+export const advanceRepository = async (db: Db, repositoryId: RepositoryId, { from, packs, refs, node }: Advance): Promise<boolean> => {
   const before = new Set(keysOf(from.packs))
   const after = new Set(keysOf(packs))
   const added = [...after].filter((key) => !before.has(key))
@@ -89,21 +92,21 @@ export const advanceRepository = async (db: Db, place: Place, { from, packs, ref
         packs = ${JSON.stringify(packs)}::jsonb,
         refs = ${JSON.stringify(refs)}::jsonb,
         updated_at = now()
-      where tenant_id = ${place.tenantId} and deployment_id = ${place.deploymentId} and version = ${from.version} and epoch = ${from.epoch}
+      where tenant_id = ${repositoryId.tenantId} and deployment_id = ${repositoryId.deploymentId} and version = ${from.version} and epoch = ${from.epoch}
       returning version
     ), taken as (
       delete from unreferenced_objects
-      where tenant_id = ${place.tenantId} and key = any(${added}::text[]) and not is_claimed and exists (select from moved)
+      where tenant_id = ${repositoryId.tenantId} and key = any(${added}::text[]) and not is_claimed and exists (select from moved)
       returning key
     )
     select (select count(*) from moved)::int as moved, (select count(*) from taken)::int as taken`.execute(db)
   const [outcome] = rows
   if (!outcome?.moved) return false
   if (outcome.taken !== added.length)
-    throw new Failure('service_unavailable', 'The change took too long and was given up. Repeat the request.', { retryAfterSeconds: 1 })
+    throw new Failure('service_unavailable', 'The change took too long and was abandoned. Repeat the request.', { retryAfterSeconds: 1 })
   await release(
     db,
-    place,
+    repositoryId,
     [...before].filter((key) => !after.has(key)),
   )
   return true

@@ -6,7 +6,7 @@ import type { Derive } from './derived.ts'
 export type { FileChange, MergedTree, NewCommit, Person, TreeEntry }
 
 /** Whose repository it is. A proof of access says so for an operation; work of the node itself says so by the row it found. */
-export type Place = { readonly tenantId: number; readonly deploymentId: number }
+export type RepositoryId = { readonly tenantId: number; readonly deploymentId: number }
 
 /** One pack of a repository: where it is in the object store and what it must hash to. */
 export type Pack = { key: string; sha256: string; size: number; indexKey: string; indexSha256: string }
@@ -59,19 +59,19 @@ export type Incoming = Pick<Repository, 'state'> & {
 }
 
 /** Whoever asks has no transaction open: git and the object store may take long. */
-export type Asker = { readonly signal: AbortSignal; readonly db?: never }
+export type Requester = { readonly signal: AbortSignal; readonly db?: never }
 
 export type Repositories = {
-  read: <T>(asker: Asker, access: DeploymentAccess, work: (repository: Repository) => Promise<T>) => Promise<T>
+  read: <T>(requester: Requester, access: DeploymentAccess, work: (repository: Repository) => Promise<T>) => Promise<T>
   /** Gone when the work ends, which may well write what arrived. */
-  gather: <T>(asker: Asker, access: DeploymentAccess, work: (incoming: Incoming) => Promise<T>) => Promise<T>
+  gather: <T>(requester: Requester, access: DeploymentAccess, work: (incoming: Incoming) => Promise<T>) => Promise<T>
   /**
    * Runs the work and puts its objects into the store; only then the effect opens its transaction, in which the refs are set by
    * compare-and-set and `conclude` adds the statements that belong to them: all of it is durable, or none. Overtaken by another
    * change, all of this is done again on the newer state.
    */
   write: <T, A>(
-    asker: Asker & { readonly effect: Effect },
+    requester: Requester & { readonly effect: Effect },
     access: DeploymentAccess,
     work: (edit: Edit) => Promise<T>,
     conclude: (db: Db, value: T) => Promise<A>,
