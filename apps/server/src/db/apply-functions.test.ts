@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { type Functions, migrate, type Migration, readFunctions } from '#db'
+import { createClient, type Functions, migrate, type Migration, readFunctions } from '#db'
 import { createEmptyDatabase, type EmptyDatabase } from '#test'
 
 let database: EmptyDatabase
@@ -40,6 +40,31 @@ const answer = async (name = 'answer'): Promise<unknown> => (await database.quer
 const journal = () => database.query('select file, checksum, revision from schema_functions order by file')
 
 describe('facet migrate and functions', () => {
+  it('gives up a table that somebody holds instead of having writers wait behind it', async () => {
+    const fire = 'create or replace function facet_fire() returns trigger language plpgsql as $$ begin return new; end $$'
+    await run(functions(1, { 'a/fire': fire }))
+    const holder = createClient(database.url)
+    await holder.connect()
+    await holder.query('begin; lock table visits in access share mode; insert into visits values (1)')
+    const trigger = 'create or replace trigger fire before insert on visits for each row execute function facet_fire()'
+
+    const outcome = await run(functions(2, { 'a/fire': fire, 'b/trigger': trigger })).catch((error: unknown) => error)
+    await holder.end()
+
+    expect(outcome).toMatchObject({ cause: { code: '55P03' } })
+  })
+
+  it('takes the right to execute from whoever a file does not name', async () => {
+    const name = 'facet_claim_events_of(bigint, text[], uuid, int, int, int)'
+    await migrate({ url: database.url }, () => undefined)
+    await database.query(`grant execute on function ${name} to facet_service`)
+    await database.query("update schema_functions set checksum = 'another' where file = 'outbox/claim_events_of'")
+
+    await migrate({ url: database.url }, () => undefined)
+
+    expect(await database.query(`select has_function_privilege('facet_service', '${name}', 'execute') as may`)).toEqual([{ may: false }])
+  })
+
   it('leaves the prelude of a newer build alone as well', async () => {
     await run(functions(2, { 'prelude/answer': answering(2) }))
     await run(functions(1, { 'prelude/answer': answering(1) }))

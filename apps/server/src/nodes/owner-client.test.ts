@@ -95,4 +95,38 @@ describe('calling the owner of a data model from a process without HTTP', () => 
 
     await expect(workerFor(owner).call({ ...question, signal: ending.signal })).rejects.toThrow('aborted')
   })
+
+  it('waits for an owner that misses single probes', async () => {
+    const owner = await startOwner((_request, response) => void setTimeout(() => response.end('late'), 5000))
+    const connections = createNodeConnections({ clusterCa: null })
+    let probes = 0
+    const client = createOwnerClient({
+      cluster: {
+        isAuthoring: false,
+        ownerOf: () => owner,
+        suspect: () => undefined,
+        forwarded: createForwardedTokens(() => null, rootKeys, Date.now),
+      },
+      connections: { ...connections, isAlive: async () => probes++ % 2 === 1 },
+      onProblem: () => undefined,
+    })
+    onTestFinished(client.close)
+
+    expect(await client.call(question)).toMatchObject({ status: 200 })
+    expect(probes).toBeGreaterThan(3)
+  })
+
+  it('sends the whole body again', async () => {
+    const bodies: string[] = []
+    const owner = await startOwner((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(body)
+        return bodies.length === 1 ? request.socket.destroy() : response.end()
+      })
+    })
+
+    await workerFor(owner).call({ ...question, isRepeatable: true, body: Buffer.from('all of it') })
+
+    expect(bodies).toEqual(['all of it', 'all of it'])
+  })
 })

@@ -178,4 +178,15 @@ describe('the backlog', () => {
 
     expect([backlog.waiting(), backlog.dead()]).toEqual([3, 1])
   })
+
+  it('cannot be claimed: the turn fails and says so', async () => {
+    const claim = 'facet_claim_events(text[], uuid, bigint, bigint[], int, int, int, int)'
+    await query(`revoke execute on function ${claim} from facet_service`)
+    const outcome = await consumerOf(recorder().react)
+      .turn()
+      .catch((error: unknown) => error)
+    await query(`grant execute on function ${claim} to facet_service`)
+
+    expect(outcome).toMatchObject({ code: '42501' })
+  })
 })

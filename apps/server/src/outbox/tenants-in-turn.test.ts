@@ -65,4 +65,26 @@ describe('tenants', () => {
 
     expect(seen).toEqual(['free 1'])
   })
+
+  it('have four events under way together at most', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<null>()
+    let [under, most] = [0, 0]
+    const { turn } = consumerOf(async () => {
+      most = Math.max(most, ++under)
+      await isOver
+      under--
+    })
+    for (const name of ['a', 'b', 'c']) await tell(await givenTenant(name), 'x', 1)
+    const turned = turn()
+    await expect.poll(() => under, { timeout: 30_000 }).toBe(3)
+    for (const name of ['d', 'e', 'f', 'g']) await givenTenant(name)
+    await query(
+      "insert into outbox_events (tenant_id, kind, subject, payload) select id, 'thing.happened', 'y', '{}' from tenants where name >= 'd'",
+    )
+    await expect.poll(() => under, { timeout: 30_000 }).toBeGreaterThan(3)
+    end(null)
+    await turned
+
+    expect(most).toBe(4)
+  })
 })

@@ -128,3 +128,13 @@ describe('a collector of traces that is away', () => {
     expect(traced.logs.filter((line) => line.includes('the last traces could not be sent'))).toHaveLength(1)
   })
 })
+
+describe('where others reach a node', () => {
+  it('is not told when it listens on every address', async () => {
+    const wide = await startServer({ FACET_LISTEN: '0.0.0.0:0' }, server.database)
+    const rows = await server.database.query('select address from nodes where id = $1', [wide.services.cluster.self])
+    await wide.stop()
+
+    expect(rows).toEqual([{ address: null }])
+  })
+})

@@ -25,9 +25,14 @@ export const gaugesOf = (services: Services, roles: readonly RoleName[], { tasks
 export type RunningRoles = { api: RunningRole | null; stop: () => Promise<void> }
 
 /** Starts what the named roles do: their tasks, and one listener for all that need it. */
-export const startRoles = async (services: Services, common: RunningTasks, roles: readonly RoleName[]): Promise<RunningRoles> => {
+export const startRoles = async (
+  services: Services,
+  common: RunningTasks,
+  roles: readonly RoleName[],
+  pace: { everyMs?: number } = {},
+): Promise<RunningRoles> => {
   const events = createBacklog()
-  const tasks = startTasks(services, [...tasksOf(roles), ...eventTasks(roles, events)])
+  const tasks = startTasks(services, [...tasksOf(roles), ...eventTasks(roles, events)], pace)
   try {
     const gauges = gaugesOf(services, roles, { tasks: [common, tasks], events })
     const api = roles.some((role) => isListening[role]) ? await startApi(services, { gauges }) : null

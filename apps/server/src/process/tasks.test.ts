@@ -161,4 +161,25 @@ describe('periodic tasks', () => {
     await expect.poll(tasks.failing, { timeout: 30_000 }).toBe(0)
     await tasks.stop()
   })
+
+  it('are tried before anything is served, where nothing should be served without them', async () => {
+    await database.query(
+      "create or replace function facet_make_audit_partitions(p_months_ahead int default 3) returns int language plpgsql as 'begin perform pg_sleep(2); raise division_by_zero; end'",
+    )
+    const server = await serve()
+
+    expect(problemsOf(server).join()).toContain('make audit partitions')
+  })
+
+  it('drop old hours also when new ones cannot be made', async () => {
+    const work = await leaveWork()
+    const [made] = await database.query<{ name: string }>(
+      "select oid::regprocedure::text as name from pg_proc where proname = 'facet_make_embed_partitions'",
+    )
+    await database.query(`revoke execute on function ${made?.name} from facet_service`)
+    const server = await serve()
+
+    await expect.poll(() => leftToDo(work), { timeout: 30_000 }).toEqual(['an hour'])
+    expect(problemsOf(server).join()).toContain('make and drop embed partitions')
+  })
 })

@@ -10,6 +10,8 @@ import {
   commitOnMain,
   dataFolderOf,
   dataSettings,
+  givenModeler,
+  givenUpload,
   headOf,
   pushOf,
   refusePushes,
@@ -67,6 +69,22 @@ const letTurn = async (services: Services): Promise<void> => {
 }
 
 describe('what a node does by itself', () => {
+  it('removes uploads whose time is over and then their objects, and no other', async () => {
+    const admin = await givenModeler(server)
+    const [over, open] = [await givenUpload(admin, { 'a.yml': 'x' }), await givenUpload(admin, { 'b.yml': 'y' })]
+    const { query } = server.database()
+    await query("update uploads set expires_at = now() - interval '1 second' where id = $1", [over])
+    const authoring = startAuthoring(server.services())
+    onTestFinished(authoring.stop)
+
+    const ids = () => query('select id from uploads where deployment_id = $1', [admin.deploymentId])
+    await expect.poll(ids, { timeout: 30_000 }).toEqual([{ id: open }])
+    await query('update unreferenced_objects set due_at = now() where tenant_id = $1', [admin.tenantId])
+    const unreferenced = () => query('select key from unreferenced_objects where tenant_id = $1', [admin.tenantId])
+    await expect.poll(unreferenced, { timeout: 30_000 }).toEqual([])
+    expect(await ids()).toEqual([{ id: open }])
+  })
+
   it('is nothing on a copy that it does not serve: no push to the remote of the original, no branch removed', async () => {
     const { admin, repository, head } = await givenDue()
     const { node, copy } = await startOnCopy()

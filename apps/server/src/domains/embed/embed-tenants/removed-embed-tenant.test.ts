@@ -43,6 +43,27 @@ const startProgram = async () => {
 }
 
 describe('a removed embed tenant', () => {
+  it('stays in the outbox when the reaction fails, and goes when it is tried again', async () => {
+    const { owner } = await givenUsers(1)
+    const database = server.database()
+    const purge = 'facet_purge_embed_tenant(bigint, bigint, int)'
+    await database.query(`revoke execute on function ${purge} from facet_service`)
+    await deleteIt(owner)
+    const backlog = createBacklog()
+    const tasks = startTasks(server.services(), eventTasks(['api'], backlog), { everyMs: 50 })
+    onTestFinished(tasks.stop)
+    const failed = () =>
+      database.query('select last_error from outbox_events where tenant_id = $1 and attempts > 0 and claim_token is null', [owner.tenantId])
+    try {
+      await expect.poll(failed, { timeout: 30_000 }).toEqual([{ last_error: expect.stringContaining('42501') as string }])
+      await expect.poll(backlog.waiting, { timeout: 30_000 }).toBeGreaterThan(0)
+    } finally {
+      await database.query(`grant execute on function ${purge} to facet_service`)
+    }
+    await letBeDue(owner)
+    await expect.poll(() => left(owner), { timeout: 30_000 }).toEqual(nothing)
+  })
+
   it('stays while the database is not served', async () => {
     const { owner } = await givenUsers(1)
     await deleteIt(owner)
