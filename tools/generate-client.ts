@@ -1,5 +1,5 @@
 import { FailureBody, failureCodes, type OperationShape, operations } from '@facet/contract'
-import { format } from './generate/format.ts'
+import { formatFiles } from './generate/format.ts'
 import { type NamedType, namedTypes, type SchemaUse, sharedFile } from './generate/named-types.ts'
 import { braces, comment, field, type JsonSchema, mentionsOf, plain, shapeOf, typeOf } from './generate/schema-type.ts'
 import { writeFiles } from './generate/write.ts'
@@ -138,11 +138,7 @@ export const generateClient = async (shapes: readonly OperationShape[] = Object.
     ['operations', operationsFile(types, list)] as const,
     ['index', typeFiles.map(([file]) => `export type * from './${file}.ts'\n`).join('')] as const,
   ]
-  const formatted = files.map(async ([file, content]) => {
-    const path = `${folder}/${file}.ts`
-    return [path, await format(path, `${banner}\n${content}`)] as const
-  })
-  return new Map(await Promise.all(formatted))
+  return formatFiles(files.map(([file, content]) => [`${folder}/${file}.ts`, `${banner}\n${content}`]))
 }
 
 if (import.meta.main && process.argv.includes('--write')) writeFiles(await generateClient())

@@ -2,7 +2,7 @@ import { readAreas } from './generate/area-files.ts'
 import { areaLists } from './generate/area-lists.ts'
 import { camel, kebab } from './generate/case.ts'
 import { areasWith, areasWithRights, type ContractFile, readContractFiles } from './generate/contract-files.ts'
-import { format } from './generate/format.ts'
+import { formatFiles } from './generate/format.ts'
 import { writeFiles } from './generate/write.ts'
 
 const banner = '// Generated from the files of the contract and of the areas by pnpm generate. Do not edit.\n'
@@ -83,8 +83,7 @@ export const generateLists = async (files: readonly ContractFile[] = readContrac
     [`${server}/process/generated/handlers.ts`, allHandlersList(areas)],
     ...areaLists(),
   ]
-  const formatted = lists.map(async ([path, content]) => [path, await format(path, `${banner}\n${content}`)] as const)
-  return new Map(await Promise.all(formatted))
+  return formatFiles(lists.map(([path, content]) => [path, `${banner}\n${content}`]))
 }
 
 if (import.meta.main && process.argv.includes('--write'))

@@ -5,7 +5,7 @@ import { startPostgres } from '@facet/testkit/postgres'
 import pg from 'pg'
 import { readFunctions } from '../apps/server/src/db/function-files.ts'
 import { migrate } from '../apps/server/src/db/migrations.ts'
-import { format } from './generate/format.ts'
+import { formatFiles } from './generate/format.ts'
 import { writeFiles } from './generate/write.ts'
 import { generateClient } from './generate-client.ts'
 import { generateErrors } from './generate-errors.ts'
@@ -25,10 +25,12 @@ export const generateFiles = async (url: string): Promise<Map<string, string>> =
   await client.connect()
   try {
     return new Map([
-      [rows, await format(rows, await generateRows(client))],
+      ...(await formatFiles([
+        [rows, await generateRows(client)],
+        [rules, importRules()],
+      ])),
       ['apps/server/sql/schema.sql', await generateSchema(client)],
       [revision, generateRevision(revision, readFunctions().checksum)],
-      [rules, await format(rules, importRules())],
       ...(await generateLists()),
       ...(await generateClient()),
       ...generateErrors(),

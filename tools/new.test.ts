@@ -78,7 +78,7 @@ beforeAll(async () => {
   }
   await copy.run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...byHand.map(([file]) => file))
   await copy.run('tools/generate-client.ts', '--write')
-  // Each command formats a dozen files, each in a process of its own, and two start a database.
+  // Twelve commands, of which two start a database.
 }, 600_000)
 afterAll(() => copy.remove())
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { format } from './generate/format.ts'
+import { formatFiles } from './generate/format.ts'
 import { readCommand } from './new/command.ts'
 import { type Edit, WrongArguments } from './new/verb.ts'
 
@@ -12,8 +12,7 @@ const textOf = (path: string): string => (existsSync(join(root, path)) ? readFil
 
 const make = async (edits: readonly Edit[]): Promise<void> => {
   const texts = edits.map(([path, edit]) => [path, edit(textOf(path))] as const)
-  const formatted = texts.map(async ([path, text]) => [path, path.endsWith('.sql') ? text : await format(path, text)] as const)
-  const changed = (await Promise.all(formatted)).filter(([path, text]) => text !== textOf(path))
+  const changed = [...(await formatFiles(texts))].filter(([path, text]) => text !== textOf(path))
   for (const [path, text] of changed) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
