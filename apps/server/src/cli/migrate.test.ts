@@ -20,4 +20,16 @@ describe('facet migrate', () => {
     expect(ids?.next).toBeGreaterThan(2 * 2 ** 40)
     expect(role).toEqual({ reads: true })
   })
+
+  it('says which setting must name another role when its own may not migrate', async () => {
+    const empty = await createEmptyDatabase(inject('postgresUrl'))
+    const config = testConfig(empty.serviceUrl)
+
+    const outcome = await printedBy((output) => migrateCommand(config, output)).catch((error: unknown) => error)
+    await empty.drop()
+
+    expect(outcome).toMatchObject({
+      message: expect.stringMatching(/^permission denied .*\. FACET_DATABASE_URL must name a role that owns the database/) as string,
+    })
+  })
 })

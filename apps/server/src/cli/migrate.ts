@@ -1,21 +1,26 @@
 import type { MigrateConfig } from '#config/parts'
-import { connectionProblem, isConnectionLost, isConnectionRefused, migrate, roleIn } from '#db'
+import { connectionProblem, findEditedProblem, isConnectionLost, isConnectionRefused, migrate, roleIn } from '#db'
 import { hasCode, isSystemError } from '#kernel/system-errors'
 import type { Output } from './command.ts'
 import { withProgress } from './progress.ts'
 
+// Those of PostgreSQL have no full stop.
+const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`)
+
 const migrateProblem = ({ databaseUrl, migrateDatabaseUrl: url }: MigrateConfig, error: unknown): unknown => {
   const variable = url === databaseUrl ? 'FACET_DATABASE_URL' : 'FACET_MIGRATE_DATABASE_URL'
   if (isSystemError(error) || isConnectionLost(error) || isConnectionRefused(url, error)) return connectionProblem(variable, url, error)
-  if (error instanceof Error && hasCode(error.cause, '42501'))
-    return new Error(`${error.message} ${variable} must name a role that owns the database and may make roles (createrole).`, {
-      cause: error.cause,
+  if (error instanceof Error && (hasCode(error, '42501') || hasCode(error.cause, '42501')))
+    return new Error(`${sentence(error.message)} ${variable} must name a role that owns the database and may make roles (createrole).`, {
+      cause: error.cause ?? error,
     })
   return error
 }
 
 export const migrateCommand = async (config: MigrateConfig, { isJson, say, progress }: Output): Promise<void> => {
   const { databaseUrl, migrateDatabaseUrl: url, cell } = config
+  const edited = findEditedProblem()
+  if (edited !== null) throw new Error(edited)
   let step = 'connecting to the database'
   const onStep = (next: string): void => {
     step = next

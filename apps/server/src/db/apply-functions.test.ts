@@ -54,6 +54,25 @@ describe('facet migrate and functions', () => {
     expect(outcome).toMatchObject({ cause: { code: '55P03' } })
   })
 
+  it('waits for a table that somebody holds for a moment, and lets writers through meanwhile', async () => {
+    const fire = 'create or replace function facet_fire() returns trigger language plpgsql as $$ begin return new; end $$'
+    await run(functions(1, { 'a/fire': fire }))
+    const [holder, writer] = [createClient(database.url), createClient(database.url)]
+    await Promise.all([holder.connect(), writer.connect()])
+    await holder.query('begin; insert into visits values (0)')
+    const trigger = 'create or replace trigger fire before insert on visits for each row execute function facet_fire()'
+
+    const applied = run(functions(2, { 'a/fire': fire, 'b/trigger': trigger }))
+    const waiting = "select from pg_locks where not granted and relation = 'visits'::regclass"
+    await expect.poll(() => database.query(waiting)).toHaveLength(1)
+    await writer.query("set statement_timeout = '3s'")
+    await writer.query('insert into visits values (1)')
+    await holder.query('rollback')
+
+    expect((await applied).join()).toContain('b/trigger')
+    await Promise.all([holder.end(), writer.end()])
+  })
+
   it('takes the right to execute from whoever a file does not name', async () => {
     const name = 'facet_claim_events_of(bigint, text[], uuid, int, int, int)'
     await migrate({ url: database.url }, () => undefined)

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { hasCode } from '#kernel/system-errors'
 import type { Client } from './connection.ts'
 import { type FunctionFile, type Functions, isPrelude } from './function-files.ts'
 
@@ -50,8 +52,8 @@ const checkBodies = async (client: Client): Promise<void> => {
 const inOneTransaction = async (client: Client, work: () => Promise<void>): Promise<void> => {
   await client.query('begin')
   try {
-    // A trigger that changes locks its table: better to fail and be run again than to have every writer queued behind us.
-    await client.query("set local lock_timeout = '5s'")
+    // A trigger that changes locks its table, and every writer queues behind us: for less time than a request waits for a lock.
+    await client.query("set local lock_timeout = '1s'")
     await client.query('set local check_function_bodies = off')
     await work()
     await client.query('commit')
@@ -62,13 +64,29 @@ const inOneTransaction = async (client: Client, work: () => Promise<void>): Prom
   }
 }
 
+const lockNotAvailable = '55P03'
+const lockAttempts = 5
+const betweenAttemptsMs = 500
+
+/** Tried again when somebody holds a table, with time in between for those who queued behind us. */
+const untilLocked = async (client: Client, work: () => Promise<void>): Promise<void> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await inOneTransaction(client, work)
+    } catch (error) {
+      const isHeld = error instanceof Error && hasCode(error.cause, lockNotAvailable)
+      if (!isHeld || attempt === lockAttempts) throw error
+      await pause(betweenAttemptsMs)
+    }
+}
+
 const changedFrom = (applied: Applied, files: FunctionFile[]): FunctionFile[] =>
   files.filter(({ name, checksum, isEveryRun }) => !isEveryRun && applied.get(name) !== checksum)
 
 /** Not noted here: until the last of its functions is there, the database is one of the build before. Applied twice, it does the same. */
 export const applyPrelude = async (client: Client, { files }: Functions): Promise<void> => {
   const changed = changedFrom(await findApplied(client), files.filter(isPrelude))
-  await inOneTransaction(client, async () => {
+  await untilLocked(client, async () => {
     for (const file of changed) await applyFile(client, file)
   })
 }
@@ -76,13 +94,13 @@ export const applyPrelude = async (client: Client, { files }: Functions): Promis
 /** Applies what changed, all of it or nothing, then what is done at every run; answers the names of what changed. */
 export const applyFunctions = async (client: Client, { files, revision }: Functions): Promise<string[]> => {
   const changed = changedFrom(await findApplied(client), files)
-  await inOneTransaction(client, async () => {
+  await untilLocked(client, async () => {
     for (const file of changed) await applyFile(client, file)
     if (changed.length > 0) await checkBodies(client)
     await note(client, files, revision)
     // Its functions stay until a migration drops them. Forgotten, so that a file of this name that comes back is applied.
     await client.query('delete from schema_functions where file <> all ($1)', [files.map(({ name }) => name)])
   })
-  for (const file of files.filter(({ isEveryRun }) => isEveryRun)) await inOneTransaction(client, () => applyFile(client, file))
+  for (const file of files.filter(({ isEveryRun }) => isEveryRun)) await untilLocked(client, () => applyFile(client, file))
   return changed.map(({ name }) => name)
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readFunctions } from '#db'
+import { findEditedProblem, readFunctions } from '#db'
 
 let folder: string
 
@@ -70,5 +70,16 @@ describe('readFunctions', () => {
     for (const [file, text] of Object.entries(files)) write(file, text)
 
     expect(() => readFunctions(folder)).toThrow(message)
+  })
+})
+
+describe('findEditedProblem', () => {
+  it('says when a file is not the one that the build was made with', () => {
+    write('a/one.sql', 'select 1;')
+    write('revision.json', JSON.stringify({ revision: 12, checksum: readFunctions(folder).checksum }))
+    expect(findEditedProblem(folder)).toBeNull()
+
+    write('a/one.sql', 'select 2;')
+    expect(findEditedProblem(folder)).toContain('not those of revision 12 of this build: one of them was edited')
   })
 })

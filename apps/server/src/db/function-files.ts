@@ -49,9 +49,12 @@ const checksumOfAll = (files: FunctionFile[]): string =>
       .join(''),
   )
 
-const revisionIn = (from: string): number => {
+type Stated = Pick<Functions, 'revision' | 'checksum'>
+
+/** What a build says of its own files. */
+const findStated = (from: string): Stated | null => {
   const file = join(from, 'revision.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { revision: number }).revision : 0
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stated) : null
 }
 
 /**
@@ -66,7 +69,15 @@ export const readFunctions = (from: string = folder): Functions => {
   const misplaced = names.find((name) => !/^[a-z]+\/[a-z0-9_]+$/.test(name))
   if (misplaced !== undefined) throw new Error(`Function file ${misplaced}.sql is not sql/functions/<area>/<name>.sql.`)
   const files = inOrder(names.map((name) => readFile(from, name)))
-  return { revision: revisionIn(from), checksum: checksumOfAll(files), files }
+  return { revision: findStated(from)?.revision ?? 0, checksum: checksumOfAll(files), files }
+}
+
+/** Why the files of a build cannot be applied: processes that have its revision would take the database for another build's. */
+export const findEditedProblem = (from: string = folder): string | null => {
+  const stated = findStated(from)
+  return stated === null || stated.checksum === readFunctions(from).checksum
+    ? null
+    : `The files in sql/functions are not those of revision ${stated.revision} of this build: one of them was edited. Install the build again; in a working copy run pnpm generate, which gives them a revision of their own.`
 }
 
 /** What tables need when they are made: applied before the migrations. */

@@ -5,7 +5,7 @@ export { connectionProblem, isConnectionRefused, roleIn } from './connection-pro
 export { createFunctionCalls, createPooledCalls, type FunctionCalls } from './function-calls.ts'
 export type { Database } from './generated/rows.ts'
 export { findCellProblem, idsPerCell } from './cells.ts'
-export { type Functions, readFunctions } from './function-files.ts'
+export { findEditedProblem, type Functions, readFunctions } from './function-files.ts'
 export { type Migration, readMigrations } from './migration-files.ts'
 export { migrate } from './migrations.ts'
 export { callByName, namedCall } from './named-call.ts'

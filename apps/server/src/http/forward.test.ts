@@ -208,6 +208,12 @@ describe('a request about a data model', () => {
     })
   })
 
+  it('by HEAD with a body that is too large is refused, and not tried where there is no data model', async () => {
+    const answer = await send(`${apiOnly.address}${filesOf(owned)}`, { method: 'HEAD', headers, body: 'x'.repeat(3_000_000) })
+
+    expect(answer.status).toBe(413)
+  })
+
   it('that is too large without saying so is refused by the owner, and the caller hears it', async () => {
     const body = JSON.stringify({ branchName: 'x'.repeat(3_000_000) })
     const answer = await send(`${apiOnly.address}/build/api/v1/deployments/${owned}/data-model/upload/start`, {

@@ -24,9 +24,12 @@ const deploymentIn = (request: FastifyRequest): number | null => {
   return Number.isInteger(id) ? id : null
 }
 
-/** Refused here like any other, by whoever would read the body; that of a GET nobody reads. */
+// Nobody reads a body that comes with them.
+const withoutBody = new Set(['GET', 'HEAD'])
+
+/** Refused here like any other, by whoever would read the body. */
 const isTooLarge = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
-  method !== 'GET' && Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit
+  !withoutBody.has(method) && Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit
 
 const mayBeRepeated = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined

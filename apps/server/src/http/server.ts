@@ -30,18 +30,28 @@ export type ServerOptions = {
   observer: Observer
   authenticate?: Authenticate
   isDraining?: () => boolean
+  /** How long a caller may take to send a request, head and body. */
+  requestTimeoutMs?: number
   staticMounts?: readonly StaticMount[]
 }
 
-const createApp = (services: Services): FastifyInstance => {
-  const { config } = services
+/**
+ * Shorter limits than a proxy's usual minute, so that slow senders are ended here and not there. Node looks for them at an interval, which
+ * is half a minute when nothing is said, and takes the larger of the two limits for the whole request.
+ */
+const receivingLimits = (requestTimeout: number) => ({
+  requestTimeout,
+  headersTimeout: requestTimeout / 2,
+  connectionsCheckingInterval: Math.min(1000, requestTimeout),
+})
+
+const createApp = ({ config }: Services, { requestTimeoutMs = 30_000 }: ServerOptions): FastifyInstance => {
   const nextId = createRequestIds()
   const options = {
     bodyLimit: config.bodyLimitBytes,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id'], nextId),
-    // Shorter limits than a proxy's usual minute, so that slow senders are ended here and not there.
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle' as const,
     // A request on a connection from before the stop is answered like any other; the connection is closed after it.
@@ -50,11 +60,12 @@ const createApp = (services: Services): FastifyInstance => {
     clientErrorHandler: answerUnreadableBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   }
-  if (!config.tls) return Fastify({ ...options, http: { requireHostHeader: false } })
+  const connection = { requireHostHeader: false, ...receivingLimits(requestTimeoutMs) }
+  if (!config.tls) return Fastify({ ...options, http: connection })
   const { certFile, keyFile } = config.tls
   return Fastify({
     ...options,
-    https: { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', requireHostHeader: false },
+    https: { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2', ...connection },
   })
 }
 
@@ -108,7 +119,7 @@ const answerFailures = (app: FastifyInstance, services: Services): void => {
 
 /** The API from the contract: every operation mounted, validated, authenticated, answered and observed in one way. */
 export const createServer = (services: Services, options: ServerOptions): FastifyInstance => {
-  const app = createApp(services)
+  const app = createApp(services, options)
   const limits = createRateLimits(services.config.rateLimits, services.liveNodes)
   const uploads = createUploadRate(services.config.rateLimits, services.liveNodes)
   const authenticate = options.authenticate ?? createAuthenticate(services, limits, uploads)

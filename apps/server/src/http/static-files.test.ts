@@ -44,6 +44,9 @@ beforeAll(async () => {
   put('built/.git/config', 'secret')
   put('outside.txt', 'secret')
   symlinkSync(join(folder, 'outside.txt'), join(folder, 'built/link.txt'))
+  put('elsewhere/hidden.txt', 'secret')
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'built/elsewhere'))
+  symlinkSync(join(folder, 'built'), join(folder, 'built/assets/around'))
   server = await startServer()
   // With one alone, every host would be its.
   for (const each of [host, 'other.test']) await server.addTenant(each)
@@ -132,6 +135,8 @@ describe('what is not a file of the folder', () => {
     '/page/.env',
     '/page/.git/config',
     '/page/link.txt',
+    '/page/elsewhere/hidden.txt',
+    '/page/assets/around/robots.txt',
     '/page/../outside.txt',
     '/page/..%2foutside.txt',
     '/page/%2e%2e/outside.txt',

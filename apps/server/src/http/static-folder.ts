@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { extname, join } from 'node:path'
 
 /** The codings a build may have compressed a file with, best first, and how it then names it. */
 const codings = { br: '.br', gzip: '.gz' } as const
@@ -30,12 +30,18 @@ const contentTypes: Record<string, string> = {
 // A build of ours has a few megabytes. Many more are another folder than was meant.
 const maxFolderBytes = 64 * 1024 * 1024
 
-/** Regular files alone: a link may lead out of the folder, and what begins with a dot is not meant for readers. */
-const listFiles = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !path.split('/').some((part) => part.startsWith('.')))
+/**
+ * Regular files and real folders alone: a link may lead out of the folder or around in it, and what begins with a dot is not meant for
+ * readers. Folder by folder, since a recursive listing of Node's follows links to folders.
+ */
+const listFiles = (folder: string, below = ''): string[] =>
+  readdirSync(join(folder, below), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.'))
+    .flatMap((entry) => {
+      const path = `${below}${entry.name}`
+      if (entry.isDirectory()) return listFiles(folder, `${path}/`)
+      return entry.isFile() ? [path] : []
+    })
 
 const bodyOf = (bytes: Buffer): StaticBody => ({ bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` })
 

@@ -1,4 +1,13 @@
-import { connectionProblem, createClient, createFunctionCalls, findSchema, readBuildSchema, type Schema, schemaProblem } from '#db'
+import {
+  connectionProblem,
+  createClient,
+  createFunctionCalls,
+  findEditedProblem,
+  findSchema,
+  readBuildSchema,
+  type Schema,
+  schemaProblem,
+} from '#db'
 import { type Check, TransientProblem } from '#kernel/check'
 
 type Server = {
@@ -77,6 +86,8 @@ export const schemaCheck = (url: string): Check => ({
   name: 'schema',
   dependsOn: ['database'],
   run: async () => {
+    const edited = findEditedProblem()
+    if (edited !== null) throw new Error(edited)
     const found = await schemaOf(url)
     const at = found.version
     const build = readBuildSchema()
