@@ -17,9 +17,13 @@ const migrateProblem = ({ databaseUrl, migrateDatabaseUrl: url }: MigrateConfig,
   return error
 }
 
-export const migrateCommand = async (config: MigrateConfig, { isJson, say, progress }: Output): Promise<void> => {
+export const migrateCommand = async (
+  config: MigrateConfig,
+  { isJson, say, progress }: Output,
+  findEdited: () => string | null = findEditedProblem,
+): Promise<void> => {
   const { databaseUrl, migrateDatabaseUrl: url, cell } = config
-  const edited = findEditedProblem()
+  const edited = findEdited()
   if (edited !== null) throw new Error(edited)
   let step = 'connecting to the database'
   const onStep = (next: string): void => {

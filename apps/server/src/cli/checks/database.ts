@@ -82,11 +82,11 @@ const schemaOf = async (url: string): Promise<Schema> => {
   }
 }
 
-export const schemaCheck = (url: string): Check => ({
+export const schemaCheck = (url: string, findEdited: () => string | null = findEditedProblem): Check => ({
   name: 'schema',
   dependsOn: ['database'],
   run: async () => {
-    const edited = findEditedProblem()
+    const edited = findEdited()
     if (edited !== null) throw new Error(edited)
     const found = await schemaOf(url)
     const at = found.version
