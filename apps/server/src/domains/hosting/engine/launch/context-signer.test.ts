@@ -1,0 +1,44 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createContextSigner } from './context-signer.ts'
+
+const read = (token: string): { aud: string; exp: number; ctx: object } =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { aud: string; exp: number; ctx: object }
+
+describe('the signer of contexts', () => {
+  it('signs for one process, so that its own key verifies it and the key of another does not', () => {
+    const one = createContextSigner('storefront-1')
+    const other = createContextSigner('storefront-2')
+    const token = one.sign({ ctx: { cubeCloud: { groups: [] } }, facet: { embed: true } })
+    const [header, payload, signature = ''] = token.split('.')
+    const isOf = ({ publicKey }: typeof one): boolean =>
+      verify(
+        'sha256',
+        Buffer.from(`${header}.${payload}`),
+        { key: createPublicKey({ key: publicKey, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      )
+
+    expect(read(token)).toMatchObject({ aud: 'storefront-1', ctx: { cubeCloud: { groups: [] } }, facet: { embed: true } })
+    expect(isOf(one)).toBe(true)
+    expect(isOf(other)).toBe(false)
+  })
+
+  it('gives the same token for the same object while it has long enough to live, and a new one after that', () => {
+    let now = 1000
+    const signer = createContextSigner('storefront-1', () => now)
+    const context = { ctx: { a: 1 } }
+    const first = signer.sign(context)
+
+    now += 60
+    expect(signer.sign(context)).toBe(first)
+    now += 1
+    expect(read(signer.sign(context)).exp).toBe(1181)
+  })
+
+  it('never takes the token of an equal object: it may be changed by who holds it', () => {
+    const signer = createContextSigner('storefront-1')
+
+    expect(signer.sign({ ctx: { a: 1 } })).not.toBe(signer.sign({ ctx: { a: 1 } }))
+  })
+})

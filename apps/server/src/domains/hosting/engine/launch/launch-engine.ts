@@ -1,0 +1,78 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { InstalledEngine } from '#adapters/cube'
+import type { Egress, Sandbox } from '#adapters/sandbox'
+import type { Artifacts } from '../builds/index.ts'
+import type { EngineSpec, Launch, LaunchedEngine } from '../engines/index.ts'
+import { createContextSigner } from './context-signer.ts'
+import { cubeCommand } from './cube-command.ts'
+import type { CubePrograms } from './cube-programs.ts'
+import { onLines } from './lines.ts'
+import { type Warehouse, warehousesOf } from './warehouses.ts'
+
+export type EngineVariables = { values: Record<string, string>; embedWithoutPolicy: 'refuse' | 'warn' | 'allow' }
+
+export type LaunchParts = {
+  sandbox: Pick<Sandbox, 'start'>
+  programs: CubePrograms
+  /** Throws when the version is not installed on this node. */
+  getEngine: (version: string) => InstalledEngine
+  artifacts: Pick<Artifacts, 'open'>
+  readVariables: (spec: EngineSpec) => Promise<EngineVariables>
+  /** The guard: it judges every address before it dials. */
+  dial: (warehouse: Warehouse) => Egress['dial']
+  /** Short: the paths of sockets are. */
+  socketFolder: string
+  memoryBytes: number
+}
+
+const socketName = 'engine.sock'
+
+/**
+ * Starts the engine process of a build behind walls: its own model and variables, its own warehouses, and one socket file on which
+ * the gateway asks it. The key that signs for it is made here and nowhere kept.
+ */
+export const createLaunch =
+  (parts: LaunchParts): Launch =>
+  async (spec, name, signal, onLine): Promise<LaunchedEngine> => {
+    const engine = parts.getEngine(spec.engineVersion)
+    const artifact = await parts.artifacts.open({ tenantId: spec.tenantId, ...spec.artifact }, signal)
+    const folder = join(parts.socketFolder, name)
+    const clear = async (): Promise<void> => {
+      artifact.release()
+      await rm(folder, { recursive: true, force: true })
+    }
+    try {
+      const { values, embedWithoutPolicy } = await parts.readVariables(spec)
+      const signer = createContextSigner(name)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const command = cubeCommand({
+        programs: parts.programs,
+        engine,
+        program: 'serve',
+        project: artifact.project,
+        variables: values,
+        own: {
+          FACET_SOCKET: `/run/engine/${socketName}`,
+          FACET_ENGINE_PUBLIC_KEY: JSON.stringify(signer.publicKey),
+          FACET_ENGINE_AUDIENCE: name,
+          FACET_EMBED_POLICY: embedWithoutPolicy,
+        },
+        memoryBytes: parts.memoryBytes,
+        cpuSeconds: null,
+      })
+      signal.throwIfAborted()
+      const process = await parts.sandbox.start({
+        ...command,
+        mounts: [...command.mounts, { from: folder, to: '/run/engine', writable: true }],
+        egress: warehousesOf(values).map((warehouse) => ({ ...warehouse, dial: parts.dial(warehouse) })),
+      })
+      onLines(process.stdout, onLine)
+      onLines(process.stderr, onLine)
+      void process.exited.finally(clear)
+      return { socketPath: join(folder, socketName), process, sign: signer.sign }
+    } catch (error) {
+      await clear()
+      throw error
+    }
+  }
