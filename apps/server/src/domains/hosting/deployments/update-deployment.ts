@@ -26,6 +26,7 @@ const changeOf = (body: UpdateDeploymentInput): DeploymentChange => {
     csps_config: body.cspsConfig ? JSON.stringify(body.cspsConfig) : undefined,
     widening_merges: body.wideningMerges ?? undefined,
     model_code_edits: body.modelCodeEdits ?? undefined,
+    embed_without_policy: body.embedWithoutPolicy ?? undefined,
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
