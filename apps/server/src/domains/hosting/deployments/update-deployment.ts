@@ -2,7 +2,7 @@ import type { updateDeployment as contract, UpdateDeploymentInput } from '@facet
 import { requireDeployment } from '#access'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
+import { chooseVersion, listVersions, offeredBy, recordVersionRun } from '#domains/hosting/versions'
 import { type DeploymentChange, getDeploymentRow, updateDeploymentRow } from './deployment-queries.ts'
 import { requireDeployBranch, requireRegion } from './deployment-rules.ts'
 import { deploymentSettingsView } from './deployment-view.ts'
@@ -40,7 +40,7 @@ export const updateDeployment: Handler<typeof contract> = async ({ params, body 
 
   if (body.releaseChannel != null || body.releaseChannelVersion != null) {
     const current = await getDeploymentRow(db, access)
-    const chosen = chooseVersion(await listVersions(db, access, config.engineChannels, current), current, body)
+    const chosen = chooseVersion(await listVersions(db, access, offeredBy(config), current), current, body)
     change.release_channel = chosen.releaseChannel
     change.release_channel_version = chosen.version
     if (!chosen.isLatestInChannel) change.release_channel_version_hold = true
