@@ -58,6 +58,11 @@ export const fill = async (env: Record<string, string>, baseUrl: string): Promis
   const { id: deploymentId } = await api.createDeployment({ body: newDeployment('Sales') })
   const params = { deploymentId }
   await api.setEnvVariables({ params, body: { env_variables: [{ name: 'CUBEJS_DB_HOST', value: 'db.seeded.test' }] } })
+  const [environment] = (await api.getDeploymentEnvironments({ params })).items
+  await api.createDeploymentEnvironmentToken({
+    params: { ...params, environmentId: Number(environment?.id) },
+    body: { security_context: { region: 'eu' } },
+  })
   const retired = await api.createDeployment({ body: newDeployment('Retired') })
   await fillModel(api, retired.id)
   await api.deleteDeployment({ params: { deploymentId: retired.id } })

@@ -36,6 +36,7 @@ export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
+export { dataCallerOf, environmentOf, givenDataToken } from './given-environment.ts'
 export { givenSession, type GivenSession, givenToken, newestSessionId } from './given-session.ts'
 export {
   creator,

@@ -63,6 +63,18 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
     select t.id, now() + make_interval(months => month), 'createDeployment', 'done', 'operator', 'operator', '[]' from tenant t, generate_series(0, 3) month)
 select id from tenant`
 
+/** What hangs on the environment that came with the deployment. */
+const filledEnvironment = `
+with environment as (select tenant_id, deployment_id, id from environments where tenant_id = $1),
+  process as (
+    insert into engine_processes (tenant_id, name, deployment_id, environment_id, build_id, node_id, status)
+    select tenant_id, 'first', deployment_id, id, 1, 'none', 'ready' from environment),
+  line as (
+    insert into engine_logs (tenant_id, deployment_id, source, pod, container, logged_at, message)
+    select tenant_id, deployment_id, 'production', 'first', 'cubejs-server', now(), 'first' from environment)
+insert into data_tokens (tenant_id, deployment_id, environment_id, kind, secret_hash, token_sealed, context_sealed, key_id, principal_id, expires_at)
+select tenant_id, deployment_id, id, 'environment', '', '', '', 1, 1, now() from environment`
+
 /**
  * The columns of a table that want a value, and what each may have: the key of a row that is there, where they refer to one, else
  * something of their type.
@@ -93,6 +105,7 @@ const fillRest = async (query: Query, tenantId: number): Promise<void> => {
 export const fillTenant = async (query: Query, name: string): Promise<number> => {
   const [row] = await query<{ id: string }>(filled(name))
   const tenantId = Number(row?.id)
+  await query(filledEnvironment, [tenantId])
   await fillRest(query, tenantId)
   return tenantId
 }

@@ -1,5 +1,6 @@
 export * from './actions.ts'
 export * from './audit-targets.ts'
+export * from './data-openapi.ts'
 export * from './failure-kinds.ts'
 export * from './failures.ts'
 export * from './generated/areas.ts'

@@ -2,8 +2,8 @@ import { commonFailures, FailureBody, type FailureCode, failureCodes, statusOf }
 import type { OperationShape } from './operation.ts'
 import { operations } from './generated/operations.ts'
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-type JsonMap = { [key: string]: Json }
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type JsonMap = { [key: string]: Json }
 
 /** Every failure code an operation can answer: its own and those its shape brings with it. */
 export const failuresOf = (operation: OperationShape): FailureCode[] => [...new Set(listFailures(operation))]
@@ -26,7 +26,7 @@ const mapValues = (map: JsonMap, change: (value: Json, key: string) => Json): Js
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]))
 
 /** Copies a schema, moving every titled part into `components` and leaving a reference in its place. */
-const referenced = (node: unknown, components: JsonMap): Json => {
+export const referenced = (node: unknown, components: JsonMap): Json => {
   if (Array.isArray(node)) return node.map((item) => referenced(item, components))
   if (!isMap(node)) return node as Json
   if (typeof node['$ref'] === 'string') return { $ref: `#/components/schemas/${node['$ref']}` }

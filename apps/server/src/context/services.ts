@@ -1,4 +1,4 @@
-import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
+import type { Caller, DataCaller, DataTarget, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
 import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
 import type { FunctionCalls, Pool } from '#db'
@@ -20,6 +20,10 @@ export type BaseServices = {
   tenants: GuardedCache<Tenant>
   credentials: GuardedCache<Caller>
   embedTokens: GuardedCache<Caller>
+  /** Those who query, by tokens that were made here. */
+  dataTokens: GuardedCache<DataCaller>
+  /** Where requests of the data API go. */
+  dataTargets: GuardedCache<DataTarget>
   signingKeys: GuardedCache<SigningKeys>
   keyRing: KeyRing
   objects: ObjectStore

@@ -1,4 +1,13 @@
-import { createAdmission, createCredentials, createEmbedTokens, createSigningKeys, createTenants, watchRevocations } from '#access'
+import {
+  createAdmission,
+  createCredentials,
+  createDataTargets,
+  createDataTokens,
+  createEmbedTokens,
+  createSigningKeys,
+  createTenants,
+  watchRevocations,
+} from '#access'
 import type { Logger } from '#adapters/log'
 import { openObjectStore } from '#adapters/object-store'
 import type { BaseServices, Config } from '#context'
@@ -56,6 +65,8 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
     tenants: createTenants(calls, revocations, admission),
     credentials: createCredentials(calls, revocations, admission),
     embedTokens: createEmbedTokens(calls, keys, revocations, admission),
+    dataTokens: createDataTokens(calls, { pool, keyRing }, revocations, admission),
+    dataTargets: createDataTargets(calls, { pool, keyRing }, revocations, admission),
     signingKeys: keys.signingKeys,
     keyRing,
     objects,

@@ -58,6 +58,7 @@ export type AuditTargetKind =
   | 'embed_session'
   | 'embed_tenant'
   | 'env_variable'
+  | 'environment'
   | 'external_user'
   | 'group'
   | 'remote'

@@ -1,8 +1,33 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { CloudProvider, CreationMethod, CreationStep, DeployMode, Deployment, PageInfo } from './shared.ts'
+import type { CloudProvider, CreationMethod, CreationStep, DeployMode, Deployment, DeploymentsPagination, PageInfo } from './shared.ts'
 
 export type AdvanceCreationStepInput = { creationStep: CreationStep }
+
+export type BuildMode = 'production_build' | 'dev_mode'
+
+export type BuildProblem = { file: string | null; line: number | null; message: string }
+
+export type BuildState = 'built' | 'building' | 'warmup' | 'failed' | 'cancelled' | 'stopped' | 'none'
+
+export type BuildStatus = {
+  deploymentId: number
+  branchName: string
+  mode: BuildMode
+  status: BuildState
+  buildJobId?: number | null
+  /** `active` while some build is served, whatever became of later ones; else `none`. */
+  deploymentStatus?: string | null
+  errorText?: string | null
+  filesHash?: string | null
+  /** The commit that was built. */
+  lastHash?: string | null
+  updatedAt?: string | null
+  /** What is wrong with the data model, by file and line. */
+  errors?: BuildProblem[]
+  /** What is built and yet does not work as written. */
+  warnings?: string[]
+}
 
 /** Private storage of the customer for pre-aggregations. */
 export type CspsConfig = {
@@ -72,9 +97,12 @@ export type DeploymentSettings = {
   templateVariables?: Record<string, unknown> | null
   wideningMerges: WideningMerges
   modelCodeEdits: ModelCodeEdits
+  embedWithoutPolicy: EmbedWithoutPolicy
 }
 
 export type DeploymentTemplate = 'single' | 'simpleCluster' | 'multiCluster'
+
+export type DeploymentTokenResponse = { cubeApiToken: string }
 
 export type DeploymentVersion = {
   /** Image-style: cubejs/cube:v1.7.43. */
@@ -103,14 +131,29 @@ export type DeploymentsListResponse = {
   totalCount?: number | null
 }
 
-export type DeploymentsPagination = {
-  /** Counted up to 10000. */
-  total: number
-  offset: number
-  limit: number
-}
+export type EmbedWithoutPolicy = 'refuse' | 'warn' | 'allow'
+
+export type LogContainer = 'INIT' | 'MAIN' | 'cubejs-server' | 'vector' | 'api-proxy'
+
+export type LogLine = { pod: string; date: string; message: string }
+
+export type LogSource = 'production' | 'dev'
+
+export type LogsResponse = { items: LogLine[] }
 
 export type ModelCodeEdits = 'model' | 'secrets'
+
+export type Pod = {
+  name: string
+  type?: string | null
+  /** starting, ready, draining or failed. */
+  status?: string | null
+  ready?: boolean | null
+  restartCount?: number | null
+  containers?: string[] | null
+}
+
+export type PodsResponse = { items: Pod[] }
 
 export type ReleaseChannel = 'latest' | 'release'
 
@@ -143,13 +186,20 @@ export type UpdateDeploymentInput = {
   cspsConfig?: CspsConfigInput | null | undefined
   wideningMerges?: WideningMerges | null | undefined
   modelCodeEdits?: ModelCodeEdits | null | undefined
+  embedWithoutPolicy?: EmbedWithoutPolicy | null | undefined
 }
 
 export type WideningMerges = 'allow' | 'acknowledge'
 
 export type AdvanceCreationStepCall = { params: { deploymentId: number }; body: AdvanceCreationStepInput }
 
+export type BuildStatusQuery = { branchName?: string | null | undefined }
+
+export type BuildStatusCall = { params: { deploymentId: number }; query?: BuildStatusQuery | undefined }
+
 export type DeleteDeploymentCall = { params: { deploymentId: number } }
+
+export type DeploymentTokenCall = { params: { deploymentId: number } }
 
 export type GetDeploymentCall = { params: { deploymentId: number } }
 
@@ -178,6 +228,16 @@ export type ListDeploymentVersionsQuery = {
 }
 
 export type ListDeploymentVersionsCall = { params: { deploymentId: number }; query?: ListDeploymentVersionsQuery | undefined }
+
+export type LogsQuery = {
+  source?: LogSource | null | undefined
+  pod?: string | null | undefined
+  container?: LogContainer | null | undefined
+}
+
+export type LogsCall = { params: { deploymentId: number }; query?: LogsQuery | undefined }
+
+export type PodsCall = { params: { deploymentId: number } }
 
 export type ResetCreationStepCall = { params: { deploymentId: number } }
 

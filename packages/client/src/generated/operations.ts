@@ -51,15 +51,23 @@ import type {
 import type { CreateDeploymentCall } from './deployment-creation.ts'
 import type {
   AdvanceCreationStepCall,
+  BuildStatus,
+  BuildStatusCall,
   DeleteDeploymentCall,
   DeploymentDeleteResponse,
   DeploymentSettings,
+  DeploymentTokenCall,
+  DeploymentTokenResponse,
   DeploymentVersionsResponse,
   DeploymentsListResponse,
   GetDeploymentCall,
   GetDeploymentSettingsCall,
   GetDeploymentsCall,
   ListDeploymentVersionsCall,
+  LogsCall,
+  LogsResponse,
+  PodsCall,
+  PodsResponse,
   ResetCreationStepCall,
   UpdateDeploymentCall,
 } from './deployments.ts'
@@ -106,6 +114,15 @@ import type {
   UserGroupsConnectionResponse,
 } from './embed-tenants.ts'
 import type { DeleteEnvVariableCall, EnvVariablesListResponse, GetEnvVariablesCall, SetEnvVariablesCall } from './env-variables.ts'
+import type {
+  CreateDeploymentEnvironmentTokenCall,
+  CreateDeploymentEnvironmentTokenForMetaSyncCall,
+  EnvironmentTokenResponse,
+  EnvironmentTokensListResponse,
+  EnvironmentsListResponse,
+  GetDeploymentEnvironmentTokensCall,
+  GetDeploymentEnvironmentsCall,
+} from './environments.ts'
 import type {
   ConnectRemoteCall,
   ConnectRemoteResponse,
@@ -173,6 +190,14 @@ export type OperationTypes = {
    */
   advanceCreationStep: { input: AdvanceCreationStepCall; output: Deployment }
   /**
+   * Get the state of the newest build of a branch
+   *
+   * Without a branch, or with an empty name: the one the credential is on in dev mode, else the deploy branch. A branch that
+   * does not exist, or is not the caller’s to see, is `building` with the text `Bad branch`; a shared one that nothing runs
+   * is `building` with `Branch is not active`. `errors` and `warnings` are own fields.
+   */
+  buildStatus: { input: BuildStatusCall; output: BuildStatus }
+  /**
    * Deactivate, activate or delete up to 100 users
    *
    * In the order sent, repeats once. Each entry stands alone: what fails is listed with its status and the rest is done.
@@ -228,6 +253,20 @@ export type OperationTypes = {
    * Answers 200, as every creation of this API. A name differing only in case from an existing one is refused.
    */
   createDeployment: { input: CreateDeploymentCall; output: Deployment }
+  /**
+   * Make a token for the data API of an environment, with a security context of your own
+   *
+   * Queries see `security_context` as it was sent; what the platform sets itself (`cubeCloud`, `u`, `scope`, registered
+   * claims) is refused in it. The token ends with its time, with the key that made it, with the owner of that key, and with
+   * the environment.
+   */
+  createDeploymentEnvironmentToken: { input: CreateDeploymentEnvironmentTokenCall; output: EnvironmentTokenResponse }
+  /**
+   * Make a token that reads the metadata of an environment and nothing else
+   *
+   * As the other tokens of an environment, for its metadata alone: no query is answered to it.
+   */
+  createDeploymentEnvironmentTokenForMetaSync: { input: CreateDeploymentEnvironmentTokenForMetaSyncCall; output: EnvironmentTokenResponse }
   /**
    * Create a group in an embed tenant
    *
@@ -310,6 +349,13 @@ export type OperationTypes = {
   /** Delete an attribute and every value of it */
   deleteUserAttribute: { input: DeleteUserAttributeCall; output: UserAttributeDeleteResponse }
   /**
+   * Make a short-lived token for the data API, with the security context of the caller
+   *
+   * For ten minutes, in the header `Authorization` of the data API. Of a user it carries their attributes; of an embed
+   * session who its user is to a query, and it ends with that session.
+   */
+  deploymentToken: { input: DeploymentTokenCall; output: DeploymentTokenResponse }
+  /**
    * What a branch changes of the data model, and who sees more or less by it
    *
    * Everything the branch did since it left `base`: its parent when left out, or the deploy branch where it has none. As
@@ -383,6 +429,14 @@ export type OperationTypes = {
   getCurrentUser: { input: Record<string, never>; output: User }
   /** Get one deployment */
   getDeployment: { input: GetDeploymentCall; output: Deployment }
+  /** List the tokens of an environment that have not expired, oldest first */
+  getDeploymentEnvironmentTokens: { input: GetDeploymentEnvironmentTokensCall; output: EnvironmentTokensListResponse }
+  /**
+   * List the environments of a deployment, oldest first
+   *
+   * Every deployment has one of type `production`, from its creation, which serves the deploy branch.
+   */
+  getDeploymentEnvironments: { input: GetDeploymentEnvironmentsCall; output: EnvironmentsListResponse }
   /** Get every setting of a deployment; secrets are not among them */
   getDeploymentSettings: { input: GetDeploymentSettingsCall; output: DeploymentSettings }
   /**
@@ -502,6 +556,14 @@ export type OperationTypes = {
   /** List the users of the tenant, oldest first; external users belong to embed tenants and are listed there */
   listUsers: { input: ListUsersCall; output: UsersListResponse }
   /**
+   * Read the newest lines that the engines and builds of a deployment wrote, oldest first
+   *
+   * The last 1,000 lines that match. Without `source`, production and development together, by time. `pod` and `container`
+   * narrow those of production; without `container` it is `cubejs-server`. Lines are kept for some days
+   * (`FACET_ENGINE_LOG_DAYS`), at most 10,000 of a deployment.
+   */
+  logs: { input: LogsCall; output: LogsResponse }
+  /**
    * Merge a branch into its parent
    *
    * Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common
@@ -524,6 +586,12 @@ export type OperationTypes = {
    * is tried again.
    */
   mergeToDefaultBranch: { input: MergeToDefaultBranchCall; output: MergeResponse }
+  /**
+   * List the engine processes of a deployment that run right now
+   *
+   * None while it sleeps: an engine starts with the first query.
+   */
+  pods: { input: PodsCall; output: PodsResponse }
   /**
    * Take in what is new: from the remote, and on a personal branch from its parent
    *
@@ -649,7 +717,9 @@ export type OperationTypes = {
    * taken wrongly (`facet domains release`). The host of a tenant is none, and names below it are for that tenant alone. Own
    * settings: `wideningMerges: acknowledge` makes every change of the deploy branch that lets somebody see more need an
    * explicit acknowledgement; `modelCodeEdits: secrets` keeps JavaScript and Python of the data model, `cube.js` among it,
-   * for those who may manage secrets, since that code sees the variables of the deployment.
+   * for those who may manage secrets, since that code sees the variables of the deployment; `embedWithoutPolicy` says what a
+   * query of an embed session gets from a cube without an access policy: `refuse` (a refusal), `warn` (rows and a warning)
+   * or `allow` (rows).
    */
   updateDeployment: { input: UpdateDeploymentCall; output: DeploymentSettings }
   /**
@@ -710,12 +780,25 @@ export type OperationTypes = {
 export const operations: { readonly [Id in keyof OperationTypes]: Operation } = {
   addEmbedGroupMembers: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
+  buildStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/build-status' },
   bulkUserAction: { method: 'POST', path: '/api/v1/users/bulk', hasBody: true },
   commitChanges: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit', hasBody: true, idempotent: true },
   connectRemote: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/remote', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
   createBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/branches', hasBody: true, idempotent: true },
   createDeployment: { method: 'POST', path: '/build/api/v1/deployments', hasBody: true, idempotent: true },
+  createDeploymentEnvironmentToken: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens',
+    hasBody: true,
+    idempotent: true,
+  },
+  createDeploymentEnvironmentTokenForMetaSync: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync',
+    hasBody: true,
+    idempotent: true,
+  },
   createEmbedGroup: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups', hasBody: true, idempotent: true },
   createGroup: { method: 'POST', path: '/api/v1/user-groups', hasBody: true, idempotent: true },
   createServiceAccount: { method: 'POST', path: '/api/v1/service-accounts', hasBody: true, idempotent: true },
@@ -732,6 +815,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   deleteServiceAccount: { method: 'DELETE', path: '/api/v1/service-accounts/{serviceAccountId}' },
   deleteUser: { method: 'DELETE', path: '/api/v1/users/{userId}' },
   deleteUserAttribute: { method: 'DELETE', path: '/api/v1/user-attributes/{userAttributeId}' },
+  deploymentToken: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/token' },
   diffBranch: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches/{branchName}/diff', documents: true },
   disconnectRemote: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/remote' },
   dryRunSession: { method: 'POST', path: '/api/v1/embed/generate-session/dry-run', hasBody: true },
@@ -748,6 +832,12 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
   getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
+  getDeploymentEnvironmentTokens: {
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens',
+    list: true,
+  },
+  getDeploymentEnvironments: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/environments', list: true },
   getDeploymentSettings: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/settings' },
   getDeployments: { method: 'GET', path: '/api/v1/deployments', list: true },
   getEmbedGroup: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
@@ -774,6 +864,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
   listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
   listUsers: { method: 'GET', path: '/api/v1/users', list: true },
+  logs: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/logs' },
   mergeIntoParentBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/merge', hasBody: true, idempotent: true },
   mergeToDefaultBranch: {
     method: 'POST',
@@ -781,6 +872,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     hasBody: true,
     idempotent: true,
   },
+  pods: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
   pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true, idempotent: true },
   pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true, idempotent: true },
   receivePushNotice: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push-notice', hasBody: true },

@@ -37,6 +37,13 @@ export type Deployment = {
   creationStep: CreationStep
 }
 
+export type DeploymentsPagination = {
+  /** Counted up to 10000. */
+  total: number
+  offset: number
+  limit: number
+}
+
 export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor?: string | null; endCursor?: string | null }
 
 export type User = {

@@ -20,6 +20,13 @@ import {
 import { getEmbedSession, listEmbedSessions, revokeEmbedSession, revokeEmbedSessions } from '../embed/registry.ts'
 import { dryRunSession, generateSession } from '../embed/sessions.ts'
 import { exchangeSession, getEmbedKeys, renewSession } from '../embed/tokens.ts'
+import { buildStatus } from '../hosting/builds.ts'
+import {
+  createDeploymentEnvironmentToken,
+  createDeploymentEnvironmentTokenForMetaSync,
+  deploymentToken,
+  getDeploymentEnvironmentTokens,
+} from '../hosting/data-tokens.ts'
 import {
   advanceCreationStep,
   createDeployment,
@@ -31,6 +38,9 @@ import {
   updateDeployment,
 } from '../hosting/deployments.ts'
 import { deleteEnvVariable, getEnvVariables, setEnvVariables } from '../hosting/env-variables.ts'
+import { getDeploymentEnvironments } from '../hosting/environments.ts'
+import { logs } from '../hosting/logs.ts'
+import { pods } from '../hosting/pods.ts'
 import { listRegions } from '../hosting/regions.ts'
 import { listDeploymentVersions } from '../hosting/versions.ts'
 import { createApiKey, deleteApiKey, getApiKey, listApiKeys } from '../identity/api-keys.ts'
@@ -53,12 +63,15 @@ import { getSpec } from '../tenant/spec.ts'
 export const operations = {
   addEmbedGroupMembers,
   advanceCreationStep,
+  buildStatus,
   bulkUserAction,
   commitChanges,
   connectRemote,
   createApiKey,
   createBranch,
   createDeployment,
+  createDeploymentEnvironmentToken,
+  createDeploymentEnvironmentTokenForMetaSync,
   createEmbedGroup,
   createGroup,
   createServiceAccount,
@@ -75,6 +88,7 @@ export const operations = {
   deleteServiceAccount,
   deleteUser,
   deleteUserAttribute,
+  deploymentToken,
   diffBranch,
   disconnectRemote,
   dryRunSession,
@@ -86,6 +100,8 @@ export const operations = {
   getApiKey,
   getCurrentUser,
   getDeployment,
+  getDeploymentEnvironmentTokens,
+  getDeploymentEnvironments,
   getDeploymentSettings,
   getDeployments,
   getEmbedGroup,
@@ -112,8 +128,10 @@ export const operations = {
   listRegions,
   listServiceAccounts,
   listUsers,
+  logs,
   mergeIntoParentBranch,
   mergeToDefaultBranch,
+  pods,
   pull,
   pushBranch,
   receivePushNotice,

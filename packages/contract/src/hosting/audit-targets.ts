@@ -4,4 +4,5 @@ import type { AuditTargetDefinitions } from '../audit-target-definition.ts'
 export const auditTargets = {
   deployment: { param: 'deploymentId' },
   env_variable: { param: 'name' },
+  environment: { param: 'environmentId' },
 } as const satisfies AuditTargetDefinitions

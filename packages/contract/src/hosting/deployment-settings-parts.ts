@@ -6,6 +6,7 @@ const Template = OneOf('DeploymentTemplate', ['single', 'simpleCluster', 'multiC
 const RepoType = OneOf('RepoType', ['git', 'deployRepo'])
 const WideningMerges = OneOf('WideningMerges', ['allow', 'acknowledge'])
 const ModelCodeEdits = OneOf('ModelCodeEdits', ['model', 'secrets'])
+const EmbedWithoutPolicy = OneOf('EmbedWithoutPolicy', ['refuse', 'warn', 'allow'])
 export const ReleaseChannel = OneOf('ReleaseChannel', ['latest', 'release'])
 export type ReleaseChannel = Static<typeof ReleaseChannel>
 
@@ -71,6 +72,7 @@ export const DeploymentSettings = schema('DeploymentSettings', {
   templateVariables: Maybe(JsonObject),
   wideningMerges: WideningMerges,
   modelCodeEdits: ModelCodeEdits,
+  embedWithoutPolicy: EmbedWithoutPolicy,
 })
 export type DeploymentSettings = Static<typeof DeploymentSettings>
 
@@ -94,6 +96,7 @@ export const exampleSettings: DeploymentSettings = {
   templateVariables: { replicas: 2 },
   wideningMerges: 'allow',
   modelCodeEdits: 'model',
+  embedWithoutPolicy: 'refuse',
 }
 
 export const UpdateDeploymentInput = schema('UpdateDeploymentInput', {
@@ -117,5 +120,6 @@ export const UpdateDeploymentInput = schema('UpdateDeploymentInput', {
   cspsConfig: Type.Optional(Nullable(schema('CspsConfigInput', cspsFields))),
   wideningMerges: Maybe(WideningMerges),
   modelCodeEdits: Maybe(ModelCodeEdits),
+  embedWithoutPolicy: Maybe(EmbedWithoutPolicy),
 })
 export type UpdateDeploymentInput = Static<typeof UpdateDeploymentInput>

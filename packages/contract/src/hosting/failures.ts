@@ -19,5 +19,17 @@ export const failures = {
   env_variable_name_reserved: { kind: 'invalid', meaning: 'The name steers the runtime or is set by the platform.' },
   env_variable_value_masked: { kind: 'invalid', meaning: 'The value is the mask that reading returns, not a value.' },
   env_variable_limit: { kind: 'invalid', meaning: 'The deployment has as many variables as it may have.' },
+  environment_not_found: { kind: 'not_found', meaning: 'The deployment has no such environment.' },
+  data_scope_invalid: { kind: 'invalid', meaning: 'A scope of a token for the data API is none that there is, or not one it may have.' },
+  data_token_expired: {
+    kind: 'unauthenticated',
+    meaning: 'The token for the data API has expired.',
+    cure: 'Make a new one; tokens of an environment live an hour at most, those of a deployment ten minutes.',
+  },
+  data_token_revoked: {
+    kind: 'unauthenticated',
+    meaning: 'What the token for the data API stands on has ended: its key, the owner of that key, their role, or its session.',
+    cure: 'Make a new one with a credential that holds.',
+  },
   env_variable_not_found: { kind: 'not_found', meaning: 'The deployment has no variable of this name.' },
 } as const satisfies FailureDefinitions

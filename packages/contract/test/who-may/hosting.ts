@@ -17,5 +17,16 @@ export const whoMay = {
   setEnvVariables: key('SecretsManage', 'Developer', 'deployment'),
   deleteEnvVariable: key('SecretsManage', 'Developer', 'deployment'),
 
+  // A token with any security context is as good as the secret that signs them.
+  getDeploymentEnvironments: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
+  getDeploymentEnvironmentTokens: key('SecretsManage', 'Developer', 'deployment'),
+  createDeploymentEnvironmentToken: key('SecretsManage', 'Developer', 'deployment'),
+  createDeploymentEnvironmentTokenForMetaSync: key('SecretsManage', 'Developer', 'deployment'),
+  deploymentToken: orEmbedToken(key('DeploymentRead', 'Viewer', 'deployment')),
+
+  buildStatus: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
+  logs: key('APMRead', 'Developer', 'deployment', 'read-only'),
+  pods: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
+
   listRegions: anyKey('caller', 'ci', 'read-only'),
 } satisfies WhoMayRows

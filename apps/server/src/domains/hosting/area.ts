@@ -1,6 +1,7 @@
 import type { Area } from '#context'
 import { handlers } from './generated/handlers.ts'
 import { settings } from './settings.ts'
+import { tasks } from './tasks.ts'
 
-/** Deployments: their settings, variables and engine versions. */
-export const hosting: Area = { name: 'hosting', handlers, settings }
+/** Deployments: their settings, variables, engine versions, environments and builds, and tokens for their data API. */
+export const hosting: Area = { name: 'hosting', handlers, settings, tasks }

@@ -1,5 +1,6 @@
 import type { Region } from '@facet/contract'
-import { defineSettings } from '#config'
+import { defineSettings, whole } from '#config'
+import { pinnedVersions } from './versions/pinned-versions.ts'
 
 const pairs = (text: string): [string, string][] =>
   text.split(',').map((part) => {
@@ -19,7 +20,36 @@ const channels = (text: string): EngineChannels => {
   return { latest, release }
 }
 
-export const settings = defineSettings(['FACET_ENGINE_CHANNELS', 'FACET_REGIONS'], (read) => ({
-  regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
-  engineChannels: read.parse('FACET_ENGINE_CHANNELS', { latest: '1.7.43', release: '1.7.43' }, channels),
-}))
+const versionForm = /^\d+\.\d+\.\d+$/
+
+const versions = (text: string): string[] =>
+  text.split(',').map((part) => {
+    const version = part.trim()
+    if (!versionForm.test(version)) throw new Error(`"${part}" is not a version such as 1.7.43; several are separated by commas.`)
+    return version
+  })
+
+/** A channel whose newest version no node can run would leave every new deployment without an engine. */
+const runnable =
+  (engineVersions: readonly string[]) =>
+  (text: string): EngineChannels => {
+    const named = channels(text)
+    const missing = [named.latest, named.release].find((version) => !engineVersions.includes(version))
+    if (missing === undefined) return named
+    throw new Error(`names ${missing}, which is not among the versions that can run: ${engineVersions.join(', ')} (FACET_ENGINE_VERSIONS).`)
+  }
+
+export const settings = defineSettings(
+  ['FACET_ENGINE_CHANNELS', 'FACET_ENGINE_LOG_DAYS', 'FACET_ENGINE_VERSIONS', 'FACET_REGIONS'],
+  (read) => {
+    const engineVersions = read.parse('FACET_ENGINE_VERSIONS', [...pinnedVersions], versions)
+    return {
+      regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
+      /** The versions that can run here; no other is offered. */
+      engineVersions,
+      engineChannels: read.parse('FACET_ENGINE_CHANNELS', { latest: '1.7.43', release: '1.7.43' }, runnable(engineVersions)),
+      /** How long what engines and builds said is kept, in days. */
+      engineLogDays: read.parse('FACET_ENGINE_LOG_DAYS', 7, whole(1, 365)),
+    }
+  },
+)

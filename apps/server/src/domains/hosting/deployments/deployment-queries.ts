@@ -29,6 +29,7 @@ export const settingsColumns = [
   'csps_config',
   'widening_merges',
   'model_code_edits',
+  'embed_without_policy',
 ] as const
 
 export type NewDeployment = Omit<Insertable<Database['deployments']>, 'tenant_id' | 'id'>

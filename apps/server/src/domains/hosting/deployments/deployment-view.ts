@@ -3,12 +3,12 @@ import type { DeploymentRow } from './deployment-queries.ts'
 
 type SummaryRow = { id: number; name: string; slug: string; creation_step: string }
 
-const urlOf = (row: { slug: string }, origin: string): string => `${origin}/deployment/${row.slug}`
+export const deploymentUrlOf = (row: { slug: string }, origin: string): string => `${origin}/deployment/${row.slug}`
 
 export const deploymentView = (row: SummaryRow, origin: string): Deployment => ({
   id: row.id,
   name: row.name,
-  deploymentUrl: urlOf(row, origin),
+  deploymentUrl: deploymentUrlOf(row, origin),
   // Written through the contract only, so it holds one of its steps.
   creationStep: row.creation_step as CreationStep,
 })
@@ -43,4 +43,5 @@ export const deploymentSettingsView = (row: DeploymentRow, origin: string): Depl
   templateVariables: row.template_variables,
   wideningMerges: row.widening_merges as DeploymentSettings['wideningMerges'],
   modelCodeEdits: row.model_code_edits as DeploymentSettings['modelCodeEdits'],
+  embedWithoutPolicy: row.embed_without_policy as DeploymentSettings['embedWithoutPolicy'],
 })

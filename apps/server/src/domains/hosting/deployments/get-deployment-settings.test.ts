@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, useServer } from '#test'
 
-const server = useServer({ FACET_ENGINE_CHANNELS: 'latest=1.8.2,release=1.7.43' })
+const server = useServer({ FACET_ENGINE_CHANNELS: 'latest=1.8.2,release=1.7.43', FACET_ENGINE_VERSIONS: '1.8.2,1.7.43' })
 
 describe('getDeploymentSettings', () => {
   itGuardsAccess(server, 'getDeploymentSettings', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
@@ -42,6 +42,7 @@ describe('getDeploymentSettings', () => {
       templateVariables: {},
       wideningMerges: 'allow',
       modelCodeEdits: 'model',
+      embedWithoutPolicy: 'refuse',
     })
   })
 

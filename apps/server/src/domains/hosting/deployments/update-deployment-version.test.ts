@@ -2,7 +2,10 @@ import type { UpdateDeploymentInput } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { type Actor, useServer } from '#test'
 
-const server = useServer({ FACET_ENGINE_CHANNELS: 'latest=1.8.2,release=1.7.43' })
+const server = useServer({
+  FACET_ENGINE_CHANNELS: 'latest=1.8.2,release=1.7.43',
+  FACET_ENGINE_VERSIONS: '1.8.2,1.8.0,1.7.43',
+})
 
 const update = ({ api, deploymentId }: Actor, body: UpdateDeploymentInput) => api.updateDeployment({ params: { deploymentId }, body })
 

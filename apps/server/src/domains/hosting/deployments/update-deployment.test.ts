@@ -27,6 +27,7 @@ const changes = {
   cspsConfig: { enabled: true, storageProvider: 's3', s3Bucket: 'aggregates' },
   wideningMerges: 'acknowledge',
   modelCodeEdits: 'secrets',
+  embedWithoutPolicy: 'warn',
 } as const satisfies UpdateDeploymentInput
 
 describe('updateDeployment', () => {

@@ -2,7 +2,7 @@ import type { updateDeployment as contract, UpdateDeploymentInput } from '@facet
 import { requireDeployment } from '#access'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
-import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
+import { chooseVersion, listVersions, offeredBy, recordVersionRun } from '#domains/hosting/versions'
 import { type DeploymentChange, getDeploymentRow, updateDeploymentRow } from './deployment-queries.ts'
 import { requireDeployBranch, requireRegion } from './deployment-rules.ts'
 import { deploymentSettingsView } from './deployment-view.ts'
@@ -26,6 +26,7 @@ const changeOf = (body: UpdateDeploymentInput): DeploymentChange => {
     csps_config: body.cspsConfig ? JSON.stringify(body.cspsConfig) : undefined,
     widening_merges: body.wideningMerges ?? undefined,
     model_code_edits: body.modelCodeEdits ?? undefined,
+    embed_without_policy: body.embedWithoutPolicy ?? undefined,
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
@@ -39,7 +40,7 @@ export const updateDeployment: Handler<typeof contract> = async ({ params, body 
 
   if (body.releaseChannel != null || body.releaseChannelVersion != null) {
     const current = await getDeploymentRow(db, access)
-    const chosen = chooseVersion(await listVersions(db, access, config.engineChannels, current), current, body)
+    const chosen = chooseVersion(await listVersions(db, access, offeredBy(config), current), current, body)
     change.release_channel = chosen.releaseChannel
     change.release_channel_version = chosen.version
     if (!chosen.isLatestInChannel) change.release_channel_version_hold = true

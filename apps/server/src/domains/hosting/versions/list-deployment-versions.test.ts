@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer({ FACET_ENGINE_CHANNELS: 'latest=1.10.0,release=1.7.43' })
+const server = useServer({
+  FACET_ENGINE_CHANNELS: 'latest=1.10.0,release=1.7.43',
+  FACET_ENGINE_VERSIONS: '1.10.0,1.9.12,1.9.10,1.9.9,1.9.0,1.8.30,1.7.43,1.7.40,1.7.9',
+})
 
 const givenRuns = async (owner: Actor, channel: string, ...versions: string[]) => {
   for (const version of versions)
@@ -48,6 +51,14 @@ describe('listDeploymentVersions', () => {
     await givenRuns(owner, 'latest', '1.9.9', '1.9.10', '1.8.30')
 
     expect(await versionsOf(owner)).toEqual(['latest 1.10.0', 'latest 1.9.10', 'latest 1.9.9', 'latest 1.8.30', 'release 1.7.43'])
+  })
+
+  it('offers nothing that cannot run here, and shows it where a deployment is on it', async () => {
+    const owner = await server.admin()
+    await givenRuns(owner, 'latest', '1.6.0', '1.6.1')
+    await server.database().query("update deployments set release_channel_version = '1.6.1' where id = $1", [owner.deploymentId])
+
+    expect(await versionsOf(owner)).toEqual(['latest 1.10.0', 'latest 1.6.1', 'release 1.7.43'])
   })
 
   it('does not show what another tenant has run', async () => {

@@ -1,7 +1,7 @@
 import type { DeploymentVersion, ReleaseChannel } from '@facet/contract'
 import type { DeploymentAccess, TenantAccess } from '#access'
 import type { Db } from '#db'
-import { type Channels, type Current, versionsOf } from './version-rules.ts'
+import { type Current, type Offered, versionsOf } from './version-rules.ts'
 
 export const recordVersionRun = (db: Db, access: TenantAccess | DeploymentAccess, channel: ReleaseChannel, version: string) =>
   db
@@ -13,12 +13,7 @@ export const recordVersionRun = (db: Db, access: TenantAccess | DeploymentAccess
 // A tenant that pins a new version every week for years stays far below this.
 const maxListed = 500
 
-export const listVersions = async (
-  db: Db,
-  access: DeploymentAccess,
-  channels: Channels,
-  current: Current,
-): Promise<DeploymentVersion[]> => {
+export const listVersions = async (db: Db, access: DeploymentAccess, offered: Offered, current: Current): Promise<DeploymentVersion[]> => {
   const runs = await db
     .selectFrom('engine_versions_run')
     .select(['release_channel', 'version'])
@@ -26,7 +21,7 @@ export const listVersions = async (
     .orderBy('first_run_at', 'desc')
     .limit(maxListed)
     .execute()
-  return versionsOf(channels, runs, current)
+  return versionsOf(offered, runs, current)
 }
 
 export const getCurrentVersion = (db: Db, access: DeploymentAccess): Promise<Current> =>

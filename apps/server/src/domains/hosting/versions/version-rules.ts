@@ -2,8 +2,15 @@ import type { DeploymentVersion, ReleaseChannel } from '@facet/contract'
 import { Failure } from '#kernel/failure'
 
 export type Channels = Record<ReleaseChannel, string>
+/** What an installation offers: the newest of each channel, and every version it can run. */
+export type Offered = { channels: Channels; engineVersions: readonly string[] }
 export type Current = { release_channel: string; release_channel_version: string }
 export type VersionRun = { release_channel: string; version: string }
+
+export const offeredBy = (config: { engineChannels: Channels; engineVersions: readonly string[] }): Offered => ({
+  channels: config.engineChannels,
+  engineVersions: config.engineVersions,
+})
 
 const newerFirst = (a: string, b: string): number => {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number))
@@ -11,16 +18,21 @@ const newerFirst = (a: string, b: string): number => {
   return 0
 }
 
-/** The newest of each channel and what the tenant has run, newest first within a channel. */
-export const versionsOf = (channels: Channels, runs: VersionRun[], current: Current): DeploymentVersion[] =>
+/**
+ * The newest of each channel and what the tenant has run, newest first within a channel: of these, what can run here, and what the
+ * deployment is on whether it can or not.
+ */
+export const versionsOf = ({ channels, engineVersions }: Offered, runs: VersionRun[], current: Current): DeploymentVersion[] =>
   (['latest', 'release'] as const).flatMap((channel) => {
     const versions = new Set([channels[channel], ...runs.filter((run) => run.release_channel === channel).map((run) => run.version)])
-    return [...versions].toSorted(newerFirst).map((version) => ({
+    const isCurrent = (version: string) => current.release_channel === channel && current.release_channel_version === version
+    const offered = [...versions].filter((version) => engineVersions.includes(version) || isCurrent(version))
+    return offered.toSorted(newerFirst).map((version) => ({
       releaseChannelVersion: `cubejs/cube:v${version}`,
       version,
       releaseChannel: channel,
       isLatestInChannel: version === channels[channel],
-      isCurrent: current.release_channel === channel && current.release_channel_version === version,
+      isCurrent: isCurrent(version),
     }))
   })
 

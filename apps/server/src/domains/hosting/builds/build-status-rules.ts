@@ -1,0 +1,44 @@
+import type { BuildStatus } from '@facet/contract'
+import type { BranchState, NewestBuild } from './build-status-queries.ts'
+
+type Status = Omit<BuildStatus, 'deploymentId' | 'branchName'>
+type Problem = NonNullable<BuildStatus['errors']>[number]
+
+/** What the compiler says of a model; other fields of it are nobody's business here. */
+type Report = { hasPreAggregations?: boolean; hasRollupOnly?: boolean; warnings?: Problem[] }
+
+const warningsOf = (report: Report | null): string[] => [
+  ...(report?.warnings ?? []).map(({ message }) => message),
+  ...(report?.hasPreAggregations
+    ? ['The model has pre-aggregations. This installation has no store for them: queries run without, on the warehouse.']
+    : []),
+  ...(report?.hasRollupOnly ? ['The model asks for rollup-only mode. Without a store of pre-aggregations such queries are refused.'] : []),
+]
+
+/** A queued build is one that builds, to whoever waits for it. */
+const stateOf = (status: string): BuildStatus['status'] => (status === 'queued' ? 'building' : (status as BuildStatus['status']))
+
+/** The newest build of production. A branch nobody built yet has none. */
+export const statusOfBuild = (build: NewestBuild): Status => {
+  const deploymentStatus = build?.servedId == null ? 'none' : 'active'
+  if (!build || build.id === null) return { mode: 'production_build', status: 'none', deploymentStatus, errorText: null }
+  return {
+    mode: 'production_build',
+    status: stateOf(build.status ?? ''),
+    buildJobId: build.id,
+    deploymentStatus,
+    errorText: build.error_text,
+    filesHash: build.files_hash,
+    lastHash: build.commit_hash,
+    updatedAt: build.updated_at?.toISOString() ?? null,
+    errors: (build.errors ?? []) as unknown as Problem[],
+    warnings: warningsOf(build.report as Report | null),
+  }
+}
+
+/** The texts are those that clients of the reference stop waiting for. */
+export const statusOfBranch = ({ kind, isActive }: BranchState): Status => {
+  if (kind === null) return { mode: 'production_build', status: 'building', errorText: 'Bad branch' }
+  if (kind === 'shared') return { mode: 'production_build', status: 'building', errorText: 'Branch is not active' }
+  return { mode: 'dev_mode', status: isActive ? 'built' : 'building', errorText: null }
+}

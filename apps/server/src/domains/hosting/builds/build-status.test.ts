@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, enterDevMode, environmentOf, givenBranch, itGuardsAccess, useServer } from '#test'
+
+const server = useServer()
+
+const givenBuild = async (owner: Actor, status: string, more: { errors?: object[]; report?: object; errorText?: string } = {}) => {
+  const { deploymentId, environmentId } = await environmentOf(owner)
+  const [row] = await server.database().query<{ id: string }>(
+    `insert into builds (tenant_id, deployment_id, environment_id, branch_name, reason, status, files_hash, commit_hash, error_text, errors, report)
+     values ($1, $2, $3, 'main', 'test', $4, 'files', 'commit', $5, $6, $7) returning id`,
+    [
+      owner.tenantId,
+      deploymentId,
+      environmentId,
+      status,
+      more.errorText ?? null,
+      JSON.stringify(more.errors ?? []),
+      JSON.stringify(more.report ?? null),
+    ],
+  )
+  return Number(row?.id)
+}
+
+const statusOf = ({ api, deploymentId }: Actor, branchName?: string) =>
+  api.buildStatus({ params: { deploymentId }, query: branchName === undefined ? {} : { branchName } })
+
+describe('buildStatus', () => {
+  itGuardsAccess(server, 'buildStatus', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
+
+  it.each([
+    ['queued', 'building'],
+    ['building', 'building'],
+    ['warmup', 'warmup'],
+    ['built', 'built'],
+    ['failed', 'failed'],
+    ['cancelled', 'cancelled'],
+  ])('says of a build that is %s: %s', async (status, said) => {
+    const owner = await server.admin()
+    await givenBuild(owner, 'built')
+    const buildJobId = await givenBuild(owner, status)
+
+    expect(await statusOf(owner)).toMatchObject({
+      deploymentId: owner.deploymentId,
+      branchName: 'main',
+      mode: 'production_build',
+      status: said,
+      buildJobId,
+      filesHash: 'files',
+      lastHash: 'commit',
+      updatedAt: expect.any(String),
+    })
+  })
+
+  it('tells what is wrong by file and line, what does not work as written, and that an older build is served', async () => {
+    const owner = await server.admin()
+    const served = await givenBuild(owner, 'built')
+    await server.database().query('update environments set build_id = $1 where tenant_id = $2', [served, owner.tenantId])
+    const errors = [{ file: 'model/orders.yml', line: 3, message: 'sql_table is missing' }]
+    await givenBuild(owner, 'failed', { errors, errorText: 'The model does not compile.', report: { hasPreAggregations: true } })
+
+    expect(await statusOf(owner)).toMatchObject({
+      status: 'failed',
+      deploymentStatus: 'active',
+      errorText: 'The model does not compile.',
+      errors,
+      warnings: [expect.stringContaining('pre-aggregations')],
+    })
+  })
+
+  it('is none where nothing was built', async () => {
+    const owner = await server.admin()
+    await server.database().query('delete from builds where tenant_id = $1', [owner.tenantId])
+
+    expect(await statusOf(owner)).toMatchObject({ branchName: 'main', status: 'none', deploymentStatus: 'none', errorText: null })
+  })
+
+  it('takes an empty name for none', async () => {
+    const owner = await server.admin()
+
+    expect(await statusOf(owner, '')).toEqual(await statusOf(owner))
+  })
+
+  it('says Bad branch of one that is not there, and of a personal one of somebody else', async () => {
+    const owner = await server.admin()
+    const colleague = await server.colleague(owner, { role: 'Developer' })
+    const theirs = await enterDevMode(colleague)
+
+    for (const branchName of ['nothing', theirs])
+      expect(await statusOf(owner, branchName)).toMatchObject({ branchName, status: 'building', errorText: 'Bad branch' })
+  })
+
+  it('says of a shared branch that nothing runs', async () => {
+    const owner = await server.admin()
+    const branchName = await givenBranch(owner)
+
+    expect(await statusOf(owner, branchName)).toMatchObject({ branchName, status: 'building', errorText: 'Branch is not active' })
+  })
+
+  it('means the branch of dev mode while the credential is on it', async () => {
+    const owner = await server.admin()
+    const branchName = await enterDevMode(owner)
+
+    expect(await statusOf(owner)).toMatchObject({ branchName, mode: 'dev_mode', status: 'built', errorText: null })
+    expect(await statusOf(owner, 'main')).toMatchObject({ branchName: 'main', mode: 'production_build' })
+
+    await server.database().query('delete from dev_modes where tenant_id = $1', [owner.tenantId])
+    expect(await statusOf(owner, branchName)).toMatchObject({ branchName, mode: 'dev_mode', status: 'building', errorText: null })
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { dataCallerOf, environmentOf, givenDataToken, givenDeployments, itGuardsAccess, useServer } from '#test'
+
+const server = useServer()
+
+describe('createDeploymentEnvironmentToken', () => {
+  itGuardsAccess(server, 'createDeploymentEnvironmentToken', {
+    input: async (actor) => ({ params: await environmentOf(actor), body: { security_context: { region: 'eu' } } }),
+  })
+
+  it('makes a token for an hour, whose holder queries with that context', async () => {
+    const owner = await server.admin()
+    const params = await environmentOf(owner)
+    const context = { region: 'eu', customer: { id: 7 } }
+
+    const { data } = await owner.api.createDeploymentEnvironmentToken({ params, body: { security_context: context } })
+
+    expect(data.security_context).toEqual(context)
+    expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(3_600_000)
+    expect(await dataCallerOf(server, owner, data.token)).toMatchObject({
+      kind: 'environment',
+      tenantId: owner.tenantId,
+      ...params,
+      scopes: ['meta', 'data', 'sql', 'graphql'],
+      context,
+    })
+  })
+
+  it('lives as long as was asked for, with the scopes that were asked for', async () => {
+    const owner = await server.admin()
+    const params = await environmentOf(owner)
+
+    const { data } = await owner.api.createDeploymentEnvironmentToken({
+      params,
+      body: { security_context: {}, expires_in: 60, scopes: ['data', 'meta', 'data'] },
+    })
+
+    expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(60_000)
+    expect(await dataCallerOf(server, owner, data.token)).toMatchObject({ scopes: ['meta', 'data'] })
+  })
+
+  it('looks like a JWT and says nothing of the context', async () => {
+    const owner = await server.admin()
+
+    const token = await givenDataToken(owner, { security_context: { secret: 'canary' } })
+
+    const [header, payload] = token.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object)
+    expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: 'facet-data' })
+    expect(Object.keys(payload ?? {})).toEqual(['jti', 'kind', 'deploymentId', 'environmentId', 'iat', 'exp'])
+  })
+
+  it('keeps neither token nor context in the open', async () => {
+    const owner = await server.admin()
+    const token = await givenDataToken(owner, { security_context: { secret: 'canary' } })
+
+    const rows = await server
+      .database()
+      .query('select row_to_json(t)::text as text from data_tokens t where tenant_id = $1', [owner.tenantId])
+
+    const stored = JSON.stringify(rows)
+    for (const secret of ['canary', token, Buffer.from('canary').toString('hex'), Buffer.from(token).toString('hex')])
+      expect(stored).not.toContain(secret)
+  })
+
+  it.each([
+    ['cubeCloud', { cubeCloud: { groups: ['admin'] } }],
+    ['u', { u: {} }],
+    ['scope', { scope: ['dev-token'] }],
+    ['exp', { exp: 1 }],
+    ['constructor', { nested: { constructor: 1 } }],
+  ])('refuses a context with %s, which is not the caller’s to set', async (_, security_context) => {
+    const owner = await server.admin()
+
+    const outcome = await server.outcome(owner, 'createDeploymentEnvironmentToken', {
+      params: await environmentOf(owner),
+      body: { security_context },
+    })
+
+    expect(outcome).toEqual({ status: 400, code: 'security_context_reserved' })
+  })
+
+  it.each([
+    [{ security_context: { text: 'x'.repeat(17_000) } }, 'security_context_too_large'],
+    [{ security_context: {}, scopes: ['jobs'] }, 'data_scope_invalid'],
+    [{ security_context: null }, 'invalid_request'],
+    [{ security_context: {}, expires_in: 3601 }, 'invalid_request'],
+    [{ security_context: {}, expires_in: 0 }, 'invalid_request'],
+    [{}, 'invalid_request'],
+  ])('refuses %o by its own code', async (body, code) => {
+    const owner = await server.admin()
+    const { deploymentId, environmentId } = await environmentOf(owner)
+    const path = `/api/v1/deployments/${deploymentId}/environments/${environmentId}/tokens`
+
+    const answer = await server.request(owner, path, { method: 'POST', json: body })
+
+    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code })])
+  })
+
+  it('has nothing for an environment of another deployment', async () => {
+    const owner = await server.admin()
+    const [second = 0] = await givenDeployments(owner, 'Second')
+    const { environmentId } = await environmentOf(owner)
+
+    const outcome = await server.outcome(owner, 'createDeploymentEnvironmentToken', {
+      params: { deploymentId: second, environmentId },
+      body: { security_context: {} },
+    })
+
+    expect(outcome).toEqual({ status: 404, code: 'environment_not_found' })
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, dataCallerOf, givenDataToken, givenKey, givenServiceAccount, useServer } from '#test'
+
+const server = useServer()
+
+const becomes = (owner: Actor, token: string, what: string | undefined) =>
+  expect.poll(() => dataCallerOf(server, owner, token), { interval: 5, timeout: 30_000 }).toBe(what)
+
+describe('a token for the data API', () => {
+  it('is nothing to another tenant', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    const token = await givenDataToken(owner)
+
+    expect(await dataCallerOf(server, stranger, token)).toBeUndefined()
+    expect(await dataCallerOf(server, owner, `${token}x`)).toBeUndefined()
+    expect(await dataCallerOf(server, owner, token)).toMatchObject({ tenantId: owner.tenantId })
+  })
+
+  it('is no credential of the management API', async () => {
+    const owner = await server.admin()
+    const token = await givenDataToken(owner)
+
+    const outcome = await server.outcome({ headers: owner.headers, key: token }, 'getCurrentUser', {})
+
+    expect(outcome).toEqual({ status: 401, code: 'unauthenticated' })
+  })
+
+  it('ends with the key that made it', async () => {
+    const owner = await server.admin()
+    const maker = await givenKey(server, owner)
+    const token = await givenDataToken(maker)
+    expect(await dataCallerOf(server, owner, token)).toMatchObject({ kind: 'environment' })
+
+    await owner.api.deleteApiKey({ params: { apiKeyId: maker.keyId } })
+
+    await becomes(owner, token, 'data_token_revoked')
+  })
+
+  it('ends with the owner of that key', async () => {
+    const owner = await server.admin()
+    const maker = await givenServiceAccount(server, owner)
+    const token = await givenDataToken(maker)
+    expect(await dataCallerOf(server, owner, token)).toMatchObject({ kind: 'environment' })
+
+    await owner.api.deleteServiceAccount({ params: { serviceAccountId: maker.serviceAccountId } })
+
+    await becomes(owner, token, 'data_token_revoked')
+  })
+
+  it('ends with the role that let it be made', async () => {
+    const owner = await server.admin()
+    const maker = await server.colleague(owner, { role: 'Developer' })
+    const token = await givenDataToken(maker)
+    const caller = await dataCallerOf(server, owner, token)
+
+    await server
+      .database()
+      .query('delete from role_grants where tenant_id = $1 and principal_id = $2', [
+        owner.tenantId,
+        (caller as { principalId: number }).principalId,
+      ])
+
+    await becomes(owner, token, 'data_token_revoked')
+  })
+
+  it('ends by the clock of the database, and is forgotten an hour later', async () => {
+    const owner = await server.admin()
+    const token = await givenDataToken(owner)
+    const { query } = server.database()
+    await query("update data_tokens set expires_at = now() - interval '1 second' where tenant_id = $1", [owner.tenantId])
+
+    expect(await dataCallerOf(server, owner, token)).toBe('data_token_expired')
+    await query('select facet_forget_data_tokens(100)')
+    expect(await query('select id from data_tokens where tenant_id = $1', [owner.tenantId])).toHaveLength(1)
+    await query("update data_tokens set expires_at = now() - interval '2 hours' where tenant_id = $1", [owner.tenantId])
+    await query('select facet_forget_data_tokens(100)')
+    expect(await query('select id from data_tokens where tenant_id = $1', [owner.tenantId])).toEqual([])
+  })
+
+  it('ends with its deployment', async () => {
+    const owner = await server.admin()
+    const token = await givenDataToken(owner)
+    expect(await dataCallerOf(server, owner, token)).toMatchObject({ kind: 'environment' })
+
+    await owner.api.deleteDeployment({ params: { deploymentId: owner.deploymentId } })
+
+    await becomes(owner, token, undefined)
+  })
+
+  it('ends no later than a key that expires', async () => {
+    const owner = await server.admin()
+    const maker = await server.colleague(owner, { role: 'Developer', expiresAt: new Date(Date.now() + 60_000) })
+
+    const caller = await dataCallerOf(server, owner, await givenDataToken(maker))
+
+    expect((caller as { endsAtMs: number }).endsAtMs - performance.now()).toBeLessThanOrEqual(60_000)
+  })
+})
