@@ -25,7 +25,10 @@ export const createBuildLog = (build: BuildId, redact: (text: string) => string)
       waiting = []
       if (lines.length === 0) return
       await write(async (db) => {
-        await db.insertInto('engine_logs').values(lines.map((line) => rowOf(build, line))).execute()
+        await db
+          .insertInto('engine_logs')
+          .values(lines.map((line) => rowOf(build, line)))
+          .execute()
       }).catch((error: unknown) => {
         waiting = [...lines, ...waiting]
         throw error

@@ -21,7 +21,8 @@ const bounded = (problems: readonly ModelProblem[]): ModelProblem[] =>
   problems.slice(0, maxProblems).map(({ file, line, message }) => ({ file, line, message: message.slice(0, maxMessageLength) }))
 
 // Without Cube Store nothing can hold what pre-aggregations compute.
-const preAggregations = 'The model has pre-aggregations. They are not built in this installation: queries are answered from the data source without them.'
+const preAggregations =
+  'The model has pre-aggregations. They are not built in this installation: queries are answered from the data source without them.'
 const rollupOnly = 'A pre-aggregation is marked rollup_only, and nothing here can serve it: queries of its members are refused.'
 const skippedNote = (skipped: readonly string[]): string =>
   `Links and submodules are not part of a build; left out: ${skipped.slice(0, 20).join(', ')}${skipped.length > 20 ? ', …' : ''}.`

@@ -21,7 +21,11 @@ export type BuildPlan = {
 export const beginBuild = async (db: Db, build: BuildId): Promise<BuildPlan | undefined> => {
   const begun = await db
     .updateTable('builds')
-    .set({ status: sql<string>`case when artifact_key is null then 'building' else status end`, started_at: sql<Date>`coalesce(started_at, now())`, updated_at: now })
+    .set({
+      status: sql<string>`case when artifact_key is null then 'building' else status end`,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+      updated_at: now,
+    })
     .where((where) => where.and(one(build)))
     .where('status', 'in', open)
     .returning(['artifact_key'])

@@ -11,7 +11,16 @@ import { isArtifactThere, storeArtifact } from './artifact.ts'
 import { createBuildLog, type BuildLog } from './build-log.ts'
 import { buildReportOf, requireServable } from './build-outcome.ts'
 import { asBuildProblem, BuildProblem, isOutageOf } from './build-problem.ts'
-import { activate, beginBuild, type BuildPlan, endBuild, findEqualBuild, recordArtifact, recordContent, touchBuild } from './build-queries.ts'
+import {
+  activate,
+  beginBuild,
+  type BuildPlan,
+  endBuild,
+  findEqualBuild,
+  recordArtifact,
+  recordContent,
+  touchBuild,
+} from './build-queries.ts'
 import { contentHashOf } from './content-hash.ts'
 import { type ProjectTree, readProjectTree, rootOf, writeProject } from './model-tree.ts'
 import { createRedactor, redactAll } from './redact.ts'
@@ -150,7 +159,10 @@ const settle = async (making: Making, error: unknown, attempt: number): Promise<
   if (problem) return fail(making, problem)
   making.parts.log.warn({ err: error, build: making.build, attempt }, 'a step of a build failed')
   if (isOutageOf(error) || attempt < maxDefects) throw error
-  return fail(making, new BuildProblem(`The platform could not build this model. The operator finds the cause in the log by build ${making.build.buildId}.`))
+  return fail(
+    making,
+    new BuildProblem(`The platform could not build this model. The operator finds the cause in the log by build ${making.build.buildId}.`),
+  )
 }
 
 /**
@@ -176,7 +188,9 @@ export const makeBuild = async (parts: BuildParts, build: BuildId, step: Running
   )
   const making: Making = { parts, build, ...begun, redact, lines, signal: watched.signal, enter: (next) => void (phase = next) }
   try {
-    return await make(making).catch((error: unknown) => settle(making, watched.signal.aborted ? watched.signal.reason : error, step.attempt))
+    return await make(making).catch((error: unknown) =>
+      settle(making, watched.signal.aborted ? watched.signal.reason : error, step.attempt),
+    )
   } finally {
     await watched.stop()
     // Lines are worth having and nothing more: the outcome stands without them.

@@ -38,7 +38,10 @@ const isPlain = ({ mode }: TreeEntry): boolean => mode.startsWith('100')
 
 // Checked where files come in; a path that leaves the folder would be written all the same if that had a gap.
 const isInside = (path: string): boolean =>
-  path !== '' && !path.includes('\0') && !path.includes('\\') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  path !== '' &&
+  !path.includes('\0') &&
+  !path.includes('\\') &&
+  path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 
 /** The files that are built, and the hash of what they are. Links and submodules are left out: nothing here follows them. */
 export const readProjectTree = async (copy: ModelFiles, refs: Record<string, string>, choice: TreeChoice): Promise<ProjectTree> => {
@@ -79,7 +82,9 @@ export const writeProject = async (copy: ModelFiles, files: readonly ProjectFile
         made.add(parent)
       }
     await Promise.all(
-      batch.map(async ({ path, oid }) => writeFile(join(folder, path), (await copy.objects.read(oid)).content, { flag: 'wx', mode: 0o644 })),
+      batch.map(async ({ path, oid }) =>
+        writeFile(join(folder, path), (await copy.objects.read(oid)).content, { flag: 'wx', mode: 0o644 }),
+      ),
     )
   }
 }

@@ -27,7 +27,10 @@ export const requestBuild = async (
 }
 
 /** The artifact of what is served is gone from the store. Many engines may find out at once: one build is enough. */
-export const requestLostArtifact = async (db: Db, lost: { tenantId: number; deploymentId: number; environmentId: number }): Promise<void> => {
+export const requestLostArtifact = async (
+  db: Db,
+  lost: { tenantId: number; deploymentId: number; environmentId: number },
+): Promise<void> => {
   const open = await db
     .selectFrom('builds')
     .select('id')
