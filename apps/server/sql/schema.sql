@@ -676,6 +676,7 @@ create table repositories (
 alter table repositories force row level security;
 create policy function on repositories to facet_function using (true) with check (true);
 create policy service on repositories to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER build_moved_head AFTER UPDATE OF refs ON public.repositories FOR EACH ROW WHEN (((old.refs IS DISTINCT FROM new.refs) AND (old.refs <> '{}'::jsonb))) EXECUTE FUNCTION facet_build_moved_head();
 CREATE TRIGGER unreference_packs AFTER DELETE ON public.repositories FOR EACH ROW EXECUTE FUNCTION facet_unreference_packs();
 
 create table repository_remotes (
@@ -1016,6 +1017,21 @@ CREATE OR REPLACE FUNCTION public.facet_bucket(p_at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select floor(extract(epoch from p_at) / 3600)::int $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_build_moved_head()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_request_build(d.tenant_id, d.id, 'branch_changed', null)
+  from public.deployments d
+  where d.tenant_id = new.tenant_id and d.id = new.deployment_id and d.deploy_mode is distinct from 'cli'
+    and new.refs ->> ('heads/' || d.deploy_branch_name) is not null
+    and new.refs ->> ('heads/' || d.deploy_branch_name) is distinct from old.refs ->> ('heads/' || d.deploy_branch_name);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_change_catalogs()
  RETURNS trigger
@@ -1790,6 +1806,26 @@ AS $function$
   where d.dead_at is not null and d.id > p_after_id order by d.id limit p_limit
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_list_due_builds(p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, environment_id bigint, id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select q.tenant_id, q.deployment_id, q.environment_id, q.id
+  from (
+    select n.tenant_id, n.deployment_id, n.environment_id, n.id, row_number() over (partition by n.tenant_id order by n.id) as turn
+    from (
+      select distinct on (b.tenant_id, b.environment_id) b.tenant_id, b.deployment_id, b.environment_id, b.id
+      from public.builds b
+      where b.status = 'queued' and b.workflow_started_at is null
+      order by b.tenant_id, b.environment_id, b.id desc
+    ) n
+    join public.tenants t on t.id = n.tenant_id and t.suspended_at is null
+  ) q
+  order by q.turn, q.id limit p_limit
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_after_turn bigint, p_after_place bigint, p_after timestamp with time zone, p_after_id bigint, p_tried bigint[], p_without bigint[])
  RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text, turn bigint, place bigint, due_at text, is_unreachable boolean)
  LANGUAGE sql
@@ -1839,6 +1875,19 @@ AS $function$
   from public.revocation_epoch r left join public.embed_signing_keys k on k.tenant_id = p_tenant_id
     and (k.state <> 'retired' or k.retired_at > now() - public.facet_token_lifetime() - interval '1 hour')
   order by k.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_silent_builds(p_seconds integer, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, environment_id bigint, id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select b.tenant_id, b.deployment_id, b.environment_id, b.id
+  from public.builds b
+  where b.status in ('queued', 'building', 'warmup') and b.workflow_started_at is not null
+    and greatest(b.updated_at, b.workflow_started_at) < now() - make_interval(secs => p_seconds)
+  order by greatest(b.updated_at, b.workflow_started_at), b.id limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_tenants(p_after bigint, p_limit integer)
@@ -2370,6 +2419,24 @@ AS $function$
   )
   select exists (select from claim)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_request_build(p_tenant_id bigint, p_deployment_id bigint, p_reason text, p_request_id text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  made bigint;
+begin
+  insert into public.builds (tenant_id, deployment_id, environment_id, branch_name, reason, request_id)
+  select d.tenant_id, d.id, e.id, d.deploy_branch_name, p_reason, p_request_id
+  from public.deployments d
+  join public.environments e on e.tenant_id = d.tenant_id and e.deployment_id = d.id and e.type = 'production'
+  where d.tenant_id = p_tenant_id and d.id = p_deployment_id
+  returning id into made;
+  if made is not null then perform pg_notify('facet_builds', p_tenant_id::text); end if;
+  return made;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[], p_is_waiting boolean)
  RETURNS TABLE(epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)

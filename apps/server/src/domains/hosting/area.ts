@@ -1,7 +1,9 @@
 import type { Area } from '#context'
+import { openEngine } from '#engine/hosting'
+import { activities } from './activities.ts'
 import { handlers } from './generated/handlers.ts'
 import { settings } from './settings.ts'
 import { tasks } from './tasks.ts'
 
 /** Deployments: their settings, variables, engine versions, environments and builds, and tokens for their data API. */
-export const hosting: Area = { name: 'hosting', handlers, settings, tasks }
+export const hosting: Area = { name: 'hosting', handlers, settings, engine: { roles: ['worker'], open: openEngine }, tasks, activities }

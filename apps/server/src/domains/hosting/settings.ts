@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Region } from '@facet/contract'
 import { defineSettings, whole } from '#config'
 import { pinnedVersions } from './versions/pinned-versions.ts'
@@ -40,10 +41,12 @@ const runnable =
   }
 
 export const settings = defineSettings(
-  ['FACET_ENGINE_CHANNELS', 'FACET_ENGINE_LOG_DAYS', 'FACET_ENGINE_VERSIONS', 'FACET_REGIONS'],
+  ['FACET_BUILD_PROCESSES', 'FACET_ENGINE_CHANNELS', 'FACET_ENGINE_LOG_DAYS', 'FACET_ENGINE_VERSIONS', 'FACET_REGIONS'],
   (read) => {
     const engineVersions = read.parse('FACET_ENGINE_VERSIONS', [...pinnedVersions], versions)
     return {
+      /** How many data models compile at once in a process of the role worker. */
+      buildProcesses: read.parse('FACET_BUILD_PROCESSES', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
       regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
       /** The versions that can run here; no other is offered. */
       engineVersions,
@@ -53,3 +56,5 @@ export const settings = defineSettings(
     }
   },
 )
+
+export type HostingSettings = ReturnType<(typeof settings)['read']>
