@@ -20,4 +20,8 @@ export const failures = {
   env_variable_value_masked: { kind: 'invalid', meaning: 'The value is the mask that reading returns, not a value.' },
   env_variable_limit: { kind: 'invalid', meaning: 'The deployment has as many variables as it may have.' },
   env_variable_not_found: { kind: 'not_found', meaning: 'The deployment has no variable of this name.' },
+  no_build: { kind: 'unavailable', meaning: 'The environment has no build that could be served: none has ended well yet.' },
+  engine_starting: { kind: 'unavailable', meaning: 'The engine is starting, and the request could not wait for it any longer.' },
+  engine_failed: { kind: 'unavailable', meaning: 'The engine does not start or ended by itself; it is tried again later and later.' },
+  engine_unavailable: { kind: 'unavailable', meaning: 'No engine can be started now: the node has no memory left for it, or is stopping.' },
 } as const satisfies FailureDefinitions
