@@ -17,3 +17,6 @@ export const readAreas = (): AreaFiles[] =>
       hasSettings: existsSync(join(root, domains, name, 'settings.ts')),
       hasEngine: existsSync(join(root, domains, name, 'engine/index.ts')),
     }))
+
+/** Every workflow of every area, by its path from the folder of areas. */
+export const workflowFiles = (): string[] => globSync('**/*.workflow.ts', { cwd: join(root, domains) }).toSorted()

@@ -1,4 +1,4 @@
-import { type AreaFiles, readAreas } from './area-files.ts'
+import { type AreaFiles, readAreas, workflowFiles } from './area-files.ts'
 import { camel } from './case.ts'
 
 const server = 'apps/server/src'
@@ -35,9 +35,14 @@ export const areaSettings = [${names.map((name) => camel(name)).join(', ')}] as 
 `
 }
 
+/** What a worker runs: a bundle is made of this file. */
+const workflowsList = (files: readonly string[]): string =>
+  files.length === 0 ? 'export {}\n' : files.map((path) => `export * from '../../domains/${path}'\n`).join('')
+
 /** The lists of areas: path from the root of the repository to content. */
 export const areaLists = (areas: readonly AreaFiles[] = readAreas()): [path: string, content: string][] => [
   [`${server}/context/generated/areas.ts`, areaTypes(areas)],
   [`${server}/process/generated/areas.ts`, areaList(areas)],
   [`${server}/process/generated/settings.ts`, settingsList(areas)],
+  [`${server}/process/generated/workflows.ts`, workflowsList(workflowFiles())],
 ]

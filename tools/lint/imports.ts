@@ -58,6 +58,7 @@ const homes = {
   'prom-client': 'adapters/metrics',
   '@opentelemetry': 'adapters/tracing',
   '@aws-sdk': 'adapters/object-store',
+  '@temporalio': 'adapters/temporal',
   yaml: 'packages/cube-model',
 }
 const packagesAtHomeElsewhere = (here?: string): Refusal => ({

@@ -72,6 +72,46 @@ alter table branches force row level security;
 create policy function on branches to facet_function using (true) with check (true);
 create policy service on branches to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table builds (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  environment_id bigint not null,
+  branch_name text not null,
+  reason text not null,
+  status text not null default 'queued'::text,
+  commit_hash text,
+  files_hash text,
+  content_hash text,
+  engine_version text,
+  error_text text,
+  errors jsonb not null default '[]'::jsonb,
+  report jsonb,
+  artifact_key text,
+  artifact_sha256 text,
+  artifact_bytes bigint,
+  workflow_started_at timestamp with time zone,
+  request_id text,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  constraint builds_pkey PRIMARY KEY (tenant_id, id),
+  constraint builds_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'warmup'::text, 'built'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint builds_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE,
+  constraint builds_tenant_id_environment_id_fkey FOREIGN KEY (tenant_id, environment_id) REFERENCES environments(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX builds_artifact_idx ON public.builds USING btree (tenant_id, artifact_key) WHERE (artifact_key IS NOT NULL);
+CREATE INDEX builds_content_idx ON public.builds USING btree (tenant_id, environment_id, content_hash) WHERE (status = 'built'::text);
+CREATE INDEX builds_deployment_idx ON public.builds USING btree (tenant_id, deployment_id, id);
+CREATE INDEX builds_environment_idx ON public.builds USING btree (tenant_id, environment_id, id);
+CREATE INDEX builds_open_idx ON public.builds USING btree (created_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'building'::text, 'warmup'::text]));
+alter table builds force row level security;
+create policy function on builds to facet_function using (true) with check (true);
+create policy service on builds to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER reference_artifact AFTER INSERT OR UPDATE OF artifact_key ON public.builds FOR EACH ROW WHEN ((new.artifact_key IS NOT NULL)) EXECUTE FUNCTION facet_unreference_artifact();
+CREATE TRIGGER unreference_artifact AFTER DELETE ON public.builds FOR EACH ROW WHEN ((old.artifact_key IS NOT NULL)) EXECUTE FUNCTION facet_unreference_artifact();
+
 create table catalog_epochs (
   tenant_id bigint not null,
   scope bigint not null,
@@ -97,6 +137,34 @@ CREATE INDEX data_keys_encryption_key_idx ON public.data_keys USING btree (encry
 alter table data_keys force row level security;
 create policy function on data_keys to facet_function using (true) with check (true);
 create policy service on data_keys to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table data_tokens (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  environment_id bigint not null,
+  kind text not null,
+  secret_hash bytea not null,
+  token_sealed bytea not null,
+  context_sealed bytea not null,
+  scopes text[] not null default '{}'::text[],
+  key_id bigint,
+  principal_id bigint,
+  grant_bucket integer,
+  grant_id bigint,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint data_tokens_pkey PRIMARY KEY (tenant_id, id),
+  constraint data_tokens_check CHECK ((((key_id IS NOT NULL) AND (principal_id IS NOT NULL)) OR ((grant_bucket IS NOT NULL) AND (grant_id IS NOT NULL)))),
+  constraint data_tokens_kind_check CHECK ((kind = ANY (ARRAY['environment'::text, 'meta_sync'::text, 'deployment'::text]))),
+  constraint data_tokens_tenant_id_environment_id_fkey FOREIGN KEY (tenant_id, environment_id) REFERENCES environments(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX data_tokens_environment_idx ON public.data_tokens USING btree (tenant_id, environment_id, id);
+CREATE INDEX data_tokens_expiry_idx ON public.data_tokens USING btree (expires_at);
+CREATE UNIQUE INDEX data_tokens_secret_key ON public.data_tokens USING btree (tenant_id, secret_hash);
+alter table data_tokens force row level security;
+create policy function on data_tokens to facet_function using (true) with check (true);
+create policy service on data_tokens to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table deployments (
   tenant_id bigint not null,
@@ -127,6 +195,7 @@ create table deployments (
   updated_at timestamp with time zone not null default now(),
   widening_merges text not null default 'allow'::text,
   model_code_edits text not null default 'model'::text,
+  embed_without_policy text not null default 'refuse'::text,
   constraint deployments_pkey PRIMARY KEY (tenant_id, id),
   constraint deployments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
 );
@@ -137,7 +206,9 @@ CREATE UNIQUE INDEX deployments_slug_key ON public.deployments USING btree (tena
 alter table deployments force row level security;
 create policy function on deployments to facet_function using (true) with check (true);
 create policy service on deployments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER add_production_environment AFTER INSERT ON public.deployments FOR EACH ROW EXECUTE FUNCTION facet_add_production_environment();
 CREATE TRIGGER deployments_custom_domain BEFORE INSERT OR UPDATE OF custom_domain ON public.deployments FOR EACH ROW WHEN ((new.custom_domain IS NOT NULL)) EXECUTE FUNCTION facet_hold_custom_domain();
+CREATE CONSTRAINT TRIGGER deployments_revocation AFTER UPDATE OF slug, custom_domain, embed_without_policy ON public.deployments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table dev_modes (
   tenant_id bigint not null,
@@ -290,6 +361,48 @@ alter table endings force row level security;
 create policy function on endings to facet_function using (true) with check (true);
 create policy service on endings to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table engine_logs (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  source text not null,
+  pod text not null,
+  container text not null,
+  build_id bigint,
+  logged_at timestamp with time zone not null,
+  message text not null,
+  constraint engine_logs_pkey PRIMARY KEY (tenant_id, deployment_id, id),
+  constraint engine_logs_source_check CHECK ((source = ANY (ARRAY['production'::text, 'dev'::text]))),
+  constraint engine_logs_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX engine_logs_age_idx ON public.engine_logs USING btree (logged_at);
+CREATE INDEX engine_logs_time_idx ON public.engine_logs USING btree (tenant_id, deployment_id, logged_at DESC, id DESC);
+alter table engine_logs force row level security;
+create policy function on engine_logs to facet_function using (true) with check (true);
+create policy service on engine_logs to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table engine_processes (
+  tenant_id bigint not null,
+  name text not null,
+  deployment_id bigint not null,
+  environment_id bigint not null,
+  build_id bigint not null,
+  node_id text not null,
+  status text not null,
+  restarts integer not null default 0,
+  started_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint engine_processes_pkey PRIMARY KEY (tenant_id, name),
+  constraint engine_processes_status_check CHECK ((status = ANY (ARRAY['starting'::text, 'ready'::text, 'draining'::text, 'failed'::text]))),
+  constraint engine_processes_tenant_id_environment_id_fkey FOREIGN KEY (tenant_id, environment_id) REFERENCES environments(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX engine_processes_deployment_idx ON public.engine_processes USING btree (tenant_id, deployment_id, name);
+CREATE INDEX engine_processes_environment_idx ON public.engine_processes USING btree (tenant_id, environment_id, name);
+CREATE INDEX engine_processes_node_idx ON public.engine_processes USING btree (node_id);
+alter table engine_processes force row level security;
+create policy function on engine_processes to facet_function using (true) with check (true);
+create policy service on engine_processes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table engine_versions_run (
   tenant_id bigint not null,
   release_channel text not null,
@@ -314,6 +427,28 @@ create table env_variables (
 alter table env_variables force row level security;
 create policy function on env_variables to facet_function using (true) with check (true);
 create policy service on env_variables to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER env_variables_no_secret_revocation AFTER DELETE ON public.env_variables DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.name = 'CUBEJS_API_SECRET'::text)) EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER env_variables_secret_revocation AFTER INSERT OR UPDATE ON public.env_variables DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.name = 'CUBEJS_API_SECRET'::text)) EXECUTE FUNCTION facet_raise_revocation_epoch();
+
+create table environments (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  type text not null,
+  branch_id bigint,
+  principal_id bigint,
+  build_id bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint environments_pkey PRIMARY KEY (tenant_id, id),
+  constraint environments_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE,
+  constraint environments_type_check CHECK ((type = ANY (ARRAY['production'::text, 'staging'::text, 'development'::text])))
+);
+CREATE INDEX environments_deployment_idx ON public.environments USING btree (tenant_id, deployment_id, type, id);
+CREATE UNIQUE INDEX environments_production_key ON public.environments USING btree (tenant_id, deployment_id) WHERE (type = 'production'::text);
+alter table environments force row level security;
+create policy function on environments to facet_function using (true) with check (true);
+create policy service on environments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER environments_revocation AFTER DELETE ON public.environments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table external_user_counts (
   tenant_id bigint not null,
@@ -541,6 +676,7 @@ create table repositories (
 alter table repositories force row level security;
 create policy function on repositories to facet_function using (true) with check (true);
 create policy service on repositories to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER build_moved_head AFTER UPDATE OF refs ON public.repositories FOR EACH ROW WHEN (((old.refs IS DISTINCT FROM new.refs) AND (old.refs <> '{}'::jsonb))) EXECUTE FUNCTION facet_build_moved_head();
 CREATE TRIGGER unreference_packs AFTER DELETE ON public.repositories FOR EACH ROW EXECUTE FUNCTION facet_unreference_packs();
 
 create table repository_remotes (
@@ -814,6 +950,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_add_production_environment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.environments (tenant_id, deployment_id, type) values (new.tenant_id, new.id, 'production');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_add_session(p_tenant_id bigint, p_bucket integer, p_secret_hash bytea, p_deployment_id bigint, p_user_id bigint, p_is_internal boolean, p_embed_tenant_id bigint, p_api_key_id bigint, p_is_creator_mode boolean, p_group_ids bigint[], p_attribute_values jsonb, p_document jsonb, p_minted_at timestamp with time zone, p_restore_epoch integer)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -870,6 +1017,21 @@ CREATE OR REPLACE FUNCTION public.facet_bucket(p_at timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select floor(extract(epoch from p_at) / 3600)::int $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_build_moved_head()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform public.facet_request_build(d.tenant_id, d.id, 'branch_changed', null)
+  from public.deployments d
+  where d.tenant_id = new.tenant_id and d.id = new.deployment_id and d.deploy_mode is distinct from 'cli'
+    and new.refs ->> ('heads/' || d.deploy_branch_name) is not null
+    and new.refs ->> ('heads/' || d.deploy_branch_name) is distinct from old.refs ->> ('heads/' || d.deploy_branch_name);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_change_catalogs()
  RETURNS trigger
@@ -1267,6 +1429,58 @@ AS $function$
   where k.expires_at is null or k.expires_at > now()
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_find_data_target(p_tenant_id bigint, p_slug text, p_domain text)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, environment_id bigint, slug text, embed_without_policy text, api_secret_sealed bytea, epoch bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  found public.deployments[];
+begin
+  found := case
+    when p_tenant_id is not null then array(select d from public.deployments d where d.tenant_id = p_tenant_id and d.slug = p_slug)
+    when p_slug is not null then array(select d from public.deployments d where d.slug = p_slug limit 2)
+    else array(select d from public.deployments d where lower(d.custom_domain) = lower(p_domain)) end;
+  if cardinality(found) <> 1 then return; end if;
+  return query
+    select t.id, found[1].id, n.id, found[1].slug, found[1].embed_without_policy, v.value_sealed, e.epoch
+    from public.revocation_epoch e
+    join public.tenants t on t.id = found[1].tenant_id and t.suspended_at is null
+    join public.environments n on n.tenant_id = t.id and n.deployment_id = found[1].id and n.type = 'production'
+    left join public.env_variables v on v.tenant_id = t.id and v.deployment_id = found[1].id and v.name = 'CUBEJS_API_SECRET';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_data_token(p_tenant_id bigint, p_secret_hash bytea)
+ RETURNS TABLE(id bigint, state text, kind text, deployment_id bigint, environment_id bigint, scopes text[], context_sealed bytea, principal_id bigint, grant_bucket integer, grant_id bigint, role_grants jsonb, remaining_ms bigint, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select t.id,
+    case
+      when t.grant_id is not null and coalesce(g.state, 'revoked') <> 'valid' then coalesce(g.state, 'revoked')
+      when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true)) then 'revoked'
+      when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
+      else 'valid' end,
+    t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, t.grant_bucket, t.grant_id,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(o.deployment_ids)) order by o.id)
+      from public.role_grants o
+      join public.roles r on r.tenant_id = o.tenant_id and r.id = o.role_id
+      where o.tenant_id = t.tenant_id and o.principal_id = t.principal_id
+    ), '[]'::jsonb),
+    least((extract(epoch from least(t.expires_at, k.expires_at) - clock_timestamp()) * 1000)::bigint, g.remaining_ms), e.epoch
+  from public.revocation_epoch e
+  join public.data_tokens t on t.tenant_id = p_tenant_id and t.secret_hash = p_secret_hash
+  left join public.api_keys k on k.tenant_id = t.tenant_id and k.id = t.key_id
+  left join public.principals p on p.tenant_id = t.tenant_id and p.id = k.principal_id and p.id = t.principal_id
+  left join lateral (
+    select f.state, f.remaining_ms from public.facet_find_grant(t.tenant_id, t.grant_bucket, t.grant_id) f where t.grant_id is not null
+  ) g on true
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_find_domain(p_domain text)
  RETURNS TABLE(tenant_id bigint, deployment_id bigint)
  LANGUAGE sql
@@ -1350,6 +1564,61 @@ CREATE OR REPLACE FUNCTION public.facet_find_webhook(p_tenant_id bigint, p_deplo
 AS $function$
   select exists (select from public.repository_remotes r where r.tenant_id = p_tenant_id and r.deployment_id = p_deployment_id and r.webhook_token_hash = p_token_hash)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_data_tokens(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.data_tokens t using (
+    select o.tenant_id, o.id from public.data_tokens o where o.expires_at < now() - interval '1 hour' order by o.expires_at limit p_limit for update skip locked
+  ) due
+  where t.tenant_id = due.tenant_id and t.id = due.id;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_engine_logs(p_days integer, p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.engine_logs l using (
+    select o.tenant_id, o.deployment_id, o.id from public.engine_logs o
+    where o.logged_at < now() - make_interval(days => p_days) order by o.logged_at limit p_limit for update skip locked
+  ) due
+  where l.tenant_id = due.tenant_id and l.deployment_id = due.deployment_id and l.id = due.id;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_forget_engine_processes(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  gone int;
+begin
+  delete from public.engine_processes p using (
+    select o.tenant_id, o.name from public.engine_processes o
+    where o.started_at < now() - interval '1 minute'
+      and not exists (select from public.nodes n where n.id = o.node_id and n.seen_at > now() - interval '1 minute')
+    limit p_limit for update skip locked
+  ) due
+  where p.tenant_id = due.tenant_id and p.name = due.name;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_forget_entries(p_numbers bigint[])
  RETURNS void
@@ -1537,6 +1806,26 @@ AS $function$
   where d.dead_at is not null and d.id > p_after_id order by d.id limit p_limit
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_list_due_builds(p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, environment_id bigint, id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select q.tenant_id, q.deployment_id, q.environment_id, q.id
+  from (
+    select n.tenant_id, n.deployment_id, n.environment_id, n.id, row_number() over (partition by n.tenant_id order by n.id) as turn
+    from (
+      select distinct on (b.tenant_id, b.environment_id) b.tenant_id, b.deployment_id, b.environment_id, b.id
+      from public.builds b
+      where b.status = 'queued' and b.workflow_started_at is null
+      order by b.tenant_id, b.environment_id, b.id desc
+    ) n
+    join public.tenants t on t.id = n.tenant_id and t.suspended_at is null
+  ) q
+  order by q.turn, q.id limit p_limit
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_after_turn bigint, p_after_place bigint, p_after timestamp with time zone, p_after_id bigint, p_tried bigint[], p_without bigint[])
  RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text, turn bigint, place bigint, due_at text, is_unreachable boolean)
  LANGUAGE sql
@@ -1586,6 +1875,19 @@ AS $function$
   from public.revocation_epoch r left join public.embed_signing_keys k on k.tenant_id = p_tenant_id
     and (k.state <> 'retired' or k.retired_at > now() - public.facet_token_lifetime() - interval '1 hour')
   order by k.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_silent_builds(p_seconds integer, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, environment_id bigint, id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select b.tenant_id, b.deployment_id, b.environment_id, b.id
+  from public.builds b
+  where b.status in ('queued', 'building', 'warmup') and b.workflow_started_at is not null
+    and greatest(b.updated_at, b.workflow_started_at) < now() - make_interval(secs => p_seconds)
+  order by greatest(b.updated_at, b.workflow_started_at), b.id limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_tenants(p_after bigint, p_limit integer)
@@ -2118,6 +2420,24 @@ AS $function$
   select exists (select from claim)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_request_build(p_tenant_id bigint, p_deployment_id bigint, p_reason text, p_request_id text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  made bigint;
+begin
+  insert into public.builds (tenant_id, deployment_id, environment_id, branch_name, reason, request_id)
+  select d.tenant_id, d.id, e.id, d.deploy_branch_name, p_reason, p_request_id
+  from public.deployments d
+  join public.environments e on e.tenant_id = d.tenant_id and e.deployment_id = d.id and e.type = 'production'
+  where d.tenant_id = p_tenant_id and d.id = p_deployment_id
+  returning id into made;
+  if made is not null then perform pg_notify('facet_builds', p_tenant_id::text); end if;
+  return made;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_resolve_catalog(p_tenant_id bigint, p_embed_tenant_name text, p_is_embed_scope boolean, p_groups text[], p_tenant_groups text[], p_attributes text[], p_is_waiting boolean)
  RETURNS TABLE(epoch bigint, embed_tenant_id bigint, embed_display_name text, embed_epoch bigint, groups jsonb, attributes jsonb)
  LANGUAGE plpgsql
@@ -2223,6 +2543,56 @@ CREATE OR REPLACE FUNCTION public.facet_token_lifetime()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select interval '24 hours' $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_trim_deployments(p_after_tenant_id bigint, p_after_id bigint, p_page integer, p_max_lines integer, p_max_builds integer, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, id bigint, removed bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    with listed as materialized (
+      select d.tenant_id, d.id from public.deployments d
+      where (d.tenant_id, d.id) > (p_after_tenant_id, p_after_id) order by d.tenant_id, d.id limit p_page
+    ), lines as (
+      delete from public.engine_logs l using listed d, lateral (
+        select o.id from public.engine_logs o where o.tenant_id = d.tenant_id and o.deployment_id = d.id
+        order by o.logged_at desc, o.id desc offset p_max_lines limit p_limit
+      ) over_limit
+      where l.tenant_id = d.tenant_id and l.deployment_id = d.id and l.id = over_limit.id
+      returning 1
+    ), old_builds as (
+      delete from public.builds b using listed d, public.environments n, lateral (
+        select o.id from public.builds o where o.tenant_id = n.tenant_id and o.environment_id = n.id
+        order by o.id desc offset p_max_builds limit p_limit
+      ) over_limit
+      where n.tenant_id = d.tenant_id and n.deployment_id = d.id and b.tenant_id = n.tenant_id and b.id = over_limit.id
+        and b.id is distinct from n.build_id and b.status in ('built', 'failed', 'cancelled')
+      returning 1
+    )
+    select d.tenant_id, d.id, (select count(*) from lines) + (select count(*) from old_builds)
+    from listed d order by d.tenant_id desc, d.id desc limit 1;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_unreference_artifact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    insert into public.unreferenced_objects (tenant_id, key, due_at)
+    select old.tenant_id, old.artifact_key, now() + public.facet_restore_period()
+    where not exists (select from public.builds b where b.tenant_id = old.tenant_id and b.artifact_key = old.artifact_key)
+    on conflict do nothing;
+  else
+    delete from public.unreferenced_objects o where o.tenant_id = new.tenant_id and o.key = new.artifact_key;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_unreference_packs()
  RETURNS trigger

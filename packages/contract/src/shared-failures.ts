@@ -74,6 +74,11 @@ export const sharedFailures = {
     meaning: 'Too many requests; `Retry-After` says when to come back.',
     cure: 'Wait as many seconds as `Retry-After` says, then repeat. If it lasts, ask the operator for a higher limit.',
   },
+  long_work_unavailable: {
+    kind: 'unavailable',
+    meaning: 'The request needs work that outlives it, and this installation has no Temporal or cannot reach it.',
+    cure: 'Wait as many seconds as `Retry-After` says, then repeat. If it stays, the operator looks at `facet doctor`, line "long work".',
+  },
   internal_error: {
     kind: 'bug',
     meaning: 'A defect of the service; the request id finds it in the log.',

@@ -1,7 +1,7 @@
 -- Environments of deployments, their builds, the engine processes that serve them, what these log, and tokens for the data API.
 -- facet: oldest reader 8
 
--- One of type production per deployment, made with it. `build_id` is what is served: set by the build that ended well, and by nothing else.
+-- One of type production per deployment, made with it by a trigger. `build_id` is what is served: set by the build that ended well, and by nothing else.
 create table environments (
   tenant_id bigint not null,
   deployment_id bigint not null,
@@ -51,6 +51,7 @@ create table builds (
 create index builds_environment_idx on builds (tenant_id, environment_id, id);
 create index builds_deployment_idx on builds (tenant_id, deployment_id, id);
 create index builds_content_idx on builds (tenant_id, environment_id, content_hash) where status = 'built';
+create index builds_artifact_idx on builds (tenant_id, artifact_key) where artifact_key is not null;
 create index builds_open_idx on builds (created_at, id) where status in ('queued', 'building', 'warmup');
 call facet_protect('builds');
 
@@ -73,6 +74,8 @@ create index engine_processes_environment_idx on engine_processes (tenant_id, en
 create index engine_processes_deployment_idx on engine_processes (tenant_id, deployment_id, name);
 create index engine_processes_node_idx on engine_processes (node_id);
 call facet_protect('engine_processes');
+-- For whether the node of a process lives.
+grant select on nodes to facet_function;
 
 -- What builds and engine processes say. Kept for some days, and so many lines of a deployment.
 create table engine_logs (
@@ -106,10 +109,11 @@ create table data_tokens (
   scopes text[] not null default '{}',
   key_id bigint,
   principal_id bigint,
-  grant_bucket bigint,
+  grant_bucket int,
   grant_id bigint,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  check ((key_id is not null and principal_id is not null) or (grant_bucket is not null and grant_id is not null)),
   primary key (tenant_id, id),
   foreign key (tenant_id, environment_id) references environments on delete cascade
 );
@@ -118,6 +122,7 @@ create index data_tokens_environment_idx on data_tokens (tenant_id, environment_
 create index data_tokens_expiry_idx on data_tokens (expires_at);
 call facet_protect('data_tokens');
 
+-- What a query of an embed session gets from a cube that has no access policy: nothing, rows and a warning, or rows.
 alter table deployments add column embed_without_policy text not null default 'refuse';
 
 insert into environments (tenant_id, deployment_id, type)

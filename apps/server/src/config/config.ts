@@ -3,10 +3,11 @@ import { resolve } from 'node:path'
 import { certificates, filePath, readSettingFile } from './files.ts'
 import { databaseAddress } from './database-address.ts'
 import { type ObjectStoreConfig, readObjectStore } from './object-store.ts'
+import { readTemporal, type TemporalConfig } from './temporal.ts'
 import { absoluteFolder, ConfigProblem, createReader, type Env, type Reader, whole } from './reader.ts'
 import type { SettingName } from './setting-names.ts'
 
-export const roleNames = ['api', 'authoring'] as const
+export const roleNames = ['api', 'authoring', 'gateway', 'worker', 'engine'] as const
 export type RoleName = (typeof roleNames)[number]
 
 export type ListenAddress = { host: string; port: number }
@@ -53,6 +54,8 @@ export type BaseConfig = {
   cell: number
   /** Hosts that may be dialled although they are not public: names, addresses, ranges. */
   allowPrivateHosts: string[]
+  /** Where long work is kept; null, and there is none. */
+  temporal: TemporalConfig | null
   logLevel: string
   otlpEndpoint: string | null
 }
@@ -188,6 +191,7 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     ledgerDays: read.parse('FACET_LEDGER_DAYS', 400, whole(1, 36_500)),
     cell: read.parse('FACET_CELL', 0, whole(0, 8190)),
     allowPrivateHosts: read.parse('FACET_ALLOW_PRIVATE_HOSTS', [], privateHosts),
+    temporal: readTemporal(read),
     logLevel: read.parse('FACET_LOG_LEVEL', 'info', logLevel),
     otlpEndpoint: read.parse('OTEL_EXPORTER_OTLP_ENDPOINT', null, collector),
   }

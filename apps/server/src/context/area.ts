@@ -1,3 +1,4 @@
+import type { Activities } from '#adapters/temporal'
 import type { AreaSettings, RoleName } from '#config'
 import type { FunctionCalls } from '#db'
 import type { Check } from '#kernel/check'
@@ -46,6 +47,8 @@ export type Area = {
   tasks?: readonly Task[]
   /** What it does when something happened, here or in another area. */
   reactions?: readonly Reaction[]
+  /** The steps of its workflows, for processes with the role `worker`. Workflows are found by their file name, `*.workflow.ts`. */
+  activities?: (services: Services) => Activities
   /** For metrics, where its engine is open. */
   gauges?: (services: Services) => Gauge[]
   /** What doctor looks at, and serve before it starts. `isServing`: by the service itself, whose folders may stay. */

@@ -1,6 +1,7 @@
 import type { Caller, GuardedCache, Revocations, SigningKeys, Tenant } from '#access'
 import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
+import type { LongWork, Sealer } from '#adapters/temporal'
 import type { FunctionCalls, Pool } from '#db'
 import type { Ledger } from '#ledger'
 import type { ByteBudget } from '#limits'
@@ -27,6 +28,10 @@ export type BaseServices = {
   ledger: Ledger
   /** Why this process may neither answer nor do anything by itself right now: the ledger, or the schema. Null if it may. */
   servingProblem: () => Promise<string | null>
+  /** Starts and follows workflows; refuses where Temporal is off or away. */
+  longWork: LongWork
+  /** Seals what workflows carry. */
+  longWorkSealer: Sealer
   nodeId: string
   /** How many processes share the work right now, this one included. */
   liveNodes: () => number

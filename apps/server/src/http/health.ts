@@ -10,13 +10,14 @@ declare module 'fastify' {
   }
 }
 
-type Check = { name: string; problem: string | null }
+/** `isVital`: without it nothing should be sent here. */
+type Check = { name: string; problem: string | null; isVital: boolean }
 
-const checked = async (name: string, check: () => Promise<string | null>): Promise<Check> => {
+const checked = async (name: string, check: () => Promise<string | null>, isVital = true): Promise<Check> => {
   try {
-    return { name, problem: await check() }
+    return { name, problem: await check(), isVital }
   } catch (error) {
-    return { name, problem: error instanceof Error ? error.message : String(error) }
+    return { name, problem: error instanceof Error ? error.message : String(error), isVital }
   }
 }
 
@@ -32,11 +33,14 @@ const checkReadiness = (services: Services, build: BuildSchema): Promise<Check[]
     return null
   }
   const ledger = async (): Promise<string | null> => services.ledger.problem()
+  const longWork = async (): Promise<string | null> =>
+    (await services.longWork.isUp()) ? null : 'Temporal does not answer: builds and syncs wait, everything else goes on.'
   return Promise.all([
     checked('database', database),
     checked('schema', schema),
     checked('key material', keyMaterial),
     checked('ledger', ledger),
+    ...(services.longWork.isOff ? [] : [checked('long work', longWork, false)]),
   ])
 }
 
@@ -49,7 +53,8 @@ const createReadiness = (services: Services): (() => Promise<Check[]>) => {
   const limiter = createRateLimiter(maxChecksPerSecond, () => 1)
   const find = async (): Promise<Check[]> => {
     const checks = await checkReadiness(services, build)
-    for (const { name, problem } of checks) if (problem !== null) services.log.warn({ check: name }, `not ready: ${problem}`)
+    for (const { name, problem, isVital } of checks)
+      if (problem !== null) services.log.warn({ check: name }, isVital ? `not ready: ${problem}` : problem)
     return checks
   }
   let last: Promise<Check[]> | undefined
@@ -64,8 +69,8 @@ export const addHealth = (app: FastifyInstance, services: Services, isDraining: 
   const readiness = createReadiness(services)
   app.get('/livez', { config: { isPublic: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { isPublic: true } }, async (_request, reply) => {
-    const checks = isDraining() ? [{ name: 'draining', problem: 'The process is stopping.' }] : await readiness()
-    const failed = checks.filter(({ problem }) => problem !== null)
+    const checks = isDraining() ? [{ name: 'draining', problem: 'The process is stopping.', isVital: true }] : await readiness()
+    const failed = checks.filter(({ problem, isVital }) => isVital && problem !== null)
     return reply.status(failed.length === 0 ? 200 : 503).send({
       status: failed.length === 0 ? 'ok' : 'unavailable',
       checks: checks.map(({ name, problem }) => ({ name, isOk: problem === null })),

@@ -1,13 +1,14 @@
 import { createAdmission, createCredentials, createEmbedTokens, createSigningKeys, createTenants, watchRevocations } from '#access'
 import type { Logger } from '#adapters/log'
 import { openObjectStore } from '#adapters/object-store'
+import { connectLongWork } from '#adapters/temporal'
 import type { BaseServices, Config } from '#context'
 import { createFunctionCalls, createPool, findSchemaProblem, readBuildSchema } from '#db'
 import { version } from '#kernel/package'
 import { openLedger } from '#ledger'
 import { createByteBudget } from '#limits'
 import { createCluster, createNodeConnections, createOwnerClient, openNode } from '#nodes'
-import { createEncryptionKeys, createKeyRing } from '#secrets'
+import { createEncryptionKeys, createKeyRing, createSharedSealer } from '#secrets'
 import type { Closing } from './closing.ts'
 import { rootKeysOf } from './root-keys.ts'
 
@@ -44,6 +45,9 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
   })
   add(owners.close)
   const keyRing = createKeyRing(encryptionKeys)
+  const longWorkSealer = createSharedSealer(encryptionKeys, 'workflow payloads')
+  const longWork = await connectLongWork(config.temporal, longWorkSealer)
+  add(longWork.close)
   const build = readBuildSchema()
   const admission = createAdmission(config.rateLimits.unknown, node.liveNodes)
   const keys = createSigningKeys(calls, pool, keyRing, revocations)
@@ -61,6 +65,8 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
     objects,
     ledger,
     servingProblem: async () => ledger.problem() ?? (await findSchemaProblem(calls, build)),
+    longWork,
+    longWorkSealer,
     nodeId: node.id,
     liveNodes: node.liveNodes,
     workMemory: createByteBudget<number>({

@@ -5,9 +5,16 @@ import { type RunningRole, startApi } from './api.ts'
 import { eventTasks } from './reactions.ts'
 import { areasIn } from './services.ts'
 import { type RunningTasks, startTasks, tasksOf } from './tasks.ts'
+import { longWorkGauges, longWorkTasks, startWorker } from './worker.ts'
 
 /** What each role makes of a process beside its tasks and the engines it needs. Owners of data models are asked over HTTP too. */
-const isListening: Record<RoleName, boolean> = { api: true, authoring: true }
+const isListening: Record<RoleName, boolean> = {
+  api: true,
+  authoring: true,
+  gateway: true,
+  worker: false,
+  engine: false,
+}
 
 type Watched = { tasks: readonly RunningTasks[]; events: EventBacklog }
 
@@ -19,28 +26,30 @@ export const gaugesOf = (services: Services, roles: readonly RoleName[], { tasks
   },
   { name: 'facet_events_waiting', help: 'Events to which not everything has reacted yet.', read: events.waiting },
   { name: 'facet_events_dead', help: 'Events that were given up; facet events list shows them.', read: events.dead },
+  ...longWorkGauges(services.longWork),
   ...areasIn(roles).flatMap(({ gauges }) => gauges?.(services) ?? []),
 ]
 
 export type RunningRoles = { api: RunningRole | null; stop: () => Promise<void> }
 
-/** Starts what the named roles do: their tasks, and one listener for all that need it. */
+/** Starts what the named roles do: their tasks, one listener for all that need it, and the steps of workflows. */
 export const startRoles = async (
   services: Services,
   common: RunningTasks,
   roles: readonly RoleName[],
-  pace: { everyMs?: number } = {},
+  { workflowBundle, ...pace }: { everyMs?: number; workflowBundle?: string } = {},
 ): Promise<RunningRoles> => {
   const events = createBacklog()
-  const tasks = startTasks(services, [...tasksOf(roles), ...eventTasks(roles, events)], pace)
+  const tasks = startTasks(services, [...tasksOf(roles), ...eventTasks(roles, events), ...longWorkTasks(services.longWork)], pace)
   try {
     const gauges = gaugesOf(services, roles, { tasks: [common, tasks], events })
     const api = roles.some((role) => isListening[role]) ? await startApi(services, { gauges }) : null
+    const worker = roles.includes('worker') ? startWorker(services, workflowBundle) : null
     return {
       api,
       stop: async () => {
         // Together: whatever a task waits for must not keep the listener from draining.
-        await Promise.all([tasks.stop(), api?.stop()])
+        await Promise.all([tasks.stop(), api?.stop(), worker?.stop()])
       },
     }
   } catch (error) {

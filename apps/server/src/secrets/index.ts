@@ -2,3 +2,4 @@
 export { createEncryptionKeys, type EncryptionKeys, type RootKeys, rootKeyId } from './encryption-keys.ts'
 export { createKeyRing, type KeyRing } from './key-ring.ts'
 export { rotateEncryptionKey } from './rotation.ts'
+export { createSharedSealer, type SharedSealer } from './shared-sealer.ts'

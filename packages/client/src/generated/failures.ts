@@ -54,6 +54,7 @@ export type FailureCode =
   | 'idempotency_key_reused'
   | 'idempotency_in_progress'
   | 'rate_limited'
+  | 'long_work_unavailable'
   | 'internal_error'
   | 'service_unavailable'
   | 'group_has_members'

@@ -7,6 +7,7 @@ import { databaseCheck, schemaCheck } from './database.ts'
 import { eventsCheck } from './events.ts'
 import { keysCheck } from './keys.ts'
 import { ledgerCheck } from './ledger.ts'
+import { longWorkCheck } from './long-work.ts'
 import { objectStoreCheck } from './storage.ts'
 
 export { runChecks } from './check.ts'
@@ -19,6 +20,7 @@ export const checksOf = (config: Config, options: { isServing: boolean }): Check
   objectStoreCheck(config.objectStore, options),
   ledgerCheck(config),
   eventsCheck(config),
+  longWorkCheck(config.temporal),
   ...areas.flatMap(({ checks }) => checks?.(config, options) ?? []),
   ...(config.tls ? [certificateCheck(config.tls)] : []),
 ]

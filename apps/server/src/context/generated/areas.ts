@@ -1,6 +1,7 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
 import type * as embed from '#engine/embed'
+import type * as hosting from '#engine/hosting'
 import type * as modeling from '#engine/modeling'
 import type { settings as embedSettings } from '#settings/embed'
 import type { settings as hostingSettings } from '#settings/hosting'
@@ -12,10 +13,10 @@ export type AreaSettings = ReturnType<(typeof embedSettings)['read']> &
   ReturnType<(typeof identitySettings)['read']> &
   ReturnType<(typeof modelingSettings)['read']>
 
-export type AreaServices = embed.EngineServices & modeling.EngineServices
+export type AreaServices = embed.EngineServices & hosting.EngineServices & modeling.EngineServices
 
 export type AreaContexts = {
-  request: embed.EngineContexts['request'] & modeling.EngineContexts['request']
-  reading: embed.EngineContexts['reading'] & modeling.EngineContexts['reading']
-  changing: embed.EngineContexts['changing'] & modeling.EngineContexts['changing']
+  request: embed.EngineContexts['request'] & hosting.EngineContexts['request'] & modeling.EngineContexts['request']
+  reading: embed.EngineContexts['reading'] & hosting.EngineContexts['reading'] & modeling.EngineContexts['reading']
+  changing: embed.EngineContexts['changing'] & hosting.EngineContexts['changing'] & modeling.EngineContexts['changing']
 }

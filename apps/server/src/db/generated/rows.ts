@@ -44,6 +44,32 @@ export type BranchesTable = {
   created_at: Generated<Date>
 }
 
+export type BuildsTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  environment_id: number
+  branch_name: string
+  reason: string
+  status: Generated<string>
+  commit_hash: string | null
+  files_hash: string | null
+  content_hash: string | null
+  engine_version: string | null
+  error_text: string | null
+  errors: ColumnType<Record<string, unknown>, string | undefined, string>
+  report: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  artifact_key: string | null
+  artifact_sha256: string | null
+  artifact_bytes: number | null
+  workflow_started_at: Date | null
+  request_id: string | null
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+  updated_at: Generated<Date>
+}
+
 export type CatalogEpochsTable = {
   tenant_id: number
   scope: number
@@ -56,6 +82,24 @@ export type DataKeysTable = {
   encryption_key_id: number
   wrapped: Buffer
   created_at: Generated<Date>
+}
+
+export type DataTokensTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  environment_id: number
+  kind: string
+  secret_hash: Buffer
+  token_sealed: Buffer
+  context_sealed: Buffer
+  scopes: Generated<string[]>
+  key_id: number | null
+  principal_id: number | null
+  grant_bucket: number | null
+  grant_id: number | null
+  created_at: Generated<Date>
+  expires_at: Date
 }
 
 export type DeploymentsTable = {
@@ -87,6 +131,7 @@ export type DeploymentsTable = {
   updated_at: Generated<Date>
   widening_merges: Generated<string>
   model_code_edits: Generated<string>
+  embed_without_policy: Generated<string>
 }
 
 export type DevModesTable = {
@@ -183,6 +228,31 @@ export type EndingsTable = {
   at: Generated<Date>
 }
 
+export type EngineLogsTable = {
+  tenant_id: number
+  deployment_id: number
+  id: Generated<number>
+  source: string
+  pod: string
+  container: string
+  build_id: number | null
+  logged_at: Date
+  message: string
+}
+
+export type EngineProcessesTable = {
+  tenant_id: number
+  name: string
+  deployment_id: number
+  environment_id: number
+  build_id: number
+  node_id: string
+  status: string
+  restarts: Generated<number>
+  started_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
 export type EngineVersionsRunTable = {
   tenant_id: number
   release_channel: string
@@ -196,6 +266,17 @@ export type EnvVariablesTable = {
   name: string
   value_sealed: Buffer
   updated_at: Generated<Date>
+}
+
+export type EnvironmentsTable = {
+  tenant_id: number
+  deployment_id: number
+  id: Generated<number>
+  type: string
+  branch_id: number | null
+  principal_id: number | null
+  build_id: number | null
+  created_at: Generated<Date>
 }
 
 export type ExternalUserCountsTable = {
@@ -461,8 +542,10 @@ export type Database = {
   api_keys: ApiKeysTable
   audit_entries: AuditEntriesTable
   branches: BranchesTable
+  builds: BuildsTable
   catalog_epochs: CatalogEpochsTable
   data_keys: DataKeysTable
+  data_tokens: DataTokensTable
   deployments: DeploymentsTable
   dev_modes: DevModesTable
   embed_grants: EmbedGrantsTable
@@ -472,8 +555,11 @@ export type Database = {
   embed_watermarks: EmbedWatermarksTable
   encryption_keys: EncryptionKeysTable
   endings: EndingsTable
+  engine_logs: EngineLogsTable
+  engine_processes: EngineProcessesTable
   engine_versions_run: EngineVersionsRunTable
   env_variables: EnvVariablesTable
+  environments: EnvironmentsTable
   external_user_counts: ExternalUserCountsTable
   external_users: ExternalUsersTable
   group_members: GroupMembersTable

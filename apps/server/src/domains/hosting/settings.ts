@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import type { Region } from '@facet/contract'
-import { defineSettings } from '#config'
+import { defineSettings, whole } from '#config'
 
 const pairs = (text: string): [string, string][] =>
   text.split(',').map((part) => {
@@ -19,7 +20,11 @@ const channels = (text: string): EngineChannels => {
   return { latest, release }
 }
 
-export const settings = defineSettings(['FACET_ENGINE_CHANNELS', 'FACET_REGIONS'], (read) => ({
+export const settings = defineSettings(['FACET_BUILD_PROCESSES', 'FACET_ENGINE_CHANNELS', 'FACET_REGIONS'], (read) => ({
+  /** How many data models compile at once in a process of the role worker. */
+  buildProcesses: read.parse('FACET_BUILD_PROCESSES', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
   regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
   engineChannels: read.parse('FACET_ENGINE_CHANNELS', { latest: '1.7.43', release: '1.7.43' }, channels),
 }))
+
+export type HostingSettings = ReturnType<(typeof settings)['read']>

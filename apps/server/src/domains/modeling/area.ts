@@ -10,7 +10,7 @@ export const modeling: Area = {
   name: 'modeling',
   handlers,
   settings,
-  engine: { roles: ['authoring'], open: openEngine },
+  engine: { roles: ['authoring', 'worker'], open: openEngine },
   tasks,
   gauges: ({ pushBacklog }) => [
     { name: 'facet_pushes_pending', help: 'Pushes that their git remotes have not taken yet.', read: pushBacklog.pending },

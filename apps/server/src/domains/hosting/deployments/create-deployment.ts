@@ -3,6 +3,7 @@ import type { createDeployment as contract } from '@facet/contract'
 import { requireTenant } from '#access'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
+import { requestBuild } from '#domains/hosting/builds'
 import { recordVersionRun } from '#domains/hosting/versions'
 import { insertDeployment } from './deployment-queries.ts'
 import { requireRegion, slugOf } from './deployment-rules.ts'
@@ -31,5 +32,10 @@ export const createDeployment: Handler<typeof contract> = async ({ body }, conte
     release_channel_version: version,
   })
   await recordVersionRun(db, access, 'latest', version)
+  await requestBuild(
+    db,
+    { tenantId: access.tenantId, deploymentId: row.id },
+    { reason: 'deployment_created', requestId: context.requestId },
+  )
   return audited(deploymentView(row, context.origin), [{ kind: 'deployment', id: row.id, did: 'created' }])
 }

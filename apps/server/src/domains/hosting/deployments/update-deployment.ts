@@ -2,6 +2,7 @@ import type { updateDeployment as contract, UpdateDeploymentInput } from '@facet
 import { requireDeployment } from '#access'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
+import { type BuildReason, requestBuild } from '#domains/hosting/builds'
 import { chooseVersion, listVersions, recordVersionRun } from '#domains/hosting/versions'
 import { type DeploymentChange, getDeploymentRow, updateDeploymentRow } from './deployment-queries.ts'
 import { requireDeployBranch, requireRegion } from './deployment-rules.ts'
@@ -30,6 +31,13 @@ const changeOf = (body: UpdateDeploymentInput): DeploymentChange => {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
+/** Whether what is built follows from the change, and why. Without a difference the build finds out and uses the last one again. */
+const reasonToBuild = (change: DeploymentChange): BuildReason | null => {
+  if (change.release_channel_version !== undefined) return 'version_changed'
+  const { deploy_branch_name: branch, deploy_project_root: root, deploy_mode: mode } = change
+  return branch !== undefined || root !== undefined || mode !== undefined ? 'settings_changed' : null
+}
+
 export const updateDeployment: Handler<typeof contract> = async ({ params, body }, context) => {
   const { config, db } = context
   const access = await requireDeployment(context, params.deploymentId)
@@ -48,5 +56,7 @@ export const updateDeployment: Handler<typeof contract> = async ({ params, body 
   if (body.releaseChannelVersionHold != null) change.release_channel_version_hold = body.releaseChannelVersionHold
 
   const row = await updateDeploymentRow(db, access, change, body.templateVariables ?? {})
+  const reason = reasonToBuild(change)
+  if (reason) await requestBuild(db, access, { reason, requestId: context.requestId })
   return audited(deploymentSettingsView(row, context.origin), [{ kind: 'deployment', id: params.deploymentId, did: 'updated' }])
 }

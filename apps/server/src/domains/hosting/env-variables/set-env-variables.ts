@@ -2,6 +2,7 @@ import type { setEnvVariables as contract } from '@facet/contract'
 import { requireDeployment } from '#access'
 import { audited, touchedIn } from '#kernel/audit'
 import type { Handler } from '#context'
+import { requestBuild } from '#domains/hosting/builds'
 import { pageOfList } from '#kernel/paging'
 import { listVariables, lockVariableNames, storeVariables } from './env-variable-queries.ts'
 import { masked, requireStorable } from './env-variable-rules.ts'
@@ -14,6 +15,7 @@ export const setEnvVariables: Handler<typeof contract> = async ({ params, body }
   const known = await lockVariableNames(db, access)
   requireStorable(variables, known)
   await storeVariables(db, keyRing, access, variables)
+  if (variables.length > 0) await requestBuild(db, access, { reason: 'variables_changed', requestId: context.requestId })
   const stored = await pageOfList(
     {},
     'getEnvVariables',

@@ -2,6 +2,7 @@ import type { finishUpload as contract } from '@facet/contract'
 import { audited } from '#kernel/audit'
 import { askForPush, awaitPush, type Edit } from '#engine/modeling'
 import type { Handler } from '#context'
+import { requestBuild } from '#domains/hosting/builds'
 import { getHead } from '#domains/modeling/branches'
 import { requireAcknowledged } from '#domains/modeling/diff'
 import { commitFiles, describeChanges, savedTargets } from '#domains/modeling/files'
@@ -45,6 +46,9 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
   const finished = await context.unreferencedObjects.withFiles(access, named, context.signal, (files) =>
     context.repositories.write(context, access, commitFrom(files), async (db, heads) => {
       await closeUpload(db, access, id)
+      // Elsewhere the branch that moved is reason enough.
+      if (settings.isDeployedByUpload && branch.kind === 'deploy')
+        await requestBuild(db, access, { reason: 'upload_finished', requestId: context.requestId })
       const pushed = await askForPush(db, context, access, branch)
       return audited({ lastHash: heads.after, ...pushed }, [...savedTargets(chosen, heads), { kind: 'upload', id, did: 'deleted' }])
     }),

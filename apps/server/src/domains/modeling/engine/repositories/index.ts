@@ -2,7 +2,7 @@ export { type UnreferencedObjects, type StoredObject, markObjectReferenced } fro
 export { collectObjects, removeExpiredUploads } from './collector.ts'
 export { changeAt } from './change-at.ts'
 export { openRepositoryEngine } from './open.ts'
-export { checkDataFolder, removeLeftWork, tryDataFolder } from './work-folder.ts'
+export { checkDataFolder, makeWorkFolder, removeLeftWork, tryDataFolder } from './work-folder.ts'
 export { repositoryName } from './repository-name.ts'
 export type { OpenRepositories } from './repositories.ts'
 export type {

@@ -14,7 +14,7 @@ import type { RepositoryId } from './types.ts'
 
 export type StoredObject = { key: ObjectKey; sha1: string; sha256: string; size: number }
 type Stored = { key: string; sha256: string; size: number }
-type Bounds = { maxBytes: number; tooLarge: () => Failure; signal: AbortSignal }
+type Bounds = { maxBytes: number; tooLarge: () => Error; signal: AbortSignal }
 
 /** Objects that are stored before a row refers to them. */
 export type UnreferencedObjects = {

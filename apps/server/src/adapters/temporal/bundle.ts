@@ -1,0 +1,17 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { bundleWorkflowCode, type Logger } from '@temporalio/worker'
+import { failureConverterFile } from './files.ts'
+
+const nothing = (): void => undefined
+const silent: Logger = { log: nothing, trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/** Makes one file of all workflows that a module exports: what a worker runs, each in a place of its own without Node. */
+export const bundleWorkflows = async (workflowsFile: string, into: string): Promise<string> => {
+  const { code } = await bundleWorkflowCode({ workflowsPath: workflowsFile, failureConverterPath: failureConverterFile, logger: silent })
+  await mkdir(dirname(into), { recursive: true })
+  // Whole or not at all: another process may be reading.
+  await writeFile(`${into}.${process.pid}`, code)
+  await rename(`${into}.${process.pid}`, into)
+  return into
+}

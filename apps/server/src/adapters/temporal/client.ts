@@ -1,0 +1,100 @@
+import {
+  type WorkflowExecutionStatusName,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import { Failure } from '#kernel/failure'
+import { clientOver, openConnection } from './connection.ts'
+import { type LongWork, longWorkUnavailable, type WorkflowStart, type WorkState } from './long-work.ts'
+import { ensureNamespace } from './namespace.ts'
+import { type Sealer, taskQueue, type TemporalOptions } from './options.ts'
+
+const states: Partial<Record<WorkflowExecutionStatusName, WorkState>> = {
+  RUNNING: 'running',
+  CONTINUED_AS_NEW: 'running',
+  PAUSED: 'running',
+  COMPLETED: 'completed',
+  CANCELLED: 'cancelled',
+  TERMINATED: 'cancelled',
+  FAILED: 'failed',
+  TIMED_OUT: 'failed',
+}
+
+const policies: Record<WorkflowStart['onConflict'], WorkflowIdConflictPolicy> = {
+  'use-existing': WorkflowIdConflictPolicy.USE_EXISTING,
+  'terminate-existing': WorkflowIdConflictPolicy.TERMINATE_EXISTING,
+  fail: WorkflowIdConflictPolicy.FAIL,
+}
+
+const answerMs = 5000
+const aliveMs = 2000
+
+const tooLarge = (error: unknown): boolean => error instanceof RangeError || (error instanceof Error && error.cause instanceof RangeError)
+
+const outageOf = (error: unknown): unknown =>
+  error instanceof Failure || error instanceof WorkflowExecutionAlreadyStartedError || tooLarge(error)
+    ? error
+    : longWorkUnavailable('Builds and syncs cannot be started or followed right now. Try again later.', error)
+
+export const connect = (options: TemporalOptions, sealer: Sealer): LongWork => {
+  const connection = openConnection(options)
+  const client = clientOver(connection, options, sealer)
+  let wasUp = false
+  let isPrepared = false
+  const prepare = async (): Promise<void> => {
+    if (isPrepared) return
+    await ensureNamespace(connection, options.namespace)
+    isPrepared = true
+  }
+  const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await connection.withDeadline(Date.now() + answerMs, work)
+    } catch (error) {
+      throw outageOf(error)
+    }
+  }
+  const unlessUnknown = async <T>(work: () => Promise<T>, fallback: T): Promise<T> => {
+    try {
+      return await ask(work)
+    } catch (error) {
+      if (error instanceof Failure && error.cause instanceof WorkflowNotFoundError) return fallback
+      throw error
+    }
+  }
+  return {
+    start: ({ workflow, id, args, fairnessKey, onConflict }) =>
+      ask(async () => {
+        await prepare()
+        const handle = await client.workflow.start(workflow, {
+          workflowId: id,
+          taskQueue,
+          args: [...args],
+          priority: { fairnessKey },
+          workflowIdConflictPolicy: policies[onConflict],
+        })
+        return { runId: handle.firstExecutionRunId }
+      }),
+    cancel: (id) =>
+      unlessUnknown(async () => {
+        await client.workflow.getHandle(id).cancel()
+      }, undefined),
+    describe: (id) =>
+      unlessUnknown(async () => {
+        const { status } = await client.workflow.getHandle(id).describe()
+        return states[status.name] ?? 'unknown'
+      }, 'unknown'),
+    isUp: async () => {
+      wasUp = await connection
+        .withDeadline(Date.now() + aliveMs, () => connection.workflowService.getSystemInfo({}))
+        .then(
+          () => true,
+          () => false,
+        )
+      return wasUp
+    },
+    wasUp: () => wasUp,
+    isOff: false,
+    close: () => connection.close(),
+  }
+}

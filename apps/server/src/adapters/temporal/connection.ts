@@ -1,0 +1,22 @@
+import { Client, Connection, isGrpcServiceError } from '@temporalio/client'
+import { createCodec } from './codec.ts'
+import { failureConverterFile } from './files.ts'
+import { connectionTo, type Sealer, type TemporalOptions } from './options.ts'
+
+/** Dials with the first question, and again whenever the connection was lost. */
+export const openConnection = (options: TemporalOptions): Connection => Connection.lazy({ ...connectionTo(options), connectTimeout: '5s' })
+
+export const clientOver = (connection: Connection, { namespace }: TemporalOptions, sealer: Sealer): Client =>
+  new Client({
+    connection,
+    namespace,
+    dataConverter: { failureConverterPath: failureConverterFile, payloadCodecs: [createCodec(sealer)] },
+  })
+
+// As gRPC numbers them.
+const codes = { notFound: 5, alreadyExists: 6 } as const
+
+const hasGrpcCode = (error: unknown, code: number): boolean => isGrpcServiceError(error) && Number(error.code) === code
+
+export const isNotFound = (error: unknown): boolean => hasGrpcCode(error, codes.notFound)
+export const isAlreadyThere = (error: unknown): boolean => hasGrpcCode(error, codes.alreadyExists)

@@ -1,0 +1,26 @@
+import { ChildLimitExceeded } from '#adapters/children'
+import { Failure } from '#kernel/failure'
+import type { ModelProblem } from './types.ts'
+
+/** A build that fails because of what is built: the same again would fail again. */
+export class BuildProblem extends Error {
+  readonly problems: readonly ModelProblem[]
+
+  constructor(message: string, problems: readonly ModelProblem[] = []) {
+    super(message)
+    this.name = 'BuildProblem'
+    this.problems = problems
+  }
+}
+
+/** What a step threw, as the failure of the build; null where it is ours, and is tried again. */
+export const asBuildProblem = (error: unknown): BuildProblem | null => {
+  if (error instanceof BuildProblem) return error
+  if (error instanceof ChildLimitExceeded) return new BuildProblem(`Compiling the data model went over its ${error.allowed}.`)
+  const isAnswer = error instanceof Failure && error.kind !== 'unavailable' && error.kind !== 'rate_limited'
+  return isAnswer ? new BuildProblem(error.message) : null
+}
+
+/** Whether the reason is an outage, which passes, rather than a defect, which does not. */
+export const isOutageOf = (error: unknown): boolean =>
+  error instanceof Failure ? error.kind === 'unavailable' || error.kind === 'rate_limited' : false

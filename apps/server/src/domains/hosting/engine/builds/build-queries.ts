@@ -1,0 +1,219 @@
+import { type Db, sql } from '#db'
+import type { Artifact, BuildId, BuildReport, ModelProblem } from './types.ts'
+
+const open = ['queued', 'building', 'warmup'] as const
+
+const one = ({ tenantId, buildId }: Pick<BuildId, 'tenantId' | 'buildId'>) => ({ tenant_id: tenantId, id: buildId })
+
+const now = sql<Date>`now()`
+
+export type BuildPlan = {
+  branch: string
+  projectRoot: string | null
+  deployMode: string | null
+  engineVersion: string
+  lastCommit: string | null
+  /** Stored by an earlier attempt. */
+  hasArtifact: boolean
+}
+
+/** What is to be built, as it is now; marks the build as begun. Nothing where it has its outcome already, or is gone. */
+export const beginBuild = async (db: Db, build: BuildId): Promise<BuildPlan | undefined> => {
+  const begun = await db
+    .updateTable('builds')
+    .set({
+      status: sql<string>`case when artifact_key is null then 'building' else status end`,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+      updated_at: now,
+    })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .returning(['artifact_key'])
+    .executeTakeFirst()
+  if (!begun) return undefined
+  const deployment = await db
+    .selectFrom('deployments')
+    .select(['deploy_branch_name', 'deploy_project_root', 'deploy_mode', 'release_channel_version'])
+    .where('tenant_id', '=', build.tenantId)
+    .where('id', '=', build.deploymentId)
+    .executeTakeFirst()
+  if (!deployment) return undefined
+  const last = await db
+    .selectFrom('builds')
+    .select('commit_hash')
+    .where('tenant_id', '=', build.tenantId)
+    .where('environment_id', '=', build.environmentId)
+    .where('status', '=', 'built')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    branch: deployment.deploy_branch_name,
+    projectRoot: deployment.deploy_project_root,
+    deployMode: deployment.deploy_mode,
+    engineVersion: deployment.release_channel_version,
+    lastCommit: last?.commit_hash ?? null,
+    hasArtifact: begun.artifact_key !== null,
+  }
+}
+
+/** Says that it is alive. False where it has its outcome, or is gone: then nobody waits for it. */
+export const touchBuild = async (db: Db, build: BuildId): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('builds')
+    .set({ updated_at: now })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export type BuildContent = { branch: string; commit: string; filesHash: string; contentHash: string; engineVersion: string }
+
+export const recordContent = async (db: Db, build: BuildId, content: BuildContent): Promise<void> => {
+  await db
+    .updateTable('builds')
+    .set({
+      branch_name: content.branch,
+      commit_hash: content.commit,
+      files_hash: content.filesHash,
+      content_hash: content.contentHash,
+      engine_version: content.engineVersion,
+      updated_at: now,
+    })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .execute()
+}
+
+export type EqualBuild = { id: number; artifact: Artifact; report: BuildReport; isServed: boolean }
+
+/** The newest build of the environment that was made of the same. */
+export const findEqualBuild = async (db: Db, build: BuildId, contentHash: string): Promise<EqualBuild | undefined> => {
+  const row = await db
+    .selectFrom('builds as b')
+    .innerJoin('environments as e', (join) => join.onRef('e.tenant_id', '=', 'b.tenant_id').onRef('e.id', '=', 'b.environment_id'))
+    .select(['b.id', 'b.artifact_key', 'b.artifact_sha256', 'b.artifact_bytes', 'b.report', 'e.build_id'])
+    .where('b.tenant_id', '=', build.tenantId)
+    .where('b.environment_id', '=', build.environmentId)
+    .where('b.content_hash', '=', contentHash)
+    .where('b.status', '=', 'built')
+    .where('b.id', '<>', build.buildId)
+    .orderBy('b.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row?.artifact_key || !row.artifact_sha256 || !row.report) return undefined
+  return {
+    id: row.id,
+    artifact: { key: row.artifact_key, sha256: row.artifact_sha256, bytes: row.artifact_bytes ?? 0 },
+    report: row.report as unknown as BuildReport,
+    isServed: row.build_id === row.id,
+  }
+}
+
+/** Keeps what is to be served. False where the build has its outcome by now, or another attempt was quicker. */
+export const recordArtifact = async (
+  db: Db,
+  build: BuildId,
+  { artifact, report }: { artifact: Artifact; report: BuildReport },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('builds')
+    .set({
+      status: 'warmup',
+      artifact_key: artifact.key,
+      artifact_sha256: artifact.sha256,
+      artifact_bytes: artifact.bytes,
+      report: JSON.stringify(report),
+      updated_at: now,
+    })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .where('artifact_key', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The outcome of a build that comes to nothing. What has an outcome keeps it. */
+export const endBuild = async (
+  db: Db,
+  build: Pick<BuildId, 'tenantId' | 'buildId'>,
+  status: 'failed' | 'cancelled',
+  { text, problems = [], report = null }: { text: string; problems?: readonly ModelProblem[]; report?: BuildReport | null },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('builds')
+    .set({
+      status,
+      error_text: text,
+      errors: JSON.stringify(problems),
+      ...(report ? { report: JSON.stringify(report) } : {}),
+      finished_at: now,
+      updated_at: now,
+    })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * The build is done, and is served if nothing newer is: what is served only moves forward. Its environment is held meanwhile, so that of two
+ * that are done at once the newer one stays. False where the build has its outcome already.
+ */
+export const activate = async (db: Db, build: BuildId, { isServedAlready = false } = {}): Promise<boolean> => {
+  await db
+    .selectFrom('environments')
+    .select('id')
+    .where('tenant_id', '=', build.tenantId)
+    .where('id', '=', build.environmentId)
+    .forUpdate()
+    .execute()
+  const { numUpdatedRows } = await db
+    .updateTable('builds')
+    .set({ status: 'built', error_text: null, finished_at: now, updated_at: now })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .where('artifact_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return false
+  if (!isServedAlready) await serve(db, build)
+  return true
+}
+
+const serve = async (db: Db, { tenantId, environmentId, buildId }: BuildId): Promise<void> => {
+  await sql`
+    with moved as (
+      update environments set build_id = ${buildId}
+      where tenant_id = ${tenantId} and id = ${environmentId} and (build_id is null or build_id < ${buildId})
+        and not exists (
+          select from builds b where b.tenant_id = ${tenantId} and b.environment_id = ${environmentId} and b.id > ${buildId} and b.status = 'built')
+      returning deployment_id
+    )
+    select pg_notify('facet_engines', json_build_object('tenantId', ${tenantId}::bigint, 'deploymentId', deployment_id,
+      'environmentId', ${environmentId}::bigint, 'buildId', ${buildId}::bigint)::text) from moved`.execute(db)
+}
+
+/** Older ones of the environment that have no outcome come to nothing; gives those whose workflow runs. */
+export const supersedeOlder = async (db: Db, build: BuildId): Promise<BuildId[]> => {
+  const rows = await db
+    .updateTable('builds')
+    .set({ status: 'cancelled', error_text: `Build ${build.buildId} is newer and took its place.`, finished_at: now, updated_at: now })
+    .where('tenant_id', '=', build.tenantId)
+    .where('environment_id', '=', build.environmentId)
+    .where('id', '<', build.buildId)
+    .where('status', 'in', open)
+    .returning(['id', 'workflow_started_at'])
+    .execute()
+  return rows.filter((row) => row.workflow_started_at !== null).map(({ id }) => ({ ...build, buildId: id }))
+}
+
+/** That its workflow was started; null takes it back, and it is started anew. */
+export const recordWorkflow = async (db: Db, build: BuildId, startedAt: 'now' | null): Promise<void> => {
+  await db
+    .updateTable('builds')
+    .set({ workflow_started_at: startedAt === null ? null : now, ...(startedAt === null ? { status: 'queued' } : {}) })
+    .where((where) => where.and(one(build)))
+    .where('status', 'in', open)
+    .execute()
+}

@@ -1,0 +1,22 @@
+/** Builds: a head of the deploy branch becomes an artifact in the store, and what production serves. */
+export { type Artifacts, ArtifactLost, createArtifacts, openArtifact, type OpenArtifact, type StoredArtifact } from './open-artifact.ts'
+export { cancelBuild, recordCancelled } from './cancel-build.ts'
+export { closeBuilds } from './close-builds.ts'
+export { activateBuild, type BuildParts, makeBuild } from './make-build.ts'
+export { type BuildReason, requestBuild, requestLostArtifact } from './request-build.ts'
+export { type DispatchParts, startBuilds } from './start-builds.ts'
+export { createRedactor, redactAll } from './redact.ts'
+export {
+  type Artifact,
+  type BuildId,
+  type BuildReport,
+  type BuildSteps,
+  type BuildWork,
+  type CompileInput,
+  type CompileReport,
+  type ModelCompiler,
+  type ModelProblem,
+  type RunningStep,
+  workflowIdOf,
+} from './types.ts'
+export { type DeploymentVariables, readVariables, variablePlace } from './variables.ts'

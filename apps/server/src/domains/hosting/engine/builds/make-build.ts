@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from '#adapters/log'
+import type { ObjectStore } from '#adapters/object-store'
+import { type Db, inTransaction, type Pool } from '#db'
+import { markObjectReferenced, type OpenRepositories, type UnreferencedObjects } from '#engine/modeling'
+import { type Bulkhead } from '#limits'
+import type { KeyRing } from '#secrets'
+import { isArtifactThere, storeArtifact } from './artifact.ts'
+import { createBuildLog, type BuildLog } from './build-log.ts'
+import { buildReportOf, requireServable } from './build-outcome.ts'
+import { asBuildProblem, BuildProblem, isOutageOf } from './build-problem.ts'
+import {
+  activate,
+  beginBuild,
+  type BuildPlan,
+  endBuild,
+  findEqualBuild,
+  recordArtifact,
+  recordContent,
+  touchBuild,
+} from './build-queries.ts'
+import { contentHashOf } from './content-hash.ts'
+import { type ProjectTree, readProjectTree, rootOf, writeProject } from './model-tree.ts'
+import { createRedactor, redactAll } from './redact.ts'
+import type { Artifact, BuildId, BuildReport, CompileReport, MadeBuild, ModelCompiler, RunningStep } from './types.ts'
+import { type DeploymentVariables, readVariables } from './variables.ts'
+import { BuildOver, watchBuild } from './watch-build.ts'
+
+export type BuildParts = {
+  pool: Pool
+  objects: ObjectStore
+  keyRing: KeyRing
+  repositories: Pick<OpenRepositories, 'readAt'>
+  unreferencedObjects: Pick<UnreferencedObjects, 'store'>
+  compiler: ModelCompiler
+  /** Where builds of this process have folders for as long as they take. */
+  folder: string
+  /** How many compile at once on this node, shared between tenants. */
+  places: Pick<Bulkhead<number>, 'enter'>
+  log: Pick<Logger, 'warn'>
+}
+
+// What is no outage and no fault of the model is a defect here: it is tried some times, then said.
+const maxDefects = 5
+
+type Making = {
+  parts: BuildParts
+  build: BuildId
+  plan: BuildPlan
+  variables: DeploymentVariables
+  redact: (text: string) => string
+  lines: BuildLog
+  signal: AbortSignal
+  enter: (phase: string) => void
+}
+
+type Stored = { artifact: Artifact; report: BuildReport }
+
+const write = <T>({ pool }: BuildParts, { tenantId }: BuildId, work: (db: Db) => Promise<T>): Promise<T> =>
+  inTransaction(pool, tenantId, 'read write', work)
+
+/** Notes what is built, and looks for one made of the same. Its artifact is read whole: one that is lost or damaged is built again. */
+const findReusable = async ({ parts, build, plan, variables, signal }: Making, tree: ProjectTree) => {
+  const contentHash = contentHashOf({ filesHash: tree.hash, engineVersion: plan.engineVersion, variablesHash: variables.hash })
+  const content = { branch: plan.branch, commit: tree.commit, filesHash: tree.hash, contentHash, engineVersion: plan.engineVersion }
+  const equal = await write(parts, build, async (db) => {
+    await recordContent(db, build, content)
+    return findEqualBuild(db, build, contentHash)
+  })
+  return equal && (await isArtifactThere(parts.objects, build, equal.artifact, signal)) ? equal : undefined
+}
+
+const reuse = async ({ parts, build, lines }: Making, equal: NonNullable<Awaited<ReturnType<typeof findReusable>>>): Promise<MadeBuild> => {
+  const { notes, ...report } = equal.report
+  const reusedFrom = equal.report.reusedFrom ?? equal.id
+  const note = `Nothing changed since build ${equal.id}: its artifact is used again.`
+  lines.add(note)
+  const kept = { ...report, reusedFrom, notes: [...notes.filter((other) => !other.startsWith('Nothing changed')), note] }
+  return write(parts, build, async (db) => {
+    if (!(await recordArtifact(db, build, { artifact: equal.artifact, report: kept }))) return 'over'
+    // What is served is this already: no engine has to be started for it.
+    if (!equal.isServed) return 'stored'
+    await activate(db, build, { isServedAlready: true })
+    return 'built'
+  })
+}
+
+const compile = async ({ parts, build, plan, variables, redact, lines, signal }: Making, folder: string): Promise<CompileReport> => {
+  const release = await parts.places.enter(build.tenantId, { signal })
+  try {
+    const { engineVersion } = plan
+    const onLine = lines.add
+    return redactAll(await parts.compiler.compile({ folder, engineVersion, variables: variables.values, signal, onLine }), redact)
+  } finally {
+    release()
+  }
+}
+
+/** One attempt in a folder of its own, which is gone afterwards. */
+const make = async (making: Making): Promise<MadeBuild> => {
+  const { parts, build, plan, lines, signal, enter } = making
+  const folder = join(parts.folder, `build-${build.buildId}-${randomBytes(4).toString('hex')}`)
+  const choice = {
+    branch: plan.branch,
+    root: rootOf(plan.projectRoot),
+    isDeployedByUpload: plan.deployMode === 'cli',
+    lastCommit: plan.lastCommit,
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    enter('read')
+    const read = await parts.repositories.readAt(build, signal, async (copy, { refs }) => {
+      const tree = await readProjectTree(copy, refs, choice)
+      const equal = await findReusable(making, tree)
+      if (!equal) await writeProject(copy, tree.files, folder, signal)
+      return { tree, equal }
+    })
+    if (read.equal) return await reuse(making, read.equal)
+    lines.add(`Building ${read.tree.files.length} files of "${plan.branch}" at ${read.tree.commit} with engine ${plan.engineVersion}.`)
+    enter('compile')
+    const report = buildReportOf(await compile(making, folder), read.tree.skipped)
+    for (const note of report.notes) lines.add(note)
+    requireServable(report)
+    enter('store')
+    const paths = read.tree.files.map(({ path }) => path)
+    const artifact = await storeArtifact(parts.unreferencedObjects, build, { folder, paths, report }, signal)
+    return await keep(making, { artifact, report })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const keep = async ({ parts, build, lines }: Making, stored: Stored): Promise<MadeBuild> => {
+  const { artifact, report } = stored
+  const isKept = await write(parts, build, async (db) => {
+    await markObjectReferenced(db, build, artifact.key)
+    if (await recordArtifact(db, build, stored)) return true
+    // Nothing refers to it after all: the list of such objects must keep it.
+    throw new BuildOver()
+  })
+  lines.add(`Compiled ${report.cubes} cubes and ${report.views} views; the artifact has ${artifact.bytes} bytes.`)
+  return isKept ? 'stored' : 'over'
+}
+
+const fail = async ({ parts, build, redact, lines }: Making, problem: BuildProblem): Promise<MadeBuild> => {
+  const text = redact(problem.message)
+  for (const line of text.split('\n')) lines.add(line)
+  const isEnded = await write(parts, build, (db) => endBuild(db, build, 'failed', { text, problems: problem.problems }))
+  return isEnded ? 'failed' : 'over'
+}
+
+/** What the outcome is of an attempt that threw. Thrown again: it is tried again, here or on another worker. */
+const settle = async (making: Making, error: unknown, attempt: number): Promise<MadeBuild> => {
+  if (error instanceof BuildOver) return 'over'
+  if (making.signal.aborted) throw making.signal.reason
+  const problem = asBuildProblem(error)
+  if (problem) return fail(making, problem)
+  making.parts.log.warn({ err: error, build: making.build, attempt }, 'a step of a build failed')
+  if (isOutageOf(error) || attempt < maxDefects) throw error
+  return fail(
+    making,
+    new BuildProblem(`The platform could not build this model. The operator finds the cause in the log by build ${making.build.buildId}.`),
+  )
+}
+
+/**
+ * Reads the tree, compiles it and stores the artifact: one step, since all of it needs the same folder and takes seconds. What is there already
+ * from an earlier attempt is not made again.
+ */
+export const makeBuild = async (parts: BuildParts, build: BuildId, step: RunningStep): Promise<MadeBuild> => {
+  const begun = await write(parts, build, async (db) => {
+    const plan = await beginBuild(db, build)
+    return plan && { plan, variables: await readVariables(db, parts.keyRing, build) }
+  })
+  if (!begun) return 'over'
+  if (begun.plan.hasArtifact) return 'stored'
+  const redact = createRedactor(begun.variables.values)
+  const lines = createBuildLog(build, redact)
+  const flush = (): Promise<void> => lines.flush((work) => write(parts, build, work))
+  let phase = 'begin'
+  const watched = watchBuild(
+    step,
+    () => phase,
+    () => write(parts, build, (db) => touchBuild(db, build)),
+    flush,
+  )
+  const making: Making = { parts, build, ...begun, redact, lines, signal: watched.signal, enter: (next) => void (phase = next) }
+  try {
+    return await make(making).catch((error: unknown) =>
+      settle(making, watched.signal.aborted ? watched.signal.reason : error, step.attempt),
+    )
+  } finally {
+    await watched.stop()
+    // Lines are worth having and nothing more: the outcome stands without them.
+    await flush().catch((error: unknown) => parts.log.warn({ err: error, build }, 'lines of a build were not kept'))
+  }
+}
+
+/** The build is done: production goes over to it, unless a newer one is there. */
+export const activateBuild = async (parts: Pick<BuildParts, 'pool'>, build: BuildId): Promise<'built' | 'over'> =>
+  (await inTransaction(parts.pool, build.tenantId, 'read write', (db) => activate(db, build))) ? 'built' : 'over'

@@ -1,0 +1,48 @@
+import { type FunctionCalls, inTransaction, type Pool } from '#db'
+import { recordWorkflow, supersedeOlder } from './build-queries.ts'
+import { type BuildId, type BuildWork, workflowIdOf } from './types.ts'
+
+export type DispatchParts = { pool: Pool; calls: FunctionCalls; work: BuildWork; onProblem: (error: unknown) => void }
+
+const batch = 100
+
+export type DueBuild = { tenant_id: number; deployment_id: number; environment_id: number; id: number }
+
+export const buildIdOf = (row: DueBuild): BuildId => ({
+  tenantId: row.tenant_id,
+  deploymentId: row.deployment_id,
+  environmentId: row.environment_id,
+  buildId: row.id,
+})
+
+/** Of several that wait for one environment the newest runs: the others, and one that is under way, come to nothing. */
+const start = async ({ pool, work, onProblem }: DispatchParts, build: BuildId): Promise<void> => {
+  // Started first: what fails here leaves the older one to go on.
+  await work.start({
+    workflow: 'build',
+    id: workflowIdOf(build),
+    args: [build],
+    fairnessKey: String(build.tenantId),
+    onConflict: 'use-existing',
+  })
+  const older = await inTransaction(pool, build.tenantId, 'read write', async (db) => {
+    await recordWorkflow(db, build, 'now')
+    return supersedeOlder(db, build)
+  })
+  // Their rows say it already, and whoever works on one looks there.
+  for (const one of older) await work.cancel(workflowIdOf(one)).catch(onProblem)
+}
+
+/**
+ * Starts workflows of builds that wait; gives how many. Two processes may start the same one: the second finds it running. When Temporal cannot
+ * be reached this throws, and they wait on.
+ */
+export const startBuilds = async (parts: DispatchParts): Promise<number> => {
+  const due = await parts.calls.call<DueBuild>(
+    'list-due-builds',
+    'select tenant_id, deployment_id, environment_id, id from facet_list_due_builds($1)',
+    [batch],
+  )
+  for (const row of due) await start(parts, buildIdOf(row))
+  return due.length
+}
