@@ -32,4 +32,8 @@ export const failures = {
     cure: 'Make a new one with a credential that holds.',
   },
   env_variable_not_found: { kind: 'not_found', meaning: 'The deployment has no variable of this name.' },
+  no_build: { kind: 'unavailable', meaning: 'The environment has no build that could be served: none has ended well yet.' },
+  engine_starting: { kind: 'unavailable', meaning: 'The engine is starting, and the request could not wait for it any longer.' },
+  engine_failed: { kind: 'unavailable', meaning: 'The engine does not start or ended by itself; it is tried again later and later.' },
+  engine_unavailable: { kind: 'unavailable', meaning: 'No engine can be started now: the node has no memory left for it, or is stopping.' },
 } as const satisfies FailureDefinitions

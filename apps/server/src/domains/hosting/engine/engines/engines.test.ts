@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { ask, environmentOf, openSmallEngines } from '#test'
+
+const environment = environmentOf(100)
+const patient = new AbortController().signal
+
+describe('an engine process', () => {
+  it('is started once for many requests at a time, and answers all of them', async () => {
+    const { engines, serve, happened } = await openSmallEngines()
+    serve(environment, 7)
+
+    const leases = await Promise.all(Array.from({ length: 50 }, () => engines.acquire(environment, patient)))
+
+    expect(await Promise.all(leases.map((lease) => ask(lease, '/build')))).toEqual(Array.from({ length: 50 }, () => '7'))
+    expect(happened.filter((what) => what === 'launch 7')).toHaveLength(1)
+    expect(engines.list()).toMatchObject([{ environmentId: 100, buildId: 7, status: 'ready', leases: 50 }])
+  })
+
+  it('signs for itself', async () => {
+    const { engines, serve } = await openSmallEngines()
+    serve(environment, 7)
+
+    const lease = await engines.acquire(environment, patient)
+
+    expect(lease.sign({ tenant: 'acme' })).toBe(JSON.stringify([lease.processName, { tenant: 'acme' }]))
+  })
+
+  it('is not started where nothing was built', async () => {
+    const { engines, happened } = await openSmallEngines()
+
+    await expect(engines.acquire(environment, patient)).rejects.toMatchObject({ code: 'no_build', status: 503 })
+    expect(happened).toEqual([])
+  })
+
+  it('is suspended when it was not used for a while, and wakes for the next request', async () => {
+    const { engines, serve, happened, until, alive } = await openSmallEngines({ limits: { idleMs: 30 } })
+    serve(environment, 7)
+    const lease = await engines.acquire(environment, patient)
+    expect(await ask(lease, '/build')).toBe('7')
+    expect(happened).not.toContain('ended 7')
+
+    lease.release()
+    await until(() => happened.includes('ended 7'))
+    expect(alive()).toBe(0)
+
+    expect(await ask(await engines.acquire(environment, patient), '/build')).toBe('7')
+    await until(() => happened.length === 7)
+    expect(happened).toEqual(['launch 7', 'starting 7', 'ready 7', 'ended 7', 'launch 7', 'starting 7', 'ready 7'])
+  })
+
+  it('leaves nothing behind when the node stops, not even one that is starting', async () => {
+    const { promise: isLaunching, resolve: launching } = Promise.withResolvers<null>()
+    const onLaunch = async (buildId: number, signal: AbortSignal): Promise<void> => {
+      if (buildId !== 8) return
+      launching(null)
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    }
+    const { engines, serve, alive, happened } = await openSmallEngines({ onLaunch })
+    const other = environmentOf(101)
+    serve(environment, 7)
+    serve(other, 8)
+    const lease = await engines.acquire(environment, patient)
+    const refused = expect(engines.acquire(other, patient)).rejects.toMatchObject({ code: 'engine_unavailable' })
+    await isLaunching
+
+    const stopped = engines.stop()
+    await refused
+    expect(alive()).toBe(1)
+    lease.release()
+    await stopped
+
+    expect(alive()).toBe(0)
+    expect(engines.list()).toEqual([])
+    expect(happened.filter((what) => what.startsWith('ended')).toSorted()).toEqual(['ended 7', 'ended 8'])
+    await expect(engines.acquire(environment, patient)).rejects.toMatchObject({ code: 'engine_unavailable' })
+  })
+})

@@ -1,0 +1,17 @@
+/** The engine processes of a node: started on demand, switched, suspended and ended. Knows neither the database nor what an engine is. */
+export { createEngines, type EnginesOptions } from './engines.ts'
+export { standardLimits } from './limits.ts'
+export type {
+  EngineExit,
+  EngineLease,
+  EngineLimits,
+  Engines,
+  EngineSpec,
+  EnvironmentId,
+  Launch,
+  LaunchedEngine,
+  ProcessRow,
+  ProcessStatus,
+  RecordProcess,
+  RunningProcess,
+} from './types.ts'

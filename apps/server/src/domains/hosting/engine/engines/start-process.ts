@@ -1,0 +1,47 @@
+import { connectEngine, untilReady } from './connection.ts'
+import { describeExit, type EngineProcess, runProcess } from './engine-process.ts'
+import type { EngineLimits, EngineSpec, Launch } from './types.ts'
+import { unlessAborted } from './unless-aborted.ts'
+
+export type ProcessStart = {
+  launch: Launch
+  spec: EngineSpec
+  name: string
+  limits: Pick<EngineLimits, 'startMs' | 'health'>
+  nowMs: () => number
+  onLine: (line: string) => void
+  signal: AbortSignal
+  /** Called when nothing of a start that failed is left. */
+  onGone: () => void
+}
+
+/** Launches a process and waits until it answers that it is ready. What fails or takes too long is ended. */
+export const startProcess = async ({ launch, spec, name, limits, nowMs, onLine, signal, onGone }: ProcessStart): Promise<EngineProcess> => {
+  const starting = new AbortController()
+  const cancel = (): void => starting.abort(signal.reason)
+  const tooLong = (): void => starting.abort(new Error(`The process was not ready within ${limits.startMs / 1000} s.`))
+  const timer = setTimeout(tooLong, limits.startMs)
+  signal.addEventListener('abort', cancel, { once: true })
+  const launching = launch(spec, name, starting.signal, onLine)
+  try {
+    const launched = await unlessAborted(launching, starting.signal)
+    void launched.process.exited.then((exit) => starting.abort(new Error(describeExit(exit))))
+    const connection = connectEngine(launched.socketPath)
+    try {
+      await untilReady(connection, starting.signal)
+      return runProcess({ name, spec, launched, connection, health: limits.health, nowMs })
+    } catch (error) {
+      await connection.destroy()
+      throw error
+    }
+  } catch (error) {
+    void launching
+      .then(({ process }) => process.end())
+      .catch(() => undefined)
+      .finally(onGone)
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', cancel)
+  }
+}

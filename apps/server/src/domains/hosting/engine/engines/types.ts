@@ -1,0 +1,86 @@
+import type { Dispatcher } from 'undici'
+
+export type EnvironmentId = { tenantId: number; deploymentId: number; environmentId: number }
+
+/** What a process is started from: a build of an environment, and where its artifact is. */
+export type EngineSpec = EnvironmentId & {
+  buildId: number
+  engineVersion: string
+  artifact: { key: string; sha256: string }
+  /** The deployment's, for the names of processes; the environment's id stands in for it. */
+  slug?: string
+}
+
+export type EngineExit = { code: number | null; signal: NodeJS.Signals | null }
+
+export type LaunchedEngine = {
+  socketPath: string
+  /** `end` resolves when nothing of it is left. */
+  process: { exited: Promise<EngineExit>; end: () => Promise<void> }
+  /** A token that this process alone takes, for a security context. */
+  sign: (context: object) => string
+}
+
+/**
+ * Starts a process and resolves when it is ready. What it says is handed on line by line, from its first moment. Aborted, it leaves
+ * nothing behind.
+ */
+export type Launch = (spec: EngineSpec, processName: string, signal: AbortSignal, onLine: (line: string) => void) => Promise<LaunchedEngine>
+
+/** What a gateway holds while a request is answered; a draining engine ends when its leases are released. */
+export type EngineLease = {
+  dispatcher: Dispatcher
+  sign: (context: object) => string
+  processName: string
+  buildId: number
+  /** May be called twice. */
+  release: () => void
+}
+
+export type ProcessStatus = 'starting' | 'ready' | 'draining' | 'failed'
+
+export type ProcessRow = { name: string; spec: EngineSpec; restarts: number }
+
+/** Tells the registry; `ended` takes the row away. */
+export type RecordProcess = (row: ProcessRow, status: ProcessStatus | 'ended') => Promise<void>
+
+export type EngineLimits = {
+  /** What all processes may have together, and what each is given. */
+  budgetBytes: number
+  processBytes: number
+  /** Unused for so long, a process is ended; the next request starts another. */
+  idleMs: number
+  startMs: number
+  /** How long requests of a process that was replaced may go on. */
+  drainMs: number
+  health: { everyMs: number; timeoutMs: number; misses: number }
+  /** One that lived so long did not crash for how it starts: it is started again at once. */
+  stableMs: number
+  /** How long a build that does not start rests: doubled after each failure, up to the highest. */
+  backoff: { firstMs: number; maxMs: number }
+  /** Requests that wait for a process to start. */
+  waiting: { max: number; maxPerTenant: number; maxPerEnvironment: number; maxMs: number }
+  logLinesPerSecond: number
+}
+
+export type RunningProcess = EnvironmentId & {
+  name: string
+  buildId: number
+  status: ProcessStatus
+  leases: number
+  restarts: number
+  startedAt: Date
+}
+
+export type Engines = {
+  /**
+   * A lease on the process of the served build, which is started for it if none runs. Fails with `engine_starting`, `engine_failed`,
+   * `engine_unavailable` or `no_build`, all of them 503 and to be repeated.
+   */
+  acquire: (environment: EnvironmentId, signal: AbortSignal) => Promise<EngineLease>
+  /** Looks at what is served: another build is started beside the one that runs, and takes its place when it is ready. */
+  refresh: (environment: EnvironmentId) => Promise<void>
+  list: () => RunningProcess[]
+  /** Drains and ends all processes; nothing is started any more. */
+  stop: () => Promise<void>
+}
