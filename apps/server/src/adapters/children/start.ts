@@ -39,8 +39,7 @@ export const startChild = (call: ChildCommand): ChildProcessWithoutNullStreams =
   const [first = command, ...rest] = [...joiner(group), ...limiter(limits), command, ...args]
   const stdio = Array.from({ length: 3 + morePipes }, () => 'pipe' as const)
   const options = { env, stdio, detached: true, ...(cwd === undefined ? {} : { cwd }) }
-  // The first three are pipes, whatever follows them.
-  const child = spawn(first, rest, options) as ChildProcessWithoutNullStreams
+  const child = spawn(first, rest, options)
   if (niceness > 0 && child.pid !== undefined) stepBack(child.pid, niceness)
   return child
 }

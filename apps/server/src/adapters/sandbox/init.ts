@@ -13,12 +13,13 @@ export type InitPlan = {
   maxConnections: number
   command: string
   args: readonly string[]
-  nodeOptions: string | null
 }
 
 const listen = async ({ address, port, socket }: InitPlan['doors'][number], maxConnections: number): Promise<void> => {
   const server = createServer({ allowHalfOpen: true }, (inner) => {
     const outer = connect({ path: socket, allowHalfOpen: true })
+    inner.unref()
+    outer.unref()
     pipeline(inner, outer, inner, () => {
       inner.destroy()
       outer.destroy()
@@ -27,18 +28,21 @@ const listen = async ({ address, port, socket }: InitPlan['doors'][number], maxC
   server.maxConnections = maxConnections
   server.listen(port, address)
   await once(server, 'listening')
+  // It ends with the program, whatever is still open.
+  server.unref()
 }
 
 const main = async (): Promise<void> => {
   const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as InitPlan
   for (const door of plan.doors) await listen(door, plan.maxConnections)
-  const env = { ...process.env, ...(plan.nodeOptions === null ? {} : { NODE_OPTIONS: plan.nodeOptions }) }
-  const child = spawn(plan.command, plan.args, { stdio: 'inherit', env })
+  const child = spawn(plan.command, plan.args, { stdio: 'inherit' })
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
-    process.exit(127)
+    process.exitCode = 127
   })
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal])))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+  })
 }
 
 await main()

@@ -68,8 +68,10 @@ const withEgress = async (options: LaunchOptions, command: SandboxCommand): Prom
   try {
     const hosts = join(folder, 'hosts')
     await writeFile(hosts, end.hosts)
-    const [program = '', ...args] = limited(options, command)
-    await writePlan(folder, { ...end.plan, command: program, args, nodeOptions: command.env['NODE_OPTIONS'] ?? null })
+    const nodeOptions = command.env['NODE_OPTIONS']
+    const told = nodeOptions === undefined ? [] : ['/usr/bin/env', `NODE_OPTIONS=${nodeOptions}`]
+    const [program = '', ...args] = [...told, ...limited(options, command)]
+    await writePlan(folder, { ...end.plan, command: program, args })
     const mounts = [...command.mounts, { from: folder, to: egressInside }]
     return {
       // What Node is told is for the program, not for what listens for it.

@@ -7,7 +7,7 @@ import { initInside, nobody, nodeInside } from './inside.ts'
 /** What of the machine there is inside: programs and libraries, to be read. What was installed by hand stays outside. */
 const programs = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 const hidden = ['/usr/local', '/usr/src', '/usr/games']
-const certificates = ['/etc/ssl/certs', '/etc/pki/tls/certs', '/etc/pki/ca-trust/extracted', '/etc/ld.so.cache']
+const shown = ['/etc/ssl/certs', '/etc/pki/tls/certs', '/etc/pki/ca-trust/extracted', '/etc/ld.so.cache', '/etc/alternatives']
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 
 const madeFiles = {
@@ -33,9 +33,9 @@ const program = (path: string): string[] => {
 /** The part of the arguments that is the same for every program. */
 export const systemArguments = (etc: string, node: string): string[] => [
   ...['--ro-bind', '/usr', '/usr'],
-  ...hidden.filter((path) => existsSync(path)).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+  ...hidden.flatMap((path) => (existsSync(path) ? ['--tmpfs', path, '--remount-ro', path] : [])),
   ...programs.flatMap(program),
-  ...certificates.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
+  ...shown.flatMap((path) => (existsSync(path) ? ['--ro-bind', path, path] : [])),
   ...Object.keys(madeFiles).flatMap((name) => (name === 'hosts' ? [] : ['--ro-bind', join(etc, name), `/etc/${name}`])),
   ...['--ro-bind', node, nodeInside, '--ro-bind', initProgram, initInside(initEnding)],
   ...devices.flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),

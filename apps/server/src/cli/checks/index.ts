@@ -7,6 +7,7 @@ import { databaseCheck, schemaCheck } from './database.ts'
 import { eventsCheck } from './events.ts'
 import { keysCheck } from './keys.ts'
 import { ledgerCheck } from './ledger.ts'
+import { sandboxCheck } from './sandbox.ts'
 import { objectStoreCheck } from './storage.ts'
 
 export { runChecks } from './check.ts'
@@ -20,5 +21,6 @@ export const checksOf = (config: Config, options: { isServing: boolean }): Check
   ledgerCheck(config),
   eventsCheck(config),
   ...areas.flatMap(({ checks }) => checks?.(config, options) ?? []),
+  sandboxCheck(config),
   ...(config.tls ? [certificateCheck(config.tls)] : []),
 ]
