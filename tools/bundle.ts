@@ -19,6 +19,7 @@ const bundle = async (): Promise<void> => {
   const { metafile } = await build({
     entryPoints: {
       main: join(server, 'src/main.ts'),
+      'sandbox-init': join(server, 'src/adapters/sandbox/init.ts'),
       'model-worker': join(server, 'src/domains/modeling/engine/comparer/model-worker.ts'),
     },
     outdir: dist,

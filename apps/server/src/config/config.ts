@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { certificates, filePath, readSettingFile } from './files.ts'
 import { databaseAddress } from './database-address.ts'
 import { type ObjectStoreConfig, readObjectStore } from './object-store.ts'
@@ -43,6 +45,10 @@ export type BaseConfig = {
   bodyLimitBytes: number
   /** Where the process keeps working copies: what is lost with it can be made again. */
   dataFolder: string
+  /** Where it keeps socket files and what lives no longer than it: a short path, for this user alone. */
+  runFolder: string
+  /** Whether programs that are nobody's to trust are refused where a wall of the sandbox is missing. */
+  sandbox: 'required' | 'degraded'
   /** What large requests and answers may hold in memory together. */
   workMemoryBytes: number
   /** What an installation may not lose beside its database. */
@@ -115,6 +121,15 @@ const logLevel = (text: string): string => {
   return text
 }
 
+const sandboxMode = (text: string): BaseConfig['sandbox'] => {
+  if (text !== 'required' && text !== 'degraded') throw new Error(`"${text}" is neither required nor degraded.`)
+  return text
+}
+
+// Of each data folder another, and short: the path of a socket file has at most 107 bytes.
+const defaultRunFolder = (dataFolder: string): string =>
+  join(tmpdir(), `facet-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 8)}`)
+
 const secretFrom = (read: Reader<SettingName>, name: 'FACET_ROOT_KEY' | 'FACET_ROOT_KEY_PREVIOUS'): Buffer | null => {
   const file = read.text(`${name}_FILE`)
   if (file === null) return read.parse(name, null, rootKey)
@@ -185,6 +200,8 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     },
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     dataFolder,
+    runFolder: read.parse('FACET_RUN_FOLDER', defaultRunFolder(dataFolder), absoluteFolder),
+    sandbox: read.parse<BaseConfig['sandbox']>('FACET_SANDBOX', mode === 'production' ? 'required' : 'degraded', sandboxMode),
     workMemoryBytes: read.parse('FACET_WORK_MEMORY_MB', 768, whole(256, 1_048_576)) * 1_048_576,
     objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),

@@ -71,6 +71,8 @@ describe('the configuration', () => {
       maxKeysPerOwner: 100,
       bodyLimitBytes: 1_048_576,
       dataFolder: '/var/lib/facet',
+      runFolder: join(tmpdir(), 'facet-d4b0ae4a'),
+      sandbox: 'required',
       repositoryCopiesBytes: 10_737_418_240,
       workMemoryBytes: 805_306_368,
       modelThreads: expect.any(Number),

@@ -8,13 +8,19 @@ import { hasCode, reasonOf, SettingProblem } from '#kernel/system-errors'
 /** One child and all that it starts, with their memory bounded together. */
 export type ChildGroup = { processesFile: string; leave: () => Promise<void> }
 
-export type ChildGroups = { enter: (memoryBytes: number) => Promise<ChildGroup> }
+export type ChildGroups = {
+  enter: (memoryBytes: number, maxProcesses?: number) => Promise<ChildGroup>
+  /** Whether they can bound the number of processes too. */
+  boundsProcesses?: boolean
+  /** False where they bound nothing else. */
+  boundsMemory?: boolean
+}
 
 const removals = 20
 const betweenRemovalsMs = 50
 
 // What was killed a moment ago may still be leaving.
-const removeWhenEmpty = async (path: string): Promise<void> => {
+export const removeWhenEmpty = async (path: string): Promise<void> => {
   for (let left = removals; left > 0; left--) {
     try {
       return await rmdir(path)
@@ -48,13 +54,16 @@ export const openChildGroups = async (folder: string): Promise<ChildGroups> => {
   })
   if (!controllers.split(/\s+/).includes('memory'))
     throw unusable(folder, 'it does not delegate the memory controller', 'Write +memory into its cgroup.subtree_control.')
+  const boundsProcesses = controllers.split(/\s+/).includes('pids')
   return {
-    enter: async (memoryBytes) => {
+    boundsProcesses,
+    enter: async (memoryBytes, maxProcesses) => {
       const path = join(folder, `child-${randomBytes(8).toString('hex')}`)
       await mkdir(path)
       await writeFile(join(path, 'memory.max'), String(memoryBytes))
       // A child that swaps slows everybody and uses no less memory. Not every system has swap to bound.
       await writeFile(join(path, 'memory.swap.max'), '0').catch(() => undefined)
+      if (boundsProcesses && maxProcesses !== undefined) await writeFile(join(path, 'pids.max'), String(maxProcesses))
       return { processesFile: join(path, 'cgroup.procs'), leave: () => removeWhenEmpty(path) }
     },
   }

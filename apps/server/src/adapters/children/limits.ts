@@ -4,7 +4,8 @@ export type ChildLimits = {
   memoryBytes: number
   /** Everything a process maps, files too. Left out for programs that reserve far more than they use. */
   addressSpaceBytes?: number
-  cpuSeconds: number
+  /** Null for what runs for as long as it is asked things. */
+  cpuSeconds: number | null
   maxOpenFiles: number
   /** Of each file that it writes. */
   maxFileBytes: number
@@ -36,7 +37,7 @@ export const megabytes = (bytes: number): string => (bytes < 1_048_576 ? `${byte
 export const describeLimits = (limits: ChildLimits): Record<Exclude<ChildLimit, 'time' | 'output'>, string> => ({
   memory: `${megabytes(limits.memoryBytes)} of memory`,
   stack: `${megabytes(stackBytes)} of stack`,
-  'processor time': `${limits.cpuSeconds} s of CPU time`,
+  'processor time': `${limits.cpuSeconds ?? 'unlimited'} s of CPU time`,
   'file size': `${megabytes(limits.maxFileBytes)} for a file`,
   'open files': `${limits.maxOpenFiles} open files`,
 })
@@ -45,7 +46,7 @@ export const describeLimits = (limits: ChildLimits): Record<Exclude<ChildLimit, 
 export const prlimitArguments = (limits: ChildLimits): string[] => [
   `--data=${limits.memoryBytes}`,
   ...(limits.addressSpaceBytes === undefined ? [] : [`--as=${limits.addressSpaceBytes}`]),
-  `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`,
+  ...(limits.cpuSeconds === null ? [] : [`--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`]),
   `--nofile=${limits.maxOpenFiles}`,
   `--fsize=${limits.maxFileBytes}`,
   `--stack=${stackBytes}`,
@@ -54,4 +55,4 @@ export const prlimitArguments = (limits: ChildLimits): string[] => [
 
 /** What the shell of any system can do. Few systems beside Linux hold a process to a limit of memory. */
 export const ulimitScript = (limits: ChildLimits): string =>
-  `ulimit -c 0; ulimit -t ${limits.cpuSeconds}; ulimit -n ${limits.maxOpenFiles}; exec "$@"`
+  `ulimit -c 0; ulimit -t ${limits.cpuSeconds ?? 'unlimited'}; ulimit -n ${limits.maxOpenFiles}; exec "$@"`

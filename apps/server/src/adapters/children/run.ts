@@ -53,7 +53,7 @@ const feed = async (child: ChildProcessWithoutNullStreams, input: ChildCall['inp
     })
 }
 
-const signalled = ({ limits }: ChildCall, signal: NodeJS.Signals | null, stderr: string): ChildLimitExceeded | null => {
+const signalled = ({ limits }: Pick<ChildCall, 'limits'>, signal: NodeJS.Signals | null, stderr: string): ChildLimitExceeded | null => {
   const allowed = describeLimits(limits)
   if (signal === 'SIGXCPU') return new ChildLimitExceeded('processor time', allowed['processor time'], stderr)
   if (signal === 'SIGXFSZ') return new ChildLimitExceeded('file size', allowed['file size'], stderr)
@@ -63,13 +63,22 @@ const signalled = ({ limits }: ChildCall, signal: NodeJS.Signals | null, stderr:
   return null
 }
 
-/** Runs a child to its end and gives what it wrote. Over a limit, or when nobody waits any more, it ends with all that it started. */
-export const runChild = async (call: ChildCall): Promise<ChildAnswer> => {
-  call.signal?.throwIfAborted()
-  const group = await call.groups?.enter(call.limits.memoryBytes)
-  const child = startChild({ ...call, ...(group ? { group } : {}) })
+/** What is waited for of a child that was started, and how it is ended. */
+export type ChildHearing = {
+  end: () => void
+  /** How it ended, when whoever started it tells that in a way of its own. */
+  readExit?: (code: number | null, signal: NodeJS.Signals | null) => Pick<ChildAnswer, 'code' | 'signal'>
+}
+
+type Heard = Omit<ChildCall, 'groups' | 'command' | 'args' | 'env'>
+
+/** Hears a child to its end. Over a limit, or when nobody waits any more, it is ended. */
+export const hearChild = async (
+  child: ChildProcessWithoutNullStreams,
+  call: Heard,
+  { end, readExit }: ChildHearing,
+): Promise<ChildAnswer> => {
   let exceeded: ChildLimitExceeded | null = null
-  const end = (): void => endChild(child)
   const endOver = (limit: ChildLimitExceeded): void => {
     exceeded ??= limit
     end()
@@ -84,8 +93,9 @@ export const runChild = async (call: ChildCall): Promise<ChildAnswer> => {
     const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
     closed.catch(() => undefined)
     await feed(child, call.input)
-    const [code, signal] = await closed
+    const ended = await closed
     call.signal?.throwIfAborted()
+    const { code, signal } = readExit?.(...ended) ?? { code: ended[0], signal: ended[1] }
     const text = stderr().toString('utf8')
     const limit = exceeded ?? signalled(call, signal, text)
     if (limit) throw limit
@@ -94,6 +104,17 @@ export const runChild = async (call: ChildCall): Promise<ChildAnswer> => {
     clearTimeout(timer)
     call.signal?.removeEventListener('abort', end)
     if (child.exitCode === null && child.signalCode === null) end()
+  }
+}
+
+/** Runs a child to its end and gives what it wrote. Over a limit, or when nobody waits any more, it ends with all that it started. */
+export const runChild = async (call: ChildCall): Promise<ChildAnswer> => {
+  call.signal?.throwIfAborted()
+  const group = await call.groups?.enter(call.limits.memoryBytes)
+  const child = startChild({ ...call, ...(group ? { group } : {}) })
+  try {
+    return await hearChild(child, call, { end: () => endChild(child) })
+  } finally {
     await group?.leave()
   }
 }

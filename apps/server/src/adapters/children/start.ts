@@ -16,6 +16,8 @@ export type ChildCommand = {
   group?: ChildGroup
   /** Its niceness: how much it yields to other processes when the CPUs are busy, 0 to 19. */
   niceness?: number
+  /** Pipes beside the usual three, from the fourth on. */
+  morePipes?: number
 }
 
 const limiter = (limits: ChildLimits): string[] =>
@@ -32,9 +34,12 @@ const joiner = (group: ChildGroup | undefined): string[] =>
  * Starts a program under limits, at the head of a process group of its own: `endChild` ends it with all that it started. Without
  * the program that sets the limits nothing is started.
  */
-export const startChild = ({ command, args, env, cwd, limits, group, niceness = 0 }: ChildCommand): ChildProcessWithoutNullStreams => {
+export const startChild = (call: ChildCommand): ChildProcessWithoutNullStreams => {
+  const { command, args, env, cwd, limits, group, niceness = 0, morePipes = 0 } = call
   const [first = command, ...rest] = [...joiner(group), ...limiter(limits), command, ...args]
-  const child = spawn(first, rest, { env, stdio: 'pipe', detached: true, ...(cwd === undefined ? {} : { cwd }) })
+  const stdio = Array.from({ length: 3 + morePipes }, () => 'pipe' as const)
+  const options = { env, stdio, detached: true, ...(cwd === undefined ? {} : { cwd }) }
+  const child = spawn(first, rest, options)
   if (niceness > 0 && child.pid !== undefined) stepBack(child.pid, niceness)
   return child
 }

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Failure } from '#kernel/failure'
 import { type AllowedHosts, readAllowedHosts } from './allowed-hosts.ts'
-import { readRemoteUrl, type RemoteKind, type RemoteUrl } from './remote-url.ts'
+import { findHost, readRemoteUrl, type RemoteKind, type RemoteUrl } from './remote-url.ts'
 
 /** Where a connection may go: the addresses were judged, and no others are to be dialled. */
 export type Destination = RemoteUrl & { addresses: string[] }
@@ -11,6 +11,9 @@ export type Destination = RemoteUrl & { addresses: string[] }
 export type Lookup = (host: string) => Promise<string[]>
 
 export type Outbound = { resolve: (url: string, kinds: readonly RemoteKind[]) => Promise<Destination> }
+
+/** For what dials by a name and a port, without a URL. */
+export type HostGuard = { resolveHost: (host: string) => Promise<Pick<Destination, 'host' | 'addresses'>> }
 
 const lookupTimeoutMs = 10_000
 const maxPinned = 8
@@ -52,23 +55,32 @@ export const createOutbound = ({
 }: {
   allowPrivateHosts: readonly string[]
   lookup?: Lookup
-}): Outbound => {
+}): Outbound & HostGuard => {
   const allowed = readAllowedHosts(allowPrivateHosts)
+  const judged = async (host: string): Promise<string[]> => {
+    const found = await addressesOf(host, allowed, lookup)
+    const refused = found.find((address) => !allowed.isAddressAllowed(address, host))
+    if (refused !== undefined) throw privateHost(host, new Error(`${host} has the address ${refused}.`))
+    return [...new Set(found)].slice(0, maxPinned)
+  }
   return {
     resolve: async (text, kinds) => {
       const url = readRemoteUrl(text, kinds)
       if ('problem' in url) throw new Failure('remote_url_invalid', url.message)
-      const found = await addressesOf(url.host, allowed, lookup)
-      const refused = found.find((address) => !allowed.isAddressAllowed(address, url.host))
-      if (refused !== undefined) throw privateHost(url.host, new Error(`${url.host} has the address ${refused}.`))
-      return { ...url, addresses: [...new Set(found)].slice(0, maxPinned) }
+      return { ...url, addresses: await judged(url.host) }
+    },
+    resolveHost: async (text) => {
+      const host = findHost(text)
+      if (host === null)
+        throw new Failure('remote_url_invalid', `"${text.slice(0, 100)}" is not the name of a host. Give a name or an address.`)
+      return { host, addresses: await judged(host) }
     },
   }
 }
 
 /** For the `lookup` option of a request: answers with the judged addresses and asks nobody. */
 export const pinnedLookup =
-  ({ host, addresses }: Destination): LookupFunction =>
+  ({ host, addresses }: Pick<Destination, 'host' | 'addresses'>): LookupFunction =>
   (asked, options, answer) => {
     const [first] = addresses
     if (asked !== host || first === undefined) answer(new Error(`Only ${host} was resolved, not ${asked}.`), '', 0)

@@ -17,7 +17,7 @@ const hostName = /^(?=.{1,253}$)[a-z0-9_][a-z0-9_-]{0,62}(\.[a-z0-9_][a-z0-9_-]{
 const userName = /^[A-Za-z0-9_][A-Za-z0-9_.+~-]{0,127}$/
 
 /** The name as it is looked up, or the address whichever way it was written: 0x7f.1, 2130706433, full-width digits. */
-const findHost = (text: string): string | null => {
+export const findHost = (text: string): string | null => {
   if (text.includes('%')) return null
   const url = URL.parse(`https://${text}/`)
   const host = url?.hostname.replaceAll(/^\[|\]$/g, '').replace(/\.$/, '') ?? ''

@@ -8,6 +8,7 @@ import { eventsCheck } from './events.ts'
 import { keysCheck } from './keys.ts'
 import { ledgerCheck } from './ledger.ts'
 import { longWorkCheck } from './long-work.ts'
+import { sandboxCheck } from './sandbox.ts'
 import { objectStoreCheck } from './storage.ts'
 
 export { runChecks } from './check.ts'
@@ -22,5 +23,6 @@ export const checksOf = (config: Config, options: { isServing: boolean }): Check
   eventsCheck(config),
   longWorkCheck(config.temporal),
   ...areas.flatMap(({ checks }) => checks?.(config, options) ?? []),
+  sandboxCheck(config),
   ...(config.tls ? [certificateCheck(config.tls)] : []),
 ]

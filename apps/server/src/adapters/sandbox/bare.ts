@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { endChild, startChild } from '#adapters/children'
+import { nodeInside } from './inside.ts'
+import { childLimits, outsidePath } from './launch.ts'
+import type { Launched } from './launched.ts'
+import type { SandboxCommand, SandboxExit } from './sandbox.ts'
+
+/** Paths inside become the ones outside that they would have shown. */
+const outside = (mounts: SandboxCommand['mounts']): ((text: string) => string) => {
+  const shown = [...mounts, { from: process.execPath, to: nodeInside }].toSorted((a, b) => b.to.length - a.to.length)
+  return (text) => {
+    const mount = shown.find(({ to }) => text === to || text.startsWith(`${to}/`))
+    return mount ? mount.from + text.slice(mount.to.length) : text
+  }
+}
+
+/**
+ * Starts a program under limits alone, where there is no bubblewrap: for machines on which people develop with their own models. It
+ * sees everything that its user sees.
+ */
+export const launchBare = (command: SandboxCommand): Launched => {
+  const path = outside(command.mounts)
+  const env = Object.fromEntries(Object.entries(command.env).map(([name, value]) => [name, path(value)]))
+  const child = startChild({
+    command: path(command.command),
+    args: command.args.map(path),
+    env: { PATH: outsidePath, ...env },
+    cwd: path(command.cwd),
+    limits: childLimits(command),
+  })
+  const gone = (once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>).then(([code, signal]): SandboxExit => {
+    endChild(child)
+    return { code, signal }
+  })
+  gone.catch(() => undefined)
+  const started = once(child, 'spawn').then(() => undefined)
+  started.catch(() => undefined)
+  return { child, started, end: () => endChild(child), gone }
+}

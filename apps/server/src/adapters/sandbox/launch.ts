@@ -1,0 +1,110 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ChildGroups, type ChildLimits, startChild } from '#adapters/children'
+import { type Ground, sandboxArguments } from './arguments.ts'
+import { openEgress, writePlan } from './egress.ts'
+import { initEnding } from './init-program.ts'
+import { egressInside, initInside, nodeInside, planInside } from './inside.ts'
+import { follow, type Launched } from './launched.ts'
+import type { SandboxCommand, SandboxLimits } from './sandbox.ts'
+
+export type LaunchOptions = {
+  bwrap: string
+  prlimit: string
+  /** Told on the command line, so that what a dead owner left can be found. */
+  name: string
+  folder: string
+  ground: Omit<Ground, 'hasLowPort'>
+  groups: ChildGroups | undefined
+  /** A number of its own for each. */
+  next: () => number
+}
+
+/** Where programs that set limits are looked for, outside. */
+export const outsidePath = '/usr/local/bin:/usr/bin:/bin'
+
+/** V8 reserves room for code and compressed pointers that counts as allocated and is not used. */
+const reservedByNodeBytes = 2 * 1_073_741_824
+const threadsOfInit = 16
+
+const usesNode = ({ command, egress }: Pick<SandboxCommand, 'command' | 'egress'>): boolean =>
+  egress.length > 0 || command.endsWith('/node') || command === 'node'
+
+export const childLimits = (command: Pick<SandboxCommand, 'command' | 'egress' | 'limits'>): ChildLimits => ({
+  memoryBytes: command.limits.memoryBytes + (usesNode(command) ? reservedByNodeBytes : 0),
+  cpuSeconds: command.limits.cpuSeconds,
+  maxOpenFiles: command.limits.maxOpenFiles,
+  maxFileBytes: command.limits.maxFileBytes,
+})
+
+const maxProcessesOf = ({ limits, egress }: { limits: SandboxLimits; egress: readonly unknown[] }): number =>
+  // The first inside, and the shell and the head outside, which are counted by a control group alone.
+  limits.maxProcesses + 3 + (egress.length > 0 ? threadsOfInit : 0)
+
+type Wrapped = { args: string[]; inner: string[]; clear: () => Promise<void> }
+
+/** Limits on the number of processes are set inside: there the kernel counts those of this sandbox alone. */
+const limited = (options: LaunchOptions, command: SandboxCommand): string[] => [
+  options.prlimit,
+  `--nproc=${maxProcessesOf(command)}`,
+  '--',
+  command.command,
+  ...command.args,
+]
+
+const withoutEgress = (options: LaunchOptions, command: SandboxCommand): Wrapped => ({
+  args: sandboxArguments(command, { ...options.ground, hasLowPort: false }),
+  inner: limited(options, command),
+  clear: async () => undefined,
+})
+
+const withEgress = async (options: LaunchOptions, command: SandboxCommand): Promise<Wrapped> => {
+  const folder = join(options.folder, String(options.next()))
+  const end = await openEgress(folder, command.egress)
+  const clear = async (): Promise<void> => {
+    end.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const hosts = join(folder, 'hosts')
+    await writeFile(hosts, end.hosts)
+    const nodeOptions = command.env['NODE_OPTIONS']
+    const told = nodeOptions === undefined ? [] : ['/usr/bin/env', `NODE_OPTIONS=${nodeOptions}`]
+    const [program = '', ...args] = [...told, ...limited(options, command)]
+    await writePlan(folder, { ...end.plan, command: program, args })
+    const mounts = [...command.mounts, { from: folder, to: egressInside }]
+    return {
+      // What Node is told is for the program, not for what listens for it.
+      args: sandboxArguments({ ...command, mounts }, { ...options.ground, hosts, hasLowPort: end.hasLowPort }, ['NODE_OPTIONS']),
+      inner: [nodeInside, '--max-old-space-size=64', '--v8-pool-size=1', initInside(initEnding), planInside],
+      clear,
+    }
+  } catch (error) {
+    await clear()
+    throw error
+  }
+}
+
+/** Starts a program behind walls. */
+export const launch = async (options: LaunchOptions, command: SandboxCommand): Promise<Launched> => {
+  const { args, inner, clear } = await (command.egress.length > 0 ? withEgress(options, command) : withoutEgress(options, command))
+  const group = await options.groups?.enter(command.limits.memoryBytes, maxProcessesOf(command)).catch(async (error: unknown) => {
+    await clear()
+    throw error
+  })
+  const hostname = options.ground.spaces.includes('uts') ? ['--hostname', options.name] : []
+  const child = startChild({
+    command: options.bwrap,
+    args: [...hostname, '--args', '3', '--info-fd', '4', '--', ...inner],
+    // Not the program's: what it says would be obeyed outside.
+    env: { PATH: outsidePath },
+    cwd: '/',
+    limits: childLimits(command),
+    morePipes: 2,
+    ...(group ? { group } : {}),
+  })
+  return follow(child, args, async () => {
+    await clear()
+    await group?.leave()
+  })
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ChildAnswer, runChild } from '#adapters/children'
+import { type Space, spaces } from './arguments.ts'
+import { hear } from './hear.ts'
+import { childLimits, launch, type LaunchOptions, outsidePath } from './launch.ts'
+import type { SandboxCommand, SandboxLimits, SandboxRun } from './sandbox.ts'
+
+const mebibyte = 1_048_576
+const probeTimeoutMs = 10_000
+
+const limits: SandboxLimits = {
+  memoryBytes: 128 * mebibyte,
+  cpuSeconds: 5,
+  maxProcesses: 16,
+  maxOpenFiles: 64,
+  maxFileBytes: mebibyte,
+  tmpBytes: mebibyte,
+}
+
+export const findProgram = (name: string, path = outsidePath): string | null =>
+  path
+    .split(':')
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file)) ?? null
+
+const runInside = async (options: LaunchOptions, call: SandboxRun): Promise<ChildAnswer> => hear(await launch(options, call), call)
+
+const shell = (script: string, more: Partial<SandboxLimits> = {}): SandboxRun => ({
+  command: '/bin/sh',
+  args: ['-c', script],
+  env: { PATH: '/usr/bin:/bin' },
+  mounts: [],
+  cwd: '/',
+  egress: [] as SandboxCommand['egress'],
+  limits: { ...limits, ...more },
+  timeoutMs: probeTimeoutMs,
+  maxOutputBytes: 100_000,
+})
+
+const lineOf = (text: string): string => text.trim().split('\n').at(-1)?.replace(/\.$/, '') ?? ''
+
+/** Why a sandbox cannot be had at all, with these spaces; null when it can. */
+export const findProblem = async (options: LaunchOptions): Promise<string | null> => {
+  try {
+    const { code, stderr } = await runInside(options, shell('exit 0'))
+    return code === 0 ? null : lineOf(stderr) || `it ended with ${code}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Which spaces the kernel does not give, each tried by itself, and in what words. */
+export const findMissingSpaces = async (bwrap: string): Promise<Map<Space, string>> => {
+  const missing = new Map<Space, string>()
+  for (const space of spaces) {
+    const { code, stderr } = await runChild({
+      ...{ command: bwrap, args: ['--ro-bind', '/', '/', `--unshare-${space}`, 'true'], env: { PATH: outsidePath } },
+      ...{ limits: childLimits({ command: bwrap, egress: [], limits }), timeoutMs: probeTimeoutMs, maxOutputBytes: 100_000 },
+    })
+    if (code !== 0) missing.set(space, lineOf(stderr))
+  }
+  return missing
+}
+
+/** Tries to go over a limit; whether that was stopped. */
+const isStopped = async (options: LaunchOptions, call: SandboxRun): Promise<boolean> => {
+  try {
+    return !(await runInside(options, call)).stdout.toString().includes('over')
+  } catch {
+    return true
+  }
+}
+
+export const isMemoryBound = (options: LaunchOptions): Promise<boolean> =>
+  isStopped(options, shell('dd if=/dev/zero of=/dev/null bs=64M count=1 && echo over', { memoryBytes: 32 * mebibyte }))
+
+// Some shells try again for long: what did not come to its end did not go over either.
+const forkTimeoutMs = 1000
+
+export const isProcessesBound = (options: LaunchOptions): Promise<boolean> => {
+  const many = Array.from({ length: 12 }, () => 'sleep 5 &').join(' ')
+  return isStopped(options, { ...shell(`${many} echo over`, { maxProcesses: 2 }), timeoutMs: forkTimeoutMs })
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type ChildGroups, removeWhenEmpty } from '#adapters/children'
+
+const folder = '/sys/fs/cgroup/pids'
+
+/**
+ * Control groups of version 1 that bound the number of processes, for the superuser: the kernel holds all others to a limit of
+ * their own inside the sandbox, and not the superuser. Undefined where there are none.
+ */
+export const findProcessGroups = async (): Promise<ChildGroups | undefined> => {
+  if (process.getuid?.() !== 0) return undefined
+  try {
+    await access(join(folder, 'cgroup.procs'), constants.W_OK)
+  } catch {
+    return undefined
+  }
+  return {
+    boundsProcesses: true,
+    boundsMemory: false,
+    enter: async (_memoryBytes, maxProcesses) => {
+      const path = join(folder, `facet-${randomBytes(8).toString('hex')}`)
+      await mkdir(path)
+      await writeFile(join(path, 'pids.max'), String(maxProcesses ?? 'max'))
+      return { processesFile: join(path, 'cgroup.procs'), leave: () => removeWhenEmpty(path) }
+    },
+  }
+}

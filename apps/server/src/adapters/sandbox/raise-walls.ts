@@ -1,0 +1,45 @@
+import { spaces } from './arguments.ts'
+import type { LaunchOptions } from './launch.ts'
+import { findMissingSpaces, findProblem, isMemoryBound, isProcessesBound } from './probe.ts'
+import type { Wall } from './sandbox.ts'
+import { cureOfSpaces, installBubblewrap, upWall, wallOfSpace } from './walls.ts'
+
+/** `options` is null where there is no sandbox at all. */
+export type Raised = { options: LaunchOptions | null; walls: Wall[] }
+
+export const noBubblewrap = (reason: string, cure: string): Wall => ({ name: 'bubblewrap', isUp: false, reason, cure })
+
+const limitWalls = async (options: LaunchOptions): Promise<Wall[]> => {
+  const together = options.groups === undefined || options.groups.boundsMemory === false ? 'each process' : 'all processes together'
+  const memory = (await isMemoryBound(options))
+    ? upWall('memory', `bounded for ${together}`)
+    : { name: 'memory', isUp: false, reason: 'a limit on memory is not held to', cure: 'run facet on Linux 4.7 or later' }
+  const processes = (await isProcessesBound(options))
+    ? upWall('number of processes', 'bounded for all of a sandbox together')
+    : {
+        name: 'number of processes',
+        isUp: false,
+        reason: process.getuid?.() === 0 ? 'the kernel does not hold the superuser to it' : 'the kernel does not count them by sandbox',
+        cure:
+          process.getuid?.() === 0
+            ? 'run facet as a user of its own, or name control groups with the pids controller in FACET_CHILD_CGROUP'
+            : 'run Linux 5.14 or later, or name control groups with the pids controller in FACET_CHILD_CGROUP',
+      }
+  return [memory, processes]
+}
+
+/** Finds by trying which walls there are; what is answered uses those. */
+export const raiseWalls = async (wanted: LaunchOptions): Promise<Raised> => {
+  const problem = await findProblem(wanted)
+  if (problem === null) {
+    const own = spaces.map((space) => wallOfSpace(space, null, ''))
+    return { options: wanted, walls: [upWall('bubblewrap', wanted.bwrap), ...own, ...(await limitWalls(wanted))] }
+  }
+  const cure = await cureOfSpaces()
+  const missing = await findMissingSpaces(wanted.bwrap)
+  const options = { ...wanted, ground: { ...wanted.ground, spaces: spaces.filter((space) => !missing.has(space)) } }
+  const own = spaces.map((space) => wallOfSpace(space, missing.get(space) ?? null, cure))
+  const still = missing.size === 0 ? problem : await findProblem(options)
+  if (still !== null) return { options: null, walls: [noBubblewrap(still, missing.size === 0 ? installBubblewrap : cure), ...own] }
+  return { options, walls: [upWall('bubblewrap', wanted.bwrap), ...own, ...(await limitWalls(options))] }
+}

@@ -1,0 +1,102 @@
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runFolderForTest, shellInside } from '#test'
+import { nodeInside, openSandbox, type SandboxOptions } from './index.ts'
+
+const open = async (options: Partial<SandboxOptions> = {}) => {
+  const opened = await openSandbox({ mode: 'required', runFolder: runFolderForTest(), cgroup: null, ...options })
+  onTestFinished(opened.close)
+  return opened
+}
+
+/** A bubblewrap on a kernel that does not give everything. */
+const bwrapWithout = (spaces: string[]): string => {
+  const file = join(runFolderForTest(), 'bwrap')
+  // What it is told comes by a pipe as well, and goes on by another.
+  writeFileSync(
+    file,
+    `#!/bin/bash
+for word in "$@" $([ "$1" = --hostname ] && tr '\\0' '\\n' <&3 | tee ${file}.args); do
+  case "$word" in ${spaces.map((space) => `--unshare-${space}`).join('|')}) echo "bwrap: No permissions to create new namespace" >&2; exit 1 ;; esac
+done
+[ -e ${file}.args ] && exec 3< <(tr '\\n' '\\0' <${file}.args)
+exec /usr/bin/bwrap "$@"
+`,
+  )
+  chmodSync(file, 0o755)
+  return file
+}
+
+describe('the walls of a sandbox', () => {
+  it('are all up here, and said to be', async () => {
+    const { walls } = await open()
+
+    expect(walls.filter(({ isUp }) => !isUp)).toEqual([])
+    expect(walls.map(({ name }) => name)).toEqual([
+      'bubblewrap',
+      'own users',
+      'own processes',
+      'own network',
+      'own shared memory',
+      'own host name',
+      'own view of control groups',
+      'memory',
+      'number of processes',
+    ])
+  })
+
+  it('are told one by one when they are missing, with what to do, and nothing is opened', async () => {
+    const runFolder = runFolderForTest()
+    const opening = openSandbox({ mode: 'required', runFolder, cgroup: null, bwrap: bwrapWithout(['net', 'ipc']) })
+
+    await expect(opening).rejects.toMatchObject({
+      name: 'SettingProblem',
+      message: expect.stringMatching(
+        /^FACET_SANDBOX: the sandbox lacks own network: bwrap: No permissions to create new namespace; .+\. It lacks own shared memory: .+\. FACET_SANDBOX=degraded goes on/,
+      ) as string,
+    })
+    expect(readdirSync(runFolder)).toEqual([])
+  })
+
+  it('that there are stay up when others may be missing', async () => {
+    const { walls, run } = await open({ mode: 'degraded', bwrap: bwrapWithout(['net', 'ipc']) })
+
+    expect(walls.filter(({ isUp }) => !isUp).map(({ name }) => name)).toEqual(['own network', 'own shared memory'])
+    expect((await run(shellInside('test -e /etc/shadow || echo hidden; id -u'))).stdout.toString()).toBe('hidden\n65534\n')
+  })
+
+  it('cannot be had without bubblewrap: production runs nothing, development under limits alone', async () => {
+    const bwrap = '/nonexistent/bwrap'
+
+    await expect(open({ bwrap })).rejects.toThrow(/install the package bubblewrap/)
+    await expect(open({ bwrap, mode: 'degraded' })).rejects.toThrow(/nothing is run in production/)
+    const bare = await open({ bwrap, mode: 'degraded', mayRunBare: true })
+    expect(bare.walls).toEqual([expect.objectContaining({ name: 'bubblewrap', isUp: false })])
+    const model = runFolderForTest()
+    writeFileSync(join(model, 'answer.js'), 'console.log("ran in", process.cwd())')
+    const call = {
+      ...shellInside(''),
+      command: nodeInside,
+      args: ['/model/answer.js'],
+      cwd: '/model',
+      mounts: [{ from: model, to: '/model' }],
+    }
+    expect((await bare.run(call)).stdout.toString()).toBe(`ran in ${model}\n`)
+    await expect(bare.run({ ...shellInside('sleep 60'), cwd: '/', timeoutMs: 200 })).rejects.toMatchObject({ limit: 'time' })
+  })
+})
+
+describe('the folder for socket files', () => {
+  it('is ours alone, and short enough', async () => {
+    const folder = runFolderForTest()
+    const wide = join(folder, 'w')
+    mkdirSync(wide, { mode: 0o777 })
+    chmodSync(wide, 0o777)
+    symlinkSync(wide, join(folder, 'link'))
+
+    await open({ runFolder: join(wide, 'made') })
+    await expect(open({ runFolder: join(folder, 'link') })).rejects.toThrow('FACET_RUN_FOLDER')
+    await expect(open({ runFolder: join(folder, 'n'.repeat(60)) })).rejects.toThrow(/longer than 60 bytes/)
+  })
+})
