@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { certificates, filePath, readSettingFile } from './files.ts'
 import { databaseAddress } from './database-address.ts'
 import { type ObjectStoreConfig, readObjectStore } from './object-store.ts'
@@ -42,6 +42,8 @@ export type BaseConfig = {
   bodyLimitBytes: number
   /** Where the process keeps working copies: what is lost with it can be made again. */
   dataFolder: string
+  /** Where the installed versions of Cube are. */
+  enginesFolder: string
   /** What large requests and answers may hold in memory together. */
   workMemoryBytes: number
   /** What an installation may not lose beside its database. */
@@ -182,6 +184,7 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     },
     bodyLimitBytes: read.parse('FACET_BODY_LIMIT_BYTES', 1_048_576, whole(1024, 104_857_600)),
     dataFolder,
+    enginesFolder: read.parse('FACET_ENGINES_FOLDER', join(dataFolder, 'engines'), absoluteFolder),
     workMemoryBytes: read.parse('FACET_WORK_MEMORY_MB', 768, whole(256, 1_048_576)) * 1_048_576,
     objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),

@@ -19,5 +19,9 @@ export const failures = {
   env_variable_name_reserved: { kind: 'invalid', meaning: 'The name steers the runtime or is set by the platform.' },
   env_variable_value_masked: { kind: 'invalid', meaning: 'The value is the mask that reading returns, not a value.' },
   env_variable_limit: { kind: 'invalid', meaning: 'The deployment has as many variables as it may have.' },
+  driver_not_installed: {
+    kind: 'invalid',
+    meaning: 'The engine version of the deployment is installed without a driver for the warehouse that its variables name.',
+  },
   env_variable_not_found: { kind: 'not_found', meaning: 'The deployment has no variable of this name.' },
 } as const satisfies FailureDefinitions
