@@ -1,4 +1,5 @@
 import { loadAddon } from '@facet/cube-addon'
+import { Console } from 'node:console'
 import { openEngine } from '../src/engine.ts'
 import { applyEnvironment, platformEnvironment } from '../src/environment.ts'
 import { serve } from '../src/serve.ts'
@@ -10,6 +11,9 @@ const isStandIn = loadAddon(engineFolder)
 const settings = serveSettings(env, isStandIn)
 applyEnvironment(env, platformEnvironment(env, isStandIn))
 process.chdir(modelFolder)
+
+// Standard output is lines of JSON; what the model and the engine print is not.
+globalThis.console = new Console(process.stderr)
 
 const end = (code: number): void => {
   // oxlint-disable-next-line no-restricted-properties -- Timers and sockets of the engine and of the model must not keep a process that is done.

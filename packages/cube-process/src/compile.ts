@@ -16,10 +16,11 @@ export type CompileSettings = { modelFolder: string; schemaPath: string; isStand
 const messageOf = (error: unknown): string => stripVTControlCharacters(error instanceof Error ? error.message : String(error)).trim()
 
 // What upstream says where a file reads the context of whoever compiles it. That is told by line already.
-const compileContext = /COMPILE_CONTEXT can't be used/
+const compileContext = "COMPILE_CONTEXT can't be used"
 
 // Errors of a model come from another realm: they are no instances of our Error.
-const stackOf = (error: unknown): string => String((error as { stack?: unknown } | null)?.stack ?? '')
+const stackOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'stack' in error && typeof error.stack === 'string' ? error.stack : ''
 
 /** Upstream loses the file of what a file throws when it runs. */
 const keepFiles = (compiler: Compiler, sources: ReadonlyMap<string, SourceFile>): void => {
@@ -128,7 +129,7 @@ export const compile = async (
   const reporter = compilers.compiler.errorsReporter
   const reported = reporter?.getErrors() ?? []
   const ofContext = findCompileContext(files, schemaPath)
-  const others = reported.filter(({ message }) => ofContext.length === 0 || !compileContext.test(message ?? ''))
+  const others = reported.filter(({ message }) => ofContext.length === 0 || !message?.includes(compileContext))
   const errors = [
     ...ofContext,
     ...findings,

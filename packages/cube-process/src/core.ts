@@ -1,19 +1,15 @@
 import type { ApiGateway } from './api-gateway.ts'
 import type { Engine } from './engine.ts'
-import type { CompilerApi, CubeEvaluator, ServerCore } from './engine-types.ts'
+import type { CompilerApi, ServerCore } from './engine-types.ts'
 import { neutralContext } from './options.ts'
 import { restGateway } from './rest-gateway.ts'
 
 /** Without Cube Store there is nowhere to keep them: queries go to the warehouse as if the model had none. */
-const dropPreAggregations = ({ evaluatedCubes }: CubeEvaluator): void => {
-  for (const cube of Object.values(evaluatedCubes)) cube.preAggregations = {}
-}
-
 const withoutPreAggregations = (api: CompilerApi): CompilerApi => {
   const compileSchema = api.compileSchema.bind(api)
   api.compileSchema = async (...args) => {
     const compilers = await compileSchema(...args)
-    dropPreAggregations(compilers.cubeEvaluator)
+    compilers.cubeEvaluator.preAggregationsForCube = () => ({})
     return compilers
   }
   return api

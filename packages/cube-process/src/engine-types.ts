@@ -8,7 +8,12 @@ export type Request = IncomingMessage & { securityContext?: SecurityContext }
 export type Query = Record<string, unknown>
 
 export type Cube = { name: string; isView?: boolean; accessPolicy?: unknown[]; preAggregations?: Record<string, unknown> }
-export type CubeEvaluator = { cubeNames: () => string[]; cubeFromPath: (name: string) => Cube; evaluatedCubes: Record<string, Cube> }
+export type CubeEvaluator = {
+  cubeNames: () => string[]
+  cubeFromPath: (name: string) => Cube
+  preAggregationsForCube: (name: string) => Record<string, unknown>
+  evaluatedCubes: Record<string, Cube>
+}
 export type Compilers = { cubeEvaluator: CubeEvaluator; compiler: Compiler }
 
 export type ReportedError = { message?: string; plainMessage?: string; fileName?: string; lineNumber?: number }

@@ -52,7 +52,8 @@ export const lineOf = (message: string, file: SourceFile | undefined): number | 
 export const sourceLine = (stack: string, ran: SourceFile, source: SourceFile | undefined): number | null => {
   const number = new RegExp(String.raw`${escaped(ran.fileName)}:(\d+)`).exec(stack)?.[1]
   const text = number === undefined ? undefined : ran.content.split('\n')[Number(number) - 1]?.trim()
+  const isSame = (line: string): boolean => line.trim().replace(/;$/, '') === text?.replace(/;$/, '')
   if (!text || !source) return null
-  const lines = source.content.split('\n').flatMap((line, index) => (line.trim() === text ? [index + 1] : []))
+  const lines = source.content.split('\n').flatMap((line, index) => (isSame(line) ? [index + 1] : []))
   return lines.length === 1 ? (lines[0] ?? null) : null
 }

@@ -33,7 +33,7 @@ export const loadUserConfig = async (modelFolder: string): Promise<UserConfig> =
   const config = loaded['default'] ?? loaded
   if (typeof config !== 'object' || config === null)
     throw new Error(`${file} exports ${typeof config}; it must export an object of options.`)
-  return { ...config } as UserConfig
+  return { ...config }
 }
 
 export const ignoredIn = (config: UserConfig): string[] =>

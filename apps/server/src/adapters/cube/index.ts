@@ -2,4 +2,5 @@
 export { driversNamed, requireDrivers } from './drivers.ts'
 export { type Installation, installEngine } from './install.ts'
 export { findInstalledEngine, type InstalledEngine, isStandIn, listInstalledEngines } from './installed.ts'
+export { enginePrograms, type EnginePrograms } from './programs.ts'
 export { type EngineVersion, engineVersions, findEngineVersion, getEngineVersion, UnknownEngineVersion } from './versions.ts'

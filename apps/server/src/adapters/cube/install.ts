@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '#kernel/folders'
+import { hasCode } from '#kernel/system-errors'
 import { findInstalledEngine, type InstalledEngine } from './installed.ts'
 import { lockedFolder, lockfileHash, type EngineManifest, manifestName } from './manifest.ts'
 import { getEngineVersion } from './versions.ts'
@@ -26,8 +27,8 @@ const runNpm = async (folder: string, env: Env): Promise<void> => {
 /** Moved into place whole: a process that dies leaves a folder that nobody takes for an engine. */
 const replace = async (made: string, folder: string): Promise<void> => {
   const old = `${made}.old`
-  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+  await rename(folder, old).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error
   })
   await rename(made, folder)
   await rm(old, { recursive: true, force: true })
