@@ -14,6 +14,20 @@ const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[
  * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
  * the lock file. Not minified: a stack trace should say where it was.
  */
+// The programs of the sandbox are a folder of their own, since that is all of ours that is mounted there.
+const bundlePrograms = (): Promise<unknown> =>
+  build({
+    entryPoints: ['compile', 'serve'].map((name) => join(root, `packages/cube-process/bin/${name}.ts`)),
+    outdir: join(dist, 'cube-process'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    keepNames: true,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+
 const bundle = async (): Promise<void> => {
   rmSync(dist, { recursive: true, force: true })
   const { metafile } = await build({
@@ -49,3 +63,4 @@ const bundle = async (): Promise<void> => {
 }
 
 await bundle()
+await bundlePrograms()

@@ -1,9 +1,11 @@
 import {
   databaseSettings,
+  enginesSettings,
   migrateSettings,
   type OperatorConfig,
   operatorSettings,
   readDatabaseConfig,
+  readEnginesConfig,
   readMigrateConfig,
   readOperatorConfig,
 } from '#config/parts'
@@ -177,6 +179,32 @@ export const commands: readonly Command[] = [
     },
     async (config, { options, output }) => (await import('./events.ts')).retryEventsCommand(config, options, output),
   ),
+  {
+    name: 'engines install',
+    summary: 'install upstream Cube, as its lock file says and without install scripts',
+    about: 'Say which: a version of facet engines list, or --all. It needs npm and its registry; a version that is there is left as it is.',
+    options: {
+      version: { value: 'VERSION', about: 'this version, which may also stand alone', isArgument: true },
+      all: { about: 'every version of this build' },
+      json,
+    },
+    oneOf: ['version', 'all'],
+    settings: enginesSettings,
+    run: async (call) => {
+      await (await import('./engines.ts')).installEnginesCommand(readEnginesConfig(call.env), call)
+      return true
+    },
+  },
+  {
+    name: 'engines list',
+    summary: 'the versions of Cube that this build runs, their drivers, and which are installed',
+    options: { json: { about: 'one JSON object per line' } },
+    settings: enginesSettings,
+    run: async ({ env, output }) => {
+      ;(await import('./engines.ts')).listEnginesCommand(readEnginesConfig(env), output)
+      return true
+    },
+  },
   operatorCommand(
     {
       name: 'encryption-key rotate',

@@ -74,7 +74,13 @@ const parse = (command: Command, args: readonly string[]): Call['options'] => {
   })
   const options: Record<string, string> = {}
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`facet ${command.name} takes no argument "${token.value}".`)
+    if (token.kind === 'positional') {
+      const name = Object.keys(command.options).find((each) => command.options[each]?.isArgument)
+      if (name === undefined || Object.hasOwn(options, name))
+        throw new UsageError(`facet ${command.name} takes no argument "${token.value}".`)
+      options[name] = token.value
+      continue
+    }
     if (token.kind !== 'option') continue
     const option = Object.hasOwn(command.options, token.name) ? command.options[token.name] : undefined
     if (!option) throw unknownOption(command, token.name, token.rawName)

@@ -22,6 +22,8 @@ export type Option = {
   value?: string
   about: string
   isRequired?: true
+  /** Its value may be given without its name. */
+  isArgument?: true
 }
 
 export type Command = {

@@ -49,6 +49,8 @@ export type BaseConfig = {
   runFolder: string
   /** Whether programs that are nobody's to trust are refused where a wall of the sandbox is missing. */
   sandbox: 'required' | 'degraded'
+  /** Where the installed versions of Cube are. */
+  enginesFolder: string
   /** What large requests and answers may hold in memory together. */
   workMemoryBytes: number
   /** What an installation may not lose beside its database. */
@@ -202,6 +204,7 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     dataFolder,
     runFolder: read.parse('FACET_RUN_FOLDER', defaultRunFolder(dataFolder), absoluteFolder),
     sandbox: read.parse<BaseConfig['sandbox']>('FACET_SANDBOX', mode === 'production' ? 'required' : 'degraded', sandboxMode),
+    enginesFolder: read.parse('FACET_ENGINES_FOLDER', join(dataFolder, 'engines'), absoluteFolder),
     workMemoryBytes: read.parse('FACET_WORK_MEMORY_MB', 768, whole(256, 1_048_576)) * 1_048_576,
     objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),

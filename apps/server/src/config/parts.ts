@@ -12,6 +12,9 @@ export type DatabaseConfig = Pick<BaseConfig, 'databaseUrl'>
 /** What an operator's command needs that changes rows: the ledger in the object store must not be ahead of them. */
 export type OperatorConfig = Pick<BaseConfig, 'databaseUrl' | 'cell' | 'rootKey' | 'previousRootKey' | 'objectStore'>
 
+/** What installs engines needs. */
+export type EnginesConfig = Pick<BaseConfig, 'enginesFolder'>
+
 export const databaseSettings: readonly SettingName[] = ['FACET_DATABASE_URL']
 export const migrateSettings: readonly SettingName[] = [...databaseSettings, 'FACET_MIGRATE_DATABASE_URL', 'FACET_CELL']
 export const operatorSettings: readonly SettingName[] = [
@@ -31,6 +34,9 @@ export const operatorSettings: readonly SettingName[] = [
   'FACET_DATA_FOLDER',
 ]
 
+export const enginesSettings: readonly SettingName[] = ['FACET_ENGINES_FOLDER', 'FACET_DATA_FOLDER', 'FACET_MODE']
+
 export const readDatabaseConfig = (env: Env): DatabaseConfig => readBaseConfig(env, databaseSettings)
 export const readMigrateConfig = (env: Env): MigrateConfig => readBaseConfig(env, migrateSettings)
 export const readOperatorConfig = (env: Env): OperatorConfig => readBaseConfig(env, operatorSettings)
+export const readEnginesConfig = (env: Env): EnginesConfig => readBaseConfig(env, enginesSettings)

@@ -31,6 +31,10 @@ export const failures = {
     meaning: 'What the token for the data API stands on has ended: its key, the owner of that key, their role, or its session.',
     cure: 'Make a new one with a credential that holds.',
   },
+  driver_not_installed: {
+    kind: 'invalid',
+    meaning: 'The engine version of the deployment is installed without a driver for the warehouse that its variables name.',
+  },
   env_variable_not_found: { kind: 'not_found', meaning: 'The deployment has no variable of this name.' },
   no_build: { kind: 'unavailable', meaning: 'The environment has no build that could be served: none has ended well yet.' },
   engine_starting: { kind: 'unavailable', meaning: 'The engine is starting, and the request could not wait for it any longer.' },

@@ -1,0 +1,216 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { TestDatabase } from '@facet/testkit/postgres'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { contextOf, startEngine, signToken, type TestEngine } from './engine.ts'
+import { givenModel, shopFiles } from './models.ts'
+import { startWarehouse } from './warehouse.ts'
+
+let database: TestDatabase
+let engine: TestEngine
+let model: ReturnType<typeof givenModel>
+let variables: Record<string, string>
+
+beforeAll(async () => {
+  ;({ database, variables } = await startWarehouse(inject('postgresUrl')))
+  model = givenModel(shopFiles())
+  engine = await startEngine(model.folder, variables)
+})
+afterAll(async () => {
+  await engine.stop()
+  await database.drop()
+  model[Symbol.dispose]()
+})
+
+const acme = contextOf(['analysts'], { tenant: 'acme' })
+const globex = contextOf(['analysts'], { tenant: 'globex' })
+const owner = contextOf(['owners'])
+const embed = { embed: true }
+
+const amounts = { measures: ['orders.amount'], dimensions: ['orders.status'], order: { 'orders.status': 'asc' } }
+
+describe('who asks', () => {
+  it('sees the rows that the policy gives its group and attributes', async () => {
+    expect((await engine.as(acme).load(amounts)).body['data']).toEqual([
+      { 'orders.status': 'draft', 'orders.amount': '20' },
+      { 'orders.status': 'paid', 'orders.amount': '10.50' },
+    ])
+    expect((await engine.as(globex).load(amounts)).body['data']).toEqual([{ 'orders.status': 'paid', 'orders.amount': '300' }])
+    expect((await engine.as(owner).load({ measures: ['orders.count'] })).body['data']).toEqual([{ 'orders.count': '3' }])
+  })
+
+  it('gets nothing without a group, whatever cube.js says about groups', async () => {
+    const denied = await engine.as({}).load(amounts)
+
+    expect(denied.body).toEqual({ error: expect.stringContaining('You requested hidden member') })
+  })
+
+  it('is held to the policy in sql and in a dry run', async () => {
+    const { body } = await engine.as(acme).sql(amounts)
+    expect(JSON.stringify(body)).toContain('acme')
+    expect((await engine.as(acme).dryRun(amounts)).body).toMatchObject({ queryType: 'regularQuery' })
+  })
+
+  it('has a queryRewrite of its own model', async () => {
+    const { body } = await engine.as({ ...acme, noDrafts: true }).load(amounts)
+
+    expect(body['data']).toEqual([{ 'orders.status': 'paid', 'orders.amount': '10.50' }])
+  })
+
+  it('is answered from the warehouse although the model has pre-aggregations', async () => {
+    const { body } = await engine.as(owner).load({ measures: ['orders.count'], dimensions: ['orders.status'] })
+
+    expect(body['data']).toHaveLength(2)
+    expect(body).not.toHaveProperty('usedPreAggregations')
+  })
+
+  it('reads the metadata of what it may see', async () => {
+    const { status, body } = await engine.as(acme).meta()
+
+    expect(status).toBe(200)
+    expect((body['cubes'] as { name: string }[]).map(({ name }) => name).toSorted()).toEqual(['customers', 'guarded', 'orders', 'refunds'])
+  })
+})
+
+describe('a token', () => {
+  const load = (token: string | undefined, headers: Record<string, string> = {}) =>
+    engine.call(token, '/cubejs-api/v1/load', { query: { measures: ['orders.count'] } }, headers)
+
+  it('is needed', async () => {
+    expect(await load(undefined)).toEqual({ status: 403, body: { error: "Authorization header isn't set" } })
+  })
+
+  it('is accepted with and without a scheme', async () => {
+    const { token } = engine.as(owner)
+
+    expect((await load(token)).status).toBe(200)
+    expect((await load(`Bearer ${token}`)).status).toBe(200)
+  })
+
+  it('is refused when it is foreign, expired, of another process, unsigned or without a context', async () => {
+    const { claims, privateKey } = engine
+    const { privateKey: foreign } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const ctx = owner
+    const [header, , signature] = engine.as(owner).token.split('.')
+    const payload = Buffer.from(JSON.stringify({ ...claims, ctx: { admin: true } })).toString('base64url')
+    const tokens = [
+      signToken(foreign, { ...claims, ctx }),
+      signToken(privateKey, { ...claims, ctx, exp: Math.floor(Date.now() / 1000) - 1 }),
+      signToken(privateKey, { aud: claims.aud, ctx }),
+      signToken(privateKey, { ...claims, ctx, aud: 'process-2' }),
+      signToken(privateKey, { ...claims, ctx, aud: ['process-1'] }),
+      signToken(privateKey, { ...claims, ctx: null }),
+      signToken(privateKey, { ...claims, ctx }, { alg: 'none' }),
+      signToken(privateKey, { ...claims, ctx }, { alg: 'HS256' }),
+      `${header}.${payload}.${signature}`,
+      `${header}.${payload}.`,
+      'nonsense',
+    ]
+
+    for (const token of tokens) expect(await load(token)).toEqual({ status: 403, body: { error: 'Invalid token' } })
+  })
+
+  it('in x-cube-authorization is not looked at', async () => {
+    const { token } = engine.as(owner)
+
+    expect((await load(undefined, { 'x-cube-authorization': token })).status).toBe(403)
+    expect((await load(token, { 'x-cube-authorization': 'nonsense' })).status).toBe(200)
+  })
+})
+
+describe('an embed session', () => {
+  const customers = { measures: ['customers.count'] }
+
+  it('is refused on a cube without an access policy, in load, sql and dry run', async () => {
+    const caller = engine.as(acme, embed)
+    for (const reply of [await caller.load(customers), await caller.sql(customers), await caller.dryRun(customers)]) {
+      expect(reply.status).toBe(400)
+      expect(reply.body['error']).toMatch(/^facet:no_access_policy:customers /)
+    }
+    expect((await engine.as(acme).load(customers)).status).toBe(200)
+  })
+
+  it.each([
+    ['a filter', { measures: ['orders.count'], filters: [{ or: [{ and: [{ member: 'customers.name', operator: 'set' }] }] }] }],
+    ['a dimension', { measures: ['orders.count'], dimensions: ['customers.name'] }],
+    ['an order', { measures: ['orders.count'], dimensions: ['orders.status'], order: { 'customers.name': 'asc' } }],
+    [
+      'one of several queries',
+      [{ measures: ['refunds.count'], timeDimensions: [{ dimension: 'refunds.created_at', granularity: 'day' }] }, customers],
+    ],
+  ])('is refused when the cube stands in %s', async (_, query) => {
+    const { status, body } = await engine.as(acme, embed).load(query, { queryType: 'multi' })
+
+    expect(status).toBe(400)
+    expect(body['error']).toContain('facet:no_access_policy:customers')
+  })
+
+  it('reaches that cube through a view with a policy', async () => {
+    const { body } = await engine.as(acme, embed).load({ dimensions: ['guarded.name'] })
+
+    expect(body['data']).toEqual([{ 'guarded.name': 'Ada' }, { 'guarded.name': 'Bob' }])
+  })
+
+  it('leaves nothing of what the warehouse said in the log', async () => {
+    await database.query('alter table customers rename to customers_gone')
+    const reply = await engine.as(acme, embed).load({ dimensions: ['guarded.name'], limit: 7 })
+    await database.query('alter table customers_gone rename to customers')
+
+    expect(reply.status).toBe(400)
+    expect(engine.lines.join('\n')).not.toContain('does not exist')
+  })
+})
+
+describe('SQL of a caller', () => {
+  it.each([
+    ['a join', { measures: ['orders.count'], subqueryJoins: [{ sql: 'select 1', on: '1 = 1', joinType: 'INNER', alias: 'x' }] }],
+    ['a dimension', { dimensions: [{ expression: ['(select 1)'], cubeName: 'orders', name: 'x', expressionName: 'x' }] }],
+    ['a text', { dimensions: ['{"expr":{"type":"SqlFunction","cubeParams":[],"sql":"1"},"cubeName":"orders","alias":"x"}'] }],
+  ])('in %s is refused', async (_, query) => {
+    const { status, body } = await engine.as(owner).load(query)
+
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(body['error']).toMatch(/expression/i)
+  })
+
+  it('over the SQL API is answered 501 where the addon is missing', async () => {
+    const { token } = engine.as(owner)
+    const { status, body } = await engine.call(token, '/cubejs-api/v1/cubesql', { query: 'select 1' })
+
+    expect(status).toBe(501)
+    expect(body['error']).toMatch(/^facet:needs_native_addon: /)
+  })
+})
+
+describe('the log', () => {
+  it('is lines of JSON, without tokens, queries and their parameters', async () => {
+    await engine
+      .as(acme)
+      .load({ measures: ['orders.count'], filters: [{ member: 'orders.status', operator: 'equals', values: ['canary-value'] }] })
+    const text = engine.lines.join('\n')
+
+    for (const line of engine.lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), message: expect.any(String) })
+    expect(text).toContain('stand-in')
+    expect(text).not.toContain('canary-value')
+    expect(text).not.toMatch(/eyJ\w{20}/)
+    expect(text).toContain('"ignored":["checkAuth","contextToGroups","contextToAppId"]')
+  })
+})
+
+describe('a deployment that asks for pre-aggregations only', () => {
+  it('is served, and its queries are refused with a code', async () => {
+    const other = await startEngine(model.folder, { ...variables, CUBEJS_ROLLUP_ONLY: 'true' })
+    try {
+      const { status, body } = await other.as(owner).load({ measures: ['orders.count'] })
+      expect(status).toBe(400)
+      expect(body['error']).toMatch(/^facet:rollup_only: /)
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+it('is not ready with a model that does not compile, and says why', async () => {
+  using broken = givenModel({ 'model/a.yml': 'cubes:\n  - name: a\n' })
+
+  await expect(startEngine(broken.folder, variables)).rejects.toThrow(/The engine ended: [\s\S]*a cube/)
+})
