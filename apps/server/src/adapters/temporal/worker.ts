@@ -20,6 +20,7 @@ export type WorkerSettings = {
 // A stopping process is usually killed after 30 s: what is under way is told to end well before.
 const graceMs = 15_000
 const forceMs = 20_000
+const prepareMs = 5000
 
 /** One for the process, whoever comes first. Signals are the process's own business. */
 const installRuntime = (onWarning: (message: string) => void): void => {
@@ -39,7 +40,7 @@ const installRuntime = (onWarning: (message: string) => void): void => {
 const prepareNamespace = async (options: TemporalOptions): Promise<void> => {
   const connection = openConnection(options)
   try {
-    await ensureNamespace(connection, options.namespace)
+    await connection.withDeadline(Date.now() + prepareMs, () => ensureNamespace(connection, options.namespace))
   } finally {
     await connection.close()
   }
