@@ -16,6 +16,7 @@ export const clientOver = (connection: Connection, { namespace }: TemporalOption
   new Client({
     connection,
     namespace,
+    identity: 'facet',
     dataConverter: { failureConverterPath: failureConverterFile, payloadCodecs: [createCodec(sealer)] },
   })
 
