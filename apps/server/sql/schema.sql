@@ -138,6 +138,7 @@ alter table deployments force row level security;
 create policy function on deployments to facet_function using (true) with check (true);
 create policy service on deployments to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER deployments_custom_domain BEFORE INSERT OR UPDATE OF custom_domain ON public.deployments FOR EACH ROW WHEN ((new.custom_domain IS NOT NULL)) EXECUTE FUNCTION facet_hold_custom_domain();
+CREATE CONSTRAINT TRIGGER deployments_revocation AFTER DELETE OR UPDATE OF slug, custom_domain ON public.deployments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table dev_modes (
   tenant_id bigint not null,
@@ -314,6 +315,8 @@ create table env_variables (
 alter table env_variables force row level security;
 create policy function on env_variables to facet_function using (true) with check (true);
 create policy service on env_variables to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER env_variables_removed_revocation AFTER DELETE ON public.env_variables DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.name = 'CUBEJS_API_SECRET'::text)) EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER env_variables_revocation AFTER INSERT OR UPDATE ON public.env_variables DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.name = 'CUBEJS_API_SECRET'::text)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table external_user_counts (
   tenant_id bigint not null,
@@ -1265,6 +1268,27 @@ AS $function$
   join public.api_keys k on k.tenant_id = p_tenant_id and k.secret_hash = p_secret_hash
   join public.principals p on p.tenant_id = k.tenant_id and p.id = k.principal_id and not p.is_deactivated
   where k.expires_at is null or k.expires_at > now()
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_data_target(p_tenant_id bigint, p_slug text, p_domain text)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, environment_id bigint, slug text, api_secret_sealed bytea, epoch bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with named as (
+    select d.tenant_id, d.id, d.slug from public.deployments d where p_tenant_id is not null and d.tenant_id = p_tenant_id and d.slug = p_slug
+    union all
+    select d.tenant_id, d.id, d.slug from public.deployments d where p_tenant_id is null and p_domain is not null and lower(d.custom_domain) = p_domain
+    union all
+    select d.tenant_id, d.id, d.slug from public.deployments d where p_tenant_id is null and p_slug is not null and d.slug = p_slug
+  )
+  select n.tenant_id, n.id, n.id, n.slug, v.value_sealed, e.epoch
+  from public.revocation_epoch e
+  cross join named n
+  join public.tenants t on t.id = n.tenant_id and t.suspended_at is null
+  left join public.env_variables v on v.tenant_id = n.tenant_id and v.deployment_id = n.id and v.name = 'CUBEJS_API_SECRET'
+  where 1 = (select count(*) from named)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_domain(p_domain text)

@@ -3,6 +3,8 @@ export { type Caller, deploymentsReached, type Grant, isAdministrator, mayInTena
 export { type Admission, createAdmission } from './admission.ts'
 export { type AuditRecord, writeAudit } from './audit-trail.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
+export { apiSecretVariable, createDataTargets, type DataTarget, variablePlaceOf } from './data-targets.ts'
+export { createDeploymentTokens, type DeploymentToken, deploymentTokenKey } from './deployment-tokens.ts'
 export {
   createEmbedTokens,
   embeddingDisabled,

@@ -19,7 +19,16 @@ const channels = (text: string): EngineChannels => {
   return { latest, release }
 }
 
-export const settings = defineSettings(['FACET_ENGINE_CHANNELS', 'FACET_REGIONS'], (read) => ({
+const domain = (text: string): string => {
+  const name = text.toLowerCase().replace(/\.$/, '')
+  if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(name))
+    throw new Error(`"${text}" is not a domain name such as data.example.com.`)
+  return name
+}
+
+export const settings = defineSettings(['FACET_DATA_DOMAIN', 'FACET_ENGINE_CHANNELS', 'FACET_REGIONS'], (read) => ({
+  /** Every deployment is reached under its slug below it; null: under the tenant's host alone. */
+  dataDomain: read.parse('FACET_DATA_DOMAIN', null, domain),
   regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
   engineChannels: read.parse('FACET_ENGINE_CHANNELS', { latest: '1.7.43', release: '1.7.43' }, channels),
 }))
