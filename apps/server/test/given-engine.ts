@@ -4,11 +4,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { Pool } from 'undici'
 import type { EngineErrorReport, Engines, Gateway } from '#gateway'
 import type { Services } from '#context'
 import type { DataSight } from '#process/api'
 import { openGateway } from '#process/data-plane'
+import { openSocketEngines } from './socket-engines.ts'
 
 export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -45,14 +45,10 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
   const errors: EngineErrorReport[] = []
   const sockets = new Set<object>()
   let answering = good
-  let leases = 0
-  let isWithAddon = false
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = answering
-    if (request.headers['x-unread'] === undefined) {
-      const body = await text(request).catch(() => 'broken off')
-      asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
-    }
+    const body = await text(request).catch(() => 'broken off')
+    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
     answer(request, response)
   }
   const server = createServer((request, response) => void take(request, response))
@@ -61,24 +57,7 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     socket.once('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
-  const dispatcher = new Pool('http://engine', { socketPath, connections: 64, pipelining: 1 })
-  const engines: Engines = {
-    acquire: async () => {
-      leases += 1
-      let isHeld = true
-      return {
-        dispatcher,
-        sign: (context) => Buffer.from(JSON.stringify(context)).toString('base64url'),
-        processName: 'stand-in',
-        buildId: 1,
-        hasAddon: isWithAddon,
-        release: () => {
-          if (isHeld) leases -= 1
-          isHeld = false
-        },
-      }
-    },
-  }
+  const { engines, hasAddon, leases, close } = openSocketEngines(socketPath)
   return {
     engines,
     asked,
@@ -86,15 +65,13 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     answer: (next) => {
       answering = next
     },
-    hasAddon: (has) => {
-      isWithAddon = has
-    },
+    hasAddon,
     sockets: () => sockets.size,
-    leases: () => leases,
+    leases,
     openGateway: (services) => (seen) =>
       openGateway(services, { ...seen, engines, verifyDataToken: () => null, onEngineError: (report) => void errors.push(report) }),
     stop: async () => {
-      await dispatcher.destroy()
+      await close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       rmSync(socketPath, { force: true })

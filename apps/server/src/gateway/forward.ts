@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { createCollector, type Collector } from './collector.ts'
 import { countedBody } from './counted-body.ts'
 import { isHiddenError, safeErrorOf } from './engine-errors.ts'
-import { type Exchange, refuse } from './exchange.ts'
+import { type Passage, refuse } from './passage.ts'
 import { answerHeaders, engineHeaders } from './headers.ts'
 import { DataRefusal, engineGone, refusalOf } from './refusals.ts'
 import type { DataRoute } from './routes.ts'
@@ -35,8 +35,8 @@ const gone = new Error('The caller went away.')
  * Asks the engine and writes what it says straight to the caller: nothing is kept, the slower side sets the pace, and whoever goes
  * away takes the other along.
  */
-export const forward = (exchange: Exchange, forwarding: Forwarding): Forwarded => {
-  const { request, response } = exchange
+export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => {
+  const { request, response } = passage
   const { lease, caller, route, method, enginePath, body, onEngineError } = forwarding
   let controller: Dispatcher.DispatchController | undefined
   let ended: Error | undefined
@@ -49,12 +49,12 @@ export const forward = (exchange: Exchange, forwarding: Forwarding): Forwarded =
   }
   const tellError = (text: string): void => {
     onEngineError(status, text)
-    refuse(exchange, { ...safeErrorOf(status, text), headers: {} })
+    refuse(passage, { ...safeErrorOf(status, text), headers: {} })
   }
   const answerKept = ({ collector, headers }: NonNullable<typeof kept>): void => {
     if (status >= 400 || isHiddenError(collector.text())) return tellError(collector.text())
     const bytes = collector.bytes()
-    response.writeHead(status, { ...exchange.headers, ...headers, 'content-length': bytes.length })
+    response.writeHead(status, { ...passage.headers, ...headers, 'content-length': bytes.length })
     response.end(bytes)
   }
 
@@ -68,8 +68,8 @@ export const forward = (exchange: Exchange, forwarding: Forwarding): Forwarded =
       path: enginePath,
       headers: engineHeaders({
         authorization: lease.sign(caller.context),
-        requestId: exchange.requestId,
-        traceparent: exchange.traceparent,
+        requestId: passage.requestId,
+        traceparent: passage.traceparent,
         body,
       }),
       body: body === null ? null : countedBody(request),
@@ -87,7 +87,7 @@ export const forward = (exchange: Exchange, forwarding: Forwarding): Forwarded =
         const headers = answerHeaders(from)
         if (!caller.seesErrors && (code >= 400 || route.hidesErrors))
           kept = { collector: createCollector(code >= 400 ? maxErrorBytes : maxExplanationBytes), headers }
-        else response.writeHead(code, { ...exchange.headers, ...headers })
+        else response.writeHead(code, { ...passage.headers, ...headers })
       },
       onResponseData: (answering, chunk) => {
         if (ended) return
@@ -105,13 +105,13 @@ export const forward = (exchange: Exchange, forwarding: Forwarding): Forwarded =
       onResponseError: (_, error) => {
         if (ended) return
         ended = error
-        refuse(exchange, error instanceof DataRefusal ? error : engineGone())
+        refuse(passage, error instanceof DataRefusal ? error : engineGone())
       },
     },
   )
   return {
     cut: (reason) => {
-      if (!ended && !response.writableEnded) refuse(exchange, refusalOf(reason).refusal)
+      if (!ended && !response.writableEnded) refuse(passage, refusalOf(reason).refusal)
       end(gone)
     },
   }

@@ -3,7 +3,7 @@ import type { DataTarget, GuardedCache, Revocations, Tenant } from '#access'
 import type { Bulkhead } from '#limits'
 import { type Credentials, createAuthenticate } from './authenticate.ts'
 import { isDataPath, parseDataPath } from './data-path.ts'
-import { answerEmpty, answerJson, bindToHttps, type Exchange, firstHeaders, refuse } from './exchange.ts'
+import { answerEmpty, answerJson, bindToHttps, type Passage, firstHeaders, refuse } from './passage.ts'
 import { forward } from './forward.ts'
 import { bodyOf, requireSingleHeaders } from './headers.ts'
 import { createOpenAnswers, type OpenAnswer } from './open-answers.ts'
@@ -95,8 +95,8 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     return target
   }
 
-  const observe = (exchange: Exchange): void => {
-    const { response, request, startedMs, operation, requestId, tenantId, deploymentId } = exchange
+  const observe = (passage: Passage): void => {
+    const { response, request, startedMs, operation, requestId, tenantId, deploymentId } = passage
     dependencies.observe({
       operation,
       status: response.headersSent && response.writableFinished ? response.statusCode : clientClosed,
@@ -108,32 +108,32 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     })
   }
 
-  const serve = async (exchange: Exchange): Promise<void> => {
-    const { request, response } = exchange
+  const serve = async (passage: Passage): Promise<void> => {
+    const { request, response } = passage
     dependencies.requireServing()
     const arrival = arrivalOf(request)
-    if (arrival.origin.startsWith('https:')) bindToHttps(exchange)
+    if (arrival.origin.startsWith('https:')) bindToHttps(passage)
     requireSingleHeaders(request)
     const path = parseDataPath(request.url ?? '', arrival.isHostRouted)
     if (path.kind === 'unknown') throw routeRefusals.unknown()
     const target = await findTarget(arrival, path.slug)
-    exchange.tenantId = target.tenantId
-    exchange.deploymentId = target.deploymentId
-    Object.assign(exchange.headers, await settleOrigin(request.headers.origin, arrival.origin, target.tenantId, dependencies.originsOf))
+    passage.tenantId = target.tenantId
+    passage.deploymentId = target.deploymentId
+    Object.assign(passage.headers, await settleOrigin(request.headers.origin, arrival.origin, target.tenantId, dependencies.originsOf))
     if (path.kind === 'dev_mode') throw routeRefusals.devMode()
-    if (path.kind === 'alive') return answerJson(exchange, healthy)
+    if (path.kind === 'alive') return answerJson(passage, healthy)
     const { route, enginePath } = path
     const method = request.method ?? ''
-    exchange.operation = route.name
-    if (method === 'OPTIONS') return answerEmpty(exchange, preflightHeaders(route.methods))
+    passage.operation = route.name
+    if (method === 'OPTIONS') return answerEmpty(passage, preflightHeaders(route.methods))
     if (!route.methods.includes(method)) throw routeRefusals.method(route.methods)
     const body = bodyOf(method, request.headers)
     const find = authenticate(request.headers.authorization, target)
     let caller = await find(arrival.address)
     if (route.scope !== null && caller.scopes !== null && !caller.scopes.includes(route.scope)) throw scopeMissing(route.scope)
     const { left, policy } = dependencies.count(caller.countedAs)
-    exchange.headers['ratelimit'] = left
-    exchange.headers['ratelimit-policy'] = policy
+    passage.headers['ratelimit'] = left
+    passage.headers['ratelimit-policy'] = policy
 
     const ending = new AbortController()
     const held: (() => void)[] = []
@@ -155,7 +155,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     // An engine may have been long in coming.
     caller = await find()
     const answer: OpenAnswer = { tenantId: target.tenantId, endsAtMs: caller.endsAtMs, confirm: () => find(), cut: () => undefined }
-    const { cut } = forward(exchange, {
+    const { cut } = forward(passage, {
       lease,
       caller,
       route,
@@ -167,7 +167,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
           tenantId: target.tenantId,
           deploymentId: target.deploymentId,
           environmentId: target.environmentId,
-          requestId: exchange.requestId,
+          requestId: passage.requestId,
           status,
           text,
         }),
@@ -178,16 +178,16 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     if (response.closed) release()
   }
 
-  const fail = (exchange: Exchange, error: unknown): void => {
-    if (exchange.response.closed) return
+  const fail = (passage: Passage, error: unknown): void => {
+    if (passage.response.closed) return
     const { refusal, isBug } = refusalOf(error)
-    if (isBug) dependencies.onBug(exchange.requestId, error)
-    refuse(exchange, refusal)
+    if (isBug) dependencies.onBug(passage.requestId, error)
+    refuse(passage, refusal)
   }
 
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     const traced = trace(request.headers)
-    const exchange: Exchange = {
+    const passage: Passage = {
       request,
       response,
       ...traced,
@@ -197,9 +197,9 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       deploymentId: undefined,
       headers: firstHeaders(traced.requestId),
     }
-    if (dependencies.isDraining()) exchange.headers['connection'] = 'close'
-    response.once('close', () => observe(exchange))
-    serve(exchange).catch((error: unknown) => fail(exchange, error))
+    if (dependencies.isDraining()) passage.headers['connection'] = 'close'
+    response.once('close', () => observe(passage))
+    serve(passage).catch((error: unknown) => fail(passage, error))
   }
 
   const isTaken = (request: IncomingMessage): boolean => {

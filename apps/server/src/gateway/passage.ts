@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DataRefusal } from './refusals.ts'
 
 /** One request and what is known of it so far. */
-export type Exchange = {
+export type Passage = {
   request: IncomingMessage
   response: ServerResponse
   requestId: string
@@ -27,14 +27,14 @@ const yearSeconds = 31_536_000
 export const firstHeaders = (requestId: string): Record<string, string> => ({ ...safeHeaders, 'x-request-id': requestId })
 
 /** For answers over HTTPS only: a development host must not be bound to it. */
-export const bindToHttps = ({ headers }: Exchange): void => {
+export const bindToHttps = ({ headers }: Passage): void => {
   headers['strict-transport-security'] = `max-age=${yearSeconds}`
 }
 
 type Said = Pick<DataRefusal, 'status' | 'code' | 'error' | 'headers'> & { message?: string }
 
 /** Says no, unless something was said already: then the answer is cut short, so that nobody takes it for whole. */
-export const refuse = ({ response, requestId, headers }: Exchange, said: Said): void => {
+export const refuse = ({ response, requestId, headers }: Passage, said: Said): void => {
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
@@ -54,12 +54,12 @@ export const refuse = ({ response, requestId, headers }: Exchange, said: Said): 
   response.end(body)
 }
 
-export const answerEmpty = ({ response, headers }: Exchange, more: Record<string, string>): void => {
+export const answerEmpty = ({ response, headers }: Passage, more: Record<string, string>): void => {
   response.writeHead(204, { ...headers, ...more })
   response.end()
 }
 
-export const answerJson = ({ response, headers }: Exchange, body: string): void => {
+export const answerJson = ({ response, headers }: Passage, body: string): void => {
   response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.end(body)
 }
