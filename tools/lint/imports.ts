@@ -13,7 +13,7 @@ export const layers = [
   ['main'],
   ['cli'],
   ['process'],
-  ['domains', 'http'],
+  ['domains', 'http', 'gateway'],
   ['context'],
   ['engine'],
   ['access'],
@@ -80,7 +80,7 @@ const adapter = (path: string, home?: string): Entry => ({
   refusals: [above('adapters', 'An adapter'), outOfFolder, testing, web, sql, packagesAtHomeElsewhere(home)],
 })
 const operation = refuse(
-  ['cli', 'http', 'main', 'process'],
+  ['cli', 'gateway', 'http', 'main', 'process'],
   'A module of domains/ knows nothing of HTTP or of roles: process/ puts them together.',
 )
 const nodeAccess: Refusal = {
@@ -150,12 +150,20 @@ export const entries: Entry[] = [
   {
     files: server('http/**'),
     refusals: [
-      refuse(['adapters', 'cli', 'domains', 'process'], 'http/ serves what it is handed: process/ passes it in.'),
+      refuse(['adapters', 'cli', 'domains', 'gateway', 'process'], 'http/ serves what it is handed: process/ passes it in.'),
       onlyTypes(refuse(['secrets'], 'http/ is handed the key ring by process/: import its type.')),
       farAway,
       testing,
       sql,
       packagesAtHomeElsewhere(),
+    ],
+  },
+  {
+    files: server('gateway/**'),
+    refusals: [
+      refuse(['adapters', 'cli', 'domains', 'http', 'main', 'process'], 'gateway/ passes on what it is handed: process/ passes it in.'),
+      farAway,
+      ...packages,
     ],
   },
   { files: server('domains/**'), refusals: [operation, outOfFolder, behindTheFace, nodeAccess, ...packages] },

@@ -35,6 +35,7 @@ export {
 export { type Clone, cloneRepository } from './clone.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
+export { answerWith, type Asked, contextOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
 export { dataCallerOf, environmentOf, givenDataToken } from './given-environment.ts'

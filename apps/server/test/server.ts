@@ -67,8 +67,10 @@ export const testConfig = (databaseUrl: string, extra: Record<string, string> = 
 export const deploymentInput = (name: string) =>
   ({ name, cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' }) as const
 
+type OpenGateway = (services: Services) => NonNullable<NonNullable<Parameters<typeof startApi>[1]>['openGateway']>
+
 /** A real server on a free port with a database of its own, for the tests of one file. */
-export const useServer = (settings: Record<string, string> = {}): TestServer => {
+export const useServer = (settings: Record<string, string> = {}, { openGateway }: { openGateway?: OpenGateway } = {}): TestServer => {
   const logs: string[] = []
   let opened: Awaited<ReturnType<typeof openServices>>
   let database: TestDatabase
@@ -79,7 +81,7 @@ export const useServer = (settings: Record<string, string> = {}): TestServer => 
     database = await cloneDatabase(inject('postgresUrl'))
     const log = createLog('info', { write: (line) => void logs.push(line) })
     opened = await openServices(testConfig(database.serviceUrl, settings), log, roleNames)
-    role = await startApi(opened.services)
+    role = await startApi(opened.services, openGateway ? { openGateway: openGateway(opened.services) } : {})
     // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
     await vi.waitFor(async () => expect((await fetch(`${role.address}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })
   })

@@ -11,7 +11,7 @@ export type Load = {
   /** A Lua file that makes the requests; without one the address is fetched as it is. */
   script?: string
 }
-export type Throughput = { perSecond: number; p50Micros: number; requests: number }
+export type Throughput = { perSecond: number; p50Micros: number; p99Micros: number; requests: number }
 
 const microsPer: Record<string, number> = { us: 1, ms: 1000, s: 1_000_000 }
 
@@ -38,6 +38,9 @@ export const driveWrk = async (load: Load): Promise<Throughput> => {
   const perSecond = Number(/Requests\/sec: +([\d.]+)/.exec(stdout)?.[1] ?? 0)
   const requests = Number(/(\d+) requests in /.exec(stdout)?.[1] ?? 0)
   if (requests === 0) throw new Error('The measurement is broken: no request was answered.')
-  const [, value = '0', unit = ''] = /^ *50% +([\d.]+)(us|ms|s)$/m.exec(stdout) ?? []
-  return { perSecond, requests, p50Micros: Number(value) * (microsPer[unit] ?? Number.NaN) }
+  const microsAt = (percent: number): number => {
+    const [, value = '0', unit = ''] = new RegExp(`^ *${percent}% +([\\d.]+)(us|ms|s)$`, 'm').exec(stdout) ?? []
+    return Number(value) * (microsPer[unit] ?? Number.NaN)
+  }
+  return { perSecond, requests, p50Micros: microsAt(50), p99Micros: microsAt(99) }
 }

@@ -1,24 +1,19 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import type { KeyRing } from '#secrets'
 import type { Admission } from './admission.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 import type { Revocations } from './revocations.ts'
 
-/** Where a request of the data API goes, and by which rules. */
+/** What a request to the data API is for. */
 export type DataTarget = {
   tenantId: number
   deploymentId: number
   environmentId: number
   slug: string
   embedPolicy: 'refuse' | 'warn' | 'allow'
-  /** What the deployment's own tokens are signed with, CUBEJS_API_SECRET; null where none is set. */
-  apiSecret: string | null
-}
-
-/** How a target is named: by a slug, within a tenant or alone, or by a domain of its own. */
-export const dataTargetKey = {
-  slug: (slug: string): string => `slug ${slug}`,
-  domain: (domain: string): string => `domain ${domain.toLowerCase()}`,
+  /** What the deployment's own tokens are signed with; without one there are none. */
+  apiSecret: KeyObject | null
 }
 
 type TargetRow = {
@@ -31,25 +26,38 @@ type TargetRow = {
   epoch: number
 }
 
+export const apiSecretVariable = 'CUBEJS_API_SECRET'
+
+/** Where a variable is stored, as its seal knows it. */
+export const variablePlaceOf = (deploymentId: number, name: string): string => `env variable ${deploymentId} ${name}`
+
 const statement = 'select * from facet_find_data_target($1, $2, $3)'
 
-/** Targets by their key (`dataTargetKey`); a slug is looked up within the tenant that is given, a domain without one. */
+/** By the slug within a tenant; without a tenant by host name, which is a slug below the data domain or a deployment's own domain. */
+const argumentsOf = (tenantId: number | null, key: string, dataDomain: string | null): (number | string | null)[] => {
+  if (tenantId !== null) return [tenantId, key, null]
+  const ending = dataDomain === null ? null : `.${dataDomain}`
+  return ending !== null && key.endsWith(ending) ? [null, key.slice(0, -ending.length), null] : [null, null, key]
+}
+
+/** Targets of the data API. A change of the secret, the domain or the tenant drops them everywhere within seconds. */
 export const createDataTargets = (
-  calls: FunctionCalls,
-  { pool, keyRing }: { pool: Pool; keyRing: KeyRing },
+  { calls, pool, keyRing }: { calls: FunctionCalls; pool: Pool; keyRing: KeyRing },
+  dataDomain: string | null,
   revocations: Revocations,
   admission: Admission,
 ): GuardedCache<DataTarget> => {
-  const open = (row: TargetRow, sealed: Buffer): Promise<string> =>
-    inTransaction(pool, row.tenant_id, 'read only', (db) =>
-      keyRing.open(db, row.tenant_id, `env variable ${row.deployment_id} CUBEJS_API_SECRET`, sealed),
-    )
+  const secretOf = async (row: TargetRow): Promise<KeyObject | null> => {
+    const sealed = row.api_secret_sealed
+    if (sealed === null) return null
+    const place = variablePlaceOf(row.deployment_id, apiSecretVariable)
+    const secret = await inTransaction(pool, row.tenant_id, 'read only', (db) => keyRing.open(db, row.tenant_id, place, sealed))
+    return secret === '' ? null : createSecretKey(Buffer.from(secret))
+  }
   return createGuardedCache(
     revocations,
     async (tenantId, key) => {
-      const [kind, name] = key.split(' ', 2)
-      const values = kind === 'slug' ? [tenantId, name, null] : [null, null, name]
-      const [row] = await calls.call<TargetRow>('find-data-target', statement, values)
+      const [row] = await calls.call<TargetRow>('find-data-target', statement, argumentsOf(tenantId, key, dataDomain))
       if (!row) return undefined
       const value: DataTarget = {
         tenantId: row.tenant_id,
@@ -57,7 +65,7 @@ export const createDataTargets = (
         environmentId: row.environment_id,
         slug: row.slug,
         embedPolicy: row.embed_without_policy,
-        apiSecret: row.api_secret_sealed === null ? null : await open(row, row.api_secret_sealed),
+        apiSecret: await secretOf(row),
       }
       return { value, tenantId: row.tenant_id, epoch: row.epoch }
     },

@@ -3,8 +3,9 @@ export { type Caller, deploymentsReached, type Grant, isAdministrator, mayInTena
 export { type Admission, createAdmission } from './admission.ts'
 export { type AuditRecord, writeAudit } from './audit-trail.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
-export { createDataTargets, type DataTarget, dataTargetKey } from './data-targets.ts'
+export { apiSecretVariable, createDataTargets, type DataTarget, variablePlaceOf } from './data-targets.ts'
 export { createDataTokens, type DataCaller, dataTokenPlace, findDataCaller, isDataToken, newDataToken } from './data-tokens.ts'
+export { createDeploymentTokens, type DeploymentToken, deploymentTokenKey } from './deployment-tokens.ts'
 export {
   createEmbedTokens,
   embeddingDisabled,

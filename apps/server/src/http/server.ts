@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type OperationId, operations } from '@facet/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Handlers, Services } from '#context'
@@ -25,6 +26,8 @@ import { createValidators } from './validation.ts'
 // Which node acted is nobody's business in production.
 const actingNodeHeader = 'x-facet-node'
 
+export type HandleFirst = (request: IncomingMessage, response: ServerResponse) => boolean
+
 export type ServerOptions = {
   handlers: Handlers
   observer: Observer
@@ -33,6 +36,8 @@ export type ServerOptions = {
   /** How long a caller may take to send a request, head and body. */
   requestTimeoutMs?: number
   staticMounts?: readonly StaticMount[]
+  /** Asked before anything else: true, and the request is answered elsewhere. */
+  handleFirst?: HandleFirst
 }
 
 /**
@@ -117,6 +122,15 @@ const answerFailures = (app: FastifyInstance, services: Services): void => {
   )
 }
 
+/** Some requests never become one of Fastify's: they are streamed, and its hooks would cost more than all that is done with them. */
+const putFirst = (server: Server, handleFirst: HandleFirst): void => {
+  const later = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (!handleFirst(request, response)) for (const listener of later) listener.call(server, request, response)
+  })
+}
+
 /** The API from the contract: every operation mounted, validated, authenticated, answered and observed in one way. */
 export const createServer = (services: Services, options: ServerOptions): FastifyInstance => {
   const app = createApp(services, options)
@@ -126,6 +140,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   const validators = createValidators()
   app.decorateRequest('facet')
   ignoreExpectations(app.server)
+  if (options.handleFirst) putFirst(app.server, options.handleFirst)
   addJsonParser(app)
   addMultipartParser(app)
   resolveTenant(app, services)

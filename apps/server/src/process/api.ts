@@ -6,7 +6,8 @@ import { startTracing } from '#adapters/tracing'
 import { isLoopback, type ListenAddress } from '#config'
 import type { Config, Gauge, Handlers, Services } from '#context'
 import { version } from '#kernel/package'
-import { createAdminServer, createServer, reloadTlsOnChange } from '#http'
+import type { DataObservation, Gateway } from '#gateway'
+import { createAdminServer, createServer, type Observer, reloadTlsOnChange } from '#http'
 import { handlers as allHandlers } from './generated/handlers.ts'
 import { listenProblem } from './listen-problem.ts'
 
@@ -50,13 +51,29 @@ const listen = async (server: Listener, variable: string, at: ListenAddress): Pr
   }
 }
 
+/** What the listener lends the gateway. */
+export type DataSight = { observe: (observation: DataObservation) => void; isDraining: () => boolean }
+
+/** Counted, traced and logged like requests of the API; the line names the deployment, and never a query. */
+const observeData =
+  ({ record, trace, line }: Observer): DataSight['observe'] =>
+  ({ operation, status, seconds, requestId, method, tenantId, deploymentId }) => {
+    record({ operation, status, seconds })
+    trace?.({ operation, status, seconds, requestId, startedAt: Date.now() - seconds * 1000 })
+    line?.({ requestId, operation, method, status, ms: Math.round(seconds * 1e4) / 10, tenantId, deploymentId }, 'request')
+  }
+
 /**
  * Serves the API until stopped: then other nodes pass nothing on to it any more, new requests are turned away, those under way
  * are answered, and it closes. The roles `api` and `authoring` share it and differ in whether the node acts on data models.
  */
 export const startApi = async (
   services: Services,
-  { handlers = allHandlers, gauges = [] }: { handlers?: Handlers; gauges?: readonly Gauge[] } = {},
+  {
+    handlers = allHandlers,
+    gauges = [],
+    openGateway,
+  }: { handlers?: Handlers; gauges?: readonly Gauge[]; openGateway?: (seen: DataSight) => Gateway } = {},
 ): Promise<RunningRole> => {
   const { config, log } = services
   const metrics = createMetrics()
@@ -67,10 +84,14 @@ export const startApi = async (
   const tracing = config.otlpEndpoint ? await startTracing(config.otlpEndpoint, version) : null
   const scheme = config.tls ? 'https' : 'http'
   let isDraining = false
+  const observer: Observer = { record: metrics.recordRequest, line: flatLines(services.log), ...(tracing ? { trace: tracing.record } : {}) }
+  const gateway = openGateway?.({ observe: observeData(observer), isDraining: () => isDraining })
+  if (gateway) metrics.gauge('facet_data_requests_active', 'Requests to engines under way.', gateway.active)
   const app = createServer(services, {
     handlers,
-    observer: { record: metrics.recordRequest, line: flatLines(services.log), ...(tracing ? { trace: tracing.record } : {}) },
+    observer,
     isDraining: () => isDraining,
+    ...(gateway ? { handleFirst: gateway.handle } : {}),
   })
   const stopWatching = config.tls
     ? reloadTlsOnChange(app, config.tls, (message, error) => (error ? log.error({ err: error }, message) : log.info(message)))
@@ -84,6 +105,7 @@ export const startApi = async (
     const cut = setTimeout(() => app.server.closeAllConnections(), maxClosingMs)
     await app.close()
     clearTimeout(cut)
+    gateway?.stop()
     await left
     await admin?.close()
     // A collector that is away takes the last spans with it, and nothing else.

@@ -70,7 +70,7 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
     credentials: createCredentials(calls, revocations, admission),
     embedTokens: createEmbedTokens(calls, keys, revocations, admission),
     dataTokens: createDataTokens(calls, { pool, keyRing }, revocations, admission),
-    dataTargets: createDataTargets(calls, { pool, keyRing }, revocations, admission),
+    dataTargets: createDataTargets({ calls, pool, keyRing }, config.dataDomain, revocations, admission),
     signingKeys: keys.signingKeys,
     keyRing,
     objects,

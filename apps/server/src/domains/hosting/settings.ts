@@ -21,6 +21,13 @@ const channels = (text: string): EngineChannels => {
   return { latest, release }
 }
 
+const domain = (text: string): string => {
+  const name = text.toLowerCase().replace(/\.$/, '')
+  if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(name))
+    throw new Error(`"${text}" is not a domain name such as data.example.com.`)
+  return name
+}
+
 const versionForm = /^\d+\.\d+\.\d+$/
 
 const versions = (text: string): string[] =>
@@ -41,12 +48,14 @@ const runnable =
   }
 
 export const settings = defineSettings(
-  ['FACET_BUILD_PROCESSES', 'FACET_ENGINE_CHANNELS', 'FACET_ENGINE_LOG_DAYS', 'FACET_ENGINE_VERSIONS', 'FACET_REGIONS'],
+  ['FACET_BUILD_PROCESSES', 'FACET_DATA_DOMAIN', 'FACET_ENGINE_CHANNELS', 'FACET_ENGINE_LOG_DAYS', 'FACET_ENGINE_VERSIONS', 'FACET_REGIONS'],
   (read) => {
     const engineVersions = read.parse('FACET_ENGINE_VERSIONS', [...pinnedVersions], versions)
     return {
       /** How many data models compile at once in a process of the role worker. */
       buildProcesses: read.parse('FACET_BUILD_PROCESSES', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
+      /** Every deployment is reached under its slug below it; null: under the tenant's host alone. */
+      dataDomain: read.parse('FACET_DATA_DOMAIN', null, domain),
       regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
       /** The versions that can run here; no other is offered. */
       engineVersions,

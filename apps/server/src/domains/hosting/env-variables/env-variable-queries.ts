@@ -1,10 +1,11 @@
-import type { DeploymentAccess } from '#access'
+import { type DeploymentAccess, variablePlaceOf } from '#access'
 import { type Db, sql } from '#db'
-import { variablePlace as placeOf } from '#engine/hosting'
 import type { KeyRing } from '#secrets'
 import type { EnvVariable } from './env-variable-rules.ts'
 
 const ofDeployment = (access: DeploymentAccess) => ({ tenant_id: access.tenantId, deployment_id: access.deploymentId })
+
+const placeOf = (access: DeploymentAccess, name: string): string => variablePlaceOf(access.deploymentId, name)
 
 export const listVariables = async (db: Db, keyRing: KeyRing, access: DeploymentAccess): Promise<EnvVariable[]> => {
   const rows = await db

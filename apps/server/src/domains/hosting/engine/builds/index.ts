@@ -19,4 +19,4 @@ export {
   type RunningStep,
   workflowIdOf,
 } from './types.ts'
-export { type DeploymentVariables, readVariables, variablePlace } from './variables.ts'
+export { type DeploymentVariables, readVariables } from './variables.ts'

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
+import { variablePlaceOf } from '#access'
 import type { Db } from '#db'
 import type { KeyRing } from '#secrets'
 
 type OfDeployment = { tenantId: number; deploymentId: number }
-
-/** Where a value is stored, as its seal names it. */
-export const variablePlace = ({ deploymentId }: OfDeployment, name: string): string => `env variable ${deploymentId} ${name}`
 
 export type DeploymentVariables = {
   values: Record<string, string>
@@ -25,7 +23,7 @@ export const readVariables = async (db: Db, keyRing: KeyRing, of: OfDeployment):
   const values: [string, string][] = []
   for (const { name, value_sealed: sealed } of rows) {
     hash.update(`${Buffer.byteLength(name)} ${name} ${sealed.length} `).update(sealed)
-    values.push([name, await keyRing.open(db, of.tenantId, variablePlace(of, name), sealed)])
+    values.push([name, await keyRing.open(db, of.tenantId, variablePlaceOf(of.deploymentId, name), sealed)])
   }
   return { values: Object.fromEntries(values), hash: hash.digest('hex') }
 }

@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache'
+import { type Caller, type DataTarget, type DeploymentToken, deploymentTokenKey, type GuardedCache, tokenExpired } from '#access'
+import { callerOfDeployment, callerOfFrame } from './contexts.ts'
+import { tokenRefusals } from './refusals.ts'
+import type { DataCaller, DataCredential } from './types.ts'
+
+/** The type in the header of tokens that the service itself issues for the data API, beside embed tokens. */
+export const issuedTokenType = 'facet-data+jwt'
+
+/** Verifies a token of `issuedTokenType`: nothing for one that is unknown; expired and revoked ones are thrown as failures. */
+export type VerifyDataToken = (token: string, target: DataTarget, address?: string) => Promise<DataCaller | null> | DataCaller | null
+
+export type Credentials = {
+  embedTokens: GuardedCache<Caller>
+  deploymentTokens: GuardedCache<DeploymentToken>
+  verifyDataToken: VerifyDataToken
+  contextOfGrant: (grant: NonNullable<Caller['embed']>) => object
+}
+
+/** Asks whose token it is; again whenever it matters, at the cost of looking into a map. With an address the caller may be anybody. */
+export type FindCaller = (address?: string) => DataCaller | Promise<DataCaller>
+
+// A word may stand before the token, whichever it is.
+const headerForm = /^(?:[A-Za-z][A-Za-z0-9-]{0,31} +)?([\w-]{1,1024})\.([\w-]{1,65536})\.([\w-]{1,1024})$/
+
+const kindIn = (header: string): DataCredential | null => {
+  try {
+    const parsed = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown> | null
+    const { alg, typ } = parsed ?? {}
+    if (typ === issuedTokenType) return 'issued'
+    if (typ !== undefined && typ !== 'JWT') return null
+    if (alg === 'ES256') return 'embed'
+    return alg === 'HS256' ? 'deployment' : null
+  } catch {
+    return null
+  }
+}
+
+const then = <A, B>(found: A | Promise<A>, next: (value: A) => B): B | Promise<B> =>
+  found instanceof Promise ? found.then(next) : next(found)
+
+const requireCurrent = (caller: DataCaller, { tenantId, deploymentId }: DataTarget): DataCaller => {
+  if (caller.tenantId !== tenantId || caller.deploymentId !== deploymentId) throw tokenRefusals.elsewhere()
+  if (caller.endsAtMs !== null && caller.endsAtMs <= performance.now())
+    throw caller.credential === 'embed' ? tokenExpired() : tokenRefusals.expired()
+  return caller
+}
+
+/** Reads the token of a request once. Its header says only who is asked; that one verifies all of it. */
+export const createAuthenticate = (credentials: Credentials): ((authorization: string | undefined, target: DataTarget) => FindCaller) => {
+  const { embedTokens, deploymentTokens, verifyDataToken, contextOfGrant } = credentials
+  const kinds = new LRUCache<string, DataCredential | 'none'>({ max: 1000 })
+  const frames = new WeakMap<Caller, DataCaller>()
+  const owners = new WeakMap<DeploymentToken, DataCaller>()
+
+  const kindOf = (header: string): DataCredential | null => {
+    const known = kinds.get(header) ?? kindIn(header) ?? 'none'
+    kinds.set(header, known)
+    return known === 'none' ? null : known
+  }
+  const ofFrame = (found: Caller | undefined): DataCaller => {
+    const known = found && frames.get(found)
+    if (known) return known
+    const caller = found && callerOfFrame(found, contextOfGrant)
+    if (!caller) throw tokenRefusals.unknown()
+    frames.set(found, caller)
+    return caller
+  }
+  const ofDeployment = (found: DeploymentToken | undefined, target: DataTarget): DataCaller => {
+    if (!found) throw tokenRefusals.unknown()
+    if (found.startsAtMs !== null && found.startsAtMs > performance.now()) throw tokenRefusals.early()
+    const caller = owners.get(found) ?? callerOfDeployment(target, found)
+    owners.set(found, caller)
+    return caller
+  }
+  const ofIssued = (found: DataCaller | null): DataCaller => {
+    if (!found) throw tokenRefusals.unknown()
+    return found
+  }
+
+  return (authorization, target) => {
+    if (authorization === undefined || authorization.trim() === '') throw tokenRefusals.missing()
+    const parts = headerForm.exec(authorization)
+    const kind = parts?.[1] === undefined ? null : kindOf(parts[1])
+    if (!parts || kind === null) throw tokenRefusals.malformed()
+    const token = `${parts[1]}.${parts[2]}.${parts[3]}`
+    const { tenantId, slug } = target
+    const finders: Record<DataCredential, FindCaller> = {
+      embed: (address) => then(embedTokens.find(tenantId, token, address), ofFrame),
+      deployment: (address) =>
+        then(deploymentTokens.find(tenantId, deploymentTokenKey(slug, token), address), (found) => ofDeployment(found, target)),
+      issued: (address) => then(verifyDataToken(token, target, address), ofIssued),
+    }
+    return (address) => then(finders[kind](address), (caller) => requireCurrent(caller, target))
+  }
+}

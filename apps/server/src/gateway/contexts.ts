@@ -1,0 +1,52 @@
+import { anonymousCaller, type Caller, type DataTarget, type DeploymentToken } from '#access'
+import { tokenRefusals } from './refusals.ts'
+import type { DataCaller } from './types.ts'
+
+// Own keys of these names turn into something else as soon as somebody copies the object; `u` would be laid over the rest by the engine.
+const misread = new Set(['__proto__', 'constructor', 'prototype'])
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isMisread = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(isMisread)
+  return isObject(value) && Object.entries(value).some(([key, inner]) => misread.has(key) || isMisread(inner))
+}
+
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [])
+
+/**
+ * The claims of a token that was signed with the deployment's own secret, as they are: whoever holds the secret owns the data. Policies
+ * read groups and attributes without asking whether there are any, so both are always there, in the one form they may have.
+ */
+export const contextOfClaims = (claims: Record<string, unknown>): object => {
+  if ('u' in claims || isMisread(claims)) throw tokenRefusals.reserved()
+  const own = isObject(claims['cubeCloud']) ? claims['cubeCloud'] : {}
+  return {
+    ...claims,
+    cubeCloud: { ...own, groups: namesIn(own['groups']), userAttributes: isObject(own['userAttributes']) ? own['userAttributes'] : {} },
+  }
+}
+
+export const callerOfDeployment = (target: DataTarget, { claims, endsAtMs }: DeploymentToken): DataCaller => ({
+  credential: 'deployment',
+  tenantId: target.tenantId,
+  deploymentId: target.deploymentId,
+  scopes: null,
+  context: contextOfClaims(claims),
+  seesErrors: true,
+  endsAtMs,
+  countedAs: { ...anonymousCaller(target.tenantId), credentialId: target.deploymentId },
+})
+
+/** What a query sees of the user of a frame: `contextOf` reads only what was frozen when the session was exchanged. */
+export const callerOfFrame = (caller: Caller, contextOf: (grant: NonNullable<Caller['embed']>) => object): DataCaller | undefined =>
+  caller.embed && {
+    credential: 'embed',
+    tenantId: caller.tenantId,
+    deploymentId: caller.embed.deploymentId,
+    scopes: null,
+    context: contextOf(caller.embed),
+    seesErrors: false,
+    endsAtMs: caller.endsAtMs,
+    countedAs: caller,
+  }

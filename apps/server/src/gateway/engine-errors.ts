@@ -1,0 +1,54 @@
+/** What an embed caller is told in place of the engine's words, which can hold values of rows that are not theirs. */
+export type SafeError = { status: number; code: string; error: string }
+
+type Known = { form: RegExp; status: number; code: string; error: string }
+
+const known: Known[] = [
+  {
+    form: /facet:no_access_policy:/,
+    status: 403,
+    code: 'cube_without_access_policy',
+    error: 'This part of the data model has no access policy, so it is closed to embed sessions.',
+  },
+  { form: /hidden member/i, status: 403, code: 'member_denied', error: 'The query names a member that this session may not see.' },
+  {
+    form: /facet:rollup_only|rollup.?only|No pre-aggregation/i,
+    status: 400,
+    code: 'rollup_only',
+    error: 'The query is answered from pre-aggregations only, and none fits it.',
+  },
+  { form: /API scope is missing/, status: 403, code: 'scope_missing', error: 'The engine does not serve this to embed sessions.' },
+  {
+    form: /Invalid query format|Query should contain|Can't parse date|query type is not supported|not found for path|query limit has been exceeded|Invalid JSON/i,
+    status: 400,
+    code: 'invalid_query',
+    error: 'The query is not of a form that can be answered. Check names of members, filters, dates and limits.',
+  },
+]
+
+const failed = (status: number): SafeError => ({
+  status: status >= 500 ? 500 : 400,
+  code: 'query_failed',
+  error: 'The query failed. The log of the deployment says why, by the request id.',
+})
+
+/** Only the code is taken from the engine's words, never a part of them. */
+export const safeErrorOf = (status: number, text: string): SafeError => {
+  const found = known.find(({ form }) => form.test(text))
+  return found ? { status: found.status, code: found.code, error: found.error } : failed(status)
+}
+
+const hasError = (value: unknown, depth: number): boolean => {
+  if (typeof value !== 'object' || value === null || depth > 4) return false
+  if ((value as { status?: unknown }).status === 'error') return true
+  return Object.values(value).some((inner) => hasError(inner, depth + 1))
+}
+
+/** Whether an answer of status 200 is the text of an error: the routes that explain queries say so inside of the body. */
+export const isHiddenError = (text: string): boolean => {
+  try {
+    return hasError(JSON.parse(text), 0)
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,118 @@
+import type { Dispatcher } from 'undici'
+import { createCollector, type Collector } from './collector.ts'
+import { countedBody } from './counted-body.ts'
+import { isHiddenError, safeErrorOf } from './engine-errors.ts'
+import { type Passage, refuse } from './passage.ts'
+import { answerHeaders, engineHeaders } from './headers.ts'
+import { DataRefusal, engineGone, refusalOf } from './refusals.ts'
+import type { DataRoute } from './routes.ts'
+import type { DataCaller, EngineLease } from './types.ts'
+
+export type Forwarding = {
+  lease: EngineLease
+  caller: DataCaller
+  route: DataRoute
+  enginePath: string
+  method: string
+  body: { length: string | null } | null
+  /** What an embed caller is not told. */
+  onEngineError: (status: number, text: string) => void
+}
+
+export type Forwarded = {
+  /** Ends the request at the engine; the caller is told this, or cut off if it was told something already. */ cut: (
+    reason: unknown,
+  ) => void
+}
+
+const [maxErrorBytes, maxExplanationBytes] = [65_536, 1_048_576]
+// Longer than the engine makes anybody wait for `Continue wait`.
+const [headersTimeout, bodyTimeout] = [180_000, 180_000]
+
+const gone = new Error('The caller went away.')
+
+/**
+ * Asks the engine and writes what it says straight to the caller: nothing is kept, the slower side sets the pace, and whoever goes
+ * away takes the other along.
+ */
+export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => {
+  const { request, response } = passage
+  const { lease, caller, route, method, enginePath, body, onEngineError } = forwarding
+  let controller: Dispatcher.DispatchController | undefined
+  let ended: Error | undefined
+  let status = 0
+  let kept: { collector: Collector; headers: Record<string, string> } | undefined
+
+  const end = (reason: Error): void => {
+    ended ??= reason
+    controller?.abort(ended)
+  }
+  const tellError = (text: string): void => {
+    onEngineError(status, text)
+    refuse(passage, { ...safeErrorOf(status, text), headers: {} })
+  }
+  const answerKept = ({ collector, headers }: NonNullable<typeof kept>): void => {
+    if (status >= 400 || isHiddenError(collector.text())) return tellError(collector.text())
+    const bytes = collector.bytes()
+    response.writeHead(status, { ...passage.headers, ...headers, 'content-length': bytes.length })
+    response.end(bytes)
+  }
+
+  response.on('drain', () => controller?.resume())
+  // Also when all went well, and then there is nothing left to abort.
+  response.on('close', () => end(gone))
+
+  lease.dispatcher.dispatch(
+    {
+      method,
+      path: enginePath,
+      headers: engineHeaders({
+        authorization: lease.sign(caller.context),
+        requestId: passage.requestId,
+        traceparent: passage.traceparent,
+        body,
+      }),
+      body: body === null ? null : countedBody(request),
+      headersTimeout,
+      bodyTimeout,
+    },
+    {
+      onRequestStart: (started) => {
+        controller = started
+        if (ended) started.abort(ended)
+      },
+      onResponseStart: (_, code, from) => {
+        if (ended || code < 200) return
+        status = code
+        const headers = answerHeaders(from)
+        if (!caller.seesErrors && (code >= 400 || route.hidesErrors))
+          kept = { collector: createCollector(code >= 400 ? maxErrorBytes : maxExplanationBytes), headers }
+        else response.writeHead(code, { ...passage.headers, ...headers })
+      },
+      onResponseData: (answering, chunk) => {
+        if (ended) return
+        if (kept) {
+          if (kept.collector.add(chunk)) return
+          tellError(kept.collector.text())
+          end(gone)
+        } else if (!response.write(chunk)) answering.pause()
+      },
+      onResponseEnd: () => {
+        if (ended) return
+        if (kept) answerKept(kept)
+        else response.end()
+      },
+      onResponseError: (_, error) => {
+        if (ended) return
+        ended = error
+        refuse(passage, error instanceof DataRefusal ? error : engineGone())
+      },
+    },
+  )
+  return {
+    cut: (reason) => {
+      if (!ended && !response.writableEnded) refuse(passage, refusalOf(reason).refusal)
+      end(gone)
+    },
+  }
+}

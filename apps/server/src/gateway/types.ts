@@ -1,0 +1,39 @@
+import type { Caller } from '#access'
+import type { Dispatcher } from 'undici'
+import type { DataScope } from './routes.ts'
+
+/** What the gateway holds while a request is answered; an engine that is replaced ends when its leases are released. */
+export type EngineLease = {
+  dispatcher: Pick<Dispatcher, 'dispatch'>
+  /** Signs a context for this process alone. Kept by the identity of the object, so that the same one is not signed for each request. */
+  sign: (context: object) => string
+  processName: string
+  buildId: number
+  /** Whether the engine has its native part, which SQL queries need. */
+  hasAddon?: boolean
+  release: () => void
+}
+
+export type Engines = {
+  acquire: (environment: { tenantId: number; deploymentId: number; environmentId: number }, signal: AbortSignal) => Promise<EngineLease>
+}
+
+/** How a token of the data API came about. */
+export type DataCredential = 'embed' | 'deployment' | 'issued'
+
+/** Who asks a query. One object as long as the token is known, so that what hangs on it is made once. */
+export type DataCaller = {
+  credential: DataCredential
+  tenantId: number
+  deploymentId: number
+  /** Null: everything. */
+  scopes: readonly DataScope[] | null
+  /** The security context of the engine, as it is. */
+  context: object
+  /** Whether it may see what the engine and the warehouse say when something fails: their words hold values of other rows. */
+  seesErrors: boolean
+  /** On the monotonic clock of this process. */
+  endsAtMs: number | null
+  /** Whose requests it is counted with. */
+  countedAs: Caller
+}

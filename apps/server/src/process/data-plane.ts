@@ -1,0 +1,56 @@
+import { createAdmission, createDeploymentTokens } from '#access'
+import type { Services } from '#context'
+import { securityContextOf } from '#domains/embed/security-context'
+import { createGateway, type DataObservation, type EngineErrorReport, type Engines, type Gateway, type VerifyDataToken } from '#gateway'
+import { createRateLimits, createTransport } from '#http'
+import { Failure } from '#kernel/failure'
+import { type BulkheadLimits, createBulkhead } from '#limits'
+
+// An engine answers a few hundred requests a second; who has more of them open than this waits for a warehouse that does not keep up.
+const openRequests: BulkheadLimits = {
+  what: 'requests to engines',
+  holder: 'tenant',
+  capacity: 4096,
+  maxPerKey: 1024,
+  maxWaiting: 4096,
+  maxWaitingPerKey: 1024,
+  maxWaitMs: 10_000,
+}
+
+export type DataPlane = {
+  engines: Engines
+  /** Environment tokens and tokens made from a session: of the type `issuedTokenType`. */
+  verifyDataToken: VerifyDataToken
+  observe: (observation: DataObservation) => void
+  onEngineError: (report: EngineErrorReport) => void
+  isDraining: () => boolean
+}
+
+/** The gateway over what this process has. */
+export const openGateway = (services: Services, plane: DataPlane): Gateway => {
+  const { config, dataTargets: targets, revocations, liveNodes, log, ledger } = services
+  const admission = createAdmission(config.rateLimits.unknown, liveNodes)
+  const { check } = createRateLimits(config.rateLimits, liveNodes)
+  return createGateway({
+    ...plane,
+    transportOf: createTransport(config),
+    tenants: services.tenants,
+    targets,
+    credentials: {
+      embedTokens: services.embedTokens,
+      deploymentTokens: createDeploymentTokens(targets, revocations, admission),
+      verifyDataToken: plane.verifyDataToken,
+      contextOfGrant: ({ identity, document }) => securityContextOf(identity, document),
+    },
+    revocations,
+    originsOf: async (tenantId) => (await services.embed.settings.find(tenantId, ''))?.embedOrigins ?? [],
+    count: check,
+    places: createBulkhead<number>(openRequests),
+    dataDomain: config.dataDomain,
+    requireServing: () => {
+      if (ledger.problem() !== null)
+        throw new Failure('service_unavailable', 'The service is not ready. Repeat the request in a moment.', { retryAfterSeconds: 5 })
+    },
+    onBug: (requestId, error) => log.error({ requestId, err: error }, 'a request of the data API failed on our side'),
+  })
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { EngineErrorReport, Engines, Gateway } from '#gateway'
+import type { Services } from '#context'
+import type { DataSight } from '#process/api'
+import { openGateway } from '#process/data-plane'
+import { openSocketEngines } from './socket-engines.ts'
+
+export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What stands at the place of an engine: a real HTTP server on a socket, which answers as a test says and keeps what it was asked. */
+export type StandInEngine = {
+  engines: Engines
+  asked: Asked[]
+  errors: EngineErrorReport[]
+  answer: (next: Answer) => void
+  hasAddon: (has: boolean) => void
+  sockets: () => number
+  leases: () => number
+  openGateway: (services: Services) => (seen: DataSight) => Gateway
+  stop: () => Promise<void>
+}
+
+/** The context a request was signed with: the stand-in signs by writing it down. */
+export const contextOf = ({ headers }: Pick<Asked, 'headers'>): Record<string, unknown> =>
+  JSON.parse(Buffer.from(headers.authorization ?? '', 'base64url').toString()) as Record<string, unknown>
+
+export const answerWith =
+  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    response.end(body)
+  }
+
+const good = answerWith(200, '{"data":[]}')
+
+export const startStandInEngine = async (): Promise<StandInEngine> => {
+  const socketPath = join(tmpdir(), `engine-${randomBytes(6).toString('hex')}.sock`)
+  const asked: Asked[] = []
+  const errors: EngineErrorReport[] = []
+  const sockets = new Set<object>()
+  let answering = good
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = answering
+    const body = await text(request).catch(() => 'broken off')
+    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    answer(request, response)
+  }
+  const server = createServer((request, response) => void take(request, response))
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve))
+  const { engines, hasAddon, leases, close } = openSocketEngines(socketPath)
+  return {
+    engines,
+    asked,
+    errors,
+    answer: (next) => {
+      answering = next
+    },
+    hasAddon,
+    sockets: () => sockets.size,
+    leases,
+    openGateway: (services) => (seen) =>
+      openGateway(services, { ...seen, engines, verifyDataToken: () => null, onEngineError: (report) => void errors.push(report) }),
+    stop: async () => {
+      await close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      rmSync(socketPath, { force: true })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { Pool } from 'undici'
+import type { Engines } from '#gateway'
+
+/** Leases of one engine that listens on a socket; `sign` writes the context down instead of signing it, so that it can be read again. */
+export type SocketEngines = { engines: Engines; hasAddon: (has: boolean) => void; leases: () => number; close: () => Promise<void> }
+
+export const openSocketEngines = (socketPath: string): SocketEngines => {
+  const dispatcher = new Pool('http://engine', { socketPath, connections: 256, pipelining: 1 })
+  const signed = new WeakMap<object, string>()
+  const sign = (context: object): string => {
+    const known = signed.get(context) ?? Buffer.from(JSON.stringify(context)).toString('base64url')
+    signed.set(context, known)
+    return known
+  }
+  let leases = 0
+  let isWithAddon = false
+  return {
+    engines: {
+      acquire: async () => {
+        leases += 1
+        let isHeld = true
+        const release = (): void => {
+          if (isHeld) leases -= 1
+          isHeld = false
+        }
+        return { dispatcher, sign, processName: 'stand-in', buildId: 1, hasAddon: isWithAddon, release }
+      },
+    },
+    hasAddon: (has) => {
+      isWithAddon = has
+    },
+    leases: () => leases,
+    close: () => dispatcher.destroy(),
+  }
+}

@@ -1,0 +1,70 @@
+import { findingOf } from '../harness/gate.ts'
+import type { FacetProcess } from '../harness/installation.ts'
+import { median, pause, rounded } from '../harness/numbers.ts'
+import type { SourceChange } from '../harness/source-changes.ts'
+import { driveWrk } from '../harness/wrk.ts'
+import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
+import { abortMany } from './stage/aborting.ts'
+import { createStage, loadPath, type Stage } from './stage/stage.ts'
+
+const minThroughput = 0.95
+
+// The gateway as it is easily written: who goes away takes nothing along.
+const planted: SourceChange[] = [{ file: 'gateway/forward.ts', find: "response.on('close', () => end(gone))", put: '' }]
+
+const throughputOf = async ({ own }: Stage, gateway: FacetProcess, token: string, seconds: number, rounds: number): Promise<number> => {
+  const found: number[] = []
+  const headers = { 'x-forwarded-host': own.tenant.host, 'x-forwarded-proto': 'https', authorization: token }
+  for (let round = 0; round < rounds; round += 1)
+    found.push((await driveWrk({ url: `${gateway.url}${loadPath(own, '?delay=0')}`, headers, connections: 64, seconds })).perSecond)
+  return median(found)
+}
+
+/** What the engine is still answering a second after everybody has gone. */
+const leftAfter = async (stage: Stage, gateway: FacetProcess, token: string, count: number): Promise<{ met: number; left: number }> => {
+  const met = await abortMany(gateway, stage.own, token, count)
+  await pause(1000)
+  return { met, left: await stage.open() }
+}
+
+const run = async (stage: Stage, quick: boolean, say: (line: string) => void) => {
+  const { gateway, own } = stage
+  const token = await own.embedding.token(gateway)
+  const [count, seconds, rounds] = quick ? [500, 1, 2] : [10_000, 5, 5]
+  await throughputOf(stage, gateway, token, seconds, 1)
+  const before = await throughputOf(stage, gateway, token, seconds, rounds)
+  const aborted = await leftAfter(stage, gateway, token, count)
+  say(`${aborted.met} of ${count} hung up on; ${aborted.left} still answered by the engine a second later`)
+  const after = await throughputOf(stage, gateway, token, seconds, rounds)
+  const ratio = rounded(after / before)
+  say(`requests/s ${rounded(before)} → ${rounded(after)}, ratio ${ratio}`)
+
+  const careless = await stage.serveChanged(planted)
+  const control = await leftAfter(stage, careless, token, 100)
+  await careless.kill('SIGKILL')
+  say(`without the end at the engine: ${control.left} of ${control.met} left`)
+  return findingOf(quick, {
+    isHeld: aborted.left === 0 && aborted.met >= count * 0.95 && control.left > 0,
+    isReached: ratio >= minThroughput,
+    figures: { requests: count, met: aborted.met, left: aborted.left, ratio, gate: minThroughput, before, after, planted: control },
+  })
+}
+
+export const trial: Trial = {
+  family: 'faults',
+  name: 'aborts',
+  summary: 'callers hang up on queries in flight: the engine is not left with any of them, and the gateway is as fast as before',
+  watches: ['gateway', ...watched.requests],
+  plants: [planted],
+  needs: ['postgres', 'wrk'],
+  short: { seconds: 25, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const stage = await createStage()
+    try {
+      return await run(stage, quick, say)
+    } finally {
+      await stage.close()
+    }
+  },
+}

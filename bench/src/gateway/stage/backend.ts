@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/**
+ * Stands where an engine would: on the socket it is given, for the gateway, and on a port, for whoever asks it without one. It answers
+ * 2 kB of JSON after 20 ms, or what the address asks for: `delay`, `stream` without end, or `echo` of what came.
+ */
+const [socketPath = ''] = process.argv.slice(2)
+const [host = '', port = ''] = (process.env['FACET_LISTEN'] ?? '').split(':')
+
+const row = { 'orders.status': 'shipped', 'orders.count': '1234' }
+const rows = Array.from({ length: 40 }, () => row)
+const body = JSON.stringify({ data: rows }).padEnd(2048, ' ')
+const chunk = Buffer.alloc(16_384, 'x')
+
+let open = 0
+
+const answer = (response: ServerResponse, said: string): void => {
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(said),
+    server: 'backend',
+    'x-powered-by': 'x',
+  })
+  response.end(said)
+}
+
+const streamTo = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  }
+  response.on('drain', more)
+  more()
+}
+
+const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://backend')
+  if (pathname === '/readyz') return answer(response, '{}')
+  if (pathname === '/open') return answer(response, JSON.stringify({ open }))
+  open += 1
+  response.once('close', () => {
+    open -= 1
+  })
+  if (searchParams.has('echo') || request.method === 'POST') {
+    const sent = await text(request)
+    return answer(response, JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: sent }))
+  }
+  if (searchParams.has('stream')) return streamTo(response)
+  const delay = Number(searchParams.get('delay') ?? 20)
+  if (delay === 0) return answer(response, body)
+  setTimeout(() => answer(response, body), delay)
+}
+
+for (const at of [{ path: socketPath }, { host, port: Number(port) }])
+  createServer((request, response) => void take(request, response)).listen(at)
+process.once('SIGTERM', () => process.exit(0))
