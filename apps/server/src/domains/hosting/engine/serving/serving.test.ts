@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createLog } from '#adapters/log'
 import { createFunctionCalls, createPool, type FunctionCalls, type Pool } from '#db'
 import { type EnvironmentId, type ProcessRow } from '../engines/index.ts'
-import { createFindServed, createLogWriter, createRecordProcess, type FindServed, followBuilds } from './index.ts'
-import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+import { createFindServed, createLogWriter, createRecordProcess, type FindServed, followBuilds, openEngines } from './index.ts'
+import { ask, cloneDatabase, createSmallLaunch, type TestDatabase } from '#test'
 
 let database: TestDatabase
 let pool: Pool
@@ -12,9 +16,15 @@ let own: EnvironmentId
 let foreign: EnvironmentId
 
 const givenEnvironment = async (name: string): Promise<EnvironmentId> => {
-  const tenantId = await fillTenant(database.query, name)
+  const [tenant] = await database.query<{ id: string }>('insert into tenants (name) values ($1) returning id', [name])
+  const tenantId = Number(tenant?.id)
+  await database.query(
+    `insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version)
+     values ($1, 'First', 'first', 'project', 'cubecloud', 'local', 'aws', true, '1.7.43')`,
+    [tenantId],
+  )
   const [row] = await database.query<{ deployment_id: string; id: string }>(
-    "select deployment_id, id from environments where tenant_id = $1 and type = 'production' limit 1",
+    "select deployment_id, id from environments where tenant_id = $1 and type = 'production'",
     [tenantId],
   )
   return { tenantId, deploymentId: Number(row?.deployment_id), environmentId: Number(row?.id) }
@@ -25,7 +35,7 @@ const givenServed = async ({ tenantId, deploymentId, environmentId }: Environmen
   const [row] = await database.query<{ id: string }>(
     `with built as (
        insert into builds (tenant_id, deployment_id, environment_id, branch_name, reason, status, engine_version, artifact_key, artifact_sha256)
-       values ($1, $2, $3, 'main', 'merge', 'built', '1.7.43', 'artifacts/' || $1, 'abc') returning id),
+       values ($1, $2, $3, 'main', 'merge', 'built', '1.7.43', 'artifacts/1', 'abc') returning id),
      served as (update environments set build_id = built.id from built where environments.tenant_id = $1 and environments.id = $3)
      select id from built`,
     [tenantId, deploymentId, environmentId],
@@ -76,7 +86,7 @@ describe('the build that is served', () => {
         ...own,
         buildId: ownBuild,
         engineVersion: '1.7.43',
-        artifact: { key: `artifacts/${own.tenantId}`, sha256: 'abc' },
+        artifact: { key: 'artifacts/1', sha256: 'abc' },
       }),
       expect.objectContaining({ ...foreign, buildId: foreignBuild }),
     ])
@@ -200,6 +210,43 @@ describe('an activated build', () => {
       expect(refreshed).toEqual([expect.objectContaining(own)])
     } finally {
       await followed.stop()
+    }
+  })
+})
+
+describe('the engines of a node', () => {
+  const megabyte = 1_048_576
+  const engineProcesses = { budgetBytes: 4 * megabyte, processBytes: megabyte, idleMs: 600_000, startMs: 60_000 }
+
+  it('serve what is activated, are in the registry while they do, and leave nothing behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'facet-engines-'))
+    const { launch, running } = createSmallLaunch(folder)
+    const parts = { log: createLog('silent'), pool, calls, nodeId: 'node-2', launch }
+    const { engines, stop } = await openEngines({ ...parts, config: { databaseUrl: database.serviceUrl, engineProcesses } })
+    const rows = () =>
+      database.query<{ build_id: string; status: string }>("select build_id, status from engine_processes where node_id = 'node-2'")
+    try {
+      const [first, patient] = [await givenServed(own), new AbortController().signal]
+      const lease = await engines.acquire(own, patient)
+      expect(await ask(lease, '/build')).toBe(String(first))
+      expect(lease.processName).toMatch(/^first-[0-9a-f]{10}$/)
+      await expect(engines.acquire({ ...own, tenantId: foreign.tenantId }, patient)).rejects.toMatchObject({ code: 'no_build' })
+      lease.release()
+
+      const second = await givenServed(own)
+      await database.query("select pg_notify('facet_engines', $1)", [JSON.stringify({ ...own, buildId: second })])
+      await expect.poll(rows, { timeout: 30_000 }).toEqual([{ build_id: String(second), status: 'ready' }])
+      const next = await engines.acquire(own, patient)
+      expect(await ask(next, '/build')).toBe(String(second))
+      next.release()
+      await stop()
+
+      expect(running.size).toBe(0)
+      expect(await rows()).toEqual([])
+      expect(await linesOf(own, next.processName)).toEqual(['listening'])
+    } finally {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
     }
   })
 })
