@@ -1556,6 +1556,20 @@ AS $function$
   ) w
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_find_served_builds(p_tenants bigint[], p_environments bigint[])
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, environment_id bigint, build_id bigint, engine_version text, artifact_key text, artifact_sha256 text, slug text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select e.tenant_id, e.deployment_id, e.id, b.id, b.engine_version, b.artifact_key, b.artifact_sha256, d.slug
+  from unnest(p_tenants, p_environments) asked(tenant_id, id)
+  join public.environments e on e.tenant_id = asked.tenant_id and e.id = asked.id
+  join public.builds b on b.tenant_id = e.tenant_id and b.id = e.build_id and b.environment_id = e.id
+  join public.deployments d on d.tenant_id = e.tenant_id and d.id = e.deployment_id
+  where b.artifact_key is not null and b.artifact_sha256 is not null and b.engine_version is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_find_webhook(p_tenant_id bigint, p_deployment_id bigint, p_token_hash bytea)
  RETURNS boolean
  LANGUAGE sql

@@ -47,7 +47,7 @@ export type SmallEngines = {
   kill: (buildId: number) => void
 }
 
-export const environmentOf = (environmentId: number, tenantId = 1): EnvironmentId => ({ tenantId, deploymentId: 10, environmentId })
+export const environmentIdOf = (environmentId: number, tenantId = 1): EnvironmentId => ({ tenantId, deploymentId: 10, environmentId })
 
 export const specOf = (environment: EnvironmentId, buildId: number): EngineSpec => ({
   ...environment,
@@ -69,26 +69,15 @@ export type SmallEngineOptions = {
   nowMs?: () => number
 }
 
-/** A supervisor over small programs, real processes with real sockets, that is stopped with the test. */
-export const openSmallEngines = async ({ limits = {}, onLaunch, nowMs }: SmallEngineOptions = {}): Promise<SmallEngines> => {
-  const folder = await mkdtemp(join(tmpdir(), 'facet-engines-'))
-  const served = new Map<number, EngineSpec>()
+/** Starts small programs, real processes with real sockets. */
+export const createSmallLaunch = (folder: string, onLaunch?: SmallEngineOptions['onLaunch']) => {
   const children = new Map<number, ChildProcess>()
   const running = new Set<ChildProcess>()
-  const watchers = new Set<() => void>()
-  const happened: string[] = []
-  const lines: string[] = []
-  const note = (list: string[], what: string): void => {
-    list.push(what)
-    for (const watch of watchers) watch()
-  }
-
-  const launch: Launch = async (spec, name, signal, onLine) => {
-    note(happened, `launch ${spec.buildId}`)
-    await onLaunch?.(spec.buildId, signal)
+  const launch: Launch = async ({ buildId }, name, signal, onLine) => {
+    await onLaunch?.(buildId, signal)
     const socketPath = join(folder, `${name}.sock`)
-    const child = spawn(process.execPath, [program, socketPath, String(spec.buildId)], { stdio: ['ignore', 'pipe', 'inherit'] })
-    children.set(spec.buildId, child)
+    const child = spawn(process.execPath, [program, socketPath, String(buildId)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.set(buildId, child)
     running.add(child)
     const exited = once(child, 'exit').then(([code, killedBy]) => {
       running.delete(child)
@@ -103,6 +92,25 @@ export const openSmallEngines = async ({ limits = {}, onLaunch, nowMs }: SmallEn
     await Promise.race([once(output, 'line'), exited])
     return { socketPath, process: { exited, end }, sign: (context) => JSON.stringify([name, context]) }
   }
+  return { launch, running, children }
+}
+
+/** A supervisor over small programs that is stopped with the test. */
+export const openSmallEngines = async ({ limits = {}, onLaunch, nowMs }: SmallEngineOptions = {}): Promise<SmallEngines> => {
+  const folder = await mkdtemp(join(tmpdir(), 'facet-engines-'))
+  const served = new Map<number, EngineSpec>()
+  const watchers = new Set<() => void>()
+  const happened: string[] = []
+  const lines: string[] = []
+  const note = (list: string[], what: string): void => {
+    list.push(what)
+    for (const watch of watchers) watch()
+  }
+
+  const { launch, running, children } = createSmallLaunch(folder, (buildId, signal) => {
+    note(happened, `launch ${buildId}`)
+    return onLaunch?.(buildId, signal)
+  })
 
   const engines = createEngines({
     launch,

@@ -3,4 +3,4 @@ export { type BaseConfig, isLoopback, type ListenAddress, readSettings, type Rol
 export { type AreaSettings, defineSettings } from './define-settings.ts'
 export { certificateFile } from './files.ts'
 export type { ObjectStoreConfig } from './object-store.ts'
-export { absoluteFolder, ConfigProblem, whole } from './reader.ts'
+export { absoluteFolder, ConfigProblem, type Reader, whole } from './reader.ts'

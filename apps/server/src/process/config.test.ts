@@ -41,6 +41,15 @@ describe('the configuration', () => {
     }
   })
 
+  it('has a memory budget for engines that holds at least one of them', () => {
+    expect(problemsOf({ ...least, FACET_ENGINE_MEMORY_MB: '1024' })).toEqual([
+      'FACET_ENGINE_MEMORY_MB: 1024 MB cannot hold one engine process of 2048 MB (FACET_ENGINE_PROCESS_MEMORY_MB). Raise it, or lower the other.',
+    ])
+    expect(problemsOf({ ...least, FACET_ENGINE_MEMORY_MB: '1024', FACET_ENGINE_PROCESS_MEMORY_MB: '1024' })).toEqual([])
+    const { engineProcesses } = readConfig({ ...least, FACET_ENGINE_PROCESS_MEMORY_MB: '1048576' })
+    expect(engineProcesses.budgetBytes).toBeGreaterThanOrEqual(engineProcesses.processBytes)
+  })
+
   it('needs a database, a root key, a place for objects and a word on TLS, and has a standard for everything else', () => {
     expect(readConfig(least)).toEqual({
       mode: 'production',
@@ -59,6 +68,7 @@ describe('the configuration', () => {
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       engineVersions: ['1.7.43'],
       engineLogDays: 7,
+      engineProcesses: { budgetBytes: expect.any(Number), processBytes: 1_073_741_824, idleMs: 1_800_000, startMs: 60_000 },
       rateLimits: {
         perKey: 100,
         perTenant: 1000,

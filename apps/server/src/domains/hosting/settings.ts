@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Region } from '@facet/contract'
 import { defineSettings, whole } from '#config'
+import { engineProcessNames, readEngineProcesses } from './engine-process-settings.ts'
 import { pinnedVersions } from './versions/pinned-versions.ts'
 
 const pairs = (text: string): [string, string][] =>
@@ -48,7 +49,15 @@ const runnable =
   }
 
 export const settings = defineSettings(
-  ['FACET_BUILD_PROCESSES', 'FACET_DATA_DOMAIN', 'FACET_ENGINE_CHANNELS', 'FACET_ENGINE_LOG_DAYS', 'FACET_ENGINE_VERSIONS', 'FACET_REGIONS'],
+  [
+    'FACET_BUILD_PROCESSES',
+    'FACET_DATA_DOMAIN',
+    'FACET_ENGINE_CHANNELS',
+    'FACET_ENGINE_LOG_DAYS',
+    'FACET_ENGINE_VERSIONS',
+    'FACET_REGIONS',
+    ...engineProcessNames,
+  ],
   (read) => {
     const engineVersions = read.parse('FACET_ENGINE_VERSIONS', [...pinnedVersions], versions)
     return {
@@ -56,6 +65,8 @@ export const settings = defineSettings(
       buildProcesses: read.parse('FACET_BUILD_PROCESSES', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
       /** Every deployment is reached under its slug below it; null: under the tenant's host alone. */
       dataDomain: read.parse('FACET_DATA_DOMAIN', null, domain),
+      /** The engine processes of a node: what they have together and each, when they are suspended, how long they may take to start. */
+      engineProcesses: readEngineProcesses(read),
       regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
       /** The versions that can run here; no other is offered. */
       engineVersions,

@@ -2,3 +2,4 @@
 export * from './builds/index.ts'
 export * from './engines/index.ts'
 export { type EngineContexts, type EngineServices, openEngine } from './open.ts'
+export * from './serving/index.ts'

@@ -38,7 +38,7 @@ export const connectEngine = (socketPath: string): EngineConnection => {
   }
 }
 
-const betweenProbesMs = 50
+const betweenProbesMs = 20
 
 /** Probes until it answers 200, or the signal ends it. */
 export const untilReady = async ({ probe }: EngineConnection, signal: AbortSignal): Promise<void> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ask, environmentOf, openSmallEngines } from '#test'
+import { ask, environmentIdOf, openSmallEngines } from '#test'
 
-const environment = environmentOf(100)
+const environment = environmentIdOf(100)
 const patient = new AbortController().signal
 
 describe('an engine process', () => {
@@ -56,7 +56,7 @@ describe('an engine process', () => {
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
     }
     const { engines, serve, alive, happened } = await openSmallEngines({ onLaunch })
-    const other = environmentOf(101)
+    const other = environmentIdOf(101)
     serve(environment, 7)
     serve(other, 8)
     const lease = await engines.acquire(environment, patient)

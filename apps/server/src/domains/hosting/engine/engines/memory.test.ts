@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { environmentOf, openSmallEngines } from '#test'
+import { environmentIdOf, openSmallEngines } from '#test'
 
-const [first, second, third] = [environmentOf(1), environmentOf(2), environmentOf(3)]
+const [first, second, third] = [environmentIdOf(1), environmentIdOf(2), environmentIdOf(3)]
 const patient = new AbortController().signal
 
 describe('the memory budget', () => {
@@ -29,7 +29,7 @@ describe('the memory budget', () => {
 
   it('holds while many want to start at once', async () => {
     const { engines, serve, alive } = await openSmallEngines({ limits: { budgetBytes: 2 } })
-    const environments = Array.from({ length: 8 }, (_, index) => environmentOf(index + 1))
+    const environments = Array.from({ length: 8 }, (_, index) => environmentIdOf(index + 1))
     for (const environment of environments) serve(environment, environment.environmentId)
     let most = 0
 

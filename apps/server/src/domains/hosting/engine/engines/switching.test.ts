@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ask, environmentOf, openSmallEngines } from '#test'
+import { ask, environmentIdOf, openSmallEngines } from '#test'
 
-const environment = environmentOf(100)
+const environment = environmentIdOf(100)
 const patient = new AbortController().signal
 
 describe('another build', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ask, environmentOf, openSmallEngines, type SmallEngineOptions } from '#test'
+import { ask, environmentIdOf, openSmallEngines, type SmallEngineOptions } from '#test'
 
-const environment = environmentOf(100)
+const environment = environmentIdOf(100)
 const patient = new AbortController().signal
 
 /** Engines whose launches go on when the test says so. */
@@ -16,7 +16,7 @@ const waiting = { max: 4, maxPerTenant: 3, maxPerEnvironment: 2, maxMs: 60_000 }
 describe('requests that wait for an engine', () => {
   it('are refused beyond the limits of their environment, of their tenant and of the node; the others are answered', async () => {
     const { engines, serve, letGo } = await openHeld({ waiting })
-    const ids = [environmentOf(1), environmentOf(2), environmentOf(3, 2), environmentOf(4, 2)]
+    const ids = [environmentIdOf(1), environmentIdOf(2), environmentIdOf(3, 2), environmentIdOf(4, 2)]
     for (const id of ids) serve(id, id.environmentId)
     const [own, sibling, foreign, late] = ids as [typeof environment, typeof environment, typeof environment, typeof environment]
     const starting = { code: 'engine_starting', status: 503, retryAfterSeconds: 2 }

@@ -1,0 +1,48 @@
+import type { Logger } from '#adapters/log'
+import type { BaseConfig } from '#config'
+import type { FunctionCalls, Pool } from '#db'
+import type { HostingSettings } from '#settings/hosting'
+import { createEngines, type EngineLimits, type Engines, type Launch, standardLimits } from '../engines/index.ts'
+import { followBuilds } from './follow-builds.ts'
+import { createLogWriter } from './log-writer.ts'
+import { createRecordProcess } from './record-process.ts'
+import { createFindServed, isSame } from './served-builds.ts'
+
+export type OpenEnginesOptions = {
+  config: Pick<BaseConfig, 'databaseUrl'> & Pick<HostingSettings, 'engineProcesses'>
+  log: Logger
+  pool: Pool
+  calls: FunctionCalls
+  nodeId: string
+  launch: Launch
+  limits?: Partial<EngineLimits>
+}
+
+/** The engine processes of this node over the database: what they serve is read there, and what becomes of them and what they say is kept there. */
+export const openEngines = async (options: OpenEnginesOptions): Promise<{ engines: Engines; stop: () => Promise<void> }> => {
+  const { config, log, pool, calls, nodeId, launch, limits = {} } = options
+  const findServed = createFindServed(calls)
+  const logs = createLogWriter({ pool, onProblem: (error) => log.warn({ err: error }, 'lines of engine processes were lost') })
+  const engines = createEngines({
+    launch,
+    findServed: async (environment) => (await findServed([environment])).find((spec) => isSame(environment, spec)) ?? null,
+    record: createRecordProcess(pool, nodeId),
+    limits: { ...standardLimits, ...config.engineProcesses, ...limits },
+    log,
+    onLog: logs.add,
+  })
+  const followed = await followBuilds({
+    url: config.databaseUrl,
+    engines,
+    findServed,
+    onProblem: (error) => log.warn({ err: error }, 'activated builds are not being followed'),
+  })
+  return {
+    engines,
+    stop: async () => {
+      await followed.stop()
+      await engines.stop()
+      await logs.stop()
+    },
+  }
+}
