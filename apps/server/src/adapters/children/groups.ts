@@ -16,18 +16,18 @@ export type ChildGroups = {
   boundsMemory?: boolean
 }
 
-const removals = 20
-const betweenRemovalsMs = 50
+const longestRemovalMs = 1000
 
 // What was killed a moment ago may still be leaving.
 export const removeWhenEmpty = async (path: string): Promise<void> => {
-  for (let left = removals; left > 0; left--) {
+  for (let waitedMs = 0, nextMs = 1; ; nextMs *= 2) {
     try {
       return await rmdir(path)
     } catch (error) {
-      if (!hasCode(error, 'EBUSY') || left === 1) throw error
+      if (!hasCode(error, 'EBUSY') || waitedMs >= longestRemovalMs) throw error
     }
-    await pause(betweenRemovalsMs)
+    await pause(nextMs)
+    waitedMs += nextMs
   }
 }
 

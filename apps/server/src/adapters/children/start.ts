@@ -38,8 +38,7 @@ export const startChild = (call: ChildCommand): ChildProcessWithoutNullStreams =
   const { command, args, env, cwd, limits, group, niceness = 0, morePipes = 0 } = call
   const [first = command, ...rest] = [...joiner(group), ...limiter(limits), command, ...args]
   const stdio = Array.from({ length: 3 + morePipes }, () => 'pipe' as const)
-  const options = { env, stdio, detached: true, ...(cwd === undefined ? {} : { cwd }) }
-  const child = spawn(first, rest, options)
+  const child = spawn(first, rest, { env, stdio, detached: true, ...(cwd === undefined ? {} : { cwd }) })
   if (niceness > 0 && child.pid !== undefined) stepBack(child.pid, niceness)
   return child
 }

@@ -75,7 +75,8 @@ describe('what a program in the sandbox may dial', () => {
   })
 
   it('is asked both ways and closed half by half, with certificates checked against its name', async () => {
-    const { certFile, keyFile, caFile } = makeCertificates('warehouse.example.com')
+    const { certFile, keyFile, remove } = await makeCertificates('warehouse', ['warehouse.example.com'])
+    onTestFinished(remove)
     const server = createTlsServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (socket) => {
       socket.on('error', () => undefined)
       socket.on('data', (chunk) => socket.write(chunk.toString().toUpperCase())).on('end', () => socket.end(' bye'))
@@ -92,7 +93,7 @@ describe('what a program in the sandbox may dial', () => {
       }`
     const egress = ['warehouse.example.com', 'other.example.com'].map((host) => ({ host, port: 5439, dial: to(port) }))
 
-    const { stdout } = await sandbox().run(nodeScriptInside(ask, { egress, mounts: [{ from: caFile, to: '/ca.pem' }] }))
+    const { stdout } = await sandbox().run(nodeScriptInside(ask, { egress, mounts: [{ from: certFile, to: '/ca.pem' }] }))
 
     expect(stdout.toString()).toContain('warehouse.example.com HELLO')
     expect(stdout.toString()).toContain('other.example.com ERR_TLS_CERT_ALTNAME_INVALID')

@@ -24,7 +24,9 @@ export const findProcessGroups = async (): Promise<ChildGroups | undefined> => {
       const path = join(folder, `facet-${randomBytes(8).toString('hex')}`)
       await mkdir(path)
       await writeFile(join(path, 'pids.max'), String(maxProcesses ?? 'max'))
-      return { processesFile: join(path, 'cgroup.procs'), leave: () => removeWhenEmpty(path) }
+      // Nobody waits until the kernel has forgotten those who were in it.
+      const leave = async (): Promise<void> => void removeWhenEmpty(path).catch(() => undefined)
+      return { processesFile: join(path, 'cgroup.procs'), leave }
     },
   }
 }
