@@ -10,10 +10,6 @@ const dist = join(server, 'dist')
 /** The folder of the package that a file of the bundle came from, or nothing for one of ours. */
 const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
 
-/**
- * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
- * the lock file. Not minified: a stack trace should say where it was.
- */
 // The programs of the sandbox are a folder of their own, since that is all of ours that is mounted there.
 const bundlePrograms = (): Promise<unknown> =>
   build({
@@ -28,6 +24,10 @@ const bundlePrograms = (): Promise<unknown> =>
     logLevel: 'warning',
   })
 
+/**
+ * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
+ * the lock file. Not minified: a stack trace should say where it was.
+ */
 const bundle = async (): Promise<void> => {
   rmSync(dist, { recursive: true, force: true })
   const { metafile } = await build({

@@ -98,6 +98,7 @@ export type FailureCode =
   | 'env_variable_name_reserved'
   | 'env_variable_value_masked'
   | 'env_variable_limit'
+  | 'driver_not_installed'
   | 'env_variable_not_found'
   | 'api_key_not_found'
   | 'api_key_limit'
