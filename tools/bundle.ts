@@ -16,10 +16,6 @@ const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[
 const inputsOf = async (bundled: string): Promise<string[]> =>
   [...(await readFile(bundled, 'utf8')).matchAll(/^\/\*\*\*\/ "[./]*(node_modules\/[^"?]+)"/gm)].flatMap((match) => match[1] ?? [])
 
-/**
- * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
- * the lock file. Not minified: a stack trace should say where it was.
- */
 // The programs of the sandbox are a folder of their own, since that is all of ours that is mounted there.
 const bundlePrograms = (): Promise<unknown> =>
   build({
@@ -34,6 +30,10 @@ const bundlePrograms = (): Promise<unknown> =>
     logLevel: 'warning',
   })
 
+/**
+ * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
+ * the lock file. Not minified: a stack trace should say where it was.
+ */
 const bundle = async (): Promise<void> => {
   rmSync(dist, { recursive: true, force: true })
   const { metafile } = await build({

@@ -116,6 +116,21 @@ export const entries: Entry[] = [
   },
   { files: ['packages/cube-model/src/**/*.test.ts'], refusals: [{ regex: '^(#|\\.\\./\\.\\./)', message: 'The package stands alone.' }] },
   {
+    files: ['packages/cube-addon/src/**'],
+    refusals: [
+      { regex: '^(@facet/|#|\\.\\./)', message: 'It runs inside the sandbox, before the engine: it imports Node and its own files.' },
+    ],
+  },
+  {
+    files: ['packages/cube-process/{src,bin}/**'],
+    refusals: [
+      {
+        regex: '^(@facet/(?!cube-addon$)|#|\\.\\./\\.\\./)',
+        message: 'It runs inside the sandbox: it imports Node, cube-addon and its own files, and finds the engine where it is told.',
+      },
+    ],
+  },
+  {
     files: ['packages/testkit/src/**'],
     refusals: [
       {

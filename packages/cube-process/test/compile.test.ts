@@ -79,8 +79,7 @@ describe('compiling a model', () => {
 
   it('names the line where the model depends on who compiles it', async () => {
     const report = await compile({
-      'model/a.js':
-        '// COMPILE_CONTEXT is not used here\ncube(`a`, {\n  sql: `select * from ${COMPILE_CONTEXT.securityContext.tenant}`,\n})\n',
+      'model/a.js': `// COMPILE_CONTEXT is not used here\ncube('a', {\n  sql: \`select * from \${COMPILE_CONTEXT.securityContext.tenant}\`,\n})\n`,
     })
 
     expect(report.readsCompileSecurityContext).toBe(true)

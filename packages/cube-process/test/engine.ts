@@ -44,8 +44,8 @@ export const compileModel = async (model: string, more: Record<string, string> =
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export const signToken = (key: KeyObject, claims: object, header: object = { alg: 'ES256' }): string => {
-  const signed = `${encode(header)}.${encode(claims)}`
+export const signToken = (key: KeyObject, claims: object, alg = 'ES256'): string => {
+  const signed = `${encode({ alg })}.${encode(claims)}`
   return `${signed}.${sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 

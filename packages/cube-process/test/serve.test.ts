@@ -67,7 +67,12 @@ describe('who asks', () => {
     const { status, body } = await engine.as(acme).meta()
 
     expect(status).toBe(200)
-    expect((body['cubes'] as { name: string }[]).map(({ name }) => name).toSorted()).toEqual(['customers', 'guarded', 'orders', 'refunds'])
+    expect((body['cubes'] as unknown as { name: string }[]).map(({ name }) => name).toSorted()).toEqual([
+      'customers',
+      'guarded',
+      'orders',
+      'refunds',
+    ])
   })
 })
 
@@ -99,8 +104,8 @@ describe('a token', () => {
       signToken(privateKey, { ...claims, ctx, aud: 'process-2' }),
       signToken(privateKey, { ...claims, ctx, aud: ['process-1'] }),
       signToken(privateKey, { ...claims, ctx: null }),
-      signToken(privateKey, { ...claims, ctx }, { alg: 'none' }),
-      signToken(privateKey, { ...claims, ctx }, { alg: 'HS256' }),
+      signToken(privateKey, { ...claims, ctx }, 'none'),
+      signToken(privateKey, { ...claims, ctx }, 'HS256'),
       `${header}.${payload}.${signature}`,
       `${header}.${payload}.`,
       'nonsense',

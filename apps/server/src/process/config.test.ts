@@ -65,6 +65,7 @@ describe('the configuration', () => {
       trustedProxies: ['10.0.0.0/8'],
       admin: null,
       regions: [{ id: 1, name: 'local', title: 'This installation', provider: 'self-hosted', isPublic: false }],
+      enginesFolder: '/var/lib/facet/engines',
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       engineVersions: ['1.7.43'],
       engineLogDays: 7,
