@@ -33,6 +33,7 @@ export {
 } from './given.ts'
 export { type Clone, cloneRepository } from './clone.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
+export { type BuildRow, calmStep, plainReport, type TestBuilds, useBuilds } from './given-build.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
