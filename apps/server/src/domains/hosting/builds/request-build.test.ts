@@ -37,18 +37,18 @@ describe('a build is asked for', () => {
 
   it('by a commit to the deploy branch, and by none to another', async () => {
     const owner = await givenModeler(server)
-    await givenBranch(owner, 'feature')
+    const feature = await givenBranch(owner)
 
     expect(await reasonsAfter(owner, () => commit(owner, 'model/a.yml'))).toEqual(['branch_changed'])
-    expect(await reasonsAfter(owner, () => givenFiles(server, owner, 'feature', { 'model/f.yml': 'cubes: []' }))).toEqual([])
+    expect(await reasonsAfter(owner, () => givenFiles(server, owner, feature, { 'model/f.yml': 'cubes: []' }))).toEqual([])
   })
 
   it('by a merge to the deploy branch', async () => {
     const owner = await givenModeler(server)
-    await givenBranch(owner, 'feature')
-    await givenFiles(server, owner, 'feature', { 'model/f.yml': 'cubes: []' })
+    const feature = await givenBranch(owner)
+    await givenFiles(server, owner, feature, { 'model/f.yml': 'cubes: []' })
 
-    const merge = () => owner.api.mergeToDefaultBranch({ params: { deploymentId: owner.deploymentId }, body: { branchName: 'feature' } })
+    const merge = () => owner.api.mergeToDefaultBranch({ params: { deploymentId: owner.deploymentId }, body: { branchName: feature } })
 
     expect(await reasonsAfter(owner, merge)).toEqual(['branch_changed'])
   })
@@ -89,11 +89,11 @@ describe('a build is asked for', () => {
 describe('where only uploads deploy', () => {
   it('a branch that moves is no reason to build, and an upload is', async () => {
     const owner = await givenModeler(server)
-    await givenBranch(owner, 'feature')
+    const feature = await givenBranch(owner)
     await update(owner, { deployMode: 'cli' })
 
     expect(await reasonsAfter(owner, () => commit(owner, 'model/a.yml'))).toEqual([])
-    expect(await reasonsAfter(owner, () => upload(owner, { 'model/f.yml': 'cubes: []' }, 'feature'))).toEqual([])
+    expect(await reasonsAfter(owner, () => upload(owner, { 'model/f.yml': 'cubes: []' }, feature))).toEqual([])
     expect(await reasonsAfter(owner, () => upload(owner, { 'model/u.yml': 'cubes: []' }))).toEqual(['upload_finished'])
   })
 
