@@ -1,6 +1,8 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { bundleWorkflows } from '../apps/server/src/adapters/temporal/bundle.ts'
 import { noticeOf, noticesSeparator } from './packed/notices.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -9,6 +11,10 @@ const dist = join(server, 'dist')
 
 /** The folder of the package that a file of the bundle came from, or nothing for one of ours. */
 const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
+
+/** The files of libraries in the bundle of workflows, by the names it has for them. */
+const inputsOf = async (bundled: string): Promise<string[]> =>
+  [...(await readFile(bundled, 'utf8')).matchAll(/^\/\*\*\*\/ "[./]*(node_modules\/[^"?]+)"/gm)].flatMap((match) => match[1] ?? [])
 
 /**
  * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
@@ -19,6 +25,8 @@ const bundle = async (): Promise<void> => {
   const { metafile } = await build({
     entryPoints: {
       main: join(server, 'src/main.ts'),
+      // Loaded by path, by the library that runs workflows.
+      'failure-converter': join(server, 'src/adapters/temporal/failure-converter.ts'),
       'model-worker': join(server, 'src/domains/modeling/engine/comparer/model-worker.ts'),
     },
     outdir: dist,
@@ -31,12 +39,14 @@ const bundle = async (): Promise<void> => {
     metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',
-    // Asked for only by those who installed it.
-    external: ['pg-native'],
+    // Asked for only by those who installed them. The second has a native part for each system, and only workers need it.
+    external: ['pg-native', '@temporalio/worker'],
     // Libraries in the older form of modules ask for what Node has by a function that modules of today do not have.
     banner: { js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)" },
   })
-  const folders = new Set(Object.keys(metafile.inputs).flatMap((input) => packageOf(input) ?? []))
+  const workflows = await bundleWorkflows(join(server, 'src/process/generated/workflows.ts'), join(dist, 'workflows.js'))
+  const inputs = [...Object.keys(metafile.inputs), ...(await inputsOf(workflows))]
+  const folders = new Set(inputs.flatMap((input) => packageOf(input) ?? []))
   const notices = [...folders].map((folder) => noticeOf(join(root, folder))).toSorted()
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), `${notices.join(noticesSeparator)}\n`)
   // Where tools look for it, and pages where messages of the program say they are.

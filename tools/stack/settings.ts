@@ -7,7 +7,10 @@ const ofOthers = new Set([
   'FACET_CACHE',
   'FACET_SCHEMATHESIS',
   'FACET_VERSITYGW',
+  'FACET_TEMPORAL_SERVER',
+  'FACET_TEMPORAL_SQL',
   'FACET_RECORDING',
+  'FACET_RECORD_HISTORIES',
   'FACET_TRIAL_CHANGES',
   'FACET_KEY',
   'FACET_URL',
@@ -37,7 +40,7 @@ export type Merged = { passedOn: Settings; refused: string[] }
 
 /** Where its engines are and what it keeps secret is for the stack to say; everything else is passed on. */
 export const passOn = (given: Settings, own: Settings): Merged => {
-  const isOwn = (name: string): boolean => name in own || name.replace(/_FILE$/, '') in own || /^FACET_(TLS|S3)_/.test(name)
+  const isOwn = (name: string): boolean => name in own || name.replace(/_FILE$/, '') in own || /^FACET_(TLS|S3|TEMPORAL)_/.test(name)
   const names = Object.keys(given).toSorted()
   return {
     passedOn: Object.fromEntries(names.filter((name) => !isOwn(name)).map((name) => [name, given[name] ?? ''])),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { TemporalPorts } from '@facet/testkit/temporal'
 import { folderProblem, makeFolder } from '../../apps/server/src/kernel/folders.ts'
 import type { PassedOn } from './settings.ts'
 
@@ -27,6 +28,10 @@ export type Stack = {
   passedOn: PassedOn
   server: StartedProcess | null
   s3Server: StartedProcess | null
+  /** Where long work is kept; null where Temporal is not installed. */
+  temporalAddress: string | null
+  temporalPorts: TemporalPorts | null
+  temporalServer: StartedProcess | null
 }
 
 /** What only the next start needs. */

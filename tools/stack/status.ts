@@ -12,6 +12,15 @@ const partsOf = async (stack: Stack): Promise<Status['parts']> => [
   ...(stack.s3Endpoint === null
     ? []
     : [{ name: 's3', isUp: isRunning(stack.s3Server) && (await isAnswering(portOf(stack.s3Endpoint))), at: stack.s3Endpoint }]),
+  ...(stack.temporalAddress === null
+    ? []
+    : [
+        {
+          name: 'temporal',
+          isUp: isRunning(stack.temporalServer) && (await isAnswering(portOf(`http://${stack.temporalAddress}`))),
+          at: stack.temporalAddress,
+        },
+      ]),
 ]
 
 export const stackStatus = async (): Promise<Status> => {

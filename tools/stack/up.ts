@@ -10,6 +10,7 @@ import { database, serviceUser, startDatabase } from './database.ts'
 import { checkBeside, facet, main } from './facet.ts'
 import { makeFirstTenant } from './first-tenant.ts'
 import { endBetweenSteps } from './interrupted.ts'
+import { chooseLongWork, longWorkSettings, startLongWork } from './long-work.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
 import { passedOnOf, passOn, type Settings, settingsIn, unknownIn } from './settings.ts'
@@ -56,6 +57,7 @@ const remembered = async (): Promise<{ stack: Stack; keeping: StackSecrets }> =>
     passedOn: passedOnOf({}),
     server: null,
     ...(await chooseObjectStore()),
+    ...(await chooseLongWork()),
     ...readStack(),
   }
   writeKeeping(keeping)
@@ -75,6 +77,7 @@ const ownSettings = (stack: Stack, keeping: StackSecrets, tls: LocalTls | null):
     FACET_ROOT_KEY: keeping.rootKey,
     FACET_DATA_FOLDER: join(folder, 'data'),
     ...objectStoreSettings(stack, keeping),
+    ...longWorkSettings(stack),
     ...(tls ? { FACET_TLS_CERT_FILE: tls.certFile, FACET_TLS_KEY_FILE: tls.keyFile } : {}),
   }
 }
@@ -144,6 +147,7 @@ export const stackUp = async (options: { demo: boolean; tls: boolean; port: numb
   say(stack.adminKey === '' ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
   await startDatabase(stack, keeping)
   await startObjectStore(stack, keeping, say)
+  await startLongWork(stack, say)
 
   const tls = options.tls ? makeLocalTls(join(folder, 'tls')) : null
   const { passedOn, refused } = passOn(settingsIn(process.env), ownSettings(stack, keeping, tls))

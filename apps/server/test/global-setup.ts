@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { startMigratedPostgres } from './migrated-postgres.ts'
 import type { TestProject } from 'vitest/node'
 import { makeTemplate } from './database.ts'
+import { openRunEngines } from './run-engines.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
     /** For files of test servers; gone when the run is over. */
     dataFolder: string
+    /** Where to ask for what few tests need; see run-engines.ts. */
+    runEngines: string
   }
 }
 
@@ -20,7 +23,10 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   await makeTemplate(cluster.url('postgres'))
   project.provide('postgresUrl', cluster.url('postgres'))
   project.provide('dataFolder', join(folder, 'installations'))
+  const engines = await openRunEngines(cluster.url('postgres'), folder)
+  project.provide('runEngines', engines.url)
   return async () => {
+    await engines.close()
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -52,7 +52,7 @@ export const commands: readonly Command[] = [
     summary: 'run the service',
     about:
       'It checks everything it needs first, as doctor does, logs JSON lines on standard output, and stops in order on SIGTERM or SIGINT.',
-    options: { roles: { value: 'api,authoring', about: 'what this process serves; all of it when left out' } },
+    options: { roles: { value: 'api,authoring,gateway,worker,engine', about: 'what this process serves; all of it when left out' } },
     settings: everySetting,
     run: async ({ env, options, stopSignal }) => {
       const { rolesFrom, serve } = await import('./serve.ts')

@@ -33,8 +33,11 @@ const checkReadiness = (services: Services, build: BuildSchema): Promise<Check[]
     return null
   }
   const ledger = async (): Promise<string | null> => services.ledger.problem()
-  const longWork = async (): Promise<string | null> =>
-    (await services.longWork.isUp()) ? null : 'Temporal does not answer: builds and syncs wait, everything else goes on.'
+  const longWork = async (): Promise<string | null> => {
+    // Not waited for: what is not vital must not make this late.
+    void services.longWork.isUp()
+    return services.longWork.wasUp() ? null : 'Temporal does not answer: builds and syncs wait, everything else goes on.'
+  }
   return Promise.all([
     checked('database', database),
     checked('schema', schema),

@@ -1,3 +1,3 @@
 /** Ports, and requests exactly as a test writes them. */
-export { freePort } from './free-port.ts'
+export { freePort, freePortBelow } from './free-port.ts'
 export { type Answered, send, type Sending } from './send.ts'

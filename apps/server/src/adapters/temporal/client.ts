@@ -4,10 +4,11 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client'
+import { NamespaceNotFoundError } from '@temporalio/common'
 import { Failure } from '#kernel/failure'
 import { clientOver, openConnection } from './connection.ts'
 import { type LongWork, longWorkUnavailable, type WorkflowStart, type WorkState } from './long-work.ts'
-import { ensureNamespace } from './namespace.ts'
+import { ensureNamespace, whileNamespaceIsNew } from './namespace.ts'
 import { type Sealer, taskQueue, type TemporalOptions } from './options.ts'
 
 const states: Partial<Record<WorkflowExecutionStatusName, WorkState>> = {
@@ -28,9 +29,12 @@ const policies: Record<WorkflowStart['onConflict'], WorkflowIdConflictPolicy> = 
 }
 
 const answerMs = 5000
+const startMs = 10_000
 const aliveMs = 2000
 
 const tooLarge = (error: unknown): boolean => error instanceof RangeError || (error instanceof Error && error.cause instanceof RangeError)
+
+const isUnknown = (error: unknown): boolean => error instanceof WorkflowNotFoundError || error instanceof NamespaceNotFoundError
 
 const outageOf = (error: unknown): unknown =>
   error instanceof Failure || error instanceof WorkflowExecutionAlreadyStartedError || tooLarge(error)
@@ -47,9 +51,9 @@ export const connect = (options: TemporalOptions, sealer: Sealer): LongWork => {
     await ensureNamespace(connection, options.namespace)
     isPrepared = true
   }
-  const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+  const ask = async <T>(work: () => Promise<T>, withinMs = answerMs): Promise<T> => {
     try {
-      return await connection.withDeadline(Date.now() + answerMs, work)
+      return await connection.withDeadline(Date.now() + withinMs, work)
     } catch (error) {
       throw outageOf(error)
     }
@@ -58,7 +62,7 @@ export const connect = (options: TemporalOptions, sealer: Sealer): LongWork => {
     try {
       return await ask(work)
     } catch (error) {
-      if (error instanceof Failure && error.cause instanceof WorkflowNotFoundError) return fallback
+      if (error instanceof Failure && isUnknown(error.cause)) return fallback
       throw error
     }
   }
@@ -66,15 +70,16 @@ export const connect = (options: TemporalOptions, sealer: Sealer): LongWork => {
     start: ({ workflow, id, args, fairnessKey, onConflict }) =>
       ask(async () => {
         await prepare()
-        const handle = await client.workflow.start(workflow, {
+        const how = {
           workflowId: id,
           taskQueue,
           args: [...args],
           priority: { fairnessKey },
           workflowIdConflictPolicy: policies[onConflict],
-        })
-        return { runId: handle.firstExecutionRunId }
-      }),
+        }
+        const { firstExecutionRunId } = await whileNamespaceIsNew(() => client.workflow.start(workflow, how))
+        return { runId: firstExecutionRunId }
+      }, startMs),
     cancel: (id) =>
       unlessUnknown(async () => {
         await client.workflow.getHandle(id).cancel()

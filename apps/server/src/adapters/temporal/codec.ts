@@ -1,12 +1,12 @@
 import type { Payload, PayloadCodec } from '@temporalio/common'
-import { temporal } from '@temporalio/proto'
+import proto from '@temporalio/proto'
 import type { Sealer } from './options.ts'
 
 /** Larger ones go by reference: a history is read whole at every turn, and its store is no place for files. */
 export const maxPayloadBytes = 32 * 1024
 
 const encoding = 'binary/facet-sealed'
-const { Payload: Wire } = temporal.api.common.v1
+const { Payload: Wire } = proto.temporal.api.common.v1
 
 const refuseLarge = (size: number): void => {
   if (size > maxPayloadBytes)
@@ -15,7 +15,7 @@ const refuseLarge = (size: number): void => {
     )
 }
 
-const isSealed = ({ metadata }: Payload): boolean => Buffer.from(metadata?.['encoding'] ?? []).toString() === encoding
+export const isSealed = ({ metadata }: Payload): boolean => Buffer.from(metadata?.['encoding'] ?? []).toString() === encoding
 
 /** Everything that workflows and activities are given and answer is sealed before it leaves the process. */
 export const createCodec = ({ seal, open }: Sealer): PayloadCodec => ({

@@ -20,6 +20,7 @@ export type WorkerSettings = {
 // A stopping process is usually killed after 30 s: what is under way is told to end well before.
 const graceMs = 15_000
 const forceMs = 20_000
+const prepareMs = 5000
 
 /** One for the process, whoever comes first. Signals are the process's own business. */
 const installRuntime = (onWarning: (message: string) => void): void => {
@@ -39,7 +40,7 @@ const installRuntime = (onWarning: (message: string) => void): void => {
 const prepareNamespace = async (options: TemporalOptions): Promise<void> => {
   const connection = openConnection(options)
   try {
-    await ensureNamespace(connection, options.namespace)
+    await connection.withDeadline(Date.now() + prepareMs, () => ensureNamespace(connection, options.namespace))
   } finally {
     await connection.close()
   }
@@ -53,6 +54,7 @@ export const startWorker = async (settings: WorkerSettings): Promise<StartedWork
   installRuntime(settings.onWarning)
   await prepareNamespace(temporal)
   const connection = await NativeConnection.connect(connectionTo(temporal))
+  const workers: Worker[] = []
   try {
     const nodeQueue = nodeQueueOf(nodeId)
     const common: Omit<WorkerOptions, 'taskQueue'> = {
@@ -64,21 +66,23 @@ export const startWorker = async (settings: WorkerSettings): Promise<StartedWork
       shutdownGraceTime: graceMs,
       shutdownForceTime: forceMs,
     }
-    const shared = await Worker.create({ ...common, taskQueue, workflowBundle: { codePath: workflowBundle } })
-    const own = await Worker.create({ ...common, taskQueue: nodeQueue })
-    const workers = [shared, own]
-    const stop = (): void => {
-      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
-    }
-    // One that ends takes the other along, so that both are started anew.
-    const ended = Promise.allSettled(workers.map((worker) => worker.run().finally(stop))).then(async (outcomes) => {
-      await connection.close()
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-      if (failed) throw failed.reason
-    })
-    return { ended, stop }
+    workers.push(await Worker.create({ ...common, taskQueue, workflowBundle: { codePath: workflowBundle } }))
+    // The SDK refuses one that can do nothing.
+    if (Object.keys(settings.activities).length > 0) workers.push(await Worker.create({ ...common, taskQueue: nodeQueue }))
   } catch (error) {
+    // One that was made holds the connection until it has run.
+    await Promise.allSettled(workers.map((worker) => worker.runUntil(Promise.resolve())))
     await connection.close()
     throw error
   }
+  const stop = (): void => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+  }
+  // One that ends takes the other along, so that both are started anew.
+  const ended = Promise.allSettled(workers.map((worker) => worker.run().finally(stop))).then(async (outcomes) => {
+    await connection.close()
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
+  })
+  return { ended, stop }
 }
