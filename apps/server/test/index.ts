@@ -34,6 +34,7 @@ export {
 } from './given.ts'
 export { type Clone, cloneRepository } from './clone.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
+export { type BuildRow, calmStep, plainReport, type TestBuilds, useBuilds } from './given-build.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { answerWith, type Asked, contextOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'

@@ -4,7 +4,7 @@ export { amended, type Committed, commitIn, type Effect, type ShortTransaction }
 export { connectionProblem, isConnectionRefused, roleIn } from './connection-problem.ts'
 export { createFunctionCalls, createPooledCalls, type FunctionCalls } from './function-calls.ts'
 export type { Database } from './generated/rows.ts'
-export { createNotifications, type Notifications } from './notifications.ts'
+export { listenTo, type Notifications } from './notifications.ts'
 export { findCellProblem, idsPerCell } from './cells.ts'
 export { findEditedProblem, type Functions, readFunctions } from './function-files.ts'
 export { type Migration, readMigrations } from './migration-files.ts'

@@ -1,56 +1,46 @@
-import { type Client, createClient } from './connection.ts'
+import { createClient } from './connection.ts'
 
-/** Wakes whoever waits when the database says something on a channel. It may be lost: whoever waits looks again after a while anyway. */
+/** What the database says on a channel. A notification may be lost: whoever waits looks again after a while anyway. */
 export type Notifications = {
-  /** Resolves with the next notification, after so long, or when the signal comes. One that came since the last wait counts. */
+  /** Resolves with the next one, after so long, or when the signal comes. One that came since the last wait counts. */
   next: (maxWaitMs: number, signal: AbortSignal) => Promise<void>
   close: () => Promise<void>
 }
 
-export const createNotifications = (url: string, channel: string): Notifications => {
+export const listenTo = async (url: string, channel: string): Promise<Notifications> => {
   if (!/^[a-z_]+$/.test(channel)) throw new TypeError(`"${channel}" is not the name of a channel.`)
-  let listener: Client | undefined
+  const client = createClient(url, { pipeline: true })
   let hasCome = false
+  let problem: Error | undefined
   let wake = (): void => undefined
-
-  const listen = async (): Promise<void> => {
-    const client = createClient(url, { pipeline: true })
-    const forget = (): void => {
-      if (listener === client) listener = undefined
-    }
-    client.on('error', forget)
-    client.on('end', forget)
-    client.on('notification', () => {
-      hasCome = true
-      wake()
-    })
-    listener = client
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-    } catch (error) {
-      forget()
-      throw error
-    }
+  const end = (error?: Error): void => {
+    problem ??= error ?? new Error('Connection terminated while listening.')
+    wake()
   }
-
+  client.on('error', end)
+  client.on('end', () => end())
+  client.on('notification', () => {
+    hasCome = true
+    wake()
+  })
+  await client.connect()
+  await client.query(`listen ${channel}`)
   return {
     next: async (maxWaitMs, signal) => {
-      // A connection can be dead without a sign of it; one that does not answer is ended, and the next wait listens anew.
-      if (listener) await listener.query('select 1')
-      else await listen()
-      if (!hasCome && !signal.aborted)
+      if (!hasCome && !problem && !signal.aborted)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, maxWaitMs)
-          timer.unref()
-          wake = resolve
-          signal.addEventListener('abort', () => resolve(), { once: true })
+          const leave = (): void => {
+            clearTimeout(timer)
+            signal.removeEventListener('abort', leave)
+            resolve()
+          }
+          wake = leave
+          signal.addEventListener('abort', leave)
         })
+      if (problem && !signal.aborted) throw problem
       hasCome = false
-      wake = () => undefined
     },
-    close: async () => {
-      await listener?.end()
-    },
+    close: () => client.end(),
   }
 }

@@ -15,4 +15,4 @@ begin
   if made is not null then perform pg_notify('facet_builds', p_tenant_id::text); end if;
   return made;
 end $$;
-call facet_protect_function('facet_request_build(bigint, bigint, text, text)', 'facet_service');
+call facet_protect_function('facet_request_build(bigint, bigint, text, text)', 'facet_service', 'facet_function');

@@ -1,9 +1,9 @@
 import type { Services, Task } from '#context'
-import { createNotifications, type FunctionCalls } from '#db'
+import { type FunctionCalls, listenTo } from '#db'
 import { closeBuilds, type DispatchParts, startBuilds } from '#engine/hosting'
 
-// When a notification was lost.
-const maxWaitMs = 5000
+// So long one connection is listened to; then all is looked at anew, whatever was lost.
+const turnMs = 5000
 
 const dispatchOf = ({ pool, calls, longWork, log }: Services & { calls: FunctionCalls }): DispatchParts => ({
   pool,
@@ -15,16 +15,23 @@ const dispatchOf = ({ pool, calls, longWork, log }: Services & { calls: Function
 export const buildTasks: readonly Task[] = [
   {
     name: 'start builds',
-    // The turn itself waits for work.
+    // The turn itself waits for what is asked for.
     everyMs: 100,
     role: 'worker',
     start: (services) => {
       const parts = dispatchOf(services)
-      const requests = createNotifications(services.config.databaseUrl, 'facet_builds')
       return async (signal) => {
-        if (!services.longWork.isOff) await startBuilds(parts)
-        await requests.next(maxWaitMs, signal)
-        if (signal.aborted) await requests.close()
+        const endsAtMs = performance.now() + turnMs
+        const left = (): number => endsAtMs - performance.now()
+        const requests = await listenTo(services.config.databaseUrl, 'facet_builds')
+        try {
+          do {
+            if (!services.longWork.isOff) await startBuilds(parts)
+            await requests.next(left(), signal)
+          } while (left() > 0 && !signal.aborted)
+        } finally {
+          await requests.close()
+        }
       }
     },
   },

@@ -16,6 +16,7 @@ export {
   type CompileReport,
   type ModelCompiler,
   type ModelProblem,
+  type WorkState,
   type RunningStep,
   workflowIdOf,
 } from './types.ts'

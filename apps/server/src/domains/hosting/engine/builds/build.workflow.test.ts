@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectLongWork, type LongWork, runWorker, type RunningWorker, type TemporalOptions } from '#adapters/temporal'
+import { inTransaction } from '#db'
+import { type Actor, fixedSealer, givenFiles, givenModeler, ownTemporal, plainReport, recordHistory, useBuilds, useServer, workflowBundle } from '#test'
+import { activateBuild, type BuildId, makeBuild, requestBuild, type RunningStep, startBuilds, workflowIdOf } from './index.ts'
+
+const server = useServer()
+const builds = useBuilds(server)
+const patience = { timeout: 30_000, interval: 50 }
+
+let temporal: TemporalOptions
+let bundle: string
+let longWork: LongWork
+let worker: RunningWorker
+
+const work = (): RunningWorker =>
+  runWorker({
+    temporal,
+    sealer: fixedSealer(),
+    nodeId: 'builder',
+    activities: {
+      makeBuild: (build: BuildId, step: RunningStep) => makeBuild(builds.parts(), build, step),
+      activateBuild: (build: BuildId) => activateBuild(builds.parts(), build),
+    },
+    workflowBundle: async () => bundle,
+    servingProblem: async () => null,
+    onWarning: () => undefined,
+    onProblem: () => undefined,
+  })
+
+beforeAll(async () => {
+  ;[temporal, bundle] = await Promise.all([ownTemporal(), workflowBundle('product')])
+  longWork = await connectLongWork(temporal, fixedSealer())
+  worker = work()
+})
+afterAll(async () => {
+  await worker.stop()
+  await longWork.close()
+})
+
+const start = () => {
+  const { pool, calls } = server.services()
+  return startBuilds({
+    pool,
+    calls,
+    work: longWork,
+    onProblem: (error) => {
+      throw error
+    },
+  })
+}
+const until = (actor: Actor, status: string) => expect.poll(async () => (await builds.newest(actor)).status, patience).toBe(status)
+const ended = async (actor: Actor, name: string) => {
+  const workflowId = workflowIdOf(builds.idOf(actor, await builds.newest(actor)))
+  await expect.poll(() => longWork.describe(workflowId), patience).toBe('completed')
+  await recordHistory(temporal, fixedSealer(), { workflow: 'build', name, workflowId })
+}
+
+describe('the workflow build', () => {
+  it('makes what production serves of a head', async () => {
+    const owner = await givenModeler(server)
+
+    await start()
+
+    await until(owner, 'built')
+    expect(await builds.served(owner)).toBe((await builds.newest(owner)).id)
+    await ended(owner, 'built')
+  })
+
+  it('ends well when the model is at fault, and is not repeated', async () => {
+    const owner = await givenModeler(server)
+    const compiled = builds.compiled.length
+    builds.compileWith(async () => ({ ...plainReport, errors: [{ file: 'a.yml', line: 1, message: 'No.' }] }))
+
+    await start()
+
+    await until(owner, 'failed')
+    builds.compileWith(null)
+    expect(builds.compiled).toHaveLength(compiled + 1)
+    await ended(owner, 'failed')
+  })
+
+  it('repeats what failed because something of ours was away', async () => {
+    const owner = await givenModeler(server)
+    let attempts = 0
+    builds.compileWith(async () => {
+      attempts++
+      if (attempts < 3) throw new Error('The disk is away.')
+      return plainReport
+    })
+
+    await start()
+
+    await until(owner, 'built')
+    builds.compileWith(null)
+    expect(attempts).toBe(3)
+    await ended(owner, 'repeated')
+  })
+
+  it('is cancelled by a newer one of the same environment, whose outcome counts', async () => {
+    const owner = await givenModeler(server)
+    let isFirst = true
+    builds.compileWith(({ signal }) => {
+      if (!isFirst) return Promise.resolve(plainReport)
+      isFirst = false
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    })
+    await start()
+    await until(owner, 'building')
+    const older = await builds.newest(owner)
+    await expect.poll(() => isFirst, patience).toBe(false)
+    await givenFiles(server, owner, 'main', { 'model/a.yml': 'cubes: []' })
+
+    await start()
+
+    await until(owner, 'built')
+    builds.compileWith(null)
+    expect((await builds.rows(owner)).find(({ id }) => id === older.id)).toMatchObject({ status: 'cancelled' })
+    await expect
+      .poll(() => longWork.describe(workflowIdOf(builds.idOf(owner, older))), patience)
+      .toSatisfy((state) => state === 'cancelled' || state === 'completed')
+    expect(await builds.left()).toEqual([])
+  })
+
+  it('goes on when a worker comes that was not there', async () => {
+    const owner = await givenModeler(server)
+    await worker.stop()
+    await start()
+    await inTransaction(server.services().pool, owner.tenantId, 'read write', (db) => requestBuild(db, owner, { reason: 'requested' }))
+    await start()
+    expect((await builds.newest(owner)).status).toBe('queued')
+
+    worker = work()
+
+    await until(owner, 'built')
+  })
+})

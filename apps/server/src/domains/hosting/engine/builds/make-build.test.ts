@@ -1,0 +1,315 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ChildLimitExceeded } from '#adapters/children'
+import { storedObjectKey } from '#adapters/object-store'
+import { type Actor, calmStep, givenFiles, givenModeler, headOf, linkTo, givenCommit, plainReport, setVariables, useBuilds, useServer } from '#test'
+import { activateBuild, cancelBuild, makeBuild, requestBuild } from './index.ts'
+import { inTransaction } from '#db'
+import { Failure } from '#kernel/failure'
+
+const server = useServer()
+const builds = useBuilds(server)
+
+const ask = (actor: Actor) =>
+  inTransaction(server.services().pool, actor.tenantId, 'read write', (db) => requestBuild(db, actor, { reason: 'requested' }))
+
+const removeArtifact = async (actor: Actor, key: string | null) =>
+  server.services().objects.remove([storedObjectKey(actor, key ?? '')])
+
+describe('makeBuild', () => {
+  it('makes an artifact of the starter project of a new deployment, and production serves it', async () => {
+    const owner = await server.admin()
+    const asked = await builds.newest(owner)
+    expect(asked).toMatchObject({ status: 'queued', reason: 'deployment_created', branch_name: 'main' })
+
+    const built = await builds.run(owner)
+
+    expect(built).toMatchObject({ status: 'built', error_text: null, engine_version: '1.7.43', artifact_key: expect.stringMatching(/^tenants\/\d+\/artifacts\/\d+\//) })
+    expect(built.commit_hash).toBe(await headOf(server, owner, 'main'))
+    expect(await builds.served(owner)).toBe(built.id)
+    expect(builds.compiled.at(-1)?.files.length).toBeGreaterThan(0)
+    expect(await builds.logOf(owner, built.id)).toContainEqual(expect.stringContaining('Compiled 1 cubes'))
+    expect(await builds.left()).toEqual([])
+  })
+
+  it('fails with every error by file and line, and production stays where it was', async () => {
+    const owner = await givenModeler(server)
+    const before = await builds.run(owner)
+    await givenFiles(server, owner, 'main', { 'model/orders.yml': 'cubes: [' })
+    builds.compileWith(async () => ({ ...plainReport, errors: [{ file: 'model/orders.yml', line: 3, message: 'Unexpected end.' }] }))
+
+    const failed = await builds.run(owner)
+    builds.compileWith(null)
+
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error_text: 'model/orders.yml:3: Unexpected end.',
+      errors: [{ file: 'model/orders.yml', line: 3, message: 'Unexpected end.' }],
+      artifact_key: null,
+    })
+    expect(failed.finished_at).not.toBeNull()
+    expect(await builds.served(owner)).toBe(before.id)
+  })
+
+  it('compiles nothing when nothing changed, and production is not moved for it', async () => {
+    const owner = await givenModeler(server)
+    const first = await builds.run(owner)
+    const compiled = builds.compiled.length
+    await ask(owner)
+
+    const second = await builds.run(owner)
+
+    expect(builds.compiled).toHaveLength(compiled)
+    expect(second).toMatchObject({ status: 'built', artifact_key: first.artifact_key, report: { reusedFrom: first.id } })
+    expect(second.id).not.toBe(first.id)
+    expect(await builds.served(owner)).toBe(first.id)
+    expect(await builds.logOf(owner, second.id)).toEqual([expect.stringContaining(`Nothing changed since build ${first.id}`)])
+  })
+
+  it('uses an earlier artifact again when the tree goes back to it, and serves that', async () => {
+    const owner = await givenModeler(server)
+    const first = await builds.run(owner)
+    await givenFiles(server, owner, 'main', { 'model/a.yml': 'cubes: []' })
+    await builds.run(owner)
+    await givenFiles(server, owner, 'main', { 'model/a.yml': null })
+    const compiled = builds.compiled.length
+
+    const third = await builds.run(owner)
+
+    expect(builds.compiled).toHaveLength(compiled)
+    expect(third.artifact_key).toBe(first.artifact_key)
+    expect(await builds.served(owner)).toBe(third.id)
+  })
+
+  it('builds again what the store has lost', async () => {
+    const owner = await givenModeler(server)
+    const first = await builds.run(owner)
+    await removeArtifact(owner, first.artifact_key)
+    await ask(owner)
+
+    const again = await builds.run(owner)
+
+    expect(again).toMatchObject({ status: 'built', content_hash: first.content_hash })
+    expect(again.artifact_key).not.toBe(first.artifact_key)
+    expect(await builds.served(owner)).toBe(again.id)
+  })
+
+  it('compiles anew for another variable or engine version', async () => {
+    const owner = await givenModeler(server)
+    const first = await builds.run(owner)
+    await setVariables(owner, { name: 'CUBEJS_DB_HOST', value: 'db.internal' })
+    expect(await builds.newest(owner)).toMatchObject({ reason: 'variables_changed', status: 'queued' })
+
+    const second = await builds.run(owner)
+
+    expect(second.content_hash).not.toBe(first.content_hash)
+    expect(builds.compiled.at(-1)?.variables).toEqual({ CUBEJS_DB_HOST: 'db.internal' })
+    expect(await builds.served(owner)).toBe(second.id)
+  })
+
+  it('shows the value of no variable in log, errors and report', async () => {
+    const owner = await givenModeler(server)
+    const secret = 'correct "horse" battery'
+    await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: secret })
+    builds.compileWith(async ({ onLine, variables }) => {
+      onLine(`connecting with ${variables['CUBEJS_DB_PASS'] ?? ''}`)
+      onLine(JSON.stringify(variables))
+      return { ...plainReport, errors: [{ file: 'cube.js', line: 1, message: `no: ${secret} ${encodeURIComponent(secret)}` }] }
+    })
+
+    const failed = await builds.run(owner)
+    builds.compileWith(null)
+
+    const seen = JSON.stringify([failed, await builds.logOf(owner, failed.id)])
+    expect(failed.error_text).toBe('cube.js:1: no: [CUBEJS_DB_PASS] [CUBEJS_DB_PASS]')
+    expect(seen).not.toContain('horse')
+    expect(seen).toContain('connecting with [CUBEJS_DB_PASS]')
+  })
+
+  it('refuses a model that compiles differently for each caller', async () => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => ({ ...plainReport, readsCompileSecurityContext: true }))
+
+    const failed = await builds.run(owner)
+    builds.compileWith(null)
+
+    expect(failed).toMatchObject({ status: 'failed', error_text: expect.stringContaining('COMPILE_CONTEXT.securityContext') })
+  })
+
+  it('says of pre-aggregations that nothing here builds them', async () => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => ({ ...plainReport, hasPreAggregations: true, hasRollupOnly: true }))
+
+    const built = await builds.run(owner)
+    builds.compileWith(null)
+
+    expect(built).toMatchObject({ status: 'built', report: { notes: [expect.stringContaining('pre-aggregations'), expect.stringContaining('rollup_only')] } })
+  })
+
+  it('fails with the limit that compiling went over', async () => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => {
+      throw new ChildLimitExceeded('time', '60 s of time')
+    })
+
+    const failed = await builds.run(owner)
+    builds.compileWith(null)
+
+    expect(failed).toMatchObject({ status: 'failed', error_text: 'Compiling the data model went over its 60 s of time.' })
+  })
+
+  it('leaves an outage to the next attempt, and a defect after the last one to the operator', async () => {
+    const owner = await givenModeler(server)
+    const id = builds.idOf(owner, await builds.newest(owner))
+    builds.compileWith(async () => {
+      throw new Failure('service_unavailable', 'Away.')
+    })
+    await expect(makeBuild(builds.parts(), id, calmStep({ attempt: 99 }))).rejects.toThrow('Away.')
+    builds.compileWith(async () => {
+      throw new TypeError('ours, with secrets')
+    })
+    await expect(makeBuild(builds.parts(), id, calmStep({ attempt: 1 }))).rejects.toThrow('ours')
+    expect(await builds.newest(owner)).toMatchObject({ status: 'building' })
+
+    expect(await makeBuild(builds.parts(), id, calmStep({ attempt: 5 }))).toBe('failed')
+    builds.compileWith(null)
+
+    expect(await builds.newest(owner)).toMatchObject({ status: 'failed', error_text: expect.stringContaining(`build ${id.buildId}`) })
+    expect((await builds.newest(owner)).error_text).not.toContain('secrets')
+  })
+
+  it('leaves out links, which nothing follows', async () => {
+    const owner = await givenModeler(server)
+    await givenCommit(server, owner, 'main', [linkTo('model/passwd', '/etc/passwd')])
+
+    const built = await builds.run(owner)
+
+    expect(builds.compiled.at(-1)?.files).toEqual(['README.md'])
+    expect(built.report?.notes).toEqual([expect.stringContaining('model/passwd')])
+  })
+
+  it('builds what is below the project root, and nothing when only the rest changed', async () => {
+    const owner = await givenModeler(server)
+    await givenFiles(server, owner, 'main', { 'analytics/model/a.yml': 'cubes: []', 'other/b.txt': 'b' })
+    await owner.api.updateDeployment({ params: { deploymentId: owner.deploymentId }, body: { deployProjectRoot: '/analytics/' } })
+    const first = await builds.run(owner)
+    expect(builds.compiled.at(-1)?.files).toEqual(['model/a.yml'])
+    const compiled = builds.compiled.length
+    await givenFiles(server, owner, 'main', { 'other/b.txt': 'changed' })
+
+    expect(await builds.run(owner)).toMatchObject({ status: 'built', artifact_key: first.artifact_key })
+    expect(builds.compiled).toHaveLength(compiled)
+  })
+
+  it('says that the deploy branch does not exist', async () => {
+    const owner = await givenModeler(server)
+    await owner.api.updateDeployment({ params: { deploymentId: owner.deploymentId }, body: { deployBranchName: 'release' } })
+
+    expect(await builds.run(owner)).toMatchObject({ status: 'failed', error_text: expect.stringContaining('"release" does not exist') })
+  })
+})
+
+describe('a build that is worked on twice', () => {
+  it('goes on from what was stored when the worker died before production went over', async () => {
+    const owner = await givenModeler(server)
+    const id = builds.idOf(owner, await builds.newest(owner))
+    await makeBuild(builds.parts(), id, calmStep())
+    const stored = await builds.newest(owner)
+    expect(stored).toMatchObject({ status: 'warmup' })
+    expect(await builds.served(owner)).toBeNull()
+    const compiled = builds.compiled.length
+
+    expect(await makeBuild(builds.parts(), id, calmStep({ attempt: 2 }))).toBe('stored')
+    expect([await activateBuild(builds.parts(), id), await activateBuild(builds.parts(), id)]).toEqual(['built', 'over'])
+
+    expect(builds.compiled).toHaveLength(compiled)
+    expect(await builds.newest(owner)).toMatchObject({ status: 'built', artifact_key: stored.artifact_key })
+    expect(await builds.served(owner)).toBe(id.buildId)
+    const listed = await server.database().query('select key from unreferenced_objects where key = $1', [stored.artifact_key])
+    expect(listed).toEqual([])
+  })
+
+  it('has one artifact when two attempts end at once; the other is left to the collector', async () => {
+    const owner = await givenModeler(server)
+    const id = builds.idOf(owner, await builds.newest(owner))
+
+    const outcomes = await Promise.all([makeBuild(builds.parts(), id, calmStep()), makeBuild(builds.parts(), id, calmStep())])
+    await activateBuild(builds.parts(), id)
+
+    expect(outcomes.toSorted()).toEqual(['over', 'stored'])
+    const { artifact_key: kept } = await builds.newest(owner)
+    const listed = await server
+      .database()
+      .query<{ key: string }>("select key from unreferenced_objects where tenant_id = $1 and key like '%/artifacts/%'", [owner.tenantId])
+    expect(listed).toHaveLength(1)
+    expect(listed[0]?.key).not.toBe(kept)
+  })
+
+  it('does not bring production back to an older one', async () => {
+    const owner = await givenModeler(server)
+    const older = builds.idOf(owner, await builds.newest(owner))
+    await makeBuild(builds.parts(), older, calmStep())
+    await givenFiles(server, owner, 'main', { 'model/new.yml': 'cubes: []' })
+    const newer = await builds.run(owner)
+
+    expect(await activateBuild(builds.parts(), older)).toBe('built')
+
+    expect(await builds.served(owner)).toBe(newer.id)
+  })
+})
+
+describe('cancelBuild', () => {
+  it('ends a compile that is under way, whatever Temporal says', async () => {
+    const owner = await givenModeler(server)
+    const id = builds.idOf(owner, await builds.newest(owner))
+    const cancel = vi.fn(async () => {
+      throw new Error('Temporal is away.')
+    })
+    let hasBegun = (): void => undefined
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve))
+    builds.compileWith(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+          hasBegun()
+        }),
+    )
+    const making = makeBuild(builds.parts(), id, calmStep())
+    await begun
+
+    expect(await cancelBuild({ pool: server.services().pool, work: { cancel }, onProblem: () => undefined }, id)).toBe(true)
+
+    expect(await making).toBe('over')
+    builds.compileWith(null)
+    expect(await builds.newest(owner)).toMatchObject({ status: 'cancelled', error_text: 'The build was cancelled.' })
+    expect(await builds.left()).toEqual([])
+    expect(cancel).toHaveBeenCalledWith(`build-${owner.tenantId}-${id.buildId}`)
+  })
+
+  it('never becomes what is served, and keeps the outcome it has', async () => {
+    const owner = await givenModeler(server)
+    const id = builds.idOf(owner, await builds.newest(owner))
+    const parts = { pool: server.services().pool, work: { cancel: async () => undefined }, onProblem: () => undefined }
+    await makeBuild(builds.parts(), id, calmStep())
+    await cancelBuild(parts, id)
+
+    expect(await activateBuild(builds.parts(), id)).toBe('over')
+    expect(await cancelBuild(parts, id)).toBe(false)
+    expect(await builds.served(owner)).toBeNull()
+  })
+})
+
+describe('the wall between tenants', () => {
+  it('finds no build of another tenant, however it is named', async () => {
+    const owner = await givenModeler(server)
+    const stranger = await server.admin()
+    const id = builds.idOf(owner, await builds.newest(owner))
+    const forged = { ...id, tenantId: stranger.tenantId }
+
+    expect(await makeBuild(builds.parts(), forged, calmStep())).toBe('over')
+    expect(await activateBuild(builds.parts(), forged)).toBe('over')
+    expect(
+      await inTransaction(server.services().pool, stranger.tenantId, 'read write', (db) => requestBuild(db, owner, { reason: 'requested' })),
+    ).toBeNull()
+    expect(await builds.newest(owner)).toMatchObject({ id: id.buildId, status: 'queued' })
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { inTransaction } from '#db'
+import { Failure } from '#kernel/failure'
+import { type Actor, givenFiles, givenModeler, useBuilds, useServer } from '#test'
+import { type BuildWork, closeBuilds, type DispatchParts, requestBuild, startBuilds, type WorkState } from './index.ts'
+
+const server = useServer()
+const builds = useBuilds(server)
+
+type Started = { id: string; fairnessKey: string }
+
+/** Long work as far as builds ask it; whether it runs anything is for the tests with a real one. */
+const standIn = (state: WorkState = 'running') => {
+  const started: Started[] = []
+  const cancelled: string[] = []
+  const work: BuildWork = {
+    start: async ({ id, fairnessKey }) => started.push({ id, fairnessKey }),
+    cancel: async (id) => void cancelled.push(id),
+    describe: async () => state,
+  }
+  return { work, started, cancelled }
+}
+
+const partsWith = (work: BuildWork): DispatchParts => {
+  const { pool, calls } = server.services()
+  return {
+    pool,
+    calls,
+    work,
+    onProblem: (error) => {
+      throw error
+    },
+  }
+}
+const ask = (actor: Actor) =>
+  inTransaction(server.services().pool, actor.tenantId, 'read write', (db) => requestBuild(db, actor, { reason: 'requested' }))
+const startedOf = ({ tenantId }: Actor, started: Started[]) => started.filter(({ fairnessKey }) => fairnessKey === String(tenantId))
+const statuses = async (actor: Actor) => (await builds.rows(actor)).map(({ status }) => status)
+
+describe('startBuilds', () => {
+  it('starts the newest that waits for an environment, and the others come to nothing', async () => {
+    const owner = await givenModeler(server)
+    await ask(owner)
+    const { id } = await builds.newest(owner)
+    const { work, started, cancelled } = standIn()
+
+    await startBuilds(partsWith(work))
+    await startBuilds(partsWith(work))
+
+    expect(startedOf(owner, started)).toEqual([{ id: `build-${owner.tenantId}-${id}`, fairnessKey: String(owner.tenantId) }])
+    expect(await statuses(owner)).toEqual(['cancelled', 'cancelled', 'queued'])
+    expect((await builds.rows(owner))[0]).toMatchObject({ error_text: `Build ${id} is newer and took its place.`, finished_at: expect.any(Date) })
+    expect(cancelled).toEqual([])
+  })
+
+  it('cancels one that is under way when a newer one is started', async () => {
+    const owner = await givenModeler(server)
+    const { work, started, cancelled } = standIn()
+    await startBuilds(partsWith(work))
+    const running = await builds.newest(owner)
+    await givenFiles(server, owner, 'main', { 'model/a.yml': 'cubes: []' })
+
+    await startBuilds(partsWith(work))
+
+    expect(startedOf(owner, started)).toHaveLength(2)
+    expect(cancelled).toContain(`build-${owner.tenantId}-${running.id}`)
+    expect((await statuses(owner)).slice(-2)).toEqual(['cancelled', 'queued'])
+  })
+
+  it('loses nothing while Temporal is away', async () => {
+    const owner = await givenModeler(server)
+    const away: BuildWork = {
+      ...standIn().work,
+      start: async () => {
+        throw new Failure('service_unavailable', 'Temporal is away.')
+      },
+    }
+    await expect(startBuilds(partsWith(away))).rejects.toThrow('away')
+    await expect(startBuilds(partsWith(away))).rejects.toThrow('away')
+    expect((await statuses(owner)).every((status) => status === 'queued')).toBe(true)
+    const { work, started } = standIn()
+
+    await startBuilds(partsWith(work))
+
+    expect(startedOf(owner, started)).toHaveLength(1)
+  })
+
+  it('takes tenants in turns', async () => {
+    await startBuilds(partsWith(standIn().work))
+    const busy = await server.admin()
+    for (const name of ['Second', 'Third'])
+      await busy.api.createDeployment({ body: { name, cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' } })
+    const other = await server.admin()
+    const { work, started } = standIn()
+
+    await startBuilds(partsWith(work))
+
+    expect(started.map(({ fairnessKey }) => Number(fairnessKey))).toEqual([busy.tenantId, other.tenantId, busy.tenantId, busy.tenantId])
+  })
+})
+
+describe('closeBuilds', () => {
+  const silent = async (actor: Actor) => {
+    await startBuilds(partsWith(standIn().work))
+    await server
+      .database()
+      .query("update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where deployment_id = $1 and status = 'queued'", [
+        actor.deploymentId,
+      ])
+    return builds.newest(actor)
+  }
+
+  it.each([
+    ['failed', 'failed'],
+    ['completed', 'failed'],
+    ['cancelled', 'cancelled'],
+  ] as const)('ends a build whose workflow %s without an outcome', async (state, status) => {
+    const owner = await server.admin()
+    await silent(owner)
+
+    await closeBuilds(partsWith(standIn(state).work))
+
+    expect(await builds.newest(owner)).toMatchObject({ status, error_text: expect.stringMatching(/\S/), finished_at: expect.any(Date) })
+  })
+
+  it('leaves one alone whose workflow runs, and one that speaks', async () => {
+    const owner = await server.admin()
+    await silent(owner)
+    await closeBuilds(partsWith(standIn('running').work))
+
+    // It was looked at just now, so nobody asks again.
+    await closeBuilds(partsWith(standIn('failed').work))
+
+    expect(await builds.newest(owner)).toMatchObject({ status: 'queued' })
+  })
+
+  it('starts one anew that Temporal does not know', async () => {
+    const owner = await server.admin()
+    await silent(owner)
+    await closeBuilds(partsWith(standIn('unknown').work))
+    const { work, started } = standIn()
+
+    await startBuilds(partsWith(work))
+
+    expect(startedOf(owner, started)).toHaveLength(1)
+    expect(await builds.newest(owner)).toMatchObject({ status: 'queued' })
+  })
+})
