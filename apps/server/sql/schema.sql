@@ -1434,6 +1434,7 @@ CREATE OR REPLACE FUNCTION public.facet_find_data_target(p_tenant_id bigint, p_s
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
+ SET jit TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -1454,32 +1455,42 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_data_token(p_tenant_id bigint, p_secret_hash bytea)
  RETURNS TABLE(id bigint, state text, kind text, deployment_id bigint, environment_id bigint, scopes text[], context_sealed bytea, principal_id bigint, grant_bucket integer, grant_id bigint, role_grants jsonb, remaining_ms bigint, epoch bigint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
 AS $function$
-  select t.id,
-    case
-      when t.grant_id is not null and coalesce(g.state, 'revoked') <> 'valid' then coalesce(g.state, 'revoked')
-      when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true)) then 'revoked'
-      when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
-      else 'valid' end,
-    t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, t.grant_bucket, t.grant_id,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(o.deployment_ids)) order by o.id)
-      from public.role_grants o
-      join public.roles r on r.tenant_id = o.tenant_id and r.id = o.role_id
-      where o.tenant_id = t.tenant_id and o.principal_id = t.principal_id
-    ), '[]'::jsonb),
-    least((extract(epoch from least(t.expires_at, k.expires_at) - clock_timestamp()) * 1000)::bigint, g.remaining_ms), e.epoch
-  from public.revocation_epoch e
-  join public.data_tokens t on t.tenant_id = p_tenant_id and t.secret_hash = p_secret_hash
-  left join public.api_keys k on k.tenant_id = t.tenant_id and k.id = t.key_id
-  left join public.principals p on p.tenant_id = t.tenant_id and p.id = k.principal_id and p.id = t.principal_id
-  left join lateral (
-    select f.state, f.remaining_ms from public.facet_find_grant(t.tenant_id, t.grant_bucket, t.grant_id) f where t.grant_id is not null
-  ) g on true
-$function$;
+#variable_conflict use_column
+declare
+  t public.data_tokens;
+  grant_state text := 'valid';
+  grant_remaining_ms bigint;
+begin
+  select d.* into t from public.data_tokens d where d.tenant_id = p_tenant_id and d.secret_hash = p_secret_hash;
+  if not found then return; end if;
+  if t.grant_id is not null then
+    select f.state, f.remaining_ms into grant_state, grant_remaining_ms from public.facet_find_grant(t.tenant_id, t.grant_bucket, t.grant_id) f;
+  end if;
+  return query
+    select t.id,
+      case
+        when t.grant_id is not null and coalesce(grant_state, 'revoked') <> 'valid' then coalesce(grant_state, 'revoked')
+        when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true)) then 'revoked'
+        when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
+        else 'valid' end,
+      t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, t.grant_bucket, t.grant_id,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(o.deployment_ids)) order by o.id)
+        from public.role_grants o
+        join public.roles r on r.tenant_id = o.tenant_id and r.id = o.role_id
+        where o.tenant_id = t.tenant_id and o.principal_id = t.principal_id
+      ), '[]'::jsonb),
+      least((extract(epoch from least(t.expires_at, k.expires_at) - clock_timestamp()) * 1000)::bigint, grant_remaining_ms), e.epoch
+    from public.revocation_epoch e
+    left join public.api_keys k on k.tenant_id = t.tenant_id and k.id = t.key_id
+    left join public.principals p on p.tenant_id = t.tenant_id and p.id = k.principal_id and p.id = t.principal_id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_domain(p_domain text)
  RETURNS TABLE(tenant_id bigint, deployment_id bigint)
@@ -2565,29 +2576,42 @@ CREATE OR REPLACE FUNCTION public.facet_trim_deployments(p_after_tenant_id bigin
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  deployment record;
+  environment record;
+  newest_over record;
+  gone bigint;
 begin
-  return query
-    with listed as materialized (
-      select d.tenant_id, d.id from public.deployments d
-      where (d.tenant_id, d.id) > (p_after_tenant_id, p_after_id) order by d.tenant_id, d.id limit p_page
-    ), lines as (
-      delete from public.engine_logs l using listed d, lateral (
-        select o.id from public.engine_logs o where o.tenant_id = d.tenant_id and o.deployment_id = d.id
-        order by o.logged_at desc, o.id desc offset p_max_lines limit p_limit
-      ) over_limit
-      where l.tenant_id = d.tenant_id and l.deployment_id = d.id and l.id = over_limit.id
-      returning 1
-    ), old_builds as (
-      delete from public.builds b using listed d, public.environments n, lateral (
-        select o.id from public.builds o where o.tenant_id = n.tenant_id and o.environment_id = n.id
-        order by o.id desc offset p_max_builds limit p_limit
-      ) over_limit
-      where n.tenant_id = d.tenant_id and n.deployment_id = d.id and b.tenant_id = n.tenant_id and b.id = over_limit.id
-        and b.id is distinct from n.build_id and b.status in ('built', 'failed', 'cancelled')
-      returning 1
-    )
-    select d.tenant_id, d.id, (select count(*) from lines) + (select count(*) from old_builds)
-    from listed d order by d.tenant_id desc, d.id desc limit 1;
+  removed := 0;
+  for deployment in
+    select d.tenant_id, d.id from public.deployments d
+    where (d.tenant_id, d.id) > (p_after_tenant_id, p_after_id) order by d.tenant_id, d.id limit p_page
+  loop
+    tenant_id := deployment.tenant_id;
+    id := deployment.id;
+    select l.logged_at, l.id into newest_over from public.engine_logs l
+    where l.tenant_id = deployment.tenant_id and l.deployment_id = deployment.id
+    order by l.logged_at desc, l.id desc offset p_max_lines limit 1;
+    if found then
+      delete from public.engine_logs l where l.ctid = any (array(
+        select o.ctid from public.engine_logs o
+        where o.tenant_id = deployment.tenant_id and o.deployment_id = deployment.id and (o.logged_at, o.id) <= (newest_over.logged_at, newest_over.id)
+        order by o.logged_at, o.id limit p_limit));
+      get diagnostics gone = row_count;
+      removed := removed + gone;
+    end if;
+    for environment in
+      select e.id, e.build_id from public.environments e where e.tenant_id = deployment.tenant_id and e.deployment_id = deployment.id
+    loop
+      delete from public.builds b where b.tenant_id = deployment.tenant_id and b.id = any (array(
+        select o.id from public.builds o where o.tenant_id = deployment.tenant_id and o.environment_id = environment.id
+        order by o.id desc offset p_max_builds limit p_limit))
+        and b.id is distinct from environment.build_id and b.status in ('built', 'failed', 'cancelled');
+      get diagnostics gone = row_count;
+      removed := removed + gone;
+    end loop;
+  end loop;
+  if id is not null then return next; end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_unreference_artifact()

@@ -42,19 +42,21 @@ describe('where a request of the data API goes', () => {
     const owner = await server.admin()
     const key = await slugOf(owner)
     const params = { deploymentId: owner.deploymentId }
-    const poll = () => expect.poll(() => find(owner.tenantId, key), { interval: 5, timeout: 30_000 })
+    const expectSoon = async (target: object): Promise<void> => {
+      await expect.poll(() => find(owner.tenantId, key), { interval: 5, timeout: 30_000 }).toMatchObject(target)
+    }
     expect(await find(owner.tenantId, key)).toMatchObject({ embedPolicy: 'refuse', apiSecret: null })
 
     await owner.api.updateDeployment({ params, body: { embedWithoutPolicy: 'warn' } })
-    await poll().toMatchObject({ embedPolicy: 'warn' })
+    await expectSoon({ embedPolicy: 'warn' })
     await setVariables(owner, { name: 'CUBEJS_API_SECRET', value: 'first' })
-    await poll().toMatchObject({ apiSecret: secretOf('first') })
+    await expectSoon({ apiSecret: secretOf('first') })
     await setVariables(owner, { name: 'CUBEJS_API_SECRET', value: 'second' })
-    await poll().toMatchObject({ apiSecret: secretOf('second') })
+    await expectSoon({ apiSecret: secretOf('second') })
     await owner.api.deleteEnvVariable({ params: { ...params, name: 'CUBEJS_API_SECRET' } })
-    await poll().toMatchObject({ apiSecret: null })
+    await expectSoon({ apiSecret: null })
     await owner.api.deleteDeployment({ params })
-    await poll().toBeUndefined()
+    await expect.poll(() => find(owner.tenantId, key), { interval: 5, timeout: 30_000 }).toBeUndefined()
   })
 
   it('is none of a tenant that is suspended', async () => {

@@ -2,7 +2,7 @@
 -- one has it, or by its own domain. None of a tenant that is suspended. The epoch is of the same snapshot, for the cache.
 create or replace function facet_find_data_target(p_tenant_id bigint, p_slug text, p_domain text)
 returns table (tenant_id bigint, deployment_id bigint, environment_id bigint, slug text, embed_without_policy text, api_secret_sealed bytea, epoch bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set jit = off
 as $$
 #variable_conflict use_column
 declare

@@ -32,7 +32,7 @@ export const statusOfBuild = (build: NewestBuild): Status => {
     lastHash: build.commit_hash,
     updatedAt: build.updated_at?.toISOString() ?? null,
     errors: (build.errors ?? []) as unknown as Problem[],
-    warnings: warningsOf(build.report as Report | null),
+    warnings: warningsOf(build.report),
   }
 }
 

@@ -38,7 +38,7 @@ describe('deploymentToken', () => {
       deploymentId: owner.deploymentId,
       context: { customer: 7, cubeCloud: { username: frame.externalId, groups: ['premium'] } },
     })
-    await owner.api.revokeEmbedSession({ params: { sessionId: await newestSessionId(owner) } })
+    await owner.api.revokeEmbedSession({ params: { embedSessionId: await newestSessionId(owner) } })
     await expect.poll(() => dataCallerOf(server, owner, cubeApiToken), { interval: 5, timeout: 30_000 }).toBe('data_token_revoked')
   })
 

@@ -3,8 +3,9 @@ import { type Actor, dataCallerOf, givenDataToken, givenKey, givenServiceAccount
 
 const server = useServer()
 
-const becomes = (owner: Actor, token: string, what: string | undefined) =>
-  expect.poll(() => dataCallerOf(server, owner, token), { interval: 5, timeout: 30_000 }).toBe(what)
+const expectEnded = async (owner: Actor, token: string, what: string | undefined): Promise<void> => {
+  await expect.poll(() => dataCallerOf(server, owner, token), { interval: 5, timeout: 30_000 }).toBe(what)
+}
 
 describe('a token for the data API', () => {
   it('is nothing to another tenant', async () => {
@@ -33,7 +34,7 @@ describe('a token for the data API', () => {
 
     await owner.api.deleteApiKey({ params: { apiKeyId: maker.keyId } })
 
-    await becomes(owner, token, 'data_token_revoked')
+    await expectEnded(owner, token, 'data_token_revoked')
   })
 
   it('ends with the owner of that key', async () => {
@@ -44,7 +45,7 @@ describe('a token for the data API', () => {
 
     await owner.api.deleteServiceAccount({ params: { serviceAccountId: maker.serviceAccountId } })
 
-    await becomes(owner, token, 'data_token_revoked')
+    await expectEnded(owner, token, 'data_token_revoked')
   })
 
   it('ends with the role that let it be made', async () => {
@@ -60,7 +61,7 @@ describe('a token for the data API', () => {
         (caller as { principalId: number }).principalId,
       ])
 
-    await becomes(owner, token, 'data_token_revoked')
+    await expectEnded(owner, token, 'data_token_revoked')
   })
 
   it('ends by the clock of the database, and is forgotten an hour later', async () => {
@@ -84,7 +85,7 @@ describe('a token for the data API', () => {
 
     await owner.api.deleteDeployment({ params: { deploymentId: owner.deploymentId } })
 
-    await becomes(owner, token, undefined)
+    await expectEnded(owner, token, undefined)
   })
 
   it('ends no later than a key that expires', async () => {

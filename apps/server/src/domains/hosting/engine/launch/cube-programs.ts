@@ -8,7 +8,7 @@ export type CubePrograms = { mounts: SandboxMount[]; compile: string; serve: str
 const inside = '/cube'
 
 /** Packed, they are files of JavaScript beside the program; from the sources, the two packages, side by side as in the repository. */
-export const findCubePrograms = (packed: string = packageFile('dist', 'cube'), packages: string = packageFile('..', '..', 'packages')): CubePrograms => {
+export const findCubePrograms = (packed: string = packageFile('dist', 'cube-process'), packages: string = packageFile('..', '..', 'packages')): CubePrograms => {
   if (existsSync(packed))
     return { mounts: [{ from: packed, to: inside }], compile: `${inside}/compile.js`, serve: `${inside}/serve.js` }
   return {
