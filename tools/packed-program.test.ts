@@ -103,7 +103,16 @@ describe('the packed program', () => {
       /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
     expect(files.filter((name) => !kinds.test(name))).toEqual([])
     expect(files.filter((name) => /\.test\.|\.env|\.key$|\.pem$/.test(name))).toEqual([])
-    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'bin/facet.js', 'dist/main.js', 'docs/operate/restore.md']))
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'bin/facet.js',
+        'dist/main.js',
+        'dist/workflows.js',
+        'dist/failure-converter.js',
+        'docs/operate/restore.md',
+      ]),
+    )
     expect(readFileSync(join(packed, 'LICENSE'), 'utf8')).toBe(readFileSync(join(import.meta.dirname, '../LICENSE'), 'utf8'))
   })
 
@@ -125,6 +134,14 @@ describe('the packed program', () => {
 
     const [page = ''] = /\S+\/restore\.md/.exec(stdout) ?? []
     expect(await user.run(`head -1 ${page}`, {})).toMatchObject({ code: 0, stdout: expect.stringMatching(/^# /) as string })
+  })
+
+  it('has the workflows, and shows in them nothing of the machine that packed it', () => {
+    const workflows = readFileSync(join(folder, 'node_modules/@facet/server/dist/workflows.js'), 'utf8')
+    const map = /sourceMappingURL=data:[^,]+,([\w+/=]+)/.exec(workflows)?.[1] ?? ''
+
+    expect(workflows).toContain('__TEMPORAL__')
+    for (const text of [workflows, Buffer.from(map, 'base64').toString()]) expect(text).not.toContain(join(import.meta.dirname, '..'))
   })
 
   it('says that its Node is too old', async () => {

@@ -95,6 +95,7 @@ describe('the configuration', () => {
       cell: 0,
       allowPrivateHosts: [],
       remoteCaFile: null,
+      temporal: null,
       logLevel: 'info',
       otlpEndpoint: null,
     })

@@ -46,14 +46,31 @@ export const connect = (options: TemporalOptions, sealer: Sealer): LongWork => {
   const client = clientOver(connection, options, sealer)
   let wasUp = false
   let isPrepared = false
+  let looking: Promise<boolean> | null = null
+  const underWay = new Set<Promise<unknown>>()
   const prepare = async (): Promise<void> => {
     if (isPrepared) return
     await ensureNamespace(connection, options.namespace)
     isPrepared = true
   }
+  const tracked = async <T>(question: Promise<T>): Promise<T> => {
+    underWay.add(question)
+    try {
+      return await question
+    } finally {
+      underWay.delete(question)
+    }
+  }
+  const look = async (): Promise<boolean> => {
+    wasUp = await tracked(connection.withDeadline(Date.now() + aliveMs, () => connection.workflowService.getSystemInfo({}))).then(
+      () => true,
+      () => false,
+    )
+    return wasUp
+  }
   const ask = async <T>(work: () => Promise<T>, withinMs = answerMs): Promise<T> => {
     try {
-      return await connection.withDeadline(Date.now() + withinMs, work)
+      return await tracked(connection.withDeadline(Date.now() + withinMs, work))
     } catch (error) {
       throw outageOf(error)
     }
@@ -89,17 +106,18 @@ export const connect = (options: TemporalOptions, sealer: Sealer): LongWork => {
         const { status } = await client.workflow.getHandle(id).describe()
         return states[status.name] ?? 'unknown'
       }, 'unknown'),
-    isUp: async () => {
-      wasUp = await connection
-        .withDeadline(Date.now() + aliveMs, () => connection.workflowService.getSystemInfo({}))
-        .then(
-          () => true,
-          () => false,
-        )
-      return wasUp
+    isUp: () => {
+      looking ??= look().finally(() => {
+        looking = null
+      })
+      return looking
     },
     wasUp: () => wasUp,
     isOff: false,
-    close: () => connection.close(),
+    close: async () => {
+      // The library repeats a question that nobody answered, and on a closed connection that ends the process.
+      await Promise.allSettled(underWay)
+      await connection.close()
+    },
   }
 }

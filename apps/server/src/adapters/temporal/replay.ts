@@ -3,19 +3,22 @@ import { Worker } from '@temporalio/worker'
 import { createCodec, isSealed } from './codec.ts'
 import { clientOver, openConnection } from './connection.ts'
 import { failureConverterFile } from './files.ts'
+import { installRuntime } from './runtime.ts'
 import type { Sealer, TemporalOptions } from './options.ts'
 
 type Replay = { workflowBundle: string; sealer: Sealer }
 
 /** Runs a workflow again over what it did once. Throws where the code of today would decide otherwise. */
-export const replayHistory = (history: unknown, { workflowBundle, sealer }: Replay): Promise<void> =>
-  Worker.runReplayHistory(
+export const replayHistory = (history: unknown, { workflowBundle, sealer }: Replay): Promise<void> => {
+  installRuntime(() => undefined)
+  return Worker.runReplayHistory(
     {
       workflowBundle: { codePath: workflowBundle },
       dataConverter: { failureConverterPath: failureConverterFile, payloadCodecs: [createCodec(sealer)] },
     },
     history,
   )
+}
 
 /** The same value with every payload in it sealed anew. */
 const resealed = async (value: unknown, from: Sealer, to: Sealer): Promise<void> => {

@@ -1,9 +1,10 @@
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { type Activities, activitiesFor } from './activities.ts'
 import { createCodec } from './codec.ts'
 import { openConnection } from './connection.ts'
 import { failureConverterFile } from './files.ts'
 import { ensureNamespace } from './namespace.ts'
+import { installRuntime } from './runtime.ts'
 import { connectionTo, nodeQueueOf, type Sealer, taskQueue, type TemporalOptions } from './options.ts'
 
 export type WorkerSettings = {
@@ -21,21 +22,6 @@ export type WorkerSettings = {
 const graceMs = 15_000
 const forceMs = 20_000
 const prepareMs = 5000
-
-/** One for the process, whoever comes first. Signals are the process's own business. */
-const installRuntime = (onWarning: (message: string) => void): void => {
-  try {
-    Runtime.install({
-      shutdownSignals: [],
-      logger: new DefaultLogger('WARN', ({ message, meta }) =>
-        onWarning(`${message}${meta?.['error'] ? `: ${String(meta['error'])}` : ''}`),
-      ),
-      telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' }, forward: {} } },
-    })
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'IllegalStateError') throw error
-  }
-}
 
 const prepareNamespace = async (options: TemporalOptions): Promise<void> => {
   const connection = openConnection(options)
