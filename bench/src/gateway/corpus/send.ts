@@ -24,5 +24,5 @@ export const sendRaw = (url: string, lines: string[], body = ''): Promise<Raw> =
     socket.on('close', () =>
       resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), body: bodyIn(text.split('\r\n\r\n').slice(1).join('')) }),
     )
-    socket.end([...lines, 'connection: close', '', body].join('\r\n'), 'latin1')
+    socket.write([...lines, 'connection: close', '', body].join('\r\n'), 'latin1')
   })
