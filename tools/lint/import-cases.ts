@@ -215,6 +215,18 @@ export const importCases: ImportCase[] = [
     allowed: [...shared, value('#db'), value('#access'), value('#access/node'), value('#adapters/git'), value('../remotes/index.ts')],
   },
   {
+    file: server('gateway/own.ts'),
+    refused: {
+      ...packages,
+      [value('#http')]: 'gateway/ passes on what it is handed',
+      [value('#adapters/log')]: 'gateway/ passes on what it is handed',
+      [value('#domains/embed/security-context')]: 'gateway/ passes on what it is handed',
+      [value('../process/handlers.ts')]: 'gateway/ passes on what it is handed',
+      [value('../../far/away.ts')]: farAway,
+    },
+    allowed: [...shared, value('undici'), value('#access'), value('#db'), value('#limits'), type('#context')],
+  },
+  {
     file: server('http/mount.ts'),
     refused: {
       ...without('fastify', '@fastify', 'ajv'),

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import { createCollector, type Collector } from './collector.ts'
 import { countedBody } from './counted-body.ts'
 import { isHiddenError, safeErrorOf } from './engine-errors.ts'
+import { createErrorLines, type ErrorLines } from './error-lines.ts'
 import { type Passage, refuse } from './passage.ts'
 import { answerHeaders, engineHeaders } from './headers.ts'
 import { DataRefusal, engineGone, refusalOf } from './refusals.ts'
@@ -41,6 +42,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
   let controller: Dispatcher.DispatchController | undefined
   let ended: Error | undefined
   let status = 0
+  let lines: ErrorLines | undefined
   let kept: { collector: Collector; headers: Record<string, string> } | undefined
 
   const end = (reason: Error): void => {
@@ -57,6 +59,13 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
     response.writeHead(status, { ...passage.headers, ...headers, 'content-length': bytes.length })
     response.end(bytes)
   }
+
+  const cut = (reason: unknown): void => {
+    if (!ended && !response.writableEnded) refuse(passage, refusalOf(reason).refusal)
+    end(gone)
+  }
+  // Nobody would hear of its end any more.
+  if (response.closed) return { cut }
 
   response.on('drain', () => controller?.resume())
   // Also when all went well, and then there is nothing left to abort.
@@ -87,7 +96,13 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
         const headers = answerHeaders(from)
         if (!caller.seesErrors && (code >= 400 || route.hidesErrors))
           kept = { collector: createCollector(code >= 400 ? maxErrorBytes : maxExplanationBytes), headers }
-        else response.writeHead(code, { ...passage.headers, ...headers })
+        else {
+          if (!caller.seesErrors && route.isLines) {
+            lines = createErrorLines(passage.requestId, (text) => onEngineError(status, text))
+            delete headers['content-length']
+          }
+          response.writeHead(code, { ...passage.headers, ...headers })
+        }
       },
       onResponseData: (answering, chunk) => {
         if (ended) return
@@ -95,12 +110,12 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
           if (kept.collector.add(chunk)) return
           tellError(kept.collector.text())
           end(gone)
-        } else if (!response.write(chunk)) answering.pause()
+        } else if (!response.write(lines ? lines.pass(chunk) : chunk)) answering.pause()
       },
       onResponseEnd: () => {
         if (ended) return
         if (kept) answerKept(kept)
-        else response.end()
+        else response.end(lines?.rest())
       },
       onResponseError: (_, error) => {
         if (ended) return
@@ -109,10 +124,5 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
       },
     },
   )
-  return {
-    cut: (reason) => {
-      if (!ended && !response.writableEnded) refuse(passage, refusalOf(reason).refusal)
-      end(gone)
-    },
-  }
+  return { cut }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, answerWith, contextOf, givenToken, setVariables, startStandInEngine, useServer } from '#test'
 
 const engine = await startStandInEngine()
-const server = useServer({}, { openGateway: engine.openGateway })
+const server = useServer({ FACET_DATA_DOMAIN: 'data.test' }, { openGateway: engine.openGateway })
 afterAll(engine.stop)
 beforeEach(() => {
   engine.asked.length = 0
@@ -129,6 +129,22 @@ describe('a query with an embed token', () => {
     expect(engine.errors[1]?.text.length).toBe(65_536)
   })
 
+  it('hears of errors in lines of SQL answers by code', async () => {
+    const given = await givenDeployment()
+    const { token } = await embedOf(given)
+    engine.hasAddon(true)
+    engine.answer(answerWith(200, '{"schema":[]}\n{"data":[]}\n{"error":"card 4111"}\n'))
+
+    const framed = await given.ask('/cubejs-api/v1/cubesql', { authorization: token }, { method: 'POST' })
+    const owned = await given.ask('/cubejs-api/v1/cubesql', { authorization: signed({}, secret) }, { method: 'POST' })
+
+    const lines = (await framed.text()).trimEnd().split('\n')
+    expect(lines.slice(0, 2)).toEqual(['{"schema":[]}', '{"data":[]}'])
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ code: 'query_failed' })
+    expect(engine.errors).toMatchObject([{ text: '{"error":"card 4111"}\n' }])
+    await expect(owned.text()).resolves.toContain('card 4111')
+  })
+
   it('passes `Continue wait` and good explanations as they are', async () => {
     const given = await givenDeployment()
     const { token } = await embedOf(given)
@@ -241,6 +257,18 @@ describe('what is served', () => {
     const response = await fetch(`${server.url()}${load}`, { headers: { 'x-forwarded-host': domain, authorization: signed({}, secret) } })
 
     expect(response.status).toBe(200)
+  })
+
+  it('is the deployment under its slug below the data domain, where nothing else is', async () => {
+    const given = await givenDeployment()
+    const host = `${given.base.split('/')[2]}.data.test`
+    const at = (path: string, name = host) =>
+      fetch(`${server.url()}${path}`, { headers: { 'x-forwarded-host': name, authorization: signed({}, secret) } })
+
+    expect((await at(load)).status).toBe(200)
+    expect(await refusal(await at('/api/v1/deployments'))).toMatchObject({ status: 404, code: 'route_not_found' })
+    expect(await refusal(await at(`${given.base}${load}`))).toMatchObject({ status: 404, code: 'route_not_found' })
+    expect(await refusal(await at(load, 'nobody.data.test'))).toMatchObject({ status: 421, code: 'unknown_host' })
   })
 
   it('asks pages for their origin, before the request and in it', async () => {

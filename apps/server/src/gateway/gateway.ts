@@ -65,6 +65,7 @@ export type Gateway = {
 
 // What a caller that went away is counted as.
 const clientClosed = 499
+const callerGone = new Error('The caller went away.')
 const healthy = '{"health":"HEALTH"}'
 
 type Arrival = { host: string; origin: string; address: string; isHostRouted: boolean }
@@ -137,8 +138,10 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
 
     const ending = new AbortController()
     const held: (() => void)[] = []
+    let isWaiting = true
     const release = (): void => {
-      ending.abort()
+      // With a reason: to make one up takes longer than the rest of this.
+      if (isWaiting) ending.abort(callerGone)
       for (const give of held.splice(0)) give()
     }
     response.once('close', release)
@@ -149,6 +152,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     }
     hold(places.tryEnter(target.tenantId) ?? (await places.enter(target.tenantId, { signal: ending.signal })))
     const lease = await engines.acquire(target, ending.signal)
+    isWaiting = false
     hold(lease.release)
     if (response.closed) return
     if (route.needsAddon && !lease.hasAddon) throw routeRefusals.addon()

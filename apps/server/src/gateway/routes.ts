@@ -11,6 +11,8 @@ export type DataRoute = {
   needsAddon?: true
   /** Small answers that can hold the text of an error although their status says that all went well. */
   hidesErrors?: true
+  /** Answered line by line, each of which can be an error. */
+  isLines?: true
 }
 
 const [read, ask, both] = [['GET'], ['POST'], ['GET', 'POST']] as const
@@ -19,7 +21,7 @@ const routes: Record<string, DataRoute> = {
   load: { name: 'dataLoad', methods: both, scope: 'data' },
   subscribe: { name: 'dataSubscribe', methods: both, scope: 'data' },
   'dry-run': { name: 'dataDryRun', methods: both, scope: 'data' },
-  cubesql: { name: 'dataCubeSql', methods: ask, scope: 'data', needsAddon: true },
+  cubesql: { name: 'dataCubeSql', methods: ask, scope: 'data', needsAddon: true, isLines: true },
   meta: { name: 'dataMeta', methods: read, scope: 'meta' },
   sql: { name: 'dataSql', methods: both, scope: 'sql', hidesErrors: true },
   'convert-query': { name: 'dataConvertQuery', methods: ask, scope: 'sql', hidesErrors: true },

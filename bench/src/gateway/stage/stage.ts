@@ -33,12 +33,10 @@ export const createStage = async (): Promise<Stage> => {
       const tenant = await installation.createTenant(name)
       const embedding = await createEmbedding(installation, gateway, tenant)
       const { deploymentId } = embedding
-      await installation
-        .client(gateway, tenant)
-        .setEnvVariables({
-          params: { deploymentId },
-          body: { env_variables: [{ name: 'CUBEJS_API_SECRET', value: `${apiSecret} ${name}` }] },
-        })
+      await installation.client(gateway, tenant).setEnvVariables({
+        params: { deploymentId },
+        body: { env_variables: [{ name: 'CUBEJS_API_SECRET', value: `${apiSecret} ${name}` }] },
+      })
       const [row] = await installation.sql<{ slug: string }>('select slug from deployments where id = $1', [deploymentId])
       return { tenant, embedding, deploymentId, slug: row?.slug ?? '' }
     }
