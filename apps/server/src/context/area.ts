@@ -17,7 +17,7 @@ export type OpenedEngine = {
 export type Engine = {
   /** The roles that need it; left out, every process does. */
   roles?: readonly RoleName[]
-  open: (services: BaseServices) => Promise<OpenedEngine> | OpenedEngine
+  open: (services: BaseServices, roles: readonly RoleName[]) => Promise<OpenedEngine> | OpenedEngine
 }
 
 /** Work that is done again and again. Several processes may do it at once, and it does no harm. */

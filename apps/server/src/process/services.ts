@@ -22,7 +22,7 @@ const openEngines = async (base: BaseServices, roles: readonly RoleName[], { add
   const contexts = { request: {}, reading: {}, changing: {} }
   for (const area of areas) {
     if (!area.engine || !isNeeded(area, roles)) continue
-    const opened = await area.engine.open(base)
+    const opened = await area.engine.open(base, roles)
     add(opened.stop)
     addAll(services, opened.services, area.name)
     for (const kind of ['request', 'reading', 'changing'] as const) addAll(contexts[kind], opened.contexts[kind], area.name)

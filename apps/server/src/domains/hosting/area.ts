@@ -6,4 +6,4 @@ import { settings } from './settings.ts'
 import { tasks } from './tasks.ts'
 
 /** Deployments: their settings, variables, engine versions, environments and builds, and tokens for their data API. */
-export const hosting: Area = { name: 'hosting', handlers, settings, engine: { roles: ['worker'], open: openEngine }, tasks, activities }
+export const hosting: Area = { name: 'hosting', handlers, settings, engine: { roles: ['gateway', 'worker', 'engine'], open: openEngine }, tasks, activities }

@@ -1,10 +1,15 @@
 import { rm } from 'node:fs/promises'
-import type { BaseConfig } from '#config'
+import { findInstalledEngine, type InstalledEngine } from '#adapters/cube'
+import type { RoleName } from '#config'
 import { makeWorkFolder } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 import { type Bulkhead, createBulkhead } from '#limits'
-import type { HostingSettings } from '#settings/hosting'
+import type { ModelingSettings } from '#settings/modeling'
 import type { ModelCompiler } from './builds/index.ts'
+import type { Engines } from './engines/index.ts'
+import { createCubeCompiler, findCubePrograms } from './launch/index.ts'
+import { lazySandbox } from './lazy-sandbox.ts'
+import { openProcesses, type ProcessParts } from './open-processes.ts'
 
 export type EngineServices = {
   modelCompiler: ModelCompiler
@@ -12,27 +17,38 @@ export type EngineServices = {
   buildPlaces: Bulkhead<number>
   /** Where builds of this process have their folders. */
   buildFolder: string
+  /** The engine processes that queries are asked of. */
+  engines: Engines
 }
 
 export type EngineContexts = { request: object; reading: object; changing: object }
 
-/** Until the sandboxed engine is there nothing compiles, and builds wait. */
-const noCompiler: ModelCompiler = {
-  compile: async () => {
-    throw new Failure('service_unavailable', 'This process cannot compile data models.', { retryAfterSeconds: 30 })
-  },
-}
-
 type Opened = { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> }
 
-export const openEngine = async (
-  { config }: { config: BaseConfig & HostingSettings },
-  compiler: ModelCompiler = noCompiler,
-): Promise<Opened> => {
-  const buildFolder = await makeWorkFolder(config.dataFolder)
-  const capacity = config.buildProcesses
-  // Builds wait for as long as it takes: whoever asked for one was answered long ago.
-  const buildPlaces = createBulkhead<number>({
+type Base = Omit<ProcessParts, 'config' | 'sandbox' | 'programs' | 'getEngine' | 'workFolder'> & {
+  config: ProcessParts['config'] & Pick<ModelingSettings, 'git'>
+}
+
+const getterOf =
+  (folder: string) =>
+  (version: string): InstalledEngine => {
+    const engine = findInstalledEngine(folder, version)
+    if (engine) return engine
+    throw new Error(`Engine ${version} is not installed on this node. Run: facet engines install ${version}`)
+  }
+
+const noEngines: Engines = {
+  acquire: async () => {
+    throw new Failure('engine_unavailable', 'This process runs no engines. Give it the role "engine".', { retryAfterSeconds: 30 })
+  },
+  refresh: async () => undefined,
+  list: () => [],
+  stop: async () => undefined,
+}
+
+// Builds wait for as long as it takes: whoever asked for one was answered long ago.
+const openBuildPlaces = (capacity: number): Bulkhead<number> =>
+  createBulkhead<number>({
     what: 'places for builds',
     holder: 'tenant',
     capacity,
@@ -41,9 +57,26 @@ export const openEngine = async (
     maxWaitingPerKey: 1000,
     maxWaitMs: 20 * 60_000,
   })
+
+/** What compiles data models and what serves them, both behind the same walls. */
+export const openEngine = async (base: Base, roles: readonly RoleName[]): Promise<Opened> => {
+  const { config } = base
+  const workFolder = await makeWorkFolder(config.dataFolder)
+  const sandbox = lazySandbox(config)
+  const cube = { sandbox, programs: findCubePrograms(), getEngine: getterOf(config.enginesFolder) }
+  const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
   return {
-    services: { modelCompiler: compiler, buildPlaces, buildFolder },
+    services: {
+      modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
+      buildPlaces: openBuildPlaces(config.buildProcesses),
+      buildFolder: workFolder,
+      engines: processes?.engines ?? noEngines,
+    },
     contexts: { request: {}, reading: {}, changing: {} },
-    stop: () => rm(buildFolder, { recursive: true, force: true }),
+    stop: async () => {
+      await processes?.stop()
+      await sandbox.close()
+      await rm(workFolder, { recursive: true, force: true })
+    },
   }
 }

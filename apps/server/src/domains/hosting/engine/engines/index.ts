@@ -10,6 +10,7 @@ export type {
   EnvironmentId,
   Launch,
   LaunchedEngine,
+  PinnedCaller,
   ProcessRow,
   ProcessStatus,
   RecordProcess,

@@ -11,14 +11,17 @@ export type EngineSpec = EnvironmentId & {
   slug?: string
 }
 
+/** What a process is told about a caller: the security context, and beside it what the platform itself goes by. */
+export type PinnedCaller = { ctx: object; facet?: { embed?: boolean } }
+
 export type EngineExit = { code: number | null; signal: NodeJS.Signals | null }
 
 export type LaunchedEngine = {
   socketPath: string
   /** `end` resolves when nothing of it is left. */
   process: { exited: Promise<EngineExit>; end: () => Promise<void> }
-  /** A token that this process alone takes, for a security context. */
-  sign: (context: object) => string
+  /** A token that this process alone takes. */
+  sign: (caller: PinnedCaller) => string
 }
 
 /**
@@ -30,7 +33,7 @@ export type Launch = (spec: EngineSpec, processName: string, signal: AbortSignal
 /** What a gateway holds while a request is answered; a draining engine ends when its leases are released. */
 export type EngineLease = {
   dispatcher: Dispatcher
-  sign: (context: object) => string
+  sign: (caller: PinnedCaller) => string
   processName: string
   buildId: number
   /** May be called twice. */

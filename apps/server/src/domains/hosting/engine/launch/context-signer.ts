@@ -1,7 +1,5 @@
 import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
-
-/** What an engine process is told about a caller: the security context, and beside it what the platform itself goes by. */
-export type PinnedCaller = { ctx: object; facet?: { embed?: boolean } }
+import type { PinnedCaller } from '../engines/index.ts'
 
 /** Signs what one engine process is told. The key lives in memory and ends with the process. */
 export type ContextSigner = { publicKey: JsonWebKey; sign: (caller: PinnedCaller) => string }

@@ -1,0 +1,22 @@
+import { openSandbox, type Sandbox } from '#adapters/sandbox'
+import type { BaseConfig } from '#config'
+import type { ModelingSettings } from '#settings/modeling'
+
+export type LazySandbox = Pick<Sandbox, 'run' | 'start' | 'close'>
+
+/** Opened by whoever first needs it: finding out which walls there are starts processes. That none is missing, `serve` checked before. */
+export const lazySandbox = ({ sandbox, runFolder, mode, git }: BaseConfig & Pick<ModelingSettings, 'git'>): LazySandbox => {
+  let opening: Promise<Sandbox> | undefined
+  const open = (): Promise<Sandbox> => {
+    opening ??= openSandbox({ mode: sandbox, runFolder, cgroup: git.cgroup, mayRunBare: mode === 'development' }).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  return {
+    run: async (command) => (await open()).run(command),
+    start: async (command) => (await open()).start(command),
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  }
+}
