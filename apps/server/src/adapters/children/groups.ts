@@ -20,7 +20,7 @@ const longestRemovalMs = 1000
 
 // What was killed a moment ago may still be leaving.
 export const removeWhenEmpty = async (path: string): Promise<void> => {
-  for (let waitedMs = 0, nextMs = 1; ; nextMs *= 2) {
+  for (let nextMs = 1, waitedMs = 0; ; nextMs *= 2) {
     try {
       return await rmdir(path)
     } catch (error) {

@@ -79,7 +79,7 @@ describe('what a program in the sandbox may dial', () => {
     onTestFinished(remove)
     const server = createTlsServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (socket) => {
       socket.on('error', () => undefined)
-      socket.on('data', (chunk) => socket.write(chunk.toString().toUpperCase())).on('end', () => socket.end(' bye'))
+      socket.on('data', (chunk: Buffer) => socket.write(chunk.toString().toUpperCase())).on('end', () => socket.end(' bye'))
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())
@@ -103,7 +103,7 @@ describe('what a program in the sandbox may dial', () => {
     const silent = await serverOf((socket) => socket.resume())
     const breaking = await serverOf((socket) => socket.resetAndDestroy())
     const egress = [
-      { host: 'refused.example.com', port: 1000, dial: async () => Promise.reject(new Error('not allowed')) },
+      { host: 'refused.example.com', port: 1000, dial: () => Promise.reject(new Error('not allowed')) },
       { host: 'breaking.example.com', port: 1000, dial: to(breaking.port) },
       { host: 'silent.example.com', port: 1000, dial: to(silent.port) },
     ]

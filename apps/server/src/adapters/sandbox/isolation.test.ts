@@ -73,7 +73,7 @@ describe('a program in the sandbox', () => {
   })
 
   it('sees no process but its own, and can signal none', async () => {
-    const seen = await outputOf(shellInside('ls /proc | grep -c "^[0-9]*$"; kill -9 -1; kill -9 ' + String(process.pid)))
+    const seen = await outputOf(shellInside(`ls /proc | grep -c "^[0-9]*$"; kill -9 -1; kill -9 ${process.pid}`))
 
     expect(Number(seen.split('\n')[0])).toBeLessThan(8)
   })
