@@ -1,3 +1,3 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
-export {}
+export const none = null
