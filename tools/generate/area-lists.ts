@@ -37,7 +37,7 @@ export const areaSettings = [${names.map((name) => camel(name)).join(', ')}] as 
 
 /** What a worker runs: a bundle is made of this file. */
 const workflowsList = (files: readonly string[]): string =>
-  files.length === 0 ? 'export {}\n' : files.map((path) => `export * from '../../domains/${path}'\n`).join('')
+  files.length === 0 ? 'export const none = null\n' : files.map((path) => `export * from '../../domains/${path}'\n`).join('')
 
 /** The lists of areas: path from the root of the repository to content. */
 export const areaLists = (areas: readonly AreaFiles[] = readAreas()): [path: string, content: string][] => [

@@ -23,7 +23,7 @@ describe('a workflow', () => {
 })
 
 it('is noticed when a workflow would decide otherwise', async () => {
-  const [history] = recordedHistories().filter(({ workflow }) => workflow === 'steps')
+  const history = recordedHistories().find(({ workflow }) => workflow === 'steps')
   const changed = JSON.parse(JSON.stringify(history?.read()).replaceAll('"first"', '"another"')) as unknown
 
   await expect(replayHistory(changed, { workflowBundle: await workflowBundle('steps'), sealer: fixedSealer() })).rejects.toThrow(

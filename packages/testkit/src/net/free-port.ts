@@ -18,7 +18,7 @@ const lowest = 12_000
 
 /** The same, for servers that cannot have the high numbers which the system gives out. */
 export const freePortBelow = (highest: number): Promise<number> =>
-  tryPort(randomInt(lowest, highest)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
+  tryPort(randomInt(lowest, highest)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     return freePortBelow(highest)
   })

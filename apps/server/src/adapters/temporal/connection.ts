@@ -23,7 +23,7 @@ export const clientOver = (connection: Connection, { namespace }: TemporalOption
 // As gRPC numbers them.
 const codes = { notFound: 5, alreadyExists: 6 } as const
 
-const hasGrpcCode = (error: unknown, code: number): boolean => isGrpcServiceError(error) && Number(error.code) === code
+const hasGrpcCode = (error: unknown, code: number): boolean => isGrpcServiceError(error) && (error.code as number) === code
 
 export const isNotFound = (error: unknown): boolean => hasGrpcCode(error, codes.notFound)
 export const isAlreadyThere = (error: unknown): boolean => hasGrpcCode(error, codes.alreadyExists)

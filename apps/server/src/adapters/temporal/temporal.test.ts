@@ -61,7 +61,9 @@ const begin = async (
   })
   return { id, runId }
 }
-const until = (id: string, state: string) => expect.poll(() => longWork.describe(id), patience).toBe(state)
+const until = async (id: string, state: string): Promise<void> => {
+  await expect.poll(() => longWork.describe(id), patience).toBe(state)
+}
 
 /** All that is written in a value, payloads as well, which are bytes. */
 const textIn = (value: unknown): string => {
@@ -105,16 +107,16 @@ describe('a workflow', () => {
   })
 
   it('is cancelled: its step hears of it', async () => {
-    const heard = Promise.withResolvers<void>()
-    const began = Promise.withResolvers<void>()
+    const heard = Promise.withResolvers<string>()
+    const began = Promise.withResolvers<string>()
     work({
       first: (_, { signal, heartbeat }) =>
         new Promise((_resolve, reject) => {
           const beat = setInterval(() => heartbeat(), 50)
-          began.resolve()
+          began.resolve('began')
           signal.addEventListener('abort', () => {
             clearInterval(beat)
-            heard.resolve()
+            heard.resolve('heard')
             reject(signal.reason as Error)
           })
         }),
@@ -123,7 +125,7 @@ describe('a workflow', () => {
     await began.promise
 
     await longWork.cancel(id)
-    await heard.promise
+    expect(await heard.promise).toBe('heard')
     await until(id, 'cancelled')
   })
 

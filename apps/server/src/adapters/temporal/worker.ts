@@ -65,10 +65,11 @@ export const startWorker = async (settings: WorkerSettings): Promise<StartedWork
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
   }
   // One that ends takes the other along, so that both are started anew.
-  const ended = Promise.allSettled(workers.map((worker) => worker.run().finally(stop))).then(async (outcomes) => {
+  const work = async (): Promise<void> => {
+    const outcomes = await Promise.allSettled(workers.map((worker) => worker.run().finally(stop)))
     await connection.close()
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
-  })
-  return { ended, stop }
+  }
+  return { ended: work(), stop }
 }
