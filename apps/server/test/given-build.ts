@@ -2,7 +2,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { activateBuild, type BuildId, type BuildParts, type CompileInput, type CompileReport, makeBuild, type RunningStep } from '#engine/hosting'
+import {
+  activateBuild,
+  type BuildId,
+  type BuildParts,
+  type CompileInput,
+  type CompileReport,
+  makeBuild,
+  type RunningStep,
+} from '#engine/hosting'
 import { createBulkhead } from '#limits'
 import type { Actor, TestServer } from './server.ts'
 
@@ -124,7 +132,9 @@ export const useBuilds = (server: TestServer): TestBuilds => {
     served: async ({ deploymentId }) => {
       const [found] = await server
         .database()
-        .query<{ build_id: number | null }>("select build_id::int from environments where deployment_id = $1 and type = 'production'", [deploymentId])
+        .query<{ build_id: number | null }>("select build_id::int from environments where deployment_id = $1 and type = 'production'", [
+          deploymentId,
+        ])
       return found?.build_id ?? null
     },
     logOf: async ({ deploymentId }, buildId) => {

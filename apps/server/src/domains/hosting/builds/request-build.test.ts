@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, enterDevMode, givenBranch, givenFiles, givenModeler, givenUpload, manifestOf, setVariables, useBuilds, useServer } from '#test'
+import {
+  type Actor,
+  enterDevMode,
+  givenBranch,
+  givenFiles,
+  givenModeler,
+  givenUpload,
+  manifestOf,
+  setVariables,
+  useBuilds,
+  useServer,
+} from '#test'
 
 const server = useServer()
 const builds = useBuilds(server)

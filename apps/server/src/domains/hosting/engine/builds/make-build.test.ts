@@ -1,7 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ChildLimitExceeded } from '#adapters/children'
 import { storedObjectKey } from '#adapters/object-store'
-import { type Actor, calmStep, givenFiles, givenModeler, headOf, linkTo, givenCommit, plainReport, setVariables, useBuilds, useServer } from '#test'
+import {
+  type Actor,
+  calmStep,
+  givenFiles,
+  givenModeler,
+  headOf,
+  linkTo,
+  givenCommit,
+  plainReport,
+  setVariables,
+  useBuilds,
+  useServer,
+} from '#test'
 import { activateBuild, cancelBuild, makeBuild, requestBuild } from './index.ts'
 import { inTransaction } from '#db'
 import { Failure } from '#kernel/failure'
@@ -12,8 +24,7 @@ const builds = useBuilds(server)
 const ask = (actor: Actor) =>
   inTransaction(server.services().pool, actor.tenantId, 'read write', (db) => requestBuild(db, actor, { reason: 'requested' }))
 
-const removeArtifact = async (actor: Actor, key: string | null) =>
-  server.services().objects.remove([storedObjectKey(actor, key ?? '')])
+const removeArtifact = async (actor: Actor, key: string | null) => server.services().objects.remove([storedObjectKey(actor, key ?? '')])
 
 describe('makeBuild', () => {
   it('makes an artifact of the starter project of a new deployment, and production serves it', async () => {
@@ -23,7 +34,12 @@ describe('makeBuild', () => {
 
     const built = await builds.run(owner)
 
-    expect(built).toMatchObject({ status: 'built', error_text: null, engine_version: '1.7.43', artifact_key: expect.stringMatching(/^tenants\/\d+\/artifacts\/\d+\//) })
+    expect(built).toMatchObject({
+      status: 'built',
+      error_text: null,
+      engine_version: '1.7.43',
+      artifact_key: expect.stringMatching(/^tenants\/\d+\/artifacts\/\d+\//),
+    })
     expect(built.commit_hash).toBe(await headOf(server, owner, 'main'))
     expect(await builds.served(owner)).toBe(built.id)
     expect(builds.compiled.at(-1)?.files.length).toBeGreaterThan(0)
@@ -142,7 +158,10 @@ describe('makeBuild', () => {
     const built = await builds.run(owner)
     builds.compileWith(null)
 
-    expect(built).toMatchObject({ status: 'built', report: { notes: [expect.stringContaining('pre-aggregations'), expect.stringContaining('rollup_only')] } })
+    expect(built).toMatchObject({
+      status: 'built',
+      report: { notes: [expect.stringContaining('pre-aggregations'), expect.stringContaining('rollup_only')] },
+    })
   })
 
   it('fails with the limit that compiling went over', async () => {
@@ -308,7 +327,9 @@ describe('the wall between tenants', () => {
     expect(await makeBuild(builds.parts(), forged, calmStep())).toBe('over')
     expect(await activateBuild(builds.parts(), forged)).toBe('over')
     expect(
-      await inTransaction(server.services().pool, stranger.tenantId, 'read write', (db) => requestBuild(db, owner, { reason: 'requested' })),
+      await inTransaction(server.services().pool, stranger.tenantId, 'read write', (db) =>
+        requestBuild(db, owner, { reason: 'requested' }),
+      ),
     ).toBeNull()
     expect(await builds.newest(owner)).toMatchObject({ id: id.buildId, status: 'queued' })
   })

@@ -41,7 +41,7 @@ const builtBy = async (actor: Actor) => {
 }
 
 describe('an archive', () => {
-  const files = { 'a.txt': 'one', 'empty': '', [`${'deep/'.repeat(30)}${'n'.repeat(90)}.yml`]: 'two', 'model/Größe ✓.yml': 'x'.repeat(513) }
+  const files = { 'a.txt': 'one', empty: '', [`${'deep/'.repeat(30)}${'n'.repeat(90)}.yml`]: 'two', 'model/Größe ✓.yml': 'x'.repeat(513) }
 
   it('comes back as it was, also by any other tar', async () => {
     const archive = await archiveOf('whole.tar', files)

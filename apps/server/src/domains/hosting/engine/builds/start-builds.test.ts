@@ -49,7 +49,10 @@ describe('startBuilds', () => {
 
     expect(startedOf(owner, started)).toEqual([{ id: `build-${owner.tenantId}-${id}`, fairnessKey: String(owner.tenantId) }])
     expect(await statuses(owner)).toEqual(['cancelled', 'cancelled', 'queued'])
-    expect((await builds.rows(owner))[0]).toMatchObject({ error_text: `Build ${id} is newer and took its place.`, finished_at: expect.any(Date) })
+    expect((await builds.rows(owner))[0]).toMatchObject({
+      error_text: `Build ${id} is newer and took its place.`,
+      finished_at: expect.any(Date),
+    })
     expect(cancelled).toEqual([])
   })
 
@@ -89,7 +92,9 @@ describe('startBuilds', () => {
     await startBuilds(partsWith(standIn().work))
     const busy = await server.admin()
     for (const name of ['Second', 'Third'])
-      await busy.api.createDeployment({ body: { name, cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' } })
+      await busy.api.createDeployment({
+        body: { name, cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' },
+      })
     const other = await server.admin()
     const { work, started } = standIn()
 
@@ -104,9 +109,10 @@ describe('closeBuilds', () => {
     await startBuilds(partsWith(standIn().work))
     await server
       .database()
-      .query("update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where deployment_id = $1 and status = 'queued'", [
-        actor.deploymentId,
-      ])
+      .query(
+        "update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where deployment_id = $1 and status = 'queued'",
+        [actor.deploymentId],
+      )
     return builds.newest(actor)
   }
 
