@@ -26,9 +26,11 @@ export type StandInEngine = {
   stop: () => Promise<void>
 }
 
-/** The context a request was signed with: the stand-in signs by writing it down. */
-export const contextOf = ({ headers }: Pick<Asked, 'headers'>): Record<string, unknown> =>
-  JSON.parse(Buffer.from(headers.authorization ?? '', 'base64url').toString()) as Record<string, unknown>
+/** What a request was signed for: the stand-in signs by writing it down. */
+export const pinnedOf = ({ headers }: Pick<Asked, 'headers'>): { ctx: Record<string, unknown>; facet: object } =>
+  JSON.parse(Buffer.from(headers.authorization ?? '', 'base64url').toString()) as { ctx: Record<string, unknown>; facet: object }
+
+export const contextOf = (asked: Pick<Asked, 'headers'>): Record<string, unknown> => pinnedOf(asked).ctx
 
 export const answerWith =
   (status: number, body: string, headers: Record<string, string> = {}): Answer =>
@@ -69,7 +71,7 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     sockets: () => sockets.size,
     leases,
     openGateway: (services) => (seen) =>
-      openGateway(services, { ...seen, engines, verifyDataToken: () => null, onEngineError: (report) => void errors.push(report) }),
+      openGateway(services, { ...seen, engines, onEngineError: (report) => void errors.push(report) }),
     stop: async () => {
       await close()
       server.closeAllConnections()

@@ -1,19 +1,24 @@
 import { LRUCache } from 'lru-cache'
-import { type Caller, type DataTarget, type DeploymentToken, deploymentTokenKey, type GuardedCache, tokenExpired } from '#access'
-import { callerOfDeployment, callerOfFrame } from './contexts.ts'
+import {
+  type Caller,
+  type DataCaller as IssuedCaller,
+  type DataTarget,
+  type DeploymentToken,
+  deploymentTokenKey,
+  findDataCaller,
+  type GuardedCache,
+  isDataToken,
+  tokenExpired,
+} from '#access'
+import { callerOfDeployment, callerOfFrame, callerOfIssued } from './contexts.ts'
 import { tokenRefusals } from './refusals.ts'
 import type { DataCaller, DataCredential } from './types.ts'
-
-/** The type in the header of tokens that the service itself issues for the data API, beside embed tokens. */
-export const issuedTokenType = 'facet-data+jwt'
-
-/** Verifies a token of `issuedTokenType`: nothing for one that is unknown; expired and revoked ones are thrown as failures. */
-export type VerifyDataToken = (token: string, target: DataTarget, address?: string) => Promise<DataCaller | null> | DataCaller | null
 
 export type Credentials = {
   embedTokens: GuardedCache<Caller>
   deploymentTokens: GuardedCache<DeploymentToken>
-  verifyDataToken: VerifyDataToken
+  /** Tokens that were made here, beside those of embed sessions. */
+  dataTokens: GuardedCache<IssuedCaller>
   contextOfGrant: (grant: NonNullable<Caller['embed']>) => object
 }
 
@@ -27,7 +32,7 @@ const kindIn = (header: string): DataCredential | null => {
   try {
     const parsed = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown> | null
     const { alg, typ } = parsed ?? {}
-    if (typ === issuedTokenType) return 'issued'
+    if (isDataToken(`${header}.`)) return 'issued'
     if (typ !== undefined && typ !== 'JWT') return null
     if (alg === 'ES256') return 'embed'
     return alg === 'HS256' ? 'deployment' : null
@@ -48,10 +53,11 @@ const requireCurrent = (caller: DataCaller, { tenantId, deploymentId }: DataTarg
 
 /** Reads the token of a request once. Its header says only who is asked; that one verifies all of it. */
 export const createAuthenticate = (credentials: Credentials): ((authorization: string | undefined, target: DataTarget) => FindCaller) => {
-  const { embedTokens, deploymentTokens, verifyDataToken, contextOfGrant } = credentials
+  const { embedTokens, deploymentTokens, dataTokens, contextOfGrant } = credentials
   const kinds = new LRUCache<string, DataCredential | 'none'>({ max: 1000 })
   const frames = new WeakMap<Caller, DataCaller>()
   const owners = new WeakMap<DeploymentToken, DataCaller>()
+  const holders = new WeakMap<IssuedCaller, DataCaller>()
 
   const kindOf = (header: string): DataCredential | null => {
     const known = kinds.get(header) ?? kindIn(header) ?? 'none'
@@ -73,9 +79,11 @@ export const createAuthenticate = (credentials: Credentials): ((authorization: s
     owners.set(found, caller)
     return caller
   }
-  const ofIssued = (found: DataCaller | null): DataCaller => {
+  const ofIssued = (found: IssuedCaller | undefined): DataCaller => {
     if (!found) throw tokenRefusals.unknown()
-    return found
+    const caller = holders.get(found) ?? callerOfIssued(found)
+    holders.set(found, caller)
+    return caller
   }
 
   return (authorization, target) => {
@@ -89,7 +97,7 @@ export const createAuthenticate = (credentials: Credentials): ((authorization: s
       embed: (address) => then(embedTokens.find(tenantId, token, address), ofFrame),
       deployment: (address) =>
         then(deploymentTokens.find(tenantId, deploymentTokenKey(slug, token), address), (found) => ofDeployment(found, target)),
-      issued: (address) => then(verifyDataToken(token, target, address), ofIssued),
+      issued: (address) => then(findDataCaller(dataTokens, tenantId, token, address), ofIssued),
     }
     return (address) => then(finders[kind](address), (caller) => requireCurrent(caller, target))
   }

@@ -1,4 +1,4 @@
-import { anonymousCaller, type Caller, type DataTarget, type DeploymentToken } from '#access'
+import { anonymousCaller, type Caller, type DataCaller as IssuedCaller, type DataTarget, type DeploymentToken } from '#access'
 import { tokenRefusals } from './refusals.ts'
 import type { DataCaller } from './types.ts'
 
@@ -32,7 +32,7 @@ export const callerOfDeployment = (target: DataTarget, { claims, endsAtMs }: Dep
   tenantId: target.tenantId,
   deploymentId: target.deploymentId,
   scopes: null,
-  context: contextOfClaims(claims),
+  pinned: { ctx: contextOfClaims(claims), facet: { embed: false } },
   seesErrors: true,
   endsAtMs,
   countedAs: { ...anonymousCaller(target.tenantId), credentialId: target.deploymentId },
@@ -45,8 +45,20 @@ export const callerOfFrame = (caller: Caller, contextOf: (grant: NonNullable<Cal
     tenantId: caller.tenantId,
     deploymentId: caller.embed.deploymentId,
     scopes: null,
-    context: contextOf(caller.embed),
+    pinned: { ctx: contextOf(caller.embed), facet: { embed: true } },
     seesErrors: false,
     endsAtMs: caller.endsAtMs,
     countedAs: caller,
   }
+
+/** A token that was made here carries its context; one that was made for a frame is held to the rules of frames. */
+export const callerOfIssued = (issued: IssuedCaller): DataCaller => ({
+  credential: 'issued',
+  tenantId: issued.tenantId,
+  deploymentId: issued.deploymentId,
+  scopes: issued.scopes,
+  pinned: { ctx: issued.context, facet: { embed: issued.kind === 'embed' } },
+  seesErrors: issued.kind !== 'embed',
+  endsAtMs: issued.endsAtMs,
+  countedAs: { ...anonymousCaller(issued.tenantId), credentialId: issued.tokenId },
+})

@@ -76,7 +76,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
       method,
       path: enginePath,
       headers: engineHeaders({
-        authorization: lease.sign(caller.context),
+        authorization: lease.sign(caller.pinned),
         requestId: passage.requestId,
         traceparent: passage.traceparent,
         body,

@@ -26,6 +26,8 @@ export type EngineErrorReport = {
   tenantId: number
   deploymentId: number
   environmentId: number
+  processName: string
+  buildId: number
   requestId: string
   status: number
   text: string
@@ -171,6 +173,8 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
           tenantId: target.tenantId,
           deploymentId: target.deploymentId,
           environmentId: target.environmentId,
+          processName: lease.processName,
+          buildId: lease.buildId,
           requestId: passage.requestId,
           status,
           text,

@@ -1,6 +1,5 @@
 /** What a token may be limited to, as the engine names it. */
-export const dataScopes = ['meta', 'data', 'sql'] as const
-export type DataScope = (typeof dataScopes)[number]
+import type { DataScope } from '@facet/contract'
 
 export type DataRoute = {
   /** How requests are counted. */

@@ -1,12 +1,15 @@
+import type { DataScope } from '@facet/contract'
 import type { Caller } from '#access'
 import type { Dispatcher } from 'undici'
-import type { DataScope } from './routes.ts'
+
+/** The security context of a caller, and beside it what the platform itself goes by: whether a frame asks. */
+export type PinnedCaller = { ctx: object; facet: { embed: boolean } }
 
 /** What the gateway holds while a request is answered; an engine that is replaced ends when its leases are released. */
 export type EngineLease = {
   dispatcher: Pick<Dispatcher, 'dispatch'>
-  /** Signs a context for this process alone. Kept by the identity of the object, so that the same one is not signed for each request. */
-  sign: (context: object) => string
+  /** Signs for this process alone. Kept by the identity of the object, so that the same one is not signed for each request. */
+  sign: (caller: PinnedCaller) => string
   processName: string
   buildId: number
   /** Whether the engine has its native part, which SQL queries need. */
@@ -28,8 +31,8 @@ export type DataCaller = {
   deploymentId: number
   /** Null: everything. */
   scopes: readonly DataScope[] | null
-  /** The security context of the engine, as it is. */
-  context: object
+  /** What the engine is told of the caller, and all it is told. */
+  pinned: PinnedCaller
   /** Whether it may see what the engine and the warehouse say when something fails: their words hold values of other rows. */
   seesErrors: boolean
   /** On the monotonic clock of this process. */

@@ -1,7 +1,7 @@
 import { createAdmission, createDeploymentTokens } from '#access'
 import type { Services } from '#context'
 import { securityContextOf } from '#domains/embed/security-context'
-import { createGateway, type DataObservation, type EngineErrorReport, type Engines, type Gateway, type VerifyDataToken } from '#gateway'
+import { createGateway, type DataObservation, type EngineErrorReport, type Engines, type Gateway } from '#gateway'
 import { createRateLimits, createTransport } from '#http'
 import { Failure } from '#kernel/failure'
 import { type BulkheadLimits, createBulkhead } from '#limits'
@@ -19,8 +19,6 @@ const openRequests: BulkheadLimits = {
 
 export type DataPlane = {
   engines: Engines
-  /** Environment tokens and tokens made from a session: of the type `issuedTokenType`. */
-  verifyDataToken: VerifyDataToken
   observe: (observation: DataObservation) => void
   onEngineError: (report: EngineErrorReport) => void
   isDraining: () => boolean
@@ -39,7 +37,7 @@ export const openGateway = (services: Services, plane: DataPlane): Gateway => {
     credentials: {
       embedTokens: services.embedTokens,
       deploymentTokens: createDeploymentTokens(targets, revocations, admission),
-      verifyDataToken: plane.verifyDataToken,
+      dataTokens: services.dataTokens,
       contextOfGrant: ({ identity, document }) => securityContextOf(identity, document),
     },
     revocations,
@@ -54,3 +52,9 @@ export const openGateway = (services: Services, plane: DataPlane): Gateway => {
     onBug: (requestId, error) => log.error({ requestId, err: error }, 'a request of the data API failed on our side'),
   })
 }
+
+/** The same over the engines of this node. What an engine says to a frame's failed query is for the owners of the deployment. */
+export const openDataPlane =
+  (services: Services) =>
+  (seen: Pick<DataPlane, 'observe' | 'isDraining'>): Gateway =>
+    openGateway(services, { ...seen, engines: services.engines, onEngineError: services.recordEngineError })

@@ -2,6 +2,7 @@ import type { RoleName } from '#config'
 import type { Gauge, Services } from '#context'
 import { createBacklog, type EventBacklog } from '#outbox'
 import { type RunningRole, startApi } from './api.ts'
+import { openDataPlane } from './data-plane.ts'
 import { eventTasks } from './reactions.ts'
 import { areasIn } from './services.ts'
 import { type RunningTasks, startTasks, tasksOf } from './tasks.ts'
@@ -43,7 +44,7 @@ export const startRoles = async (
   const tasks = startTasks(services, [...tasksOf(roles), ...eventTasks(roles, events), ...longWorkTasks(services.longWork)], pace)
   try {
     const gauges = gaugesOf(services, roles, { tasks: [common, tasks], events })
-    const api = roles.some((role) => isListening[role]) ? await startApi(services, { gauges }) : null
+    const api = roles.some((role) => isListening[role]) ? await startApi(services, { gauges, ...(roles.includes('gateway') ? { openGateway: openDataPlane(services) } : {}) }) : null
     const worker = roles.includes('worker') ? startWorker(services, workflowBundle) : null
     return {
       api,

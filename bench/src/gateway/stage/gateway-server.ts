@@ -15,7 +15,6 @@ const api = await startApi(services, {
     openGateway(services, {
       ...seen,
       engines,
-      verifyDataToken: () => null,
       onEngineError: ({ requestId, status }) => services.log.warn({ requestId, status }, 'a query failed'),
     }),
 })

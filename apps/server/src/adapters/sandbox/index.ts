@@ -3,7 +3,7 @@ export { guardedDial } from './dial.ts'
 export { egressName } from './egress.ts'
 export { nodeInside } from './inside.ts'
 export { openSandbox, type SandboxMode, type SandboxOptions } from './open.ts'
-export { checkRunFolder, removeLeftSandboxes } from './run-folder.ts'
+export { checkRunFolder, makeOwnerFolder, removeLeftSandboxes } from './run-folder.ts'
 export type {
   Egress,
   Sandbox,

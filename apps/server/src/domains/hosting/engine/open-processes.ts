@@ -1,19 +1,18 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type InstalledEngine } from '#adapters/cube'
+import type { InstalledEngine } from '#adapters/cube'
 import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
 import { createOutbound } from '#adapters/outbound'
-import { guardedDial } from '#adapters/sandbox'
+import { checkRunFolder, guardedDial, makeOwnerFolder } from '#adapters/sandbox'
 import type { BaseConfig } from '#config'
 import type { FunctionCalls, Pool } from '#db'
 import type { KeyRing } from '#secrets'
 import type { HostingSettings } from '#settings/hosting'
 import { createArtifacts } from './builds/index.ts'
-import type { Engines } from './engines/index.ts'
 import { createLaunch, createReadVariables, type CubePrograms } from './launch/index.ts'
 import type { LazySandbox } from './lazy-sandbox.ts'
-import { openEngines } from './serving/index.ts'
+import { type OpenedEngines, openEngines } from './serving/index.ts'
 
 export type ProcessParts = {
   config: BaseConfig & HostingSettings
@@ -32,13 +31,13 @@ export type ProcessParts = {
 const maxArtifactsBytes = 4 * 1_073_741_824
 
 /** The engine processes of this node: Cube behind walls, under the supervisor, over the database. */
-export const openProcesses = async (parts: ProcessParts): Promise<{ engines: Engines; stop: () => Promise<void> }> => {
-  const { config, pool, keyRing, objects, nodeId } = parts
-  const socketFolder = join(config.runFolder, `engines-${nodeId.slice(0, 8)}`)
-  await mkdir(socketFolder, { recursive: true, mode: 0o700 })
+export const openProcesses = async (parts: ProcessParts): Promise<OpenedEngines> => {
+  const { config, pool, keyRing, objects } = parts
+  await checkRunFolder(config.runFolder)
+  const { folder: socketFolder } = await makeOwnerFolder(config.runFolder)
   const artifacts = createArtifacts(objects, join(parts.workFolder, 'artifacts'), maxArtifactsBytes)
   const outbound = createOutbound({ allowPrivateHosts: config.allowPrivateHosts })
-  const { engines, stop } = await openEngines({
+  const { engines, recordError, stop } = await openEngines({
     ...parts,
     launch: createLaunch({
       sandbox: parts.sandbox,
@@ -53,6 +52,7 @@ export const openProcesses = async (parts: ProcessParts): Promise<{ engines: Eng
   })
   return {
     engines,
+    recordError,
     stop: async () => {
       await stop()
       await artifacts.close()

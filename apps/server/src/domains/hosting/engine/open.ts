@@ -8,8 +8,9 @@ import type { ModelingSettings } from '#settings/modeling'
 import type { ModelCompiler } from './builds/index.ts'
 import type { Engines } from './engines/index.ts'
 import { createCubeCompiler, findCubePrograms } from './launch/index.ts'
-import { lazySandbox } from './lazy-sandbox.ts'
+import { openLazySandbox } from './lazy-sandbox.ts'
 import { openProcesses, type ProcessParts } from './open-processes.ts'
+import type { EngineError } from './serving/index.ts'
 
 export type EngineServices = {
   modelCompiler: ModelCompiler
@@ -19,6 +20,8 @@ export type EngineServices = {
   buildFolder: string
   /** The engine processes that queries are asked of. */
   engines: Engines
+  /** Notes what the engine said to a query of a frame, which the frame is not told. */
+  recordEngineError: (error: EngineError) => void
 }
 
 export type EngineContexts = { request: object; reading: object; changing: object }
@@ -62,7 +65,7 @@ const openBuildPlaces = (capacity: number): Bulkhead<number> =>
 export const openEngine = async (base: Base, roles: readonly RoleName[]): Promise<Opened> => {
   const { config } = base
   const workFolder = await makeWorkFolder(config.dataFolder)
-  const sandbox = lazySandbox(config)
+  const sandbox = await openLazySandbox(config)
   const cube = { sandbox, programs: findCubePrograms(), getEngine: getterOf(config.enginesFolder) }
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
   return {
@@ -71,6 +74,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
       buildPlaces: openBuildPlaces(config.buildProcesses),
       buildFolder: workFolder,
       engines: processes?.engines ?? noEngines,
+      recordEngineError: processes?.recordError ?? (() => undefined),
     },
     contexts: { request: {}, reading: {}, changing: {} },
     stop: async () => {

@@ -22,7 +22,7 @@ describe('an engine process', () => {
 
     const lease = await engines.acquire(environment, patient)
 
-    expect(lease.sign({ tenant: 'acme' })).toBe(JSON.stringify([lease.processName, { tenant: 'acme' }]))
+    expect(lease.sign({ ctx: { tenant: 'acme' } })).toBe(JSON.stringify([lease.processName, { ctx: { tenant: 'acme' } }]))
   })
 
   it('is not started where nothing was built', async () => {

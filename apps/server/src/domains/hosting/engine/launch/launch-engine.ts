@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InstalledEngine } from '#adapters/cube'
@@ -8,7 +9,7 @@ import { createContextSigner } from './context-signer.ts'
 import { cubeCommand } from './cube-command.ts'
 import type { CubePrograms } from './cube-programs.ts'
 import { onLines } from './lines.ts'
-import { type Warehouse, warehousesOf } from './warehouses.ts'
+import { type Warehouse, warehousesOf, withEgressNames } from './warehouses.ts'
 
 export type EngineVariables = { values: Record<string, string>; embedWithoutPolicy: 'refuse' | 'warn' | 'allow' }
 
@@ -26,7 +27,8 @@ export type LaunchParts = {
   memoryBytes: number
 }
 
-const socketName = 'engine.sock'
+// The path of a socket has at most 107 bytes; the name of the process is as long as its deployment's.
+const socketName = 's'
 
 /**
  * Starts the engine process of a build behind walls: its own model and variables, its own warehouses, and one socket file on which
@@ -37,7 +39,7 @@ export const createLaunch =
   async (spec, name, signal, onLine): Promise<LaunchedEngine> => {
     const engine = parts.getEngine(spec.engineVersion)
     const artifact = await parts.artifacts.open({ tenantId: spec.tenantId, ...spec.artifact }, signal)
-    const folder = join(parts.socketFolder, name)
+    const folder = join(parts.socketFolder, randomBytes(6).toString('hex'))
     const clear = async (): Promise<void> => {
       artifact.release()
       await rm(folder, { recursive: true, force: true })
@@ -51,7 +53,7 @@ export const createLaunch =
         engine,
         program: 'serve',
         project: artifact.project,
-        variables: values,
+        variables: withEgressNames(values),
         own: {
           FACET_SOCKET: `/run/engine/${socketName}`,
           FACET_ENGINE_PUBLIC_KEY: JSON.stringify(signer.publicKey),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { warehousesOf } from './warehouses.ts'
+import { warehousesOf, withEgressNames } from './warehouses.ts'
 
 describe('the warehouses that variables declare', () => {
   it('is the host of the default data source, with the port of its kind when none is named', () => {
@@ -40,5 +40,22 @@ describe('the warehouses that variables declare', () => {
       { CUBEJS_DB_TYPE: 'unknown', CUBEJS_DB_HOST: 'db.example.com' },
     ])
       expect(warehousesOf(variables)).toEqual([])
+  })
+})
+
+describe('the variables inside', () => {
+  it('name an address by the name it has there, and leave names as they are', () => {
+    expect(withEgressNames({ CUBEJS_DB_TYPE: 'postgres', CUBEJS_DB_HOST: '10.1.2.3', OTHER: 'x' })).toEqual({
+      CUBEJS_DB_TYPE: 'postgres',
+      CUBEJS_DB_HOST: '10-1-2-3.address.internal',
+      OTHER: 'x',
+    })
+    expect(withEgressNames({ CUBEJS_DB_TYPE: 'postgres', CUBEJS_DB_HOST: 'db.example.com' })).toMatchObject({ CUBEJS_DB_HOST: 'db.example.com' })
+  })
+
+  it('keep the rest of a URL', () => {
+    expect(withEgressNames({ CUBEJS_DB_TYPE: 'postgres', CUBEJS_DB_URL: 'postgres://u:p@10.1.2.3:6432/sales' })).toMatchObject({
+      CUBEJS_DB_URL: 'postgres://u:p@10-1-2-3.address.internal:6432/sales',
+    })
   })
 })

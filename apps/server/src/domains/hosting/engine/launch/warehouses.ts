@@ -1,3 +1,6 @@
+import { isIP } from 'node:net'
+import { egressName } from '#adapters/sandbox'
+
 /** Where an engine process may dial: what its variables declare, and nothing that its code makes up. */
 export type Warehouse = { host: string; port: number }
 
@@ -35,4 +38,20 @@ const prefixesOf = (variables: Record<string, string>): string[] => {
 export const warehousesOf = (variables: Record<string, string>): Warehouse[] => {
   const found = prefixesOf(variables).flatMap((prefix) => warehouseOf(variables, prefix) ?? [])
   return [...new Map(found.map((warehouse) => [`${warehouse.host}:${warehouse.port}`, warehouse])).values()]
+}
+
+/** The same variables for inside, where an address of the outside has a name: a program would dial the address itself and find nothing. */
+export const withEgressNames = (variables: Record<string, string>): Record<string, string> => {
+  const named = { ...variables }
+  for (const prefix of prefixesOf(variables)) {
+    const warehouse = warehouseOf(variables, prefix)
+    if (!warehouse || isIP(warehouse.host) === 0) continue
+    const url = variables[`${prefix}URL`]
+    if (url) {
+      const inside = new URL(url)
+      inside.hostname = egressName(warehouse.host)
+      named[`${prefix}URL`] = inside.href
+    } else named[`${prefix}HOST`] = egressName(warehouse.host)
+  }
+  return named
 }

@@ -3,8 +3,11 @@ import { repeat } from '#kernel/repeat'
 import type { ProcessRow } from '../engines/index.ts'
 import { insertLogLines, type LogLine, type LogOwner } from './log-queries.ts'
 
+/** The process that says something. */
+export type LogSource = Pick<ProcessRow, 'name'> & { spec: LogOwner & { buildId: number } }
+
 export type LogWriter = {
-  add: (process: ProcessRow, line: string) => void
+  add: (process: LogSource, line: string) => void
   /** Writes what waits. */
   flush: () => Promise<void>
   stop: () => Promise<void>
@@ -29,7 +32,7 @@ export const createLogWriter = ({ pool, onProblem, ...options }: LogWriterOption
   let waiting = new Map<string, Waiting>()
   let total = 0
 
-  const queueOf = ({ name, spec: { tenantId, deploymentId, buildId } }: ProcessRow): Waiting => {
+  const queueOf = ({ name, spec: { tenantId, deploymentId, buildId } }: LogSource): Waiting => {
     const key = `${tenantId}/${deploymentId}`
     const last = { pod: name, buildId, at: new Date() }
     const queue = waiting.get(key) ?? { tenantId, deploymentId, lines: [], dropped: 0, last }

@@ -18,8 +18,13 @@ export type OpenEnginesOptions = {
   limits?: Partial<EngineLimits>
 }
 
+/** What a query of a frame failed with, in the words of the engine: for the owners of the deployment. */
+export type EngineError = { tenantId: number; deploymentId: number; processName: string; buildId: number; requestId: string; status: number; text: string }
+
+export type OpenedEngines = { engines: Engines; recordError: (error: EngineError) => void; stop: () => Promise<void> }
+
 /** The engine processes of this node over the database: what they serve is read there, and what becomes of them and what they say is kept there. */
-export const openEngines = async (options: OpenEnginesOptions): Promise<{ engines: Engines; stop: () => Promise<void> }> => {
+export const openEngines = async (options: OpenEnginesOptions): Promise<OpenedEngines> => {
   const { config, log, pool, calls, nodeId, launch, limits = {} } = options
   const findServed = createFindServed(calls)
   const logs = createLogWriter({ pool, onProblem: (error) => log.warn({ err: error }, 'lines of engine processes were lost') })
@@ -39,6 +44,8 @@ export const openEngines = async (options: OpenEnginesOptions): Promise<{ engine
   })
   return {
     engines,
+    recordError: ({ processName: name, requestId, status, text, ...spec }) =>
+      logs.add({ name, spec }, JSON.stringify({ level: 'error', message: 'a query of an embed session failed', requestId, status, error: text })),
     stop: async () => {
       await followed.stop()
       await engines.stop()
