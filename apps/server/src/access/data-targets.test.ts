@@ -32,6 +32,7 @@ describe('where a request of the data API goes', () => {
     const [owner, other] = [await server.admin(), await server.admin()]
     const slug = await slugOf(owner)
     await server.database().query('update deployments set slug = $1 where id = $2', [slug, other.deploymentId])
+    await server.database().query('update environments set slug = $1 where deployment_id = $2', [slug, other.deploymentId])
 
     expect(await find(null, dataTargetKey.slug(slug))).toBeUndefined()
     expect(await find(other.tenantId, dataTargetKey.slug(slug))).toMatchObject({ deploymentId: other.deploymentId })
