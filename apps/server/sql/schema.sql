@@ -435,6 +435,7 @@ create table environments (
   deployment_id bigint not null,
   id bigint not null default nextval('facet_ids'::regclass),
   type text not null,
+  slug text,
   branch_id bigint,
   principal_id bigint,
   build_id bigint,
@@ -444,6 +445,7 @@ create table environments (
   constraint environments_type_check CHECK ((type = ANY (ARRAY['production'::text, 'staging'::text, 'development'::text])))
 );
 CREATE INDEX environments_deployment_idx ON public.environments USING btree (tenant_id, deployment_id, type, id);
+CREATE INDEX environments_slug_idx ON public.environments USING btree (slug) WHERE (type = 'production'::text);
 CREATE UNIQUE INDEX environments_production_key ON public.environments USING btree (tenant_id, deployment_id) WHERE (type = 'production'::text);
 alter table environments force row level security;
 create policy function on environments to facet_function using (true) with check (true);
@@ -957,7 +959,7 @@ CREATE OR REPLACE FUNCTION public.facet_add_production_environment()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  insert into public.environments (tenant_id, deployment_id, type) values (new.tenant_id, new.id, 'production');
+  insert into public.environments (tenant_id, deployment_id, type, slug) values (new.tenant_id, new.id, 'production', new.slug);
   return null;
 end $function$;
 
@@ -1442,7 +1444,9 @@ declare
 begin
   found := case
     when p_tenant_id is not null then array(select d from public.deployments d where d.tenant_id = p_tenant_id and d.slug = p_slug)
-    when p_slug is not null then array(select d from public.deployments d where d.slug = p_slug limit 2)
+    when p_slug is not null then array(
+      select d from public.environments n join public.deployments d on d.tenant_id = n.tenant_id and d.id = n.deployment_id
+      where n.type = 'production' and n.slug = p_slug limit 2)
     else array(select d from public.deployments d where lower(d.custom_domain) = lower(p_domain)) end;
   if cardinality(found) <> 1 then return; end if;
   return query

@@ -1,12 +1,14 @@
 -- Environments of deployments, their builds, the engine processes that serve them, what these log, and tokens for the data API.
 -- facet: oldest reader 8
 
--- One of type production per deployment, made with it by a trigger. `build_id` is what is served: set by the build that ended well, and by nothing else.
+-- One of type production per deployment, made with it by a trigger; it repeats the slug, which never changes, to be found by it alone.
+-- `build_id` is what is served: set by the build that ended well, and by nothing else.
 create table environments (
   tenant_id bigint not null,
   deployment_id bigint not null,
   id bigint not null default nextval('facet_ids'),
   type text not null check (type in ('production', 'staging', 'development')),
+  slug text,
   branch_id bigint,
   principal_id bigint,
   build_id bigint,
@@ -15,6 +17,7 @@ create table environments (
   foreign key (tenant_id, deployment_id) references deployments on delete cascade
 );
 create unique index environments_production_key on environments (tenant_id, deployment_id) where type = 'production';
+create index environments_slug_idx on environments (slug) where type = 'production';
 create index environments_deployment_idx on environments (tenant_id, deployment_id, type, id);
 call facet_protect('environments');
 
@@ -125,5 +128,5 @@ call facet_protect('data_tokens');
 -- What a query of an embed session gets from a cube that has no access policy: nothing, rows and a warning, or rows.
 alter table deployments add column embed_without_policy text not null default 'refuse';
 
-insert into environments (tenant_id, deployment_id, type)
-select tenant_id, id, 'production' from deployments order by tenant_id, id;
+insert into environments (tenant_id, deployment_id, type, slug)
+select tenant_id, id, 'production', slug from deployments order by tenant_id, id;

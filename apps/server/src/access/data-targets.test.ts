@@ -33,6 +33,7 @@ describe('where a request of the data API goes', () => {
     const [owner, other] = [await server.admin(), await server.admin()]
     const slug = await slugOf(owner)
     await server.database().query('update deployments set slug = $1 where id = $2', [slug, other.deploymentId])
+    await server.database().query('update environments set slug = $1 where deployment_id = $2', [slug, other.deploymentId])
 
     expect(await find(owner.tenantId, slug)).toMatchObject({ deploymentId: owner.deploymentId })
     expect(await find(other.tenantId, slug)).toMatchObject({ deploymentId: other.deploymentId })

@@ -28,7 +28,11 @@ describe('what a role opens', () => {
     expect(Object.keys(services.contexts.reading)).toEqual([])
     expect(existsSync(join(config.dataFolder, 'work'))).toBe(false)
     expect(areasIn(['api']).map(({ name }) => name)).not.toContain('modeling')
-    expect(tasksOf(['api'])).toEqual([])
+    expect(tasksOf(['api']).map(({ name }) => name)).toEqual([
+      'remove old engine logs and builds',
+      'remove expired data tokens',
+      'remove processes of nodes that are gone',
+    ])
   })
 
   it('is everything for the role that acts on data models', async () => {

@@ -10,7 +10,9 @@ declare
 begin
   found := case
     when p_tenant_id is not null then array(select d from public.deployments d where d.tenant_id = p_tenant_id and d.slug = p_slug)
-    when p_slug is not null then array(select d from public.deployments d where d.slug = p_slug limit 2)
+    when p_slug is not null then array(
+      select d from public.environments n join public.deployments d on d.tenant_id = n.tenant_id and d.id = n.deployment_id
+      where n.type = 'production' and n.slug = p_slug limit 2)
     else array(select d from public.deployments d where lower(d.custom_domain) = lower(p_domain)) end;
   if cardinality(found) <> 1 then return; end if;
   return query

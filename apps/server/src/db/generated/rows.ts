@@ -273,6 +273,7 @@ export type EnvironmentsTable = {
   deployment_id: number
   id: Generated<number>
   type: string
+  slug: string | null
   branch_id: number | null
   principal_id: number | null
   build_id: number | null
