@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createLog } from '#adapters/log'
 import { createFunctionCalls, createPool, type FunctionCalls, type Pool } from '#db'
-import { type EnvironmentId, type ProcessRow } from '../engines/index.ts'
+import type { EnvironmentId, ProcessRow } from '../engines/index.ts'
 import { createFindServed, createLogWriter, createRecordProcess, type FindServed, followBuilds, openEngines } from './index.ts'
 import { ask, cloneDatabase, createSmallLaunch, type TestDatabase } from '#test'
 
@@ -130,7 +130,7 @@ describe('the registry of processes', () => {
 })
 
 describe('what processes say', () => {
-  const options = { onProblem: (error: unknown) => Promise.reject(error as Error), everyMs: 600_000 }
+  const options = { onProblem: (error: unknown) => Promise.reject(error), everyMs: 600_000 }
 
   it('is kept in batches, in order, by deployment', async () => {
     const logs = createLogWriter({ pool, ...options })
