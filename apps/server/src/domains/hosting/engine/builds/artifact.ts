@@ -26,7 +26,7 @@ const reportOf = (report: BuildReport): TarFile => {
   return {
     path: reportFile,
     size: bytes.length,
-    chunks: async function* () {
+    async *chunks() {
       yield bytes
     },
   }

@@ -60,7 +60,9 @@ const start = () => {
     },
   })
 }
-const until = (actor: Actor, status: string) => expect.poll(async () => (await builds.newest(actor)).status, patience).toBe(status)
+const until = async (actor: Actor, status: string): Promise<void> => {
+  await expect.poll(async () => (await builds.newest(actor)).status, patience).toBe(status)
+}
 const ended = async (actor: Actor, name: string) => {
   const workflowId = workflowIdOf(builds.idOf(actor, await builds.newest(actor)))
   await expect.poll(() => longWork.describe(workflowId), patience).toBe('completed')

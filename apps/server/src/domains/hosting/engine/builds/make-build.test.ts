@@ -280,7 +280,7 @@ describe('cancelBuild', () => {
   it('ends a compile that is under way, whatever Temporal says', async () => {
     const owner = await givenModeler(server)
     const id = builds.idOf(owner, await builds.newest(owner))
-    const cancel = vi.fn(async () => {
+    const cancel = vi.fn<(id: string) => Promise<void>>(async () => {
       throw new Error('Temporal is away.')
     })
     let hasBegun = (): void => undefined

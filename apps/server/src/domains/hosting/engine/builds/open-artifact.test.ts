@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const file = (path: string, text: string) => ({
   path,
   size: Buffer.byteLength(text),
-  chunks: async function* () {
+  async *chunks() {
     yield Buffer.from(text)
   },
 })
@@ -118,7 +118,12 @@ describe('artifacts of a node', () => {
     const artifact = await builtBy(owner)
     let fetched = 0
     const { objects } = server.services()
-    const counting = { getToFile: (...args: Parameters<typeof objects.getToFile>) => (fetched++, objects.getToFile(...args)) }
+    const counting = {
+      getToFile: (...args: Parameters<typeof objects.getToFile>) => {
+        fetched++
+        return objects.getToFile(...args)
+      },
+    }
     const artifacts = createArtifacts(counting, join(folder, 'cache'), 0)
 
     const opened = await Promise.all([artifacts.open(artifact, signal), artifacts.open(artifact, signal)])

@@ -33,8 +33,11 @@ const paxRecord = (key: string, value: string): Buffer => {
 
 const isShort = (path: string): boolean => path.length <= 100 && /^[\x20-\x7e]+$/.test(path)
 
-function* headersOf(path: string, size: number): Generator<Buffer> {
-  if (isShort(path)) return yield header(path, size, '0')
+function* headersOf(path: string, size: number): Generator<Buffer, void> {
+  if (isShort(path)) {
+    yield header(path, size, '0')
+    return
+  }
   const record = paxRecord('path', path)
   yield header('pax', record.length, 'x')
   yield record
