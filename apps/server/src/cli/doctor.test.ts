@@ -53,6 +53,7 @@ describe('facet doctor', () => {
       expect.stringMatching(/^ok {4}object store: the folder .+\/objects takes objects$/) as string,
       'ok    ledger: at entry 0, with nothing newer in the object store',
       'ok    events: none is dead',
+      'ok    long work: off, since FACET_TEMPORAL_ADDRESS is not set: builds and syncs are refused, everything else is served',
       ...checksOfAreas(env).map((name) => expect.stringMatching(`^ok    ${name}: .`) as string),
       'ok    listener: 127.0.0.1:0 is free',
     ])
@@ -88,6 +89,7 @@ describe('facet doctor', () => {
       'object store true',
       'ledger true',
       'events true',
+      'long work true',
       ...checksOfAreas(env).map((name) => `${name} true`),
       'listener true',
     ])
