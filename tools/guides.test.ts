@@ -73,6 +73,7 @@ it.each([
   ['README.md', 4],
   ['docs/guides/embed-in-10-minutes.md', 11],
   ['docs/guides/author-a-data-model.md', 8],
+  ['docs/guides/first-query.md', 9],
 ])('keeps every command of %s working from nothing, with the output it shows', async (page, leastSteps) => {
   expect(await expectAsShown(page, await freshCheckout({}))).toBeGreaterThanOrEqual(leastSteps)
 })
@@ -98,12 +99,15 @@ it('keeps every command of the guide to git remotes working from nothing, with t
   expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
 })
 
-it.each(['README.md', 'docs/guides/embed-in-10-minutes.md', 'docs/guides/author-a-data-model.md', 'docs/guides/connect-a-git-remote.md'])(
-  'says in %s how to begin anew',
-  (page) => {
-    expect(textOf(page)).toContain('`pnpm stack down --purge`')
-  },
-)
+it.each([
+  'README.md',
+  'docs/guides/embed-in-10-minutes.md',
+  'docs/guides/author-a-data-model.md',
+  'docs/guides/connect-a-git-remote.md',
+  'docs/guides/first-query.md',
+])('says in %s how to begin anew', (page) => {
+  expect(textOf(page)).toContain('`pnpm stack down --purge`')
+})
 
 it('names where git is looked for', () => {
   expect(textOf('docs/operate/install.md')).toContain(`\`${programPath.replaceAll(':', '`, `').replace(/, (?=[^,]*$)/, ' and ')}\``)
