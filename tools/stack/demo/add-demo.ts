@@ -40,9 +40,9 @@ export const addDemo = async (stack: Stack, keeping: StackSecrets, say: (line: s
     body: { env_variables: warehouseVariables(stack.postgresUrl, keeping.warehousePassword) },
   })
   await addCompanies(client, deploymentId)
-  await uploadModel(api, deploymentId, demoModel())
+  const commit = await uploadModel(api, deploymentId, demoModel())
   say('building the data model of the demo …')
-  const build = await awaitBuild(api, deploymentId)
+  const build = await awaitBuild(api, deploymentId, commit)
   if (!build.isBuilt) say(`it is not built, so the demo answers no queries: ${build.reason}`)
   stack.demo = { ...demo, isBuilt: build.isBuilt }
   writeStack(stack)

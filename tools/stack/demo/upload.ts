@@ -19,12 +19,13 @@ const sendFile = async ({ baseUrl, key }: Api, deploymentId: number, transaction
   if (!response.ok) throw new Error(`${path} was not taken: ${response.status} ${await response.text()}`)
 }
 
-/** Makes these files the deployment's data model, as the command line of the reference does; what is the same already makes no commit. */
-export const uploadModel = async (api: Api, deploymentId: number, files: readonly ModelFile[]): Promise<void> => {
+/** Makes these files the deployment's data model, as the command line of the reference does, and gives the commit; what is the same already makes none. */
+export const uploadModel = async (api: Api, deploymentId: number, files: readonly ModelFile[]): Promise<string | null> => {
   const params = { deploymentId }
   const query = { live: true }
   const { transaction } = await api.client.startUpload({ params, query, body: {} })
   for (const file of files) await sendFile(api, deploymentId, transaction.id, file)
   const manifest = Object.fromEntries(files.map(({ path, content }) => [path, { hash: sha1(content) }]))
-  await api.client.finishUpload({ params, query, body: { transaction, files: manifest, commitMessage: 'The data model of the demo' } })
+  const body = { transaction, files: manifest, commitMessage: 'The data model of the demo' }
+  return (await api.client.finishUpload({ params, query, body })).lastHash ?? null
 }
