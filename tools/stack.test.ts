@@ -8,7 +8,7 @@ import { createClient } from '@facet/client'
 import { freePort } from '@facet/testkit/net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isRunning } from './stack/processes.ts'
-import { passOn, settingsIn, unknownIn, withoutSettings } from './stack/settings.ts'
+import { passOn, settingsIn, unknownIn, withDefaults, withoutSettings } from './stack/settings.ts'
 import type { Stack } from './stack/state.ts'
 import type { Status } from './stack/status.ts'
 
@@ -112,6 +112,14 @@ describe('what a shell has set', () => {
     expect(passOn(settingsIn(shell), { FACET_REGIONS: 'own' })).toEqual({
       passedOn: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c' },
       refused: ['FACET_REGIONS'],
+    })
+  })
+
+  it('may ask for every wall, and names hosts beside the one of the demo warehouse', () => {
+    expect(withDefaults({})).toEqual({ FACET_SANDBOX: 'degraded', FACET_ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
+    expect(withDefaults({ FACET_SANDBOX: 'required', FACET_ALLOW_PRIVATE_HOSTS: 'localhost' })).toEqual({
+      FACET_SANDBOX: 'required',
+      FACET_ALLOW_PRIVATE_HOSTS: 'localhost,127.0.0.1',
     })
   })
 })

@@ -22,6 +22,9 @@ const prepareDatabase = async (url: string, servicePassword: string): Promise<vo
     if (roles.length === 0) await client.query(`create role ${serviceUser} login password '${servicePassword}'`)
     const { rows: databases } = await client.query('select from pg_database where datname = $1', [database])
     if (databases.length === 0) await client.query(`create database ${database}`)
+    // Other roles of this server, such as the one that reads the demo's warehouse, have no business there.
+    await client.query(`revoke connect on database ${database} from public`)
+    await client.query(`grant connect on database ${database} to ${serviceUser}`)
   } finally {
     await client.end()
   }

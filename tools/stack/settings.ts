@@ -48,6 +48,13 @@ export const passOn = (given: Settings, own: Settings): Merged => {
   }
 }
 
+/** The demo's warehouse is on this machine, and not every kernel of a developer gives all the walls; whoever starts it may ask for them. */
+export const withDefaults = (given: Settings): Settings => ({
+  FACET_SANDBOX: 'degraded',
+  ...given,
+  FACET_ALLOW_PRIVATE_HOSTS: [given['FACET_ALLOW_PRIVATE_HOSTS'], '127.0.0.1'].filter(Boolean).join(','),
+})
+
 /** What was passed on, to compare the next start with; without the values, of which some are secrets. */
 export type PassedOn = { names: string[]; digest: string }
 

@@ -32,10 +32,21 @@ export type Stack = {
   temporalAddress: string | null
   temporalPorts: TemporalPorts | null
   temporalServer: StartedProcess | null
+  /** What `--demo` made; its data API is at `baseUrl` + `path` + `/cubejs-api/v1`. */
+  demo: Demo | null
 }
 
+export type Demo = { deploymentId: number; path: string; isBuilt: boolean }
+
 /** What only the next start needs. */
-export type StackSecrets = { postgresFolder: string; postgresPassword: string; servicePassword: string; rootKey: string; s3Secret: string }
+export type StackSecrets = {
+  postgresFolder: string
+  postgresPassword: string
+  servicePassword: string
+  rootKey: string
+  s3Secret: string
+  warehousePassword: string
+}
 
 const read = <T>(name: string): T | null => {
   const file = join(folder, name)

@@ -1,3 +1,4 @@
+import { firstQuery } from './demo/first-query.ts'
 import type { Stack } from './state.ts'
 
 /** The first minutes with a fresh stack, ready to paste. */
@@ -6,7 +7,7 @@ export const tryThis = (stack: Stack): string => {
   const node = stack.caFile ? 'NODE_EXTRA_CA_CERTS=.stack/tls/ca.pem node' : 'node'
   return `
 Facet is at ${stack.baseUrl}. Its administrator key is in .stack/stack.json (adminKey).
-
+${firstQuery(stack)}
 Try this:
   export BASE_URL=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).baseUrl")
   export FACET_KEY=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).adminKey")

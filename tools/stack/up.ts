@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { createClient } from '@facet/client'
 import { freePort } from '@facet/testkit/net'
 import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
 import { isAnswering } from './answering.ts'
 import { database, serviceUser, startDatabase } from './database.ts'
+import { addDemo } from './demo/add-demo.ts'
 import { checkBeside, facet, main } from './facet.ts'
 import { makeFirstTenant } from './first-tenant.ts'
 import { endBetweenSteps } from './interrupted.ts'
 import { chooseLongWork, longWorkSettings, startLongWork } from './long-work.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
-import { passedOnOf, passOn, type Settings, settingsIn, unknownIn } from './settings.ts'
+import { passedOnOf, passOn, type Settings, settingsIn, unknownIn, withDefaults } from './settings.ts'
 import {
   folder,
   type StackSecrets,
@@ -44,6 +43,7 @@ const remembered = async (): Promise<{ stack: Stack; keeping: StackSecrets }> =>
     servicePassword: secret(),
     rootKey: randomBytes(32).toString('base64'),
     s3Secret: secret(),
+    warehousePassword: secret(),
     ...readKeeping(),
   }
   const stack = {
@@ -56,6 +56,7 @@ const remembered = async (): Promise<{ stack: Stack; keeping: StackSecrets }> =>
     wantedPort: firstPort,
     passedOn: passedOnOf({}),
     server: null,
+    demo: null,
     ...(await chooseObjectStore()),
     ...(await chooseLongWork()),
     ...readStack(),
@@ -85,7 +86,7 @@ const ownSettings = (stack: Stack, keeping: StackSecrets, tls: LocalTls | null):
 const environmentOf = (passedOn: Settings, own: Settings): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
-  ...passedOn,
+  ...withDefaults(passedOn),
   ...own,
 })
 
@@ -105,16 +106,6 @@ const startServer = (stack: Stack, env: Record<string, string>): Promise<void> =
   stack.server = startDetached([process.execPath, main, 'serve'], env, join(folder, 'facet.log'), root)
   writeStack(stack)
   return untilReady(stack)
-}
-
-const addDemo = async (stack: Stack): Promise<void> => {
-  if (stack.caFile) setDefaultCACertificates([...getCACertificates('default'), readFileSync(stack.caFile, 'utf8')])
-  const api = createClient({ baseUrl: stack.baseUrl, key: stack.adminKey })
-  const { items } = await api.getDeployments({ query: { first: 1 } })
-  if (items.length > 0) return
-  await api.createDeployment({
-    body: { name: 'Demo', cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'demo' },
-  })
 }
 
 const serviceIsDown = 'The service is down. Correct this and run pnpm stack up again.'
@@ -173,7 +164,7 @@ export const stackUp = async (options: { demo: boolean; tls: boolean; port: numb
       throw new Error(`${error instanceof Error ? error.message : String(error)}\n${serviceIsDown}`, { cause: error })
     })
   }
-  if (options.demo) await addDemo(stack)
+  if (options.demo) await addDemo(stack, keeping, say)
   say(`up in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   say(tryThis(stack))
   return stack

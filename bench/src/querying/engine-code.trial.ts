@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { runInOwnNetwork } from '../modeling/urls/network.ts'
+import type { Trial } from '../trial.ts'
+import type { Found } from './engine-code/program.ts'
+
+export const trial: Trial = {
+  family: 'security',
+  name: 'engine-code',
+  summary:
+    'a hostile model and cube.js reach nothing but the declared warehouse: no file, process, address or variable of the host; each is shown to be reached without the wall',
+  watches: ['adapters', 'hosting'],
+  needs: ['postgres', 's3', 'namespaces'],
+  short: { seconds: 60, pace: 'waits' },
+  run: async ({ say }) => {
+    const { targets, withoutWall, inside } = JSON.parse(
+      await runInOwnNetwork(join(import.meta.dirname, 'engine-code', 'program.ts'), [], say),
+    ) as Found
+    const reached = Object.entries(inside).flatMap(([where, tried]) =>
+      tried.filter(({ isReached }) => isReached).map(({ name }) => `${where}: ${name}`),
+    )
+    // What nobody reaches says nothing about the wall.
+    const toothless = withoutWall.filter(({ isReached }) => !isReached).map(({ name, why }) => `${name} (${why})`)
+    for (const one of reached) say(`REACHED ${one}`)
+    for (const one of toothless) say(`not reached without the wall either: ${one}`)
+    const areAllTried = Object.values(inside).every((tried) => tried.length === targets)
+    return {
+      isPassed: reached.length === 0 && toothless.length === 0 && areAllTried && targets >= 15,
+      figures: { targets, reached, reachedWithoutWall: targets - toothless.length, tried: Object.keys(inside) },
+    }
+  },
+}

@@ -1,0 +1,55 @@
+/** One thing to reach from inside an engine that nobody there should reach. */
+export type Target =
+  | { name: string; kind: 'file' | 'list'; path: string; contains: string }
+  | { name: string; kind: 'write' | 'socket'; path: string }
+  | { name: string; kind: 'signal'; pid: number }
+  | { name: string; kind: 'run'; command: string; contains: string }
+  | { name: string; kind: 'env'; variable: string }
+  | { name: string; kind: 'tcp'; host: string; port: number }
+
+/** What became of it: whether it was reached, and if not why. */
+export type Tried = { name: string; isReached: boolean; why: string }
+
+/** JavaScript that tries them all, the same in the model, in `cube.js` and beside the sandbox. */
+export const probeSource = `
+const probe = async (targets) => {
+  const fs = require('node:fs')
+  const net = require('node:net')
+  const process = require('node:process')
+  const { setTimeout, clearTimeout } = require('node:timers')
+  const { execFileSync } = require('node:child_process')
+  const dial = (to) => new Promise((resolve, reject) => {
+    const socket = net.connect(to)
+    const timer = setTimeout(() => { socket.destroy(); reject(new Error('no answer')) }, 2000)
+    socket.once('connect', () => { clearTimeout(timer); socket.destroy(); resolve(true) })
+    socket.once('error', (error) => { clearTimeout(timer); reject(error) })
+  })
+  const ways = {
+    file: ({ path, contains }) => fs.readFileSync(path, 'latin1').includes(contains),
+    list: ({ path, contains }) => fs.readdirSync(path).some((name) => name.includes(contains)),
+    write: ({ path }) => { fs.writeFileSync(path, 'probe'); return true },
+    signal: ({ pid }) => process.kill(pid, 0),
+    run: ({ command, contains }) => execFileSync('/bin/sh', ['-c', command], { encoding: 'latin1', stdio: ['ignore', 'pipe', 'ignore'] }).includes(contains),
+    env: ({ variable }) => process.env[variable] !== undefined,
+    tcp: ({ host, port }) => dial({ host, port }),
+    socket: ({ path }) => dial({ path }),
+  }
+  const tried = []
+  for (const target of targets) {
+    try {
+      const isReached = await ways[target.kind](target)
+      tried.push({ name: target.name, isReached, why: isReached ? 'reached' : 'not what is there' })
+    } catch (error) {
+      tried.push({ name: target.name, isReached: false, why: String(error.code ?? error.message).slice(0, 80) })
+    }
+  }
+  return tried
+}
+const written = (tried) => 'probe:' + require('node:buffer').Buffer.from(JSON.stringify(tried)).toString('hex') + ':'
+`
+
+/** Finds what a probe wrote wherever it ended up: in a row, in parameters, in the text of an error. */
+export const readProbe = (text: string): Tried[] | null => {
+  const found = /probe:([0-9a-f]+):/.exec(text)?.[1]
+  return found === undefined ? null : (JSON.parse(Buffer.from(found, 'hex').toString()) as Tried[])
+}

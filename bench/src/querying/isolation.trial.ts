@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { createCaller, type Caller } from '../harness/caller.ts'
+import { startTrialStack, type TrialStack } from '../harness/stack.ts'
+import { createRandom, type Random } from '../http/fuzz/random.ts'
+import type { Finding, Trial } from '../trial.ts'
+import { cubeShapes } from './isolation/cubes.ts'
+import { serveModel } from './isolation/deployment.ts'
+import { openDoor } from './isolation/door.ts'
+import { findHoles, type Served } from './isolation/holes.ts'
+import { holedModel, type ModelFile, rightModel } from './isolation/model.ts'
+import { planRound, runRound, type Tally } from './isolation/round.ts'
+import { addCatalog, createSessions } from './isolation/sessions.ts'
+import { createWarehouse, type Warehouse } from './isolation/warehouse.ts'
+
+const sizes = {
+  full: { sessionsOfTenant: 10, asks: 26_000, leastConclusive: 20_000, asksOfHole: 400, leastHits: 2000 },
+  short: { sessionsOfTenant: 5, asks: 700, leastConclusive: 500, asksOfHole: 80, leastHits: 20 },
+}
+const atOnce = 50
+// So few that each cube, and each way to ask, is still looked at by many.
+const leastShare = 0.05
+
+type Ground = { stack: TrialStack; warehouse: Warehouse; caller: Caller; random: Random; quick: boolean; say: (line: string) => void }
+
+const serve = async ({ stack, warehouse, caller }: Ground, name: string, files: ModelFile[], ofEachTenant: number): Promise<Served> => {
+  const served = await serveModel(stack, warehouse, name, files)
+  const sessions = await createSessions(stack, served.deploymentId, ofEachTenant)
+  return { ...served, sessions, door: openDoor(caller, stack.url, served.dataPath) }
+}
+
+const isWide = ({ of, conclusive }: Tally): boolean =>
+  [...cubeShapes.map(({ name }) => name), 'cached', 'uncached', 'sql'].every((name) => (of[name] ?? 0) >= leastShare * conclusive)
+
+const run = async (ground: Ground): Promise<Finding> => {
+  const { stack, warehouse, random, quick, say } = ground
+  const size = quick ? sizes.short : sizes.full
+  await addCatalog(stack)
+  const right = await serve(ground, 'Isolation', rightModel(), size.sessionsOfTenant)
+  say(`${right.sessions.length} sessions; asking ${size.asks} times, ${atOnce} at once`)
+  const tally = await runRound(right.door, warehouse, planRound(random, right.sessions, cubeShapes, size.asks), atOnce)
+  for (const example of tally.examples) say(`  ${example}`)
+
+  const holed = await serve(ground, 'Isolation with holes', holedModel(), 5)
+  const holes = await findHoles({ ...ground, asks: size.asksOfHole, atOnce }, right, holed)
+  for (const { hole, what, tally: of } of holes)
+    say(
+      `${of.foreign > 0 ? 'found ' : 'MISSED'} ${hole}: ${what} (${of.foreign} of ${of.asked} answers${of.foreign > 0 ? '' : `; ${JSON.stringify(of)}`})`,
+    )
+  const missed = holes.filter(({ tally: { foreign } }) => foreign === 0).map(({ hole }) => hole)
+  const { examples: _, ...figures } = tally
+  return {
+    isPassed:
+      tally.foreign === 0 &&
+      tally.different === 0 &&
+      tally.refused === 0 &&
+      tally.conclusive >= size.leastConclusive &&
+      tally.cacheHits >= size.leastHits &&
+      isWide(tally) &&
+      holes.length >= 8 &&
+      missed.length === 0,
+    figures: { sessions: right.sessions.length, ...figures, planted: { found: holes.length - missed.length, of: holes.length, missed } },
+  }
+}
+
+export const trial: Trial = {
+  family: 'security',
+  name: 'isolation',
+  summary:
+    'no row of another customer in any answer: sessions of 20 embed tenants, random queries on every cube, cached and not, held to plain SQL; planted holes of many kinds are found',
+  watches: ['access', 'embed', 'hosting'],
+  needs: ['postgres', 's3'],
+  short: { seconds: 90, pace: 'works' },
+  run: async ({ quick, seed = randomInt(2 ** 31), say }) => {
+    say(`seed ${seed}`)
+    const stack = await startTrialStack()
+    const caller = createCaller()
+    let warehouse: Warehouse | null = null
+    try {
+      const urlOf = (database: string): string => Object.assign(new URL(stack.postgresUrl), { pathname: `/${database}` }).href
+      warehouse = await createWarehouse(urlOf)
+      return await run({ stack, warehouse, caller, random: createRandom(seed), quick, say })
+    } finally {
+      caller.close()
+      await warehouse?.close()
+      await stack.close()
+    }
+  },
+}

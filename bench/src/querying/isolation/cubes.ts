@@ -1,0 +1,67 @@
+/** What the trial knows of a cube, beside the model and not from it: the oracle asks the tables by these words. */
+export type CubeShape = {
+  /** Of the model. */
+  name: string
+  table: string
+  dimensions: Record<string, string>
+  measures: Record<string, string>
+  /** Dimensions that come with a join, by their full name in a query. */
+  joined: Record<string, string>
+  joins: string
+  time: string | null
+}
+
+const measures = (alias: string): Record<string, string> => ({
+  count: 'count(*)',
+  mark: `sum(${alias}.mark)`,
+  tenants: `count(distinct ${alias}.tenant)`,
+  last_label: `max(${alias}.label)`,
+})
+
+const accounts: CubeShape = {
+  name: 'accounts',
+  table: 'trial.accounts accounts',
+  dimensions: { tenant: 'accounts.tenant', level: 'accounts.level', label: 'accounts.label', region: 'accounts.region' },
+  measures: measures('accounts'),
+  joined: {},
+  joins: '',
+  time: null,
+}
+
+export const events: CubeShape = {
+  name: 'events',
+  table: 'trial.events events',
+  dimensions: { tenant: 'events.tenant', level: 'events.level', label: 'events.label', kind: 'events.kind' },
+  measures: { ...measures('events'), amount: 'sum(events.amount)', average_amount: 'avg(events.amount)' },
+  joined: { 'accounts.region': 'accounts.region', 'accounts.label': 'accounts.label' },
+  joins: 'left join trial.accounts accounts on accounts.id = events.account_id',
+  time: 'events.happened_at',
+}
+
+const { last_label: _, ...itemMeasures } = measures('items')
+
+const items: CubeShape = {
+  name: 'items',
+  table: 'trial.items items',
+  dimensions: { tenant: 'items.tenant', level: 'items.level', sku: 'items.sku' },
+  measures: { ...itemMeasures, quantity: 'sum(items.quantity)' },
+  joined: { 'events.kind': 'events.kind', 'accounts.region': 'accounts.region' },
+  joins: 'left join trial.events events on events.id = items.event_id left join trial.accounts accounts on accounts.id = events.account_id',
+  time: null,
+}
+
+const overview: CubeShape = {
+  name: 'overview',
+  table: events.table,
+  dimensions: { ...events.dimensions, accounts_region: 'accounts.region', accounts_label: 'accounts.label' },
+  measures: events.measures,
+  joined: {},
+  joins: events.joins,
+  time: events.time,
+}
+
+/** Every cube and view of the model. */
+export const cubeShapes: readonly CubeShape[] = [accounts, events, items, overview]
+
+/** The same rows under another name. */
+export const eventsAs = (name: string): CubeShape => ({ ...events, name, joined: {} })
