@@ -82,6 +82,19 @@ export const importCases: ImportCase[] = [
     allowed: [value('yaml'), value('node:crypto'), type('@facet/contract'), value('./own.ts')],
   },
   {
+    file: 'packages/cube-addon/src/addon.ts',
+    refused: {
+      [value('@facet/cube-process')]: 'It runs inside the sandbox, before the engine',
+      [value('#db')]: 'It runs inside the sandbox',
+    },
+    allowed: [value('node:fs'), value('./results.ts')],
+  },
+  {
+    file: 'packages/cube-process/src/serve.ts',
+    refused: { [value('@facet/contract')]: 'It runs inside the sandbox', [value('../../testkit/src/x.ts')]: 'It runs inside the sandbox' },
+    allowed: [value('node:http'), value('@facet/cube-addon'), value('./core.ts')],
+  },
+  {
     file: 'packages/cube-model/src/starter/index.ts',
     refused: { [value('../read-model.ts')]: 'The starter project is files', [value('#db')]: 'The starter project is files' },
     allowed: [value('node:fs'), value('./own.ts')],

@@ -125,7 +125,7 @@ export const entries: Entry[] = [
     files: ['packages/cube-process/{src,bin}/**'],
     refusals: [
       {
-        regex: '^(@facet/(?!cube-addon$)|#|\\.\\./\\.\\./)',
+        regex: '^(@facet/(client|contract|cube-model|server|testkit)(/|$)|#|\\.\\./\\.\\./)',
         message: 'It runs inside the sandbox: it imports Node, cube-addon and its own files, and finds the engine where it is told.',
       },
     ],
