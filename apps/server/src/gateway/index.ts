@@ -1,6 +1,7 @@
 /** The data API: requests to engines, passed on as they stream. Knows node:http and undici, and none of the operations. */
 export { type Credentials, issuedTokenType, type VerifyDataToken } from './authenticate.ts'
-export { createGateway, type DataObservation, type EngineErrorReport, type Gateway, type GatewayDependencies } from './gateway.ts'
+export type { DataObservation, EngineErrorReport, GatewayDependencies } from './dependencies.ts'
+export { createGateway, type Gateway } from './gateway.ts'
 export { type DataScope, dataScopes } from './routes.ts'
 export { DataRefusal } from './refusals.ts'
 export type { DataCaller, DataCredential, EngineLease, Engines } from './types.ts'
