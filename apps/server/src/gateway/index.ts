@@ -1,5 +1,6 @@
 /** The data API: requests to engines, passed on as they stream. Knows node:http and undici, and none of the operations. */
 export type { Credentials } from './authenticate.ts'
-export { createGateway, type DataObservation, type EngineErrorReport, type Gateway, type GatewayDependencies } from './gateway.ts'
+export type { DataObservation, EngineErrorReport, GatewayDependencies } from './dependencies.ts'
+export { createGateway, type Gateway } from './gateway.ts'
 export { DataRefusal } from './refusals.ts'
 export type { DataCaller, DataCredential, EngineLease, Engines, PinnedCaller } from './types.ts'

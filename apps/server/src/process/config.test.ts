@@ -53,6 +53,7 @@ describe('the configuration', () => {
   it('needs a database, a root key, a place for objects and a word on TLS, and has a standard for everything else', () => {
     expect(readConfig(least)).toEqual({
       mode: 'production',
+      dataDomain: null,
       databaseUrl: 'postgres://facet@db.internal/facet',
       migrateDatabaseUrl: 'postgres://facet@db.internal/facet',
       poolSize: 10,
@@ -148,6 +149,7 @@ describe('the configuration', () => {
     [{ FACET_TRUSTED_PROXIES: '10.0.0.0/x' }, 'FACET_TRUSTED_PROXIES: "10.0.0.0/x" is not an address or a range'],
     [{ FACET_ADMIN_LISTEN: '127.0.0.1:9000' }, 'FACET_ADMIN_TOKEN: the admin listener shows internals; give it a token of at least 16'],
     [{ FACET_ADMIN_LISTEN: '127.0.0.1:9000', FACET_ADMIN_TOKEN: 'too short' }, 'FACET_ADMIN_TOKEN: '],
+    [{ FACET_DATA_DOMAIN: 'data' }, 'FACET_DATA_DOMAIN: "data" is not a domain name such as data.example.com.'],
     [{ FACET_REGIONS: 'eu' }, 'FACET_REGIONS: "eu" is not name=value; several are separated by commas.'],
     [{ FACET_ENGINE_CHANNELS: 'latest=1.7.43' }, 'FACET_ENGINE_CHANNELS: must name both channels'],
     [

@@ -2,12 +2,9 @@ import { createHmac } from 'node:crypto'
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export const signHs = (
-  claims: unknown,
-  secret: string | Buffer,
-  header: unknown = { alg: 'HS256', typ: 'JWT' },
-  hash = 'sha256',
-): string => {
+const plainHeader = { alg: 'HS256', typ: 'JWT' }
+
+export const signHs = (claims: unknown, secret: string | Buffer, header: unknown = plainHeader, hash = 'sha256'): string => {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${createHmac(hash, secret).update(input).digest('base64url')}`
 }

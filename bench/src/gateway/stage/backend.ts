@@ -54,4 +54,3 @@ const take = async (request: IncomingMessage, response: ServerResponse): Promise
 
 for (const at of [{ path: socketPath }, { host, port: Number(port) }])
   createServer((request, response) => void take(request, response)).listen(at)
-process.once('SIGTERM', () => process.exit(0))

@@ -1,0 +1,152 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { Readable } from 'node:stream'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerWith, dataRefusalOf, givenDataApi, type GivenDataApi, signedBySecret, startStandInEngine, useServer } from '#test'
+
+const engine = await startStandInEngine()
+const server = useServer({}, { openGateway: engine.openGateway })
+afterAll(engine.stop)
+beforeEach(() => {
+  engine.asked.length = 0
+  engine.errors.length = 0
+  engine.hasAddon(false)
+  engine.answer(answerWith(200, '{"data":[1]}', { server: 'x', 'x-powered-by': 'Express', 'set-cookie': 'a=b' }))
+})
+
+const load = '/cubejs-api/v1/load'
+
+describe('an answer under way', () => {
+  type Open = { status: Promise<number | undefined>; ended: Promise<string>; chunk: Promise<unknown>; abort: () => void }
+  const openLoad = ({ base, owner }: GivenDataApi, authorization: string): Open => {
+    const request = httpRequest(`${server.url()}${base}${load}`, { headers: { ...owner.headers, authorization } })
+    const [status, ended, chunk] = [
+      Promise.withResolvers<number | undefined>(),
+      Promise.withResolvers<string>(),
+      Promise.withResolvers<unknown>(),
+    ]
+    request.on('error', () => ended.resolve('broken'))
+    request.on('response', (response) => {
+      status.resolve(response.statusCode)
+      response.on('data', chunk.resolve)
+      response.on('error', () => ended.resolve('broken'))
+      response.on('end', () => ended.resolve('whole'))
+    })
+    request.end()
+    return { status: status.promise, ended: ended.promise, chunk: chunk.promise, abort: () => void request.destroy() }
+  }
+  /** Says a first word and then nothing more. */
+  const hanging = () =>
+    engine.answer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"data":')
+    })
+
+  it('is cut when its token is revoked', async () => {
+    const given = await givenDataApi(server)
+    const { token, externalId } = await given.session()
+    hanging()
+    const open = openLoad(given, token)
+    await open.chunk
+
+    await given.owner.api.revokeEmbedSessions({ body: { externalId } })
+
+    await expect(open.ended).resolves.toBe('broken')
+    await vi.waitFor(() => expect([engine.leases(), engine.sockets()]).toEqual([0, expect.any(Number)]))
+  })
+
+  it('goes on when another token of the tenant is revoked', async () => {
+    const given = await givenDataApi(server)
+    const [{ token }, other] = [await given.session(), await given.session()]
+    let finish = (): void => undefined
+    engine.answer((_, response) => {
+      response.write('{"data":')
+      finish = () => void response.end('1}')
+    })
+    const open = openLoad(given, token)
+    await open.chunk
+    await given.owner.api.revokeEmbedSessions({ body: { externalId: other.externalId } })
+    await expect.poll(async () => (await given.ask('/readyz', { authorization: other.token })).status, { timeout: 10_000 }).toBe(403)
+
+    finish()
+
+    await expect(open.ended).resolves.toBe('whole')
+  })
+
+  it('ends at the engine when the caller goes away, before it says anything and after', async () => {
+    const given = await givenDataApi(server)
+    const gone = Promise.withResolvers<undefined>()
+    engine.answer((_, response) => void response.on('close', () => gone.resolve(undefined)))
+    const silent = openLoad(given, signedBySecret({}))
+    await vi.waitFor(() => expect(engine.asked).toHaveLength(1))
+    silent.abort()
+    await gone.promise
+    hanging()
+    const open = openLoad(given, signedBySecret({}))
+    await open.chunk
+    open.abort()
+
+    await vi.waitFor(() => expect(engine.leases()).toBe(0))
+  })
+
+  it('is broken off when the engine ends in the middle, and 503 when it ends before', async () => {
+    const given = await givenDataApi(server)
+    const authorization = signedBySecret({})
+    engine.answer((request) => void request.socket.destroy())
+    expect(await dataRefusalOf(await given.ask(load, { authorization }))).toMatchObject({ status: 503, code: 'engine_unavailable' })
+    engine.answer((request, response) => {
+      response.write('{"data":')
+      setImmediate(() => request.socket.destroy())
+    })
+
+    await expect(openLoad(given, authorization).ended).resolves.toBe('broken')
+  })
+
+  it('comes no faster than the caller reads', async () => {
+    const given = await givenDataApi(server)
+    const chunk = Buffer.alloc(65_536, 'x')
+    let written = 0
+    engine.answer((_, response) => {
+      const more = (): void => {
+        while (written < 4000) {
+          written += 1
+          if (!response.write(chunk)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    })
+    const request = httpRequest(`${server.url()}${given.base}${load}`, {
+      headers: { ...given.owner.headers, authorization: signedBySecret({}) },
+    })
+    const response = await new Promise<IncomingMessage>((resolve) => request.on('response', resolve).end())
+    response.pause()
+    let before = -1
+    await vi.waitFor(
+      () => {
+        const still = before === written
+        before = written
+        expect(still).toBe(true)
+      },
+      { interval: 200, timeout: 10_000 },
+    )
+
+    expect(written).toBeLessThan(1000)
+    let bytes = 0
+    for await (const part of response as AsyncIterable<Buffer>) bytes += part.length
+    expect(bytes).toBe(4000 * chunk.length)
+  })
+
+  it('counts a body that does not say its length', async () => {
+    const given = await givenDataApi(server)
+    const headers = { ...given.owner.headers, authorization: signedBySecret({}), 'content-type': 'application/json' }
+    const request = httpRequest(`${server.url()}${given.base}${load}`, { method: 'POST', headers })
+    const status = new Promise((resolve) =>
+      request.on('response', ({ statusCode }) => resolve(statusCode)).on('error', () => resolve('broken')),
+    )
+    const chunk = Buffer.alloc(1_048_576, ' ')
+    Readable.from(Array.from({ length: 52 }, () => chunk)).pipe(request)
+
+    expect([413, 'broken']).toContain(await status)
+    await vi.waitFor(() => expect(engine.leases()).toBe(0))
+  })
+})

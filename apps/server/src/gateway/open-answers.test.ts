@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createOpenAnswers, type OpenAnswer } from './open-answers.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const given = () => {
+  let isTrusted = true
+  let drop: (tenantId: number | null) => void = () => undefined
+  const open = createOpenAnswers({
+    isTrusted: () => isTrusted,
+    onDrop: (listener) => {
+      drop = listener
+    },
+  })
+  const add = (more: Partial<OpenAnswer>) => {
+    const cut = vi.fn<OpenAnswer['cut']>()
+    const confirm = vi.fn<() => unknown>()
+    const answer: OpenAnswer = { tenantId: 1, endsAtMs: null, confirm, cut, ...more }
+    open.add(answer)
+    return { answer, cut, confirm }
+  }
+  return {
+    open,
+    add,
+    drop: async (tenantId: number | null) => {
+      drop(tenantId)
+      await vi.advanceTimersByTimeAsync(10)
+    },
+    distrust: () => {
+      isTrusted = false
+    },
+  }
+}
+const ended = (): never => {
+  throw new Error('ended')
+}
+
+describe('answers under way', () => {
+  it('are asked for again when something of their tenant ended, and cut if it was theirs', async () => {
+    const { add, drop, open } = given()
+    const [other, kept, lost] = [add({ tenantId: 2 }), add({}), add({ confirm: ended })]
+
+    await drop(1)
+
+    expect([other.confirm, kept.confirm].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
+    expect([other.cut, kept.cut, lost.cut].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1])
+    await drop(null)
+    expect(other.confirm).toHaveBeenCalledOnce()
+    open.stop()
+  })
+
+  it('are all confirmed every second while revocations are not followed, and cut when that fails', async () => {
+    const { add, distrust, open } = given()
+    const [kept, lost] = [add({}), add({ confirm: () => Promise.reject(new Error('the database is away')) })]
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([kept.confirm, lost.cut].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+
+    distrust()
+    await vi.advanceTimersByTimeAsync(1000)
+
+    expect([kept.confirm, lost.cut].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    expect(kept.cut).not.toHaveBeenCalled()
+    open.stop()
+  })
+
+  it('are asked for again when their time is over, and not once they have ended', async () => {
+    const { add, open } = given()
+    const over = add({ endsAtMs: performance.now() - 1, confirm: ended })
+    const left = add({ endsAtMs: performance.now() - 1, confirm: ended })
+    open.remove(left.answer)
+
+    await vi.advanceTimersByTimeAsync(1000)
+
+    expect([over.cut, left.cut].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+    expect(open.count()).toBe(1)
+    open.stop()
+  })
+})
