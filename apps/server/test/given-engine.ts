@@ -70,8 +70,7 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     hasAddon,
     sockets: () => sockets.size,
     leases,
-    openGateway: (services) => (seen) =>
-      openGateway(services, { ...seen, engines, onEngineError: (report) => void errors.push(report) }),
+    openGateway: (services) => (seen) => openGateway(services, { ...seen, engines, onEngineError: (report) => void errors.push(report) }),
     stop: async () => {
       await close()
       server.closeAllConnections()

@@ -96,4 +96,12 @@ export { type LongList, longLists } from './long-lists.ts'
 export { rowsReadFor } from './rows-read.ts'
 export { holdStore, idleTransactions, type OutsideWait, watchOutside } from './outside.ts'
 export { stepsCases, type StepsOperationId } from './steps-cases.ts'
-export { ask, createSmallLaunch, environmentIdOf, openSmallEngines, type SmallEngineOptions, type SmallEngines, specOf } from './small-engine.ts'
+export {
+  ask,
+  createSmallLaunch,
+  environmentIdOf,
+  openSmallEngines,
+  type SmallEngineOptions,
+  type SmallEngines,
+  specOf,
+} from './small-engine.ts'

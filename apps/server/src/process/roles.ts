@@ -44,7 +44,9 @@ export const startRoles = async (
   const tasks = startTasks(services, [...tasksOf(roles), ...eventTasks(roles, events), ...longWorkTasks(services.longWork)], pace)
   try {
     const gauges = gaugesOf(services, roles, { tasks: [common, tasks], events })
-    const api = roles.some((role) => isListening[role]) ? await startApi(services, { gauges, ...(roles.includes('gateway') ? { openGateway: openDataPlane(services) } : {}) }) : null
+    const api = roles.some((role) => isListening[role])
+      ? await startApi(services, { gauges, ...(roles.includes('gateway') ? { openGateway: openDataPlane(services) } : {}) })
+      : null
     const worker = roles.includes('worker') ? startWorker(services, workflowBundle) : null
     return {
       api,

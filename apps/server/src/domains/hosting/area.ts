@@ -7,4 +7,12 @@ import { settings } from './settings.ts'
 import { tasks } from './tasks.ts'
 
 /** Deployments: their settings, variables, engine versions, environments and builds, and tokens for their data API. */
-export const hosting: Area = { name: 'hosting', handlers, settings, engine: { roles: ['gateway', 'worker', 'engine'], open: openEngine }, tasks, activities, cleanUp: ({ runFolder }) => removeLeftSandboxes(runFolder) }
+export const hosting: Area = {
+  name: 'hosting',
+  handlers,
+  settings,
+  engine: { open: openEngine },
+  tasks,
+  activities,
+  cleanUp: ({ runFolder }) => removeLeftSandboxes(runFolder),
+}

@@ -9,7 +9,12 @@ const machineMb = (): number => {
   return Math.floor((limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / bytesPerMb)
 }
 
-export const engineProcessNames = ['FACET_ENGINE_IDLE_MINUTES', 'FACET_ENGINE_MEMORY_MB', 'FACET_ENGINE_PROCESS_MEMORY_MB', 'FACET_ENGINE_START_SECONDS'] as const
+export const engineProcessNames = [
+  'FACET_ENGINE_IDLE_MINUTES',
+  'FACET_ENGINE_MEMORY_MB',
+  'FACET_ENGINE_PROCESS_MEMORY_MB',
+  'FACET_ENGINE_START_SECONDS',
+] as const
 type EngineNames = (typeof engineProcessNames)[number]
 
 export const readEngineProcesses = (read: Reader<EngineNames>) => {

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Region } from '@facet/contract'
+import { engineVersions as pinnedVersions } from '#adapters/cube'
 import { defineSettings, whole } from '#config'
 import { engineProcessNames, readEngineProcesses } from './engine-process-settings.ts'
-import { pinnedVersions } from './versions/pinned-versions.ts'
 
 const pairs = (text: string): [string, string][] =>
   text.split(',').map((part) => {
@@ -59,7 +59,11 @@ export const settings = defineSettings(
     ...engineProcessNames,
   ],
   (read) => {
-    const engineVersions = read.parse('FACET_ENGINE_VERSIONS', [...pinnedVersions], versions)
+    const engineVersions = read.parse(
+      'FACET_ENGINE_VERSIONS',
+      pinnedVersions.map(({ version }) => version),
+      versions,
+    )
     return {
       /** How many data models compile at once in a process of the role worker. */
       buildProcesses: read.parse('FACET_BUILD_PROCESSES', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InstalledEngine } from '#adapters/cube'
+import type { EnginePrograms, InstalledEngine } from '#adapters/cube'
 import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
 import { createOutbound } from '#adapters/outbound'
@@ -10,7 +10,7 @@ import type { FunctionCalls, Pool } from '#db'
 import type { KeyRing } from '#secrets'
 import type { HostingSettings } from '#settings/hosting'
 import { createArtifacts } from './builds/index.ts'
-import { createLaunch, createReadVariables, type CubePrograms } from './launch/index.ts'
+import { createLaunch, createReadVariables } from './launch/index.ts'
 import type { LazySandbox } from './lazy-sandbox.ts'
 import { type OpenedEngines, openEngines } from './serving/index.ts'
 
@@ -23,7 +23,7 @@ export type ProcessParts = {
   objects: ObjectStore
   nodeId: string
   sandbox: LazySandbox
-  programs: CubePrograms
+  programs: EnginePrograms
   getEngine: (version: string) => InstalledEngine
   workFolder: string
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { findInstalledEngine, type InstalledEngine } from '#adapters/cube'
+import { enginePrograms, findInstalledEngine, type InstalledEngine } from '#adapters/cube'
 import type { RoleName } from '#config'
 import { makeWorkFolder } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
@@ -7,7 +7,7 @@ import { type Bulkhead, createBulkhead } from '#limits'
 import type { ModelingSettings } from '#settings/modeling'
 import type { ModelCompiler } from './builds/index.ts'
 import type { Engines } from './engines/index.ts'
-import { createCubeCompiler, findCubePrograms } from './launch/index.ts'
+import { createCubeCompiler } from './launch/index.ts'
 import { openLazySandbox } from './lazy-sandbox.ts'
 import { openProcesses, type ProcessParts } from './open-processes.ts'
 import type { EngineError } from './serving/index.ts'
@@ -24,7 +24,11 @@ export type EngineServices = {
   recordEngineError: (error: EngineError) => void
 }
 
-export type EngineContexts = { request: object; reading: object; changing: object }
+export type EngineContexts = {
+  request: object
+  reading: Pick<EngineServices, 'engines' | 'modelCompiler' | 'buildPlaces'>
+  changing: Pick<EngineServices, 'buildFolder'>
+}
 
 type Opened = { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> }
 
@@ -65,18 +69,20 @@ const openBuildPlaces = (capacity: number): Bulkhead<number> =>
 export const openEngine = async (base: Base, roles: readonly RoleName[]): Promise<Opened> => {
   const { config } = base
   const workFolder = await makeWorkFolder(config.dataFolder)
-  const sandbox = await openLazySandbox(config)
-  const cube = { sandbox, programs: findCubePrograms(), getEngine: getterOf(config.enginesFolder) }
+  const sandbox = await openLazySandbox(config, { isNeeded: roles.includes('worker') || roles.includes('engine') })
+  const cube = { sandbox, programs: enginePrograms(), getEngine: getterOf(config.enginesFolder) }
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
+  const services: EngineServices = {
+    modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
+    buildPlaces: openBuildPlaces(config.buildProcesses),
+    buildFolder: workFolder,
+    engines: processes?.engines ?? noEngines,
+    recordEngineError: processes?.recordError ?? (() => undefined),
+  }
+  const { engines, modelCompiler, buildPlaces, buildFolder } = services
   return {
-    services: {
-      modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
-      buildPlaces: openBuildPlaces(config.buildProcesses),
-      buildFolder: workFolder,
-      engines: processes?.engines ?? noEngines,
-      recordEngineError: processes?.recordError ?? (() => undefined),
-    },
-    contexts: { request: {}, reading: {}, changing: {} },
+    services,
+    contexts: { request: {}, reading: { engines, modelCompiler, buildPlaces }, changing: { buildFolder } },
     stop: async () => {
       await processes?.stop()
       await sandbox.close()

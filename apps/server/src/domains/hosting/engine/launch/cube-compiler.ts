@@ -1,12 +1,11 @@
-import { type InstalledEngine, requireDrivers } from '#adapters/cube'
+import { type EnginePrograms, type InstalledEngine, requireDrivers } from '#adapters/cube'
 import type { Sandbox } from '#adapters/sandbox'
 import type { CompileReport, ModelCompiler, ModelProblem } from '../builds/index.ts'
 import { cubeCommand } from './cube-command.ts'
-import type { CubePrograms } from './cube-programs.ts'
 
 export type CompilerParts = {
   sandbox: Pick<Sandbox, 'run'>
-  programs: CubePrograms
+  programs: EnginePrograms
   getEngine: (version: string) => InstalledEngine
   memoryBytes: number
 }
@@ -22,7 +21,7 @@ const problems = (value: unknown): ModelProblem[] =>
   (Array.isArray(value) ? (value as Record<string, unknown>[]) : []).slice(0, maxProblems).map((each) => ({
     file: typeof each['file'] === 'string' ? each['file'].slice(0, 500) : null,
     line: Number.isInteger(each['line']) ? (each['line'] as number) : null,
-    message: String(each['message'] ?? '').slice(0, maxMessageChars),
+    message: (typeof each['message'] === 'string' ? each['message'] : JSON.stringify(each['message'] ?? '')).slice(0, maxMessageChars),
   }))
 
 const count = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
@@ -50,7 +49,9 @@ const readReport = (stdout: string): CompileReport | null => {
 const withoutReport = (code: number | null, stderr: string): CompileReport => ({
   cubes: 0,
   views: 0,
-  errors: [{ file: null, line: null, message: `The compiler ended with ${code} and no report. ${stderr.trim().slice(-maxMessageChars)}`.trim() }],
+  errors: [
+    { file: null, line: null, message: `The compiler ended with ${code} and no report. ${stderr.trim().slice(-maxMessageChars)}`.trim() },
+  ],
   warnings: [],
   hasPreAggregations: false,
   hasRollupOnly: false,
@@ -63,7 +64,16 @@ export const createCubeCompiler = ({ sandbox, programs, getEngine, memoryBytes }
   compile: async ({ folder, engineVersion, variables, signal, onLine }) => {
     requireDrivers(engineVersion, variables)
     const { code, stdout, stderr } = await sandbox.run({
-      ...cubeCommand({ programs, engine: getEngine(engineVersion), program: 'compile', project: folder, variables, own: {}, memoryBytes, cpuSeconds }),
+      ...cubeCommand({
+        programs,
+        engine: getEngine(engineVersion),
+        program: 'compile',
+        project: folder,
+        variables,
+        own: {},
+        memoryBytes,
+        cpuSeconds,
+      }),
       timeoutMs,
       maxOutputBytes,
       signal,

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InstalledEngine } from '#adapters/cube'
+import type { EnginePrograms, InstalledEngine } from '#adapters/cube'
 import type { Egress, Sandbox } from '#adapters/sandbox'
 import type { Artifacts } from '../builds/index.ts'
 import type { EngineSpec, Launch, LaunchedEngine } from '../engines/index.ts'
 import { createContextSigner } from './context-signer.ts'
 import { cubeCommand } from './cube-command.ts'
-import type { CubePrograms } from './cube-programs.ts'
 import { onLines } from './lines.ts'
 import { type Warehouse, warehousesOf, withEgressNames } from './warehouses.ts'
 
@@ -15,7 +14,7 @@ export type EngineVariables = { values: Record<string, string>; embedWithoutPoli
 
 export type LaunchParts = {
   sandbox: Pick<Sandbox, 'start'>
-  programs: CubePrograms
+  programs: EnginePrograms
   /** Throws when the version is not installed on this node. */
   getEngine: (version: string) => InstalledEngine
   artifacts: Pick<Artifacts, 'open'>
@@ -71,7 +70,7 @@ export const createLaunch =
       })
       onLines(process.stdout, onLine)
       onLines(process.stderr, onLine)
-      void process.exited.finally(clear)
+      void process.exited.then(clear, clear)
       return { socketPath: join(folder, socketName), process, sign: signer.sign }
     } catch (error) {
       await clear()

@@ -50,7 +50,9 @@ describe('the variables inside', () => {
       CUBEJS_DB_HOST: '10-1-2-3.address.internal',
       OTHER: 'x',
     })
-    expect(withEgressNames({ CUBEJS_DB_TYPE: 'postgres', CUBEJS_DB_HOST: 'db.example.com' })).toMatchObject({ CUBEJS_DB_HOST: 'db.example.com' })
+    expect(withEgressNames({ CUBEJS_DB_TYPE: 'postgres', CUBEJS_DB_HOST: 'db.example.com' })).toMatchObject({
+      CUBEJS_DB_HOST: 'db.example.com',
+    })
   })
 
   it('keep the rest of a URL', () => {

@@ -5,7 +5,14 @@ import { egressName } from '#adapters/sandbox'
 export type Warehouse = { host: string; port: number }
 
 /** Ports of the databases that speak a protocol of their own when the variables name none. */
-const defaultPorts: Record<string, number> = { postgres: 5432, redshift: 5439, materialize: 6875, crate: 5432, mysql: 3306, clickhouse: 8123 }
+const defaultPorts: Record<string, number> = {
+  postgres: 5432,
+  redshift: 5439,
+  materialize: 6875,
+  crate: 5432,
+  mysql: 3306,
+  clickhouse: 8123,
+}
 
 const portOf = (text: string | undefined, type: string): number | null => {
   if (text === undefined || text === '') return defaultPorts[type] ?? null

@@ -19,7 +19,15 @@ export type OpenEnginesOptions = {
 }
 
 /** What a query of a frame failed with, in the words of the engine: for the owners of the deployment. */
-export type EngineError = { tenantId: number; deploymentId: number; processName: string; buildId: number; requestId: string; status: number; text: string }
+export type EngineError = {
+  tenantId: number
+  deploymentId: number
+  processName: string
+  buildId: number
+  requestId: string
+  status: number
+  text: string
+}
 
 export type OpenedEngines = { engines: Engines; recordError: (error: EngineError) => void; stop: () => Promise<void> }
 
@@ -45,7 +53,10 @@ export const openEngines = async (options: OpenEnginesOptions): Promise<OpenedEn
   return {
     engines,
     recordError: ({ processName: name, requestId, status, text, ...spec }) =>
-      logs.add({ name, spec }, JSON.stringify({ level: 'error', message: 'a query of an embed session failed', requestId, status, error: text })),
+      logs.add(
+        { name, spec },
+        JSON.stringify({ level: 'error', message: 'a query of an embed session failed', requestId, status, error: text }),
+      ),
     stop: async () => {
       await followed.stop()
       await engines.stop()
