@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Region } from '@facet/contract'
-import { engineVersions as pinnedVersions } from '#adapters/cube'
 import { defineSettings, whole } from '#config'
 import { engineProcessNames, readEngineProcesses } from './engine-process-settings.ts'
+import { pinnedVersions } from './versions/pinned-versions.ts'
 
 const pairs = (text: string): [string, string][] =>
   text.split(',').map((part) => {
