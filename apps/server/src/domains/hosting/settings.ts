@@ -59,11 +59,7 @@ export const settings = defineSettings(
     ...engineProcessNames,
   ],
   (read) => {
-    const engineVersions = read.parse(
-      'FACET_ENGINE_VERSIONS',
-      pinnedVersions.map(({ version }) => version),
-      versions,
-    )
+    const engineVersions = read.parse('FACET_ENGINE_VERSIONS', [...pinnedVersions], versions)
     return {
       /** How many data models compile at once in a process of the role worker. */
       buildProcesses: read.parse('FACET_BUILD_PROCESSES', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
