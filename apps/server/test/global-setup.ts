@@ -19,15 +19,17 @@ declare module 'vitest' {
 /** One PostgreSQL for the run, with a migrated template that each test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-test-'))
+  // Beside the other, which belongs to the user of PostgreSQL: what is in it could not be shown to a sandbox.
+  const dataFolder = mkdtempSync(join(tmpdir(), 'facet-test-data-'))
   const cluster = await startMigratedPostgres(folder, { durable: false })
   await makeTemplate(cluster.url('postgres'))
   project.provide('postgresUrl', cluster.url('postgres'))
-  project.provide('dataFolder', join(folder, 'installations'))
+  project.provide('dataFolder', dataFolder)
   const engines = await openRunEngines(cluster.url('postgres'), folder)
   project.provide('runEngines', engines.url)
   return async () => {
     await engines.close()
     await cluster.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, dataFolder]) rmSync(each, { recursive: true, force: true })
   }
 }

@@ -12,10 +12,11 @@ import { insertKey } from '#domains/identity/api-keys'
 import { getRole, grantRole } from '#domains/identity/roles'
 import { insertUser } from '#domains/identity/users'
 import { createTenant } from '#domains/tenant/tenants'
-import { startApi } from '#process/api'
+import { type RunningRole, startApi } from '#process/api'
 import { openServices } from '#process/services'
 import { dataSettings } from './data-folder.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
+import { everyRoleSettings, startEveryRole } from './every-role.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
 /** Somebody with a tenant, a credential and a client that uses it. */
@@ -69,19 +70,29 @@ export const deploymentInput = (name: string) =>
 
 type OpenGateway = (services: Services) => NonNullable<NonNullable<Parameters<typeof startApi>[1]>['openGateway']>
 
+type ServerOptions = {
+  openGateway?: OpenGateway
+  /** All that `facet serve` does: beside the listener also tasks, builds and engines. */
+  hasEveryRole?: true
+}
+
 /** A real server on a free port with a database of its own, for the tests of one file. */
-export const useServer = (settings: Record<string, string> = {}, { openGateway }: { openGateway?: OpenGateway } = {}): TestServer => {
+export const useServer = (settings: Record<string, string> = {}, { openGateway, hasEveryRole }: ServerOptions = {}): TestServer => {
   const logs: string[] = []
   let opened: Awaited<ReturnType<typeof openServices>>
   let database: TestDatabase
-  let role: Awaited<ReturnType<typeof startApi>>
+  let role: Omit<RunningRole, 'adminAddress'>
   const unique = (): string => randomBytes(5).toString('hex')
 
   beforeAll(async () => {
     database = await cloneDatabase(inject('postgresUrl'))
     const log = createLog('info', { write: (line) => void logs.push(line) })
-    opened = await openServices(testConfig(database.serviceUrl, settings), log, roleNames)
-    role = await startApi(opened.services, openGateway ? { openGateway: openGateway(opened.services) } : {})
+    const config = testConfig(database.serviceUrl, { ...(hasEveryRole ? await everyRoleSettings() : {}), ...settings })
+    opened = await openServices(config, log, roleNames)
+    const { services, tasks } = opened
+    role = hasEveryRole
+      ? await startEveryRole(services, tasks)
+      : await startApi(services, openGateway ? { openGateway: openGateway(services) } : {})
     // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
     await vi.waitFor(async () => expect((await fetch(`${role.address}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })
   })
