@@ -20,6 +20,10 @@ const processesWith = (word: string): string[] =>
     }
   })
 
+/** Control groups of sandboxes that this process made; none where the system has no such groups. */
+const groupsOf = (pid: number | undefined): string[] =>
+  existsSync('/sys/fs/cgroup/pids') ? readdirSync('/sys/fs/cgroup/pids').filter((name) => name.startsWith(`facet-${pid}-`)) : []
+
 const word = (): string => `facet-life-${Math.random().toString(36).slice(2)}`
 
 /** A shell with processes of its own, some of which would rather stay. */
@@ -87,6 +91,7 @@ describe('the life of a sandbox', () => {
     })
     await once(owner, 'message')
     expect(processesWith(mark).length).toBeGreaterThan(2)
+    const groups = groupsOf(owner.pid)
     const gone = once(owner, 'exit')
     owner.kill('SIGKILL')
     await gone
@@ -96,8 +101,13 @@ describe('the life of a sandbox', () => {
     const kept = await openSandbox({ mode: 'required', runFolder, cgroup: null })
     onTestFinished(kept.close)
     expect(readdirSync(runFolder)).toHaveLength(3)
+    expect(groupsOf(owner.pid)).toEqual(groups)
+    const running = await kept.start(shellInside('sleep 300'))
     await removeLeftSandboxes(runFolder)
     expect(readdirSync(runFolder)).toHaveLength(2)
+    expect(groupsOf(owner.pid)).toEqual([])
+    expect(groupsOf(process.pid).length).toBeGreaterThanOrEqual(groups.length)
+    await running.end()
     expect((await kept.run(shellInside('echo well'))).stdout.toString()).toBe('well\n')
     await kept.close()
     expect(readdirSync(runFolder)).toEqual(['of-somebody-else'])

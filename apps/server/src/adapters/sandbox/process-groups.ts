@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChildGroups, removeWhenEmpty } from '#adapters/children'
+import { isLeft, nameOfOwner } from './owners.ts'
 
 const folder = '/sys/fs/cgroup/pids'
 
@@ -21,7 +21,7 @@ export const findProcessGroups = async (): Promise<ChildGroups | undefined> => {
     boundsProcesses: true,
     boundsMemory: false,
     enter: async (_memoryBytes, maxProcesses) => {
-      const path = join(folder, `facet-${randomBytes(8).toString('hex')}`)
+      const path = join(folder, await nameOfOwner())
       await mkdir(path)
       await writeFile(join(path, 'pids.max'), String(maxProcesses ?? 'max'))
       // Nobody waits until the kernel has forgotten those who were in it.
@@ -29,4 +29,13 @@ export const findProcessGroups = async (): Promise<ChildGroups | undefined> => {
       return { processesFile: join(path, 'cgroup.procs'), leave }
     },
   }
+}
+
+/** Removes groups of processes that are gone. One that somebody is still in stays: the kernel refuses. */
+export const removeLeftGroups = async (): Promise<void> => {
+  if (process.getuid?.() !== 0) return
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(
+    names.map(async (name) => ((await isLeft(name)) ? removeWhenEmpty(join(folder, name)).catch(() => undefined) : undefined)),
+  )
 }

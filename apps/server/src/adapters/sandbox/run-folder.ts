@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderProblem, makeFolder } from '#kernel/folders'
 import { SettingProblem } from '#kernel/system-errors'
-import { startOf } from './process-gone.ts'
+import { isLeft, nameOfOwner } from './owners.ts'
+import { removeLeftGroups } from './process-groups.ts'
 
 /** The path of a socket file has at most 107 bytes, and what is below this folder needs some of them. */
 const longestPath = 60
@@ -28,19 +28,11 @@ export const checkRunFolder = async (folder: string): Promise<void> => {
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700)
 }
 
-/** Names of owners say which process they were, so that those of a dead one are known to be left. */
-const ownerName = /^facet-(\d+)-(\d+)-[0-9a-f]+$/
-
 export const makeOwnerFolder = async (runFolder: string): Promise<{ name: string; folder: string }> => {
-  const name = `facet-${process.pid}-${await startOf(process.pid)}-${randomBytes(4).toString('hex')}`
+  const name = await nameOfOwner()
   const folder = join(runFolder, name)
   await mkdir(folder, { mode: 0o700 })
   return { name, folder }
-}
-
-const isLeft = async (name: string): Promise<boolean> => {
-  const [, pid, start] = ownerName.exec(name) ?? []
-  return pid !== undefined && (await startOf(Number(pid))) !== start
 }
 
 /** Those of an owner who died while it was starting them: they had not yet bound their life to its own. */
@@ -62,7 +54,8 @@ export const removeLeftSandboxes = async (runFolder: string): Promise<void> => {
   const names = await readdir(runFolder).catch(() => [])
   const left: string[] = []
   for (const name of names) if (await isLeft(name)) left.push(name)
-  if (left.length === 0) return
-  await killThoseOf(new Set(left))
+  if (left.length > 0) await killThoseOf(new Set(left))
   for (const name of left) await rm(join(runFolder, name), { recursive: true, force: true })
+  // Last: what was killed above was in them.
+  await removeLeftGroups()
 }

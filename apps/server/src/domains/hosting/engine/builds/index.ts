@@ -3,7 +3,7 @@ export { type Artifacts, ArtifactLost, createArtifacts, openArtifact, type OpenA
 export { cancelBuild, recordCancelled } from './cancel-build.ts'
 export { closeBuilds } from './close-builds.ts'
 export { activateBuild, type BuildParts, makeBuild } from './make-build.ts'
-export { type BuildReason, requestBuild, requestLostArtifact } from './request-build.ts'
+export { type BuildReason, requestBuild, requestFirstBuild, requestLostArtifact } from './request-build.ts'
 export { type DispatchParts, startBuilds } from './start-builds.ts'
 export { createRedactor, redactAll } from './redact.ts'
 export {

@@ -5,6 +5,7 @@ import type { HostingSettings } from '#settings/hosting'
 import { createEngines, type EngineLimits, type Engines, type Launch, standardLimits } from '../engines/index.ts'
 import { followBuilds } from './follow-builds.ts'
 import { createLogWriter } from './log-writer.ts'
+import { createMissingBuilds } from './missing-builds.ts'
 import { createRecordProcess } from './record-process.ts'
 import { createFindServed, isSame } from './served-builds.ts'
 
@@ -36,9 +37,12 @@ export const openEngines = async (options: OpenEnginesOptions): Promise<OpenedEn
   const { config, log, pool, calls, nodeId, launch, limits = {} } = options
   const findServed = createFindServed(calls)
   const logs = createLogWriter({ pool, onProblem: (error) => log.warn({ err: error }, 'lines of engine processes were lost') })
+  const missing = createMissingBuilds({ pool, onProblem: (error) => log.warn({ err: error }, 'a build that is missing was not asked for') })
   const engines = createEngines({
-    launch,
-    findServed: async (environment) => (await findServed([environment])).find((spec) => isSame(environment, spec)) ?? null,
+    launch: missing.whereLost(launch),
+    findServed: missing.whereNone(
+      async (environment) => (await findServed([environment])).find((spec) => isSame(environment, spec)) ?? null,
+    ),
     record: createRecordProcess(pool, nodeId),
     limits: { ...standardLimits, ...config.engineProcesses, ...limits },
     log,
