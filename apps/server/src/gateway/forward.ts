@@ -54,12 +54,12 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
   const redact = lease.redact ?? ((text: string): string => text)
   const wordsForLine = (line: string): string => {
     if (caller.seesErrors) return redactedError(line, redact)
-    onEngineError(status, redact(line))
+    onEngineError(status, redactedError(line, redact))
     const { error, code } = safeErrorOf(400, line)
     return JSON.stringify({ error, code, requestId: passage.requestId })
   }
   const tellError = (text: string): void => {
-    if (!caller.seesErrors) onEngineError(status, redact(text))
+    if (!caller.seesErrors) onEngineError(status, redactedError(text, redact))
     refuse(passage, { ...safeErrorOf(status, text), headers: {} })
   }
   const answerKept = ({ collector, headers }: NonNullable<typeof kept>): void => {

@@ -124,7 +124,7 @@ describe('a query with an embed token', () => {
     const lines = (await framed.text()).trimEnd().split('\n')
     expect(lines.slice(0, 2)).toEqual(['{"schema":[]}', '{"data":[]}'])
     expect(JSON.parse(lines[2] ?? '')).toMatchObject({ code: 'query_failed' })
-    expect(engine.errors).toMatchObject([{ text: '{"error":"card 4111"}\n' }])
+    expect(engine.errors).toMatchObject([{ text: '{"error":"card 4111"}' }])
     await expect(owned.text()).resolves.toContain('card 4111')
   })
 
