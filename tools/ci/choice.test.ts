@@ -56,12 +56,15 @@ describe('the choice, on this tree', () => {
 describe('the trials', () => {
   it('need only what tools/setup installs', () => {
     const installs: Record<Need, string> = {
+      bubblewrap: 'bubblewrap',
+      cube: 'engines install',
       namespaces: 'util-linux',
       pgbench: 'postgresql-contrib',
       postgres: 'postgresql',
       s3: 'versitygw',
       schemathesis: 'schemathesis',
       ssh: 'openssh-client',
+      temporal: 'temporal',
       wrk: 'wrk',
     }
     const setup = readFileSync(join(import.meta.dirname, '../setup'), 'utf8')

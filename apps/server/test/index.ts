@@ -40,6 +40,7 @@ export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi,
 export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries.ts'
 export { awaitBuild, readFromWarehouse, useWarehouse } from './given-warehouse.ts'
 export { answerWith, type Asked, contextOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
+export { variableValue } from './socket-engines.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
 export { dataCallerOf, environmentOf, givenDataToken } from './given-environment.ts'

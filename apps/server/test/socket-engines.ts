@@ -4,6 +4,11 @@ import type { Engines } from '#gateway'
 /** Leases of one engine that listens on a socket; `sign` writes the context down instead of signing it, so that it can be read again. */
 export type SocketEngines = { engines: Engines; hasAddon: (has: boolean) => void; leases: () => number; close: () => Promise<void> }
 
+/** The value of a variable of the stand-in's deployment. */
+export const variableValue = 'value-of-a-variable'
+
+const redact = (text: string): string => text.replaceAll(variableValue, '[SECRET]')
+
 export const openSocketEngines = (socketPath: string): SocketEngines => {
   const dispatcher = new Pool('http://engine', { socketPath, connections: 256, pipelining: 1 })
   const signed = new WeakMap<object, string>()
@@ -23,7 +28,7 @@ export const openSocketEngines = (socketPath: string): SocketEngines => {
           if (isHeld) leases -= 1
           isHeld = false
         }
-        return { dispatcher, sign, processName: 'stand-in', buildId: 1, hasAddon: isWithAddon, release }
+        return { dispatcher, sign, redact, processName: 'stand-in', buildId: 1, hasAddon: isWithAddon, release }
       },
     },
     hasAddon: (has) => {

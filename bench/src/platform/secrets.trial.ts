@@ -1,10 +1,12 @@
 import { startPostgres } from '@facet/testkit/postgres'
+import type { TemporalServer } from '@facet/testkit/temporal'
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import type { Finding, Trial } from '../trial.ts'
 import { createCanaries } from './secrets/canaries.ts'
 import { startCollector } from './secrets/collector.ts'
 import { runCommands } from './secrets/commands.ts'
 import { givePassword } from './secrets/database-password.ts'
+import { createWarehouse, startLongWork } from './secrets/long-work.ts'
 import { type Setting, startPass } from './secrets/pass.ts'
 import { findUnseen } from './secrets/planted.ts'
 import { plantedChanges } from './secrets/plants.ts'
@@ -36,6 +38,7 @@ const passThrough = async (setting: Setting): Promise<{ sinks: Sink[]; isStaged:
   await givePassword(installation, canaries.databasePassword)
   const pass = await startPass(setting, 'secrets')
   const used = await pass.useAll()
+  const engine = await pass.useEngine()
   const refused = [...(await sendRefused(pass)), ...(await misuseSessions(pass))]
   const sendSessions = await prepareSessions(pass)
   const denied = await withDamage(
@@ -63,6 +66,10 @@ const passThrough = async (setting: Setting): Promise<{ sinks: Sink[]; isStaged:
   const [deniedVariables, deniedKey, ...deniedSessions] = statusesOf(denied)
   const groups = {
     used: statusesOf(used).every(isDone),
+    engine:
+      statusesOf(engine.good).every(isDone) &&
+      statusesOf(engine.failed).every((status) => status >= 400 && status !== 503) &&
+      engine.isBrokenRefused,
     refused: statusesOf(refused).every(isRefused),
     denied: [deniedVariables, ...deniedSessions].every((status) => status === 500) && deniedKey === 401,
     broken: broken[0]?.status === 500,
@@ -107,11 +114,11 @@ export const trial: Trial = {
   family: 'security',
   name: 'secrets',
   summary:
-    'no secret in plain, base64, hex, gzip or URL form in logs, answers, traces, metrics, arguments and environment of programs, dumps, WAL or files; leaks made on purpose are seen',
-  watches: ['access', 'adapters', 'ledger', 'secrets', 'http', 'cli', 'domains', 'config', 'kernel'],
+    'no secret in plain, base64, hex, gzip or URL form in logs, answers, traces, metrics, arguments and environment of programs, dumps, WAL or files, nor in logs of builds and engines, errors of queries, workflow histories or artifacts of a model that prints its variables; leaks made on purpose are seen',
+  watches: ['access', 'adapters', 'ledger', 'secrets', 'http', 'gateway', 'cli', 'domains', 'config', 'kernel', 'cube-process'],
   plants: [plantedChanges],
-  needs: ['postgres', 'ssh'],
-  short: { seconds: 50, pace: 'works' },
+  needs: ['bubblewrap', 'cube', 'postgres', 'ssh', 'temporal'],
+  short: { seconds: 90, pace: 'works' },
   run: async ({ say }) => {
     const canaries = createCanaries()
     const collector = await startCollector()
@@ -121,9 +128,13 @@ export const trial: Trial = {
       settings: { FACET_ROOT_KEY: canaries.rootKey.toString('base64') },
       postgres,
     })
+    let temporal: TemporalServer | null = null
     try {
-      return await run({ installation, canaries, collector, hosts }, say)
+      temporal = await startLongWork(installation)
+      const warehouse = await createWarehouse(installation, canaries)
+      return await run({ installation, canaries, collector, hosts, temporalAddress: temporal.address, warehouse }, say)
     } finally {
+      await temporal?.stop()
       await installation.close()
       await hosts.close()
       await collector.close()

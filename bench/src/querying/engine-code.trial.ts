@@ -8,8 +8,8 @@ export const trial: Trial = {
   name: 'engine-code',
   summary:
     'a hostile model and cube.js reach nothing but the declared warehouse: no file, process, address or variable of the host; each is shown to be reached without the wall',
-  watches: ['adapters', 'hosting'],
-  needs: ['postgres', 's3', 'namespaces'],
+  watches: ['adapters', 'gateway', 'hosting', 'cube-process'],
+  needs: ['bubblewrap', 'cube', 'namespaces', 'postgres', 's3', 'temporal'],
   short: { seconds: 60, pace: 'waits' },
   run: async ({ say }) => {
     const { targets, withoutWall, inside } = JSON.parse(

@@ -67,8 +67,8 @@ export const trial: Trial = {
   name: 'isolation',
   summary:
     'no row of another customer in any answer: sessions of 20 embed tenants, random queries on every cube, cached and not, held to plain SQL; planted holes of many kinds are found',
-  watches: ['access', 'embed', 'hosting'],
-  needs: ['postgres', 's3'],
+  watches: ['access', 'embed', 'gateway', 'hosting', 'cube-process', 'cube-addon'],
+  needs: ['bubblewrap', 'cube', 'postgres', 's3', 'temporal'],
   short: { seconds: 90, pace: 'works' },
   run: async ({ quick, seed = randomInt(2 ** 31), say }) => {
     say(`seed ${seed}`)

@@ -5,9 +5,9 @@ type BuildStatus = { status: string; lastHash?: string | null; errorText?: strin
 
 const timeoutMs = 120_000
 
-const readStatus = async ({ baseUrl, key }: Api, deploymentId: number): Promise<{ isAnswered: boolean; body: BuildStatus }> => {
+const readStatus = async ({ baseUrl, key, headers }: Api, deploymentId: number): Promise<{ isAnswered: boolean; body: BuildStatus }> => {
   const response = await fetch(`${baseUrl}/api/v1/deployments/${deploymentId}/build-status`, {
-    headers: { authorization: `Bearer ${key}` },
+    headers: { ...headers, authorization: `Bearer ${key}` },
   })
   return { isAnswered: response.ok, body: (await response.json()) as BuildStatus }
 }

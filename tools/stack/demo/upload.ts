@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Client } from '@facet/client'
 import type { ModelFile } from './model.ts'
 
-export type Api = { client: Client; baseUrl: string; key: string }
+/** `headers` go with what the client does not send itself. */
+export type Api = { client: Client; baseUrl: string; key: string; headers?: Record<string, string> }
 
 const sha1 = (content: string): string => createHash('sha1').update(content).digest('hex')
 
-const sendFile = async ({ baseUrl, key }: Api, deploymentId: number, transaction: string, { path, content }: ModelFile): Promise<void> => {
+const sendFile = async (
+  { baseUrl, key, headers }: Api,
+  deploymentId: number,
+  transaction: string,
+  { path, content }: ModelFile,
+): Promise<void> => {
   const form = new FormData()
   form.set('transaction', transaction)
   form.set('fileName', path)
   form.set('file', new Blob([content]), 'file')
   const response = await fetch(`${baseUrl}/build/api/v1/deployments/${deploymentId}/data-model/upload/file`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
+    headers: { ...headers, authorization: `Bearer ${key}` },
     body: form,
   })
   if (!response.ok) throw new Error(`${path} was not taken: ${response.status} ${await response.text()}`)

@@ -38,6 +38,21 @@ export const safeErrorOf = (status: number, text: string): SafeError => {
   return found ? { status: found.status, code: found.code, error: found.error } : failed(status)
 }
 
+/** An error as those read it who may: without the values of variables. Whatever is not JSON is redacted as text. */
+export const redactedError = (text: string, redact: (text: string) => string): string => {
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return redact(value)
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
+  }
+  try {
+    return JSON.stringify(walk(JSON.parse(text)))
+  } catch {
+    return redact(text)
+  }
+}
+
 const hasError = (value: unknown, depth: number): boolean => {
   if (typeof value !== 'object' || value === null || depth > 4) return false
   if ((value as { status?: unknown }).status === 'error') return true

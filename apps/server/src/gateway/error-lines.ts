@@ -1,7 +1,6 @@
 import { createCollector } from './collector.ts'
-import { safeErrorOf } from './engine-errors.ts'
 
-/** Passes an answer of lines on; one that tells an error is kept back, and our words stand in its place. */
+/** Passes an answer of lines on; one that tells an error is kept back, and other words stand in its place. */
 export type ErrorLines = { pass: (chunk: Buffer) => Buffer; rest: () => Buffer }
 
 const newline = 10
@@ -17,17 +16,12 @@ const isWaiting = (line: string): boolean => {
 }
 
 /** SQL queries are answered line by line, and one that fails half-way says so in its last line, under status 200. */
-export const createErrorLines = (requestId: string, onError: (text: string) => void): ErrorLines => {
+export const createErrorLines = (wordsFor: (line: string) => string): ErrorLines => {
   let undecided = Buffer.alloc(0)
   let held: ReturnType<typeof createCollector> | null = null
   let isInside = false
 
-  const told = (line: string): Buffer => {
-    if (isWaiting(line)) return Buffer.from(line)
-    onError(line)
-    const { error, code } = safeErrorOf(400, line)
-    return Buffer.from(`${JSON.stringify({ error, code, requestId })}\n`)
-  }
+  const told = (line: string): Buffer => Buffer.from(isWaiting(line) ? line : `${wordsFor(line).trimEnd()}\n`)
   const end = (): Buffer[] => {
     const line = held?.text()
     held = null

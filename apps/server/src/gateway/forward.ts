@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { createCollector, type Collector } from './collector.ts'
 import { countedBody } from './counted-body.ts'
-import { isHiddenError, safeErrorOf } from './engine-errors.ts'
+import { isHiddenError, redactedError, safeErrorOf } from './engine-errors.ts'
 import { createErrorLines, type ErrorLines } from './error-lines.ts'
 import { type Passage, refuse } from './passage.ts'
 import { answerHeaders, engineHeaders } from './headers.ts'
@@ -27,6 +27,8 @@ export type Forwarded = {
 }
 
 const [maxErrorBytes, maxExplanationBytes] = [65_536, 1_048_576]
+// Whoever sees errors is to see the whole of them.
+const maxSeenBytes = 8 * 1_048_576
 // Longer than the engine makes anybody wait for `Continue wait`.
 const [headersTimeout, bodyTimeout] = [180_000, 180_000]
 
@@ -49,13 +51,21 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
     ended ??= reason
     controller?.abort(ended)
   }
+  const redact = lease.redact ?? ((text: string): string => text)
+  const wordsForLine = (line: string): string => {
+    if (caller.seesErrors) return redactedError(line, redact)
+    onEngineError(status, redactedError(line, redact))
+    const { error, code } = safeErrorOf(400, line)
+    return JSON.stringify({ error, code, requestId: passage.requestId })
+  }
   const tellError = (text: string): void => {
-    onEngineError(status, text)
+    if (!caller.seesErrors) onEngineError(status, redactedError(text, redact))
     refuse(passage, { ...safeErrorOf(status, text), headers: {} })
   }
   const answerKept = ({ collector, headers }: NonNullable<typeof kept>): void => {
-    if (status >= 400 || isHiddenError(collector.text())) return tellError(collector.text())
-    const bytes = collector.bytes()
+    const isError = status >= 400 || isHiddenError(collector.text())
+    if (isError && !caller.seesErrors) return tellError(collector.text())
+    const bytes = isError ? Buffer.from(redactedError(collector.text(), redact)) : collector.bytes()
     response.writeHead(status, { ...passage.headers, ...headers, 'content-length': bytes.length })
     response.end(bytes)
   }
@@ -94,11 +104,12 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
         if (ended || code < 200) return
         status = code
         const headers = answerHeaders(from)
-        if (!caller.seesErrors && (code >= 400 || route.hidesErrors))
-          kept = { collector: createCollector(code >= 400 ? maxErrorBytes : maxExplanationBytes), headers }
-        else {
-          if (!caller.seesErrors && route.isLines) {
-            lines = createErrorLines(passage.requestId, (text) => onEngineError(status, text))
+        if (code >= 400 || route.hidesErrors) {
+          const maxHiddenBytes = code >= 400 ? maxErrorBytes : maxExplanationBytes
+          kept = { collector: createCollector(caller.seesErrors ? maxSeenBytes : maxHiddenBytes), headers }
+        } else {
+          if (route.isLines) {
+            lines = createErrorLines(wordsForLine)
             delete headers['content-length']
           }
           response.writeHead(code, { ...passage.headers, ...headers })

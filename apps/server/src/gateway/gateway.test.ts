@@ -10,6 +10,7 @@ import {
   signedBySecret,
   startStandInEngine,
   useServer,
+  variableValue,
 } from '#test'
 
 const engine = await startStandInEngine()
@@ -123,8 +124,30 @@ describe('a query with an embed token', () => {
     const lines = (await framed.text()).trimEnd().split('\n')
     expect(lines.slice(0, 2)).toEqual(['{"schema":[]}', '{"data":[]}'])
     expect(JSON.parse(lines[2] ?? '')).toMatchObject({ code: 'query_failed' })
-    expect(engine.errors).toMatchObject([{ text: '{"error":"card 4111"}\n' }])
+    expect(engine.errors).toMatchObject([{ text: '{"error":"card 4111"}' }])
     await expect(owned.text()).resolves.toContain('card 4111')
+  })
+
+  it.each([
+    ['load', 400, JSON.stringify({ error: `cannot log in with ${variableValue}`, status: 'true' })],
+    ['load', 500, `cannot log in with ${variableValue}`],
+    ['sql?query=%7B%7D', 200, JSON.stringify({ sql: { status: 'error', error: variableValue } })],
+    ['cubesql', 200, `{"schema":[]}\n{"error":"${variableValue}"}\n`],
+  ])('and the owner hear nothing of variables by %s, %i', async (path, status, body) => {
+    const given = await givenDataApi(server)
+    const { token } = await given.session()
+    engine.hasAddon(true)
+    engine.answer(answerWith(status, body))
+    const method = path === 'cubesql' ? 'POST' : 'GET'
+
+    const owned = await given.ask(`/cubejs-api/v1/${path}`, { authorization: signedBySecret({}) }, { method })
+    const framed = await given.ask(`/cubejs-api/v1/${path}`, { authorization: token }, { method })
+
+    expect(owned.status).toBe(status)
+    await expect(owned.text()).resolves.toBe(body.replaceAll(variableValue, '[SECRET]'))
+    await expect(framed.text()).resolves.not.toContain(variableValue)
+    expect(engine.errors).toHaveLength(1)
+    expect(engine.errors[0]?.text).toContain('[SECRET]')
   })
 
   it('passes `Continue wait` and good explanations as they are', async () => {

@@ -10,6 +10,8 @@ export type EngineLease = {
   dispatcher: Pick<Dispatcher, 'dispatch'>
   /** Signs for this process alone. Kept by the identity of the object, so that the same one is not signed for each request. */
   sign: (caller: PinnedCaller) => string
+  /** Takes the values of the deployment's variables out of an error. Absent where the engine has none. */
+  redact?: (text: string) => string
   processName: string
   buildId: number
   /** Whether the engine has its native part, which SQL queries need. */

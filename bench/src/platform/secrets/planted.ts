@@ -9,6 +9,7 @@ const namesIn = ({ parts }: Sink, scan: Scan): Set<string> => new Set(parts.flat
 export const findUnseen = async (setting: Setting): Promise<{ of: number; unseen: string[] }> => {
   const pass = await startPass(setting, 'planted', plantedChanges)
   await pass.useAll()
+  await pass.useEngine()
   const { sinks } = await pass.end()
   const scan = createScan(setting.canaries.list())
   const wantedSinks = new Set(plants.map(({ sink }) => sink))

@@ -90,6 +90,47 @@ export const plants: Plant[] = [
     secret: keyNames.ledger,
     sink: sinkNames.objects,
   },
+  ...[sinkNames.engineLog, sinkNames.queryErrors].map((sink) => ({
+    name: `what an engine says as it says it, in ${sink}`,
+    file: 'domains/hosting/engine/launch/launch-engine.ts',
+    find: 'const redact = createRedactor(values)',
+    put: 'const redact = (text: string): string => (createRedactor, text)',
+    secret: chosenSecret,
+    sink,
+  })),
+  // Two walls stand here, and both are taken down.
+  ...[
+    { file: 'domains/hosting/engine/launch/cube-compiler.ts', find: 'const redact = createRedactor(variables)' },
+    { file: 'domains/hosting/engine/builds/make-build.ts', find: 'const redact = createRedactor(begun.variables.values)' },
+  ].map((wall) => ({
+    name: `what a model says while it is built, as it says it: ${wall.file}`,
+    ...wall,
+    put: 'const redact = (text: string): string => (createRedactor, text)',
+    secret: chosenSecret,
+    sink: sinkNames.buildLog,
+  })),
+  {
+    name: 'the variables of a build in its artifact',
+    file: 'domains/hosting/engine/builds/make-build.ts',
+    find: '{ folder, paths, report }, signal)',
+    put: '{ folder, paths, report: { ...report, ...making.variables.values } }, signal)',
+    secret: chosenSecret,
+    sink: sinkNames.artifacts,
+  },
+  // A step that fails the first time, with a reason that is kept in the history, which is not sealed.
+  ...[
+    {
+      file: 'domains/hosting/engine/builds/make-build.ts',
+      find: "if (begun.plan.hasArtifact) return 'stored'",
+      put: "if (begun.plan.hasArtifact) return 'stored'\n  if (step.attempt === 1) throw new Error(JSON.stringify(begun.variables.values))",
+    },
+    { file: 'adapters/temporal/failure-converter.ts', find: 'encodeCommonAttributes: true', put: 'encodeCommonAttributes: false' },
+  ].map((change) => ({
+    name: `the reason of a failed step in the open: ${change.file}`,
+    ...change,
+    secret: chosenSecret,
+    sink: sinkNames.histories,
+  })),
 ]
 
 /** The lines to change; several plants may be one and the same line. */

@@ -31,6 +31,16 @@ const withoutGitHeader = (environ: string): string => {
   return variables.filter((variable) => !places.some((place) => variable.startsWith(`GIT_CONFIG_VALUE_${place}=`))).join('\n')
 }
 
+// What the platform itself says to an engine.
+const ownOfEngine = /^(?:FACET_\w+|NODE_PATH|PATH|HOME|TZ|PWD)=/
+
+/** An engine is given the variables of its deployment: that is what they are for. All that is given to it beside them is looked at. */
+const withoutVariables = (environ: string): string => {
+  const variables = environ.split('\n')
+  if (!variables.some((variable) => variable.startsWith('FACET_ENGINE_FOLDER='))) return environ
+  return variables.filter((variable) => ownOfEngine.test(variable)).join('\n')
+}
+
 export const watchPrograms = (pid: number): ProcessWatch => {
   const programs = new Set<string>()
   const environments = new Set<string>()
@@ -42,7 +52,7 @@ export const watchPrograms = (pid: number): ProcessWatch => {
       const command = readOf(child.pid, 'cmdline')
       if (command === '' || command === own) continue
       programs.add(command)
-      environments.add(withoutGitHeader(readOf(child.pid, 'environ')))
+      environments.add(withoutVariables(withoutGitHeader(readOf(child.pid, 'environ'))))
     }
   }
   const timer = setInterval(look, everyMs)

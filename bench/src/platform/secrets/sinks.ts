@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgres } from '@facet/testkit/postgres'
 import type { Installation } from '../../harness/installation.ts'
+import { saying } from './leaky-model.ts'
 
 /** A place where something is written down, and a text that is rightly there: not finding that means not having looked. */
 export type Sink = { name: string; parts: Buffer[]; marker: string }
@@ -25,6 +26,11 @@ export const sinkNames = {
   wal: 'write-ahead log',
   heap: 'heap files',
   postgresLog: 'log of PostgreSQL',
+  buildLog: 'log of builds',
+  engineLog: 'log of engines',
+  queryErrors: 'errors of queries',
+  histories: 'workflow histories',
+  artifacts: 'artifacts',
 } as const
 
 const run = promisify(execFile)
@@ -77,6 +83,16 @@ export const databaseSinks = async (installation: Installation, mark: string): P
   ]
 }
 
+/** What models said while they were built and served, as the service keeps it. */
+export const engineLogSinks = async (installation: Installation): Promise<Sink[]> => {
+  const linesOf = async (container: string): Promise<Buffer> =>
+    Buffer.from(JSON.stringify(await installation.sql('select * from engine_logs where container = $1', [container])))
+  return [
+    { name: sinkNames.buildLog, parts: [await linesOf('INIT')], marker: saying.model },
+    { name: sinkNames.engineLog, parts: [await linesOf('cubejs-server')], marker: saying.settings },
+  ]
+}
+
 /** What stands in files, and what they are called; one that goes meanwhile is no longer kept. */
 const filesSink = (name: string, folder: string, marker: string): Sink => {
   const files = filesUnder(folder)
@@ -94,5 +110,11 @@ export const copiesSink = (installation: Installation, mark: string): Sink =>
 /** What is there when it has stopped. In its temporary folder that should be nothing but the marker, which is put there for it. */
 export const remainingSinks = (installation: Installation, mark: string, temporaryFolder: string): Sink[] => {
   writeFileSync(join(temporaryFolder, 'marker'), mark)
-  return [filesSink(sinkNames.objects, join(installation.folder, 'objects'), mark), filesSink(sinkNames.temporary, temporaryFolder, mark)]
+  const objects = filesSink(sinkNames.objects, join(installation.folder, 'objects'), mark)
+  const artifacts = filesUnder(join(installation.folder, 'objects')).filter((file) => file.includes('/artifacts/'))
+  return [
+    objects,
+    { name: sinkNames.artifacts, parts: readAll(artifacts), marker: mark },
+    filesSink(sinkNames.temporary, temporaryFolder, mark),
+  ]
 }

@@ -38,18 +38,20 @@ const probe = async (targets) => {
   for (const target of targets) {
     try {
       const isReached = await ways[target.kind](target)
-      tried.push({ name: target.name, isReached, why: isReached ? 'reached' : 'not what is there' })
+      tried.push([isReached ? 1 : 0, isReached ? 'reached' : 'not what is there'])
     } catch (error) {
-      tried.push({ name: target.name, isReached: false, why: String(error.code ?? error.message).slice(0, 80) })
+      tried.push([0, String(error.code ?? error.message).slice(0, 30)])
     }
   }
   return tried
 }
-const written = (tried) => 'probe:' + require('node:buffer').Buffer.from(JSON.stringify(tried)).toString('hex') + ':'
+const written = (tried) => 'probe:' + require('node:buffer').Buffer.from(JSON.stringify(tried)).toString('base64url') + ':'
 `
 
-/** Finds what a probe wrote wherever it ended up: in a row, in parameters, in the text of an error. */
-export const readProbe = (text: string): Tried[] | null => {
-  const found = /probe:([0-9a-f]+):/.exec(text)?.[1]
-  return found === undefined ? null : (JSON.parse(Buffer.from(found, 'hex').toString()) as Tried[])
+/** Finds what a probe wrote wherever it ended up: in a row, in parameters, in the text of an error. Of the last, only so much is kept. */
+export const readProbe = (text: string, targets: readonly Target[]): Tried[] | null => {
+  const found = /probe:([\w-]+):/.exec(text)?.[1]
+  if (found === undefined) return null
+  const tried = JSON.parse(Buffer.from(found, 'base64url').toString()) as [number, string][]
+  return tried.map(([reached, why], at) => ({ name: targets[at]?.name ?? 'nobody asked for this', isReached: reached === 1, why }))
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const relayTo = async (port: number): Promise<{ port: number; close: () => void 
 }
 
 /** Everything that `stack.json` names, and what lies around it. Addresses that are not of this machine lead to our listener. */
-const targetsOf = (stack: TrialStack, adminPort: number, trapPort: number): Target[] => {
+const targetsOf = (stack: TrialStack, runFolder: string, adminPort: number, trapPort: number): Target[] => {
   const state = JSON.parse(readFileSync(join(stack.folder, 'stack.json'), 'utf8')) as { server: { pid: number } } & Record<string, unknown>
   const canary = join(stack.folder, 'canary')
   writeFileSync(canary, 'a file of the host')
@@ -41,11 +41,10 @@ const targetsOf = (stack: TrialStack, adminPort: number, trapPort: number): Targ
     const port = typeof value === 'string' && name !== 'baseUrl' ? /^(?:\w+:\/\/\S*?)?[\w.]*:(\d+)(?:\/\S*)?$/.exec(value)?.[1] : undefined
     return port === undefined ? [] : [{ name: `the port of ${name}`, kind: 'tcp' as const, host: '127.0.0.1', port: Number(port) }]
   })
-  const sockets = globSync(join(tmpdir(), 'facet-*/**/*.sock')).map((path) => ({
-    name: `the socket ${path}`,
-    kind: 'socket' as const,
-    path,
-  }))
+  const [socket] = globSync(join(runFolder, '*/*/s'))
+  const [model] = globSync(join(stack.folder, 'data/**/model/probe.js'))
+  if (socket === undefined || model === undefined)
+    throw new Error('The engine of the neighbour has no socket or no files where they are looked for.')
   return [
     { name: 'a file of the host', kind: 'file', path: canary, contains: 'a file of the host' },
     { name: 'the secrets of the stack', kind: 'file', path: join(stack.folder, 'keeping.json'), contains: 'rootKey' },
@@ -61,8 +60,9 @@ const targetsOf = (stack: TrialStack, adminPort: number, trapPort: number): Targ
     { name: 'the metadata address of clouds', kind: 'tcp', host: '169.254.169.254', port: trapPort },
     { name: 'a private address', kind: 'tcp', host: '10.0.0.1', port: trapPort },
     { name: 'the internet', kind: 'tcp', host: '93.184.215.14', port: trapPort },
+    { name: 'the engine of another deployment', kind: 'socket', path: socket },
+    { name: 'the data model of another deployment', kind: 'file', path: model, contains: 'probe' },
     ...addresses,
-    ...sockets,
   ]
 }
 
@@ -70,7 +70,7 @@ const targetsOf = (stack: TrialStack, adminPort: number, trapPort: number): Targ
 const runBeside = async (targets: Target[]): Promise<Tried[]> => {
   const source = `${probeSource}\nprobe(${JSON.stringify(targets)}).then((tried) => process.stdout.write(written(tried)))`
   const { stdout } = await run(process.execPath, ['-e', source], { env: { ...process.env, FACET_ROOT_KEY: 'inherited' } })
-  return readProbe(stdout) ?? []
+  return readProbe(stdout, targets) ?? []
 }
 
 const session = async ({ client }: TrialStack, deploymentId: number): Promise<string> => {
@@ -87,8 +87,8 @@ const ask = async (stack: TrialStack, dataPath: string, path: string, token: str
   }
 }
 
-const required = (where: string, text: string): Tried[] => {
-  const tried = readProbe(text)
+const required = (where: string, text: string, targets: readonly Target[]): Tried[] => {
+  const tried = readProbe(text, targets)
   if (tried === null) throw new Error(`The probe ${where} was not heard of: ${text.slice(0, 1000)}`)
   return tried
 }
@@ -101,7 +101,10 @@ const parametersIn = (text: string): string => {
 
 const main = async (): Promise<Found> => {
   const adminPort = await freePort()
+  // The paths of sockets are short.
+  const runFolder = mkdtempSync(join(tmpdir(), 'facet-'))
   const stack = await startTrialStack({
+    FACET_RUN_FOLDER: runFolder,
     FACET_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
     FACET_ADMIN_TOKEN: 'trial-trial-trial-trial-trial-trial',
   })
@@ -116,7 +119,7 @@ const main = async (): Promise<Found> => {
     const neighbour = await serveModel(stack, { variables: declared }, 'Neighbour', servedProbe([]))
     await ask(stack, neighbour.dataPath, 'load', await session(stack, neighbour.deploymentId))
 
-    const targets = targetsOf(stack, adminPort, trapPort)
+    const targets = targetsOf(stack, runFolder, adminPort, trapPort)
     const withoutWall = await runBeside(targets)
     const built = await serveModel(stack, { variables: declared }, 'Built', builtProbe(targets)).then(
       () => '',
@@ -128,9 +131,9 @@ const main = async (): Promise<Found> => {
       targets: targets.length,
       withoutWall,
       inside: {
-        'while it is built': required('of the build', built),
-        'in the model': required('of the model', await ask(stack, served.dataPath, 'load', token)),
-        'in cube.js': required('of cube.js', parametersIn(await ask(stack, served.dataPath, 'sql', token))),
+        'while it is built': required('of the build', built, targets),
+        'in the model': required('of the model', await ask(stack, served.dataPath, 'load', token), targets),
+        'in cube.js': required('of cube.js', parametersIn(await ask(stack, served.dataPath, 'sql', token)), targets),
       },
     }
   } finally {
@@ -138,6 +141,7 @@ const main = async (): Promise<Found> => {
     trap.close()
     relay.close()
     await stack.close()
+    rmSync(runFolder, { recursive: true, force: true })
   }
 }
 

@@ -63,5 +63,13 @@ const overview: CubeShape = {
 /** Every cube and view of the model. */
 export const cubeShapes: readonly CubeShape[] = [accounts, events, items, overview]
 
+/** A view of events of which only what they are joined to is asked for. */
+export const joinedOf = (name: string, prefix: string): CubeShape => ({
+  ...overview,
+  name,
+  dimensions: { [`${prefix}_region`]: 'accounts.region', [`${prefix}_label`]: 'accounts.label' },
+  measures: {},
+})
+
 /** The same rows under another name. */
 export const eventsAs = (name: string): CubeShape => ({ ...events, name, joined: {} })

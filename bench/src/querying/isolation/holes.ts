@@ -1,6 +1,6 @@
 import type { TrialStack } from '../../harness/stack.ts'
 import type { Random } from '../../http/fuzz/random.ts'
-import { cubeShapes, type CubeShape, eventsAs } from './cubes.ts'
+import { cubeShapes, type CubeShape, eventsAs, joinedOf } from './cubes.ts'
 import type { ServedModel } from './deployment.ts'
 import type { Door, Session } from './door.ts'
 import { modelHoles } from './model.ts'
@@ -14,8 +14,10 @@ export type Found = { hole: string; what: string; tally: Tally }
 export type Ground = { stack: TrialStack; warehouse: Warehouse; random: Random; asks: number; atOnce: number }
 export type Served = ServedModel & { door: Door; sessions: readonly Session[] }
 
-const shapeOfHole = (name: string): CubeShape =>
-  name === 'loose_join' ? { ...eventsAs(name), joined: { 'open_accounts.label': 'accounts.label' } } : eventsAs(name)
+const shapeOfHole = (name: string): CubeShape => {
+  if (name === 'uncounted_view') return joinedOf(name, 'kept_accounts')
+  return name === 'loose_join' ? { ...eventsAs(name), joined: { 'open_accounts.label': 'accounts.label' } } : eventsAs(name)
+}
 
 /** Sessions that hold more than they should: what they may see is what was asked for, their token is of somebody who sees more. */
 const mintHoles = async (ground: Ground, { deploymentId }: Served): Promise<{ hole: string; what: string; sessions: Session[] }[]> => {

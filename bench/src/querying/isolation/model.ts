@@ -70,14 +70,16 @@ const cubes: Parts[] = [
   },
 ]
 
-const view = (name: string, root: string, paths: string): string => `views:
+const view = (name: string, root: string, paths: string, policies = bothPolicies(null, null)): string => `views:
   - name: ${name}
     cubes:
       - join_path: ${root}
         includes: [tenant, level, label, kind, happened_at, count, mark, tenants, last_label, amount, average_amount]
 ${paths}    access_policy:
-${bothPolicies(null, null)}
+${policies}
 `
+
+const accountsPath = (path: string): string => `      - { join_path: ${path}, prefix: true, includes: [region, label] }\n`
 
 const cubesFile = (all: Parts[]): ModelFile => ({ path: 'model/cubes.yml', content: `cubes:\n${all.map(cube).join('\n')}` })
 
@@ -85,7 +87,9 @@ export const rightModel = (): ModelFile[] => [
   cubesFile(cubes),
   {
     path: 'model/overview.yml',
-    content: view('overview', 'events', '      - { join_path: events.accounts, prefix: true, includes: [region, label] }\n'),
+    // Rows of its own too: the engine filters only those cubes of which a member is asked for, so whoever asks this view for nothing but
+    // regions would be given one for each event, hidden ones as well.
+    content: view('overview', 'events', accountsPath('events.accounts'), rightPolicies),
   },
 ]
 
@@ -136,6 +140,13 @@ export const modelHoles: Record<string, { what: string; cubes: Parts[] }> = {
     what: 'a view with a policy of its own over a cube whose rows are open',
     cubes: [holed('open_events', bothPolicies('all', 'all'))],
   },
+  uncounted_view: {
+    what: 'a view without rows of its own, whose hidden rows are counted by the members of a cube they are joined to',
+    cubes: [
+      { ...accounts, name: 'kept_accounts' },
+      holed('kept_events', rightPolicies, { joins: ['name: kept_accounts, sql: "{CUBE}.account_id = {kept_accounts.id}"'] }),
+    ],
+  },
   loose_join: {
     what: 'a join that is not by the key, to a cube whose rows are open',
     cubes: [
@@ -148,4 +159,5 @@ export const modelHoles: Record<string, { what: string; cubes: Parts[] }> = {
 export const holedModel = (): ModelFile[] => [
   cubesFile(Object.values(modelHoles).flatMap((hole) => hole.cubes)),
   { path: 'model/through_view.yml', content: view('through_view', 'open_events', '') },
+  { path: 'model/uncounted_view.yml', content: view('uncounted_view', 'kept_events', accountsPath('kept_events.kept_accounts')) },
 ]

@@ -54,8 +54,9 @@ const filterOf = (random: Random, shape: CubeShape): Filter => {
 export const randomQuery = (random: Random, shape: CubeShape): Query => {
   const chosen = some(random, [...own(shape, Object.keys(shape.dimensions)), ...Object.keys(shape.joined)], 3)
   const isUngrouped = random.whole(10) === 0
-  // The engine filters the rows of those cubes of which a member is asked for: without one of its own, a row would be counted for each that it is joined to.
-  const dimensions = isUngrouped ? [...new Set([`${shape.name}.tenant`, ...chosen])] : chosen
+  // Without a dimension of its own it would be a query on the cube that it is joined to.
+  const isOwn = chosen.some((name) => name.startsWith(`${shape.name}.`))
+  const dimensions = isUngrouped && !isOwn ? [...own(shape, [random.pick(Object.keys(shape.dimensions))]), ...chosen] : chosen
   const names = Object.keys(shape.measures)
   // Marks tell most, so most queries have them; the others are held to the rows that the oracle finds.
   const measures = isUngrouped ? [] : own(shape, [...new Set([...(random.whole(4) > 0 ? ['mark'] : []), ...some(random, names, 3)])])
@@ -71,6 +72,13 @@ export const randomQuery = (random: Random, shape: CubeShape): Query => {
     limit: dimensions.length > 0 && granularity === null && !isUngrouped && random.whole(4) === 0 ? 1 + random.whole(5) : null,
     isUngrouped,
   }
+}
+
+/** Rows as they are, with no member but the dimensions of the shape: neither a filter nor a measure names another cube. */
+export const plainQuery = (random: Random, shape: CubeShape): Query => {
+  const names = Object.keys(shape.dimensions)
+  const dimensions = own(shape, random.whole(2) === 0 ? names : [random.pick(names)])
+  return { shape, dimensions, measures: [], filters: [], granularity: null, limit: null, isUngrouped: true }
 }
 
 const timeOf = ({ shape }: Query): string => `${shape.name}.${shape.time?.split('.')[1] ?? ''}`

@@ -4,7 +4,7 @@ import type { CubeShape } from './cubes.ts'
 import type { DataAnswer, Door, Session } from './door.ts'
 import { judge, type Answered, type Verdict } from './judge.ts'
 import { askOracle, type Expected } from './oracle.ts'
-import { type Query, queryBody, randomQuery } from './queries.ts'
+import { plainQuery, type Query, queryBody, randomQuery } from './queries.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** Answered from the engine's cache where it can be, always by the warehouse, or as SQL that the trial runs itself. */
@@ -26,10 +26,11 @@ export type Tally = {
 
 /** Some queries are asked by everybody, and often enough that the cache has answers for one that another might get. */
 export const planRound = (random: Random, sessions: readonly Session[], shapes: readonly CubeShape[], count: number): Plan[] => {
-  const shared = shapes.flatMap((shape) => Array.from({ length: 1 + Math.floor(count / 2000) }, () => randomQuery(random, shape)))
+  const queryOn = (shape: CubeShape): Query => (Object.keys(shape.measures).length > 0 ? randomQuery : plainQuery)(random, shape)
+  const shared = shapes.flatMap((shape) => Array.from({ length: 1 + Math.floor(count / 2000) }, () => queryOn(shape)))
   return Array.from({ length: count }, () => {
     const mode = random.pick<Mode>(['cached', 'cached', 'cached', 'uncached', 'sql'])
-    const query = random.whole(3) > 0 ? random.pick(shared) : randomQuery(random, random.pick(shapes))
+    const query = random.whole(3) > 0 ? random.pick(shared) : queryOn(random.pick(shapes))
     return { session: random.pick(sessions), query, mode, isGet: random.whole(3) === 0 }
   })
 }

@@ -1,11 +1,32 @@
 // Shorter ones are words of any text: "true", "1", "dev".
 const minLength = 4
 
+// Of credentials that are JSON: shorter ones are names of their kind, not secrets.
+const minLeafLength = 12
+
+const inJson = (value: string): string => JSON.stringify(value).slice(1, -1)
+
+/** The texts within a value that is JSON itself, as the credentials of some warehouses are: code that reads them shows one of them. */
+const leavesOf = (value: string): string[] => {
+  const walk = (part: unknown): string[] => {
+    if (typeof part === 'string') return part.length >= minLeafLength ? [part] : []
+    return typeof part === 'object' && part !== null ? Object.values(part).flatMap(walk) : []
+  }
+  try {
+    return /^\s*[{[]/.test(value) ? walk(JSON.parse(value)) : []
+  } catch {
+    return []
+  }
+}
+
 const formsOf = (value: string): string[] => [
   value,
-  JSON.stringify(value).slice(1, -1),
+  inJson(value),
+  // An error that quotes it, in a line that is JSON.
+  inJson(inJson(value)),
   encodeURIComponent(value),
-  Buffer.from(value).toString('base64'),
+  ...(['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(value).toString(encoding)),
+  ...leavesOf(value).flatMap((leaf) => [leaf, inJson(leaf), inJson(inJson(leaf))]),
   ...(value.includes('\n') ? value.split('\n').map((line) => line.trim()) : []),
 ]
 

@@ -82,6 +82,7 @@ export const runProcess = ({ name, spec, launched, connection, health, nowMs }: 
       return {
         dispatcher: connection.requests,
         sign: launched.sign,
+        redact: launched.redact ?? ((text) => text),
         processName: name,
         buildId: spec.buildId,
         release: () => {

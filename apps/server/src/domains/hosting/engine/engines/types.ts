@@ -22,6 +22,8 @@ export type LaunchedEngine = {
   process: { exited: Promise<EngineExit>; end: () => Promise<void> }
   /** A token that this process alone takes. */
   sign: (caller: PinnedCaller) => string
+  /** Takes the values of its variables out of a text that it wrote. Absent where it has none. */
+  redact?: (text: string) => string
 }
 
 /**
@@ -34,6 +36,8 @@ export type Launch = (spec: EngineSpec, processName: string, signal: AbortSignal
 export type EngineLease = {
   dispatcher: Dispatcher
   sign: (caller: PinnedCaller) => string
+  /** Takes the values of its variables out of an error that it answered with. */
+  redact: (text: string) => string
   processName: string
   buildId: number
   /** May be called twice. */

@@ -1,6 +1,6 @@
 import { type EnginePrograms, type InstalledEngine, requireDrivers } from '#adapters/cube'
 import type { Sandbox } from '#adapters/sandbox'
-import type { CompileReport, ModelCompiler, ModelProblem } from '../builds/index.ts'
+import { type CompileReport, createRedactor, type ModelCompiler, type ModelProblem, redactAll } from '../builds/index.ts'
 import { cubeCommand } from './cube-command.ts'
 
 export type CompilerParts = {
@@ -27,10 +27,11 @@ const problems = (value: unknown): ModelProblem[] =>
 const count = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
 
 /** The model's own code could have written it: nothing of it is believed further than its shape. */
-const readReport = (stdout: string): CompileReport | null => {
+const readReport = (stdout: string, redact: (text: string) => string): CompileReport | null => {
   const line = stdout.trimEnd().split('\n').at(-1) ?? ''
   try {
-    const report = JSON.parse(line) as Record<string, unknown>
+    // Before anything is cut: half a value would not be recognised.
+    const report = redactAll(JSON.parse(line) as Record<string, unknown>, redact)
     return {
       cubes: count(report['cubes']),
       views: count(report['views']),
@@ -59,11 +60,19 @@ const withoutReport = (code: number | null, stderr: string): CompileReport => ({
   cubesWithoutPolicy: [],
 })
 
-/** Compiles with Cube's own compiler, behind walls and with no way out: not even the warehouse is needed for it. */
+/**
+ * Compiles with Cube's own compiler, behind walls and with no way out: not even the warehouse is needed for it. What the model says is
+ * handed on without the values of the deployment's variables.
+ */
 export const createCubeCompiler = ({ sandbox, programs, getEngine, memoryBytes }: CompilerParts): ModelCompiler => ({
   compile: async ({ folder, engineVersion, variables, signal, onLine }) => {
     requireDrivers(engineVersion, variables)
-    const { code, stdout, stderr } = await sandbox.run({
+    const redact = createRedactor(variables)
+    const {
+      code,
+      stdout,
+      stderr: said,
+    } = await sandbox.run({
       ...cubeCommand({
         programs,
         engine: getEngine(engineVersion),
@@ -78,7 +87,8 @@ export const createCubeCompiler = ({ sandbox, programs, getEngine, memoryBytes }
       maxOutputBytes,
       signal,
     })
+    const stderr = redact(said)
     for (const line of stderr.split('\n')) if (line.trim() !== '') onLine(line)
-    return readReport(stdout.toString('utf8')) ?? withoutReport(code, stderr)
+    return readReport(stdout.toString('utf8'), redact) ?? withoutReport(code, stderr)
   },
 })

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EnginePrograms, InstalledEngine } from '#adapters/cube'
 import type { Egress, Sandbox } from '#adapters/sandbox'
-import type { Artifacts } from '../builds/index.ts'
+import { type Artifacts, createRedactor } from '../builds/index.ts'
 import type { EngineSpec, Launch, LaunchedEngine } from '../engines/index.ts'
 import { createContextSigner } from './context-signer.ts'
 import { cubeCommand } from './cube-command.ts'
@@ -46,6 +46,7 @@ export const createLaunch =
     try {
       const { values, embedWithoutPolicy } = await parts.readVariables(spec)
       const signer = createContextSigner(name)
+      const redact = createRedactor(values)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const command = cubeCommand({
         programs: parts.programs,
@@ -68,10 +69,10 @@ export const createLaunch =
         mounts: [...command.mounts, { from: folder, to: '/run/engine', writable: true }],
         egress: warehousesOf(values).map((warehouse) => ({ ...warehouse, dial: parts.dial(warehouse) })),
       })
-      onLines(process.stdout, onLine)
-      onLines(process.stderr, onLine)
+      onLines(process.stdout, redact, onLine)
+      onLines(process.stderr, redact, onLine)
       void process.exited.then(clear, clear)
-      return { socketPath: join(folder, socketName), process, sign: signer.sign }
+      return { socketPath: join(folder, socketName), process, sign: signer.sign, redact }
     } catch (error) {
       await clear()
       throw error
