@@ -14,7 +14,12 @@ export const BuildStatus = schema('BuildStatus', {
   mode: OneOf('BuildMode', ['production_build', 'dev_mode']),
   status: OneOf('BuildState', ['built', 'building', 'warmup', 'failed', 'cancelled', 'stopped', 'none']),
   buildJobId: Maybe(Type.Integer()),
-  deploymentStatus: Maybe(Type.String({ description: '`active` while some build is served, whatever became of later ones; else `none`.' })),
+  deploymentStatus: Maybe(
+    Type.String({
+      description:
+        '`active` while some build is served, whatever became of later ones; `failed` while its engine does not start; `none` before the first.',
+    }),
+  ),
   errorText: Maybe(Type.String()),
   filesHash: Maybe(Type.String()),
   lastHash: Maybe(Type.String({ description: 'The commit that was built.' })),

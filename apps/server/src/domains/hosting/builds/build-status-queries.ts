@@ -63,6 +63,11 @@ export const findNewestBuild = (db: Db, { tenantId, deploymentId }: DeploymentAc
     )
     .select([
       'e.build_id as servedId',
+      sql<string[]>`array(
+        select distinct p.status from engine_processes p join nodes n on n.id = p.node_id
+        where p.tenant_id = e.tenant_id and p.environment_id = e.id and p.build_id = e.build_id and n.seen_at > now() - interval '1 minute')`.as(
+        'processes',
+      ),
       'b.id',
       'b.status',
       'b.error_text',

@@ -15,12 +15,20 @@ const warningsOf = (report: Report | null): string[] => [
   ...(report?.hasRollupOnly ? ['The model asks for rollup-only mode. Without a store of pre-aggregations such queries are refused.'] : []),
 ]
 
+/** What became of the build that is served. One that sleeps is active: the first request wakes it. */
+const deploymentStatusOf = (build: NewestBuild): 'none' | 'active' | 'failed' => {
+  if (build?.servedId == null) return 'none'
+  return build.processes.includes('failed') && !build.processes.includes('ready') ? 'failed' : 'active'
+}
+
+const doesNotStart = 'The engine of the build that is served does not start, or ended by itself; it is tried again. The logs say why.'
+
 /** A queued build is one that builds, to whoever waits for it. */
 const stateOf = (status: string): BuildStatus['status'] => (status === 'queued' ? 'building' : (status as BuildStatus['status']))
 
 /** The newest build of production. A branch nobody built yet has none. */
 export const statusOfBuild = (build: NewestBuild): Status => {
-  const deploymentStatus = build?.servedId == null ? 'none' : 'active'
+  const deploymentStatus = deploymentStatusOf(build)
   if (!build || build.id === null) return { mode: 'production_build', status: 'none', deploymentStatus, errorText: null }
   return {
     mode: 'production_build',
@@ -32,7 +40,7 @@ export const statusOfBuild = (build: NewestBuild): Status => {
     lastHash: build.commit_hash,
     updatedAt: build.updated_at?.toISOString() ?? null,
     errors: (build.errors ?? []) as unknown as Problem[],
-    warnings: warningsOf(build.report),
+    warnings: [...warningsOf(build.report), ...(deploymentStatus === 'failed' ? [doesNotStart] : [])],
   }
 }
 

@@ -67,6 +67,40 @@ describe('buildStatus', () => {
     })
   })
 
+  it('warns of rollup-only mode, which nothing here can serve', async () => {
+    const owner = await server.admin()
+    await givenBuild(owner, 'built', { report: { hasRollupOnly: true } })
+
+    expect(await statusOf(owner)).toMatchObject({ status: 'built', warnings: [expect.stringContaining('rollup-only')] })
+  })
+
+  it('says that the engine of what is served does not start, until one does', async () => {
+    const owner = await server.admin()
+    const served = await givenBuild(owner, 'built')
+    const { environmentId } = await environmentOf(owner)
+    const { query } = server.database()
+    await query('update environments set build_id = $1 where tenant_id = $2', [served, owner.tenantId])
+    const add = (name: string, status: string, nodeId: string, buildId = served) =>
+      query(
+        'insert into engine_processes (tenant_id, name, deployment_id, environment_id, build_id, node_id, status) values ($1, $2, $3, $4, $5, $6, $7)',
+        [owner.tenantId, name, owner.deploymentId, environmentId, buildId, nodeId, status],
+      )
+    const { nodeId } = server.services()
+    await add('of another build', 'failed', nodeId, served - 1)
+    await add('of a dead node', 'failed', 'a node that died')
+    expect(await statusOf(owner)).toMatchObject({ deploymentStatus: 'active', warnings: [] })
+
+    await add('of this one', 'failed', nodeId)
+    expect(await statusOf(owner)).toMatchObject({
+      status: 'built',
+      deploymentStatus: 'failed',
+      warnings: [expect.stringContaining('does not start')],
+    })
+
+    await add('another try', 'ready', nodeId)
+    expect(await statusOf(owner)).toMatchObject({ deploymentStatus: 'active', warnings: [] })
+  })
+
   it('is none where nothing was built', async () => {
     const owner = await server.admin()
     await server.database().query('delete from builds where tenant_id = $1', [owner.tenantId])

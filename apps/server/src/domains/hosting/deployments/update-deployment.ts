@@ -35,8 +35,9 @@ const changeOf = (body: UpdateDeploymentInput): DeploymentChange => {
 /** Whether what is built follows from the change, and why. Without a difference the build finds out and uses the last one again. */
 const reasonToBuild = (change: DeploymentChange): BuildReason | null => {
   if (change.release_channel_version !== undefined) return 'version_changed'
-  const { deploy_branch_name: branch, deploy_project_root: root, deploy_mode: mode } = change
-  return branch !== undefined || root !== undefined || mode !== undefined ? 'settings_changed' : null
+  // The last is no part of what is built, but its engine is started with it.
+  const settings = ['deploy_branch_name', 'deploy_project_root', 'deploy_mode', 'embed_without_policy'] as const
+  return settings.some((name) => change[name] !== undefined) ? 'settings_changed' : null
 }
 
 export const updateDeployment: Handler<typeof contract> = async ({ params, body }, context) => {

@@ -13,6 +13,7 @@ export type BuildPlan = {
   deployMode: string | null
   engineVersion: string
   lastCommit: string | null
+  embedWithoutPolicy: string
   /** Stored by an earlier attempt. */
   hasArtifact: boolean
 }
@@ -33,7 +34,7 @@ export const beginBuild = async (db: Db, build: BuildId): Promise<BuildPlan | un
   if (!begun) return undefined
   const deployment = await db
     .selectFrom('deployments')
-    .select(['deploy_branch_name', 'deploy_project_root', 'deploy_mode', 'release_channel_version'])
+    .select(['deploy_branch_name', 'deploy_project_root', 'deploy_mode', 'release_channel_version', 'embed_without_policy'])
     .where('tenant_id', '=', build.tenantId)
     .where('id', '=', build.deploymentId)
     .executeTakeFirst()
@@ -53,6 +54,7 @@ export const beginBuild = async (db: Db, build: BuildId): Promise<BuildPlan | un
     deployMode: deployment.deploy_mode,
     engineVersion: deployment.release_channel_version,
     lastCommit: last?.commit_hash ?? null,
+    embedWithoutPolicy: deployment.embed_without_policy,
     hasArtifact: begun.artifact_key !== null,
   }
 }

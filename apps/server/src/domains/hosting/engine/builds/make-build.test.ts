@@ -66,6 +66,23 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(before.id)
   })
 
+  it('moves production to the same artifact when its engine has to be told another setting', async () => {
+    const owner = await givenModeler(server)
+    const first = await builds.run(owner)
+    const compiled = builds.compiled.length
+    await owner.api.updateDeployment({ params: owner, body: { embedWithoutPolicy: 'allow' } })
+
+    const second = await builds.run(owner)
+
+    expect(builds.compiled).toHaveLength(compiled)
+    expect(second).toMatchObject({ status: 'built', reason: 'settings_changed', artifact_key: first.artifact_key })
+    expect(await builds.served(owner)).toBe(second.id)
+
+    await owner.api.updateDeployment({ params: owner, body: { embedWithoutPolicy: 'allow' } })
+    await builds.run(owner)
+    expect(await builds.served(owner)).toBe(second.id)
+  })
+
   it('compiles nothing when nothing changed, and production is not moved for it', async () => {
     const owner = await givenModeler(server)
     const first = await builds.run(owner)

@@ -72,16 +72,25 @@ const findReusable = async ({ parts, build, plan, variables, signal }: Making, t
   return equal && (await isArtifactThere(parts.objects, build, equal.artifact, signal)) ? equal : undefined
 }
 
-const reuse = async ({ parts, build, lines }: Making, equal: NonNullable<Awaited<ReturnType<typeof findReusable>>>): Promise<MadeBuild> => {
+const reuse = async (
+  { parts, build, plan, lines }: Making,
+  equal: NonNullable<Awaited<ReturnType<typeof findReusable>>>,
+): Promise<MadeBuild> => {
   const { notes, ...report } = equal.report
   const reusedFrom = equal.report.reusedFrom ?? equal.id
   const note = `Nothing changed since build ${equal.id}: its artifact is used again.`
   lines.add(note)
-  const kept = { ...report, reusedFrom, notes: [...notes.filter((other) => !other.startsWith('Nothing changed')), note] }
+  const { embedWithoutPolicy } = plan
+  const kept = {
+    ...report,
+    embedWithoutPolicy,
+    reusedFrom,
+    notes: [...notes.filter((other) => !other.startsWith('Nothing changed')), note],
+  }
   return write(parts, build, async (db) => {
     if (!(await recordArtifact(db, build, { artifact: equal.artifact, report: kept }))) return 'over'
-    // What is served is this already: no engine has to be started for it.
-    if (!equal.isServed) return 'stored'
+    // What is served is this already: no engine has to be started for it, unless one is told another setting.
+    if (!equal.isServed || report.embedWithoutPolicy !== embedWithoutPolicy) return 'stored'
     await activate(db, build, { isServedAlready: true })
     return 'built'
   })
@@ -120,7 +129,8 @@ const make = async (making: Making): Promise<MadeBuild> => {
     if (read.equal) return await reuse(making, read.equal)
     lines.add(`Building ${read.tree.files.length} files of "${plan.branch}" at ${read.tree.commit} with engine ${plan.engineVersion}.`)
     enter('compile')
-    const report = buildReportOf(await compile(making, folder), read.tree.skipped)
+    const compiled = buildReportOf(await compile(making, folder), read.tree.skipped)
+    const report = { ...compiled, embedWithoutPolicy: plan.embedWithoutPolicy }
     for (const note of report.notes) lines.add(note)
     requireServable(report)
     enter('store')

@@ -15,8 +15,11 @@ export type CompileReport = {
   cubesWithoutPolicy: string[]
 }
 
-/** The report as a build keeps it: with what the platform adds, and the build whose artifact was used again. */
-export type BuildReport = CompileReport & { notes: string[]; reusedFrom?: number }
+/**
+ * The report as a build keeps it: with what the platform adds, the build whose artifact was used again, and the setting that its process
+ * is started with.
+ */
+export type BuildReport = CompileReport & { notes: string[]; reusedFrom?: number; embedWithoutPolicy?: string }
 
 export type CompileInput = {
   /** The project: what is below the deployment's project root. */
