@@ -7,7 +7,7 @@ import { highestOf } from './rendezvous.ts'
 export type EngineNode = { id: string; address: string }
 
 /** What the node of an engine believes of a request: whose it is, and what its first bytes are. */
-export type EngineCall = { requestId: string; envelopeBytes: number; /** SHA-256, in hex. */ envelope: string }
+export type EngineCall = { requestId: string; envelopeBytes: number /** SHA-256, in hex. */; envelope: string }
 
 /** Which node runs the engine of an environment, and how it is asked. */
 export type EngineNodes = {

@@ -52,9 +52,14 @@ const listen = async (server: Listener, variable: string, at: ListenAddress): Pr
 }
 
 /** Requests that the API is not asked about: another node's for an engine, and queries. */
-const firstOf = (...doors: (HandleFirst | null | undefined)[]): { handleFirst?: HandleFirst } => {
+const firstOf = (isDraining: () => boolean, ...doors: (HandleFirst | null | undefined)[]): { handleFirst?: HandleFirst } => {
   const open = doors.filter((door) => door !== null && door !== undefined)
-  return open.length === 0 ? {} : { handleFirst: (request, response) => open.some((handle) => handle(request, response)) }
+  const handleFirst: HandleFirst = (request, response) => {
+    // Whoever keeps asking on a connection from before the stop would keep the node from closing.
+    if (isDraining()) response.shouldKeepAlive = false
+    return open.some((handle) => handle(request, response))
+  }
+  return open.length === 0 ? {} : { handleFirst }
 }
 
 /** What the listener lends the gateway. */
@@ -98,7 +103,7 @@ export const startApi = async (
     handlers,
     observer,
     isDraining: () => isDraining,
-    ...firstOf(engineDoor, gateway?.handle),
+    ...firstOf(() => isDraining, engineDoor, gateway?.handle),
   })
   const stopWatching = config.tls
     ? reloadTlsOnChange(app, config.tls, (message, error) => (error ? log.error({ err: error }, message) : log.info(message)))

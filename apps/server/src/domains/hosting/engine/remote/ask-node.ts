@@ -4,7 +4,18 @@ import type { EnvironmentId } from '../engines/index.ts'
 import { splitHeaders } from './engine-headers.ts'
 import type { NodeWatch } from './node-watch.ts'
 import { repeatable } from './repeatable-body.ts'
-import { boundTo, digestOf, engineHeader, type Envelope, failureOf, nodeGone, pathOf, type Refusal, refusedHeader, tokenHeader } from './wire.ts'
+import {
+  boundTo,
+  digestOf,
+  engineHeader,
+  type Envelope,
+  failureOf,
+  nodeGone,
+  pathOf,
+  type Refusal,
+  refusedHeader,
+  tokenHeader,
+} from './wire.ts'
 
 export type AskParts = {
   connections: Pick<Dispatcher, 'dispatch'>

@@ -34,14 +34,15 @@ const refuse = (request: IncomingMessage, response: ServerResponse, failure: Fai
 /** Asks the engine and streams what it says; the slower side sets the pace, and whoever goes away takes the other along. */
 const passOn = (request: IncomingMessage, response: ServerResponse, lease: EngineLease, { envelope, body }: Opened): void => {
   const { dispatcher, processName, buildId } = lease
-  const { method, path, headers, caller } = envelope
+  const { method, path, caller } = envelope
+  const signed = caller === '' ? [] : ['authorization', lease.sign(JSON.parse(caller) as PinnedCaller)]
   let resume = (): void => undefined
   let abort = (): void => undefined
   response.on('drain', () => resume())
   // Also when all went well, and then there is nothing left to abort.
   response.on('close', () => abort())
   dispatcher.dispatch(
-    { method, path, headers: [...headers, 'authorization', lease.sign(JSON.parse(caller) as PinnedCaller)], body },
+    { method, path, headers: [...envelope.headers, ...signed], body },
     {
       onRequestStart: (controller) => {
         abort = () => controller.abort(callerGone)

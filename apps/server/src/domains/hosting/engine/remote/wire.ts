@@ -21,7 +21,7 @@ export type Envelope = {
   path: string
   /** Names and values in turns, as the engine gets them. */
   headers: string[]
-  /** The pinned caller as JSON: the node of the process signs it. */
+  /** The pinned caller as JSON, which the node of the process signs; empty if nobody is behind it. */
   caller: string
   hasBody: boolean
 }
