@@ -19,6 +19,13 @@ export type RunningServer = RunningRole & {
   addTenant: (host: string) => Promise<{ tenantId: number; key: string; name: string }>
 }
 
+type RunningOptions = {
+  roles?: readonly RoleName[]
+  handlers?: Handlers
+  /** What it serves beside the API. */
+  opened?: (services: Services) => Pick<NonNullable<Parameters<typeof startApi>[1]>, 'openGateway' | 'engineDoor'>
+}
+
 /**
  * A server that the test itself starts and stops, on a database of its own or beside another server on that one's. `stop` may
  * be called twice, so that a test can do it before its clean-up does.
@@ -26,14 +33,14 @@ export type RunningServer = RunningRole & {
 export const startServer = async (
   settings: Record<string, string> = {},
   shared?: TestDatabase,
-  { roles = roleNames, handlers }: { roles?: readonly RoleName[]; handlers?: Handlers } = {},
+  { roles = roleNames, handlers, opened }: RunningOptions = {},
 ): Promise<RunningServer> => {
   const logs: string[] = []
   const database = shared ?? (await cloneDatabase(inject('postgresUrl')))
   const log = createLog('info', { write: (line) => void logs.push(line) })
   const { services, tasks, stop } = await openServices(testConfig(database.serviceUrl, settings), log, roles)
   const gauges = gaugesOf(services, roles, { tasks: [tasks], events: createBacklog() })
-  const role = await startApi(services, { gauges, ...(handlers ? { handlers } : {}) })
+  const role = await startApi(services, { gauges, ...(handlers ? { handlers } : {}), ...opened?.(services) })
   // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
   await vi.waitFor(() => services.calls.call('ping', 'select 1', []), { timeout: 30_000, interval: 50 })
   let stopped: Promise<void> | undefined

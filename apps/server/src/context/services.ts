@@ -5,7 +5,7 @@ import type { LongWork, Sealer } from '#adapters/temporal'
 import type { FunctionCalls, Pool } from '#db'
 import type { Ledger } from '#ledger'
 import type { ByteBudget } from '#limits'
-import type { Cluster, OwnerClient } from '#nodes'
+import type { Cluster, EngineNodes, OwnerClient } from '#nodes'
 import type { KeyRing } from '#secrets'
 import type { Config } from './config.ts'
 import type { AreaContexts, AreaServices } from './generated/areas.ts'
@@ -44,6 +44,8 @@ export type BaseServices = {
   cluster: Cluster
   /** Asks the nodes that own data models. */
   owners: OwnerClient
+  /** Which node runs the engine of an environment. */
+  engineNodes: EngineNodes
 }
 
 /**

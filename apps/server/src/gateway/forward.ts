@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { Failure } from '#kernel/failure'
 import { createCollector, type Collector } from './collector.ts'
 import { countedBody } from './counted-body.ts'
 import { isHiddenError, redactedError, safeErrorOf } from './engine-errors.ts'
@@ -131,7 +132,8 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
       onResponseError: (_, error) => {
         if (ended) return
         ended = error
-        refuse(passage, error instanceof DataRefusal ? error : engineGone())
+        // The node of an engine says in its own words why there is none.
+        refuse(passage, error instanceof DataRefusal || error instanceof Failure ? refusalOf(error).refusal : engineGone())
       },
     },
   )

@@ -1,3 +1,4 @@
+import { createSuspicions, newestOfEachAddress } from './candidates.ts'
 import { createForwardedTokens, type ForwardedTokens } from './forwarded-token.ts'
 import type { LiveNode, Node } from './nodes.ts'
 import { highestOf } from './rendezvous.ts'
@@ -20,13 +21,6 @@ export type Cluster = {
   forwarded: ForwardedTokens
 }
 
-const suspectedMs = 15_000
-
-/** Where a process was killed and another one started, its row stays for a while: of one address only the newest can be reached. */
-const newestOfEachAddress = (oldestFirst: readonly LiveNode[]): LiveNode[] => [
-  ...new Map(oldestFirst.map((node) => [node.address ?? node.id, node])).values(),
-]
-
 const isOwner = (node: LiveNode): node is LiveNode & Owner => node.roles.includes('authoring') && node.address !== null
 
 /**
@@ -39,14 +33,9 @@ export const createCluster = (
   rootKeys: { current: Buffer; previous: Buffer | null },
   nowMs: () => number = () => performance.now(),
 ): Cluster => {
-  const suspectedUntilMs = new Map<string, number>()
+  const { suspect, isSuspected } = createSuspicions(nowMs)
   let ownAddress: string | null = null
   let hasLeft = false
-  const isSuspected = ({ id }: LiveNode): boolean => {
-    const untilMs = suspectedUntilMs.get(id) ?? 0
-    if (untilMs <= nowMs()) suspectedUntilMs.delete(id)
-    return untilMs > nowMs()
-  }
   return {
     self: node.id,
     isAuthoring,
@@ -67,9 +56,7 @@ export const createCluster = (
       // One that others cannot reach still does what it is asked itself.
       return isAuthoring ? 'self' : null
     },
-    suspect: (nodeId) => {
-      suspectedUntilMs.set(nodeId, nowMs() + suspectedMs)
-    },
+    suspect,
     forwarded: createForwardedTokens(() => ownAddress, rootKeys, node.databaseNowMs),
   }
 }

@@ -7,7 +7,7 @@ import { isLoopback, type ListenAddress } from '#config'
 import type { Config, Gauge, Handlers, Services } from '#context'
 import { version } from '#kernel/package'
 import type { DataObservation, Gateway } from '#gateway'
-import { createAdminServer, createServer, type Observer, reloadTlsOnChange } from '#http'
+import { createAdminServer, createServer, type HandleFirst, type Observer, reloadTlsOnChange } from '#http'
 import { handlers as allHandlers } from './generated/handlers.ts'
 import { listenProblem } from './listen-problem.ts'
 
@@ -32,11 +32,11 @@ const nodeAddressOf = (config: Config, listening: string): string | null => {
 }
 
 /** The others hear of this node only now that it listens. */
-const join = async ({ cluster, config, log }: Services, listening: string): Promise<void> => {
+const join = async ({ cluster, engineNodes, config, log }: Services, listening: string): Promise<void> => {
   const address = nodeAddressOf(config, listening)
-  if (address === null && cluster.isAuthoring)
+  if (address === null && (cluster.isAuthoring || engineNodes.runsEngines))
     log.info(
-      `other nodes cannot reach this one at ${listening}, so it serves data models only for requests that it receives itself; set FACET_NODE_ADDRESS`,
+      `other nodes cannot reach this one at ${listening}, so it serves data models and engines only for requests that it receives itself; set FACET_NODE_ADDRESS`,
     )
   await cluster.join(address)
 }
@@ -49,6 +49,17 @@ const listen = async (server: Listener, variable: string, at: ListenAddress): Pr
   } catch (error) {
     throw listenProblem(variable, at, error)
   }
+}
+
+/** Requests that the API is not asked about: another node's for an engine, and queries. */
+const firstOf = (isDraining: () => boolean, ...doors: (HandleFirst | null | undefined)[]): { handleFirst?: HandleFirst } => {
+  const open = doors.filter((door) => door !== null && door !== undefined)
+  const handleFirst: HandleFirst = (request, response) => {
+    // Whoever keeps asking on a connection from before the stop would keep the node from closing.
+    if (isDraining()) response.shouldKeepAlive = false
+    return open.some((handle) => handle(request, response))
+  }
+  return open.length === 0 ? {} : { handleFirst }
 }
 
 /** What the listener lends the gateway. */
@@ -65,7 +76,7 @@ const observeData =
 
 /**
  * Serves the API until stopped: then other nodes pass nothing on to it any more, new requests are turned away, those under way
- * are answered, and it closes. The roles `api` and `authoring` share it and differ in whether the node acts on data models.
+ * are answered, and it closes. All roles that listen share it: they differ in what the node acts on, and whom it forwards the rest to.
  */
 export const startApi = async (
   services: Services,
@@ -73,7 +84,8 @@ export const startApi = async (
     handlers = allHandlers,
     gauges = [],
     openGateway,
-  }: { handlers?: Handlers; gauges?: readonly Gauge[]; openGateway?: (seen: DataSight) => Gateway } = {},
+    engineDoor,
+  }: { handlers?: Handlers; gauges?: readonly Gauge[]; openGateway?: (seen: DataSight) => Gateway; engineDoor?: HandleFirst | null } = {},
 ): Promise<RunningRole> => {
   const { config, log } = services
   const metrics = createMetrics()
@@ -91,7 +103,7 @@ export const startApi = async (
     handlers,
     observer,
     isDraining: () => isDraining,
-    ...(gateway ? { handleFirst: gateway.handle } : {}),
+    ...firstOf(() => isDraining, engineDoor, gateway?.handle),
   })
   const stopWatching = config.tls
     ? reloadTlsOnChange(app, config.tls, (message, error) => (error ? log.error({ err: error }, message) : log.info(message)))

@@ -16,7 +16,7 @@ import { createFunctionCalls, createPool, findSchemaProblem, readBuildSchema } f
 import { version } from '#kernel/package'
 import { openLedger } from '#ledger'
 import { createByteBudget } from '#limits'
-import { createCluster, createNodeConnections, createOwnerClient, openNode } from '#nodes'
+import { createCluster, createEngineNodes, createNodeConnections, createOwnerClient, openNode } from '#nodes'
 import { createEncryptionKeys, createKeyRing, createSharedSealer } from '#secrets'
 import type { Closing } from './closing.ts'
 import { rootKeysOf } from './root-keys.ts'
@@ -47,9 +47,12 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
   const node = await openNode(calls, { roles, version, newestEncryptionKey: encryptionKeys.refresh }, onProblem('the heartbeat failed'))
   add(node.leave)
   const cluster = createCluster(node, roles.includes('authoring'), rootKeysOf(config))
+  const connections = createNodeConnections(config)
+  const runsEngines = roles.includes('engine')
+  const engineNodes = createEngineNodes({ node, runsEngines, rootKeys: rootKeysOf(config), connections })
   const owners = createOwnerClient({
     cluster,
-    connections: createNodeConnections(config),
+    connections,
     onProblem: (problem, message) => log.warn(problem, message),
   })
   add(owners.close)
@@ -91,5 +94,6 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
     }),
     cluster,
     owners,
+    engineNodes,
   }
 }

@@ -53,7 +53,7 @@ export const openGateway = (services: Services, plane: DataPlane): Gateway => {
   })
 }
 
-/** The same over the engines of this node. What an engine says to a frame's failed query is for the owners of the deployment. */
+/** The same over the engines of all nodes. What an engine says to a frame's failed query is for the owners of the deployment. */
 export const openDataPlane =
   (services: Services) =>
   (seen: Pick<DataPlane, 'observe' | 'isDraining'>): Gateway =>

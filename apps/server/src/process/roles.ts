@@ -8,13 +8,13 @@ import { areasIn } from './services.ts'
 import { type RunningTasks, startTasks, tasksOf } from './tasks.ts'
 import { longWorkGauges, longWorkTasks, startWorker } from './worker.ts'
 
-/** What each role makes of a process beside its tasks and the engines it needs. Owners of data models are asked over HTTP too. */
+/** What each role makes of a process beside its tasks and the engines it needs. Owners of data models and nodes of engines are asked over HTTP too. */
 const isListening: Record<RoleName, boolean> = {
   api: true,
   authoring: true,
   gateway: true,
   worker: false,
-  engine: false,
+  engine: true,
 }
 
 type Watched = { tasks: readonly RunningTasks[]; events: EventBacklog }
@@ -45,7 +45,11 @@ export const startRoles = async (
   try {
     const gauges = gaugesOf(services, roles, { tasks: [common, tasks], events })
     const api = roles.some((role) => isListening[role])
-      ? await startApi(services, { gauges, ...(roles.includes('gateway') ? { openGateway: openDataPlane(services) } : {}) })
+      ? await startApi(services, {
+          gauges,
+          engineDoor: services.engineDoor,
+          ...(roles.includes('gateway') ? { openGateway: openDataPlane(services) } : {}),
+        })
       : null
     const worker = roles.includes('worker') ? startWorker(services, workflowBundle) : null
     return {

@@ -2,4 +2,5 @@
 export * from './builds/index.ts'
 export * from './engines/index.ts'
 export { type EngineContexts, type EngineServices, openEngine } from './open.ts'
+export * from './remote/index.ts'
 export * from './serving/index.ts'

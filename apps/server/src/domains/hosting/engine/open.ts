@@ -2,14 +2,16 @@ import { rm } from 'node:fs/promises'
 import { enginePrograms, findInstalledEngine, type InstalledEngine } from '#adapters/cube'
 import type { RoleName } from '#config'
 import { makeWorkFolder } from '#engine/modeling'
-import { Failure } from '#kernel/failure'
 import { type Bulkhead, createBulkhead } from '#limits'
+import type { EngineNodes } from '#nodes'
 import type { ModelingSettings } from '#settings/modeling'
 import type { ModelCompiler } from './builds/index.ts'
 import type { Engines } from './engines/index.ts'
 import { createCubeCompiler } from './launch/index.ts'
 import { openLazySandbox } from './lazy-sandbox.ts'
 import { openProcesses, type ProcessParts } from './open-processes.ts'
+import { openRoutes } from './open-routes.ts'
+import type { EngineDoor } from './remote/index.ts'
 import type { EngineError } from './serving/index.ts'
 
 export type EngineServices = {
@@ -18,10 +20,12 @@ export type EngineServices = {
   buildPlaces: Bulkhead<number>
   /** Where builds of this process have their folders. */
   buildFolder: string
-  /** The engine processes that queries are asked of. */
+  /** The engine processes that queries are asked of, on this node and on others. */
   engines: Engines
   /** Notes what the engine said to a query of a frame, which the frame is not told. */
   recordEngineError: (error: EngineError) => void
+  /** Where other nodes ask the engines of this one; null if it runs none. */
+  engineDoor: EngineDoor | null
 }
 
 export type EngineContexts = {
@@ -34,6 +38,7 @@ type Opened = { services: EngineServices; contexts: EngineContexts; stop: () => 
 
 type Base = Omit<ProcessParts, 'config' | 'sandbox' | 'programs' | 'getEngine' | 'workFolder'> & {
   config: ProcessParts['config'] & Pick<ModelingSettings, 'git'>
+  engineNodes: EngineNodes
 }
 
 const getterOf =
@@ -43,15 +48,6 @@ const getterOf =
     if (engine) return engine
     throw new Error(`Engine ${version} is not installed on this node. Run: facet engines install ${version}`)
   }
-
-const noEngines: Engines = {
-  acquire: async () => {
-    throw new Failure('engine_unavailable', 'This process runs no engines. Give it the role "engine".', { retryAfterSeconds: 30 })
-  },
-  refresh: async () => undefined,
-  list: () => [],
-  stop: async () => undefined,
-}
 
 // Builds wait for as long as it takes: whoever asked for one was answered long ago.
 const openBuildPlaces = (capacity: number): Bulkhead<number> =>
@@ -72,18 +68,19 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
   const sandbox = await openLazySandbox(config, { isNeeded: roles.includes('worker') || roles.includes('engine') })
   const cube = { sandbox, programs: enginePrograms(), getEngine: getterOf(config.enginesFolder) }
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
+  const { stop: closeRoutes, ...routes } = openRoutes(base, processes)
   const services: EngineServices = {
     modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
     buildPlaces: openBuildPlaces(config.buildProcesses),
     buildFolder: workFolder,
-    engines: processes?.engines ?? noEngines,
-    recordEngineError: processes?.recordError ?? (() => undefined),
+    ...routes,
   }
   const { engines, modelCompiler, buildPlaces, buildFolder } = services
   return {
     services,
     contexts: { request: {}, reading: { engines, modelCompiler, buildPlaces }, changing: { buildFolder } },
     stop: async () => {
+      await closeRoutes()
       await processes?.stop()
       await sandbox.close()
       await rm(workFolder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import type { FunctionCalls, Pool } from '#db'
 import type { HostingSettings } from '#settings/hosting'
 import { createEngines, type EngineLimits, type Engines, type Launch, standardLimits } from '../engines/index.ts'
 import { followBuilds } from './follow-builds.ts'
-import { createLogWriter } from './log-writer.ts'
+import { createLogWriter, type LogWriter } from './log-writer.ts'
 import { createMissingBuilds } from './missing-builds.ts'
 import { createRecordProcess } from './record-process.ts'
 import { createFindServed, isSame } from './served-builds.ts'
@@ -32,6 +32,15 @@ export type EngineError = {
 
 export type OpenedEngines = { engines: Engines; recordError: (error: EngineError) => void; stop: () => Promise<void> }
 
+/** Errors among the lines of the process that said them, on whichever node it runs. */
+export const recordErrorsIn =
+  (logs: Pick<LogWriter, 'add'>) =>
+  ({ processName: name, requestId, status, text, ...spec }: EngineError): void =>
+    logs.add(
+      { name, spec },
+      JSON.stringify({ level: 'error', message: 'a query of an embed session failed', requestId, status, error: text }),
+    )
+
 /** The engine processes of this node over the database: what they serve is read there, and what becomes of them and what they say is kept there. */
 export const openEngines = async (options: OpenEnginesOptions): Promise<OpenedEngines> => {
   const { config, log, pool, calls, nodeId, launch, limits = {} } = options
@@ -56,11 +65,7 @@ export const openEngines = async (options: OpenEnginesOptions): Promise<OpenedEn
   })
   return {
     engines,
-    recordError: ({ processName: name, requestId, status, text, ...spec }) =>
-      logs.add(
-        { name, spec },
-        JSON.stringify({ level: 'error', message: 'a query of an embed session failed', requestId, status, error: text }),
-      ),
+    recordError: recordErrorsIn(logs),
     stop: async () => {
       await followed.stop()
       await engines.stop()
