@@ -17,6 +17,7 @@ type Parts = {
 
 const callerGone = new Error('The node that asked went away.')
 const passedOn = ['content-type', 'content-length', 'retry-after'] as const
+const maxErrorBytes = 65_536
 
 const refuse = (request: IncomingMessage, response: ServerResponse, failure: Failure): void => {
   if (response.headersSent || response.destroyed) {
@@ -38,6 +39,8 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
   const signed = caller === '' ? [] : ['authorization', lease.sign(JSON.parse(caller) as PinnedCaller)]
   let resume = (): void => undefined
   let abort = (): void => undefined
+  // What an engine says of an error may hold values of variables, which leave this node for nobody.
+  let error: Buffer[] | null = null
   response.on('drain', () => resume())
   // Also when all went well, and then there is nothing left to abort.
   response.on('close', () => abort())
@@ -52,7 +55,9 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
       onResponseStart: (_, status, from) => {
         if (status < 200 || response.closed) return
         const answered: Record<string, string> = { [engineHeader]: `${processName} ${buildId}` }
+        if (status >= 400) error = []
         for (const name of passedOn) {
+          if (error && name === 'content-length') continue
           const value = from[name]
           if (typeof value === 'string') answered[name] = value
         }
@@ -61,9 +66,11 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
         response.flushHeaders()
       },
       onResponseData: (controller, chunk) => {
-        if (!response.closed && !response.write(chunk)) controller.pause()
+        if (error) {
+          if (error.reduce((sum, { length }) => sum + length, 0) < maxErrorBytes) error.push(chunk)
+        } else if (!response.closed && !response.write(chunk)) controller.pause()
       },
-      onResponseEnd: () => void response.end(),
+      onResponseEnd: () => void response.end(error ? lease.redact(Buffer.concat(error).toString('utf8')) : undefined),
       onResponseError: () => refuse(request, response, engineGone()),
     },
   )
