@@ -23,7 +23,7 @@ export type Load = Awaited<ReturnType<typeof loaderOf>>
 type Asked = { answers: number; wrong: unknown[] }
 
 /** Asks without a pause, several at once, until it is told to stop; gives how often, and every answer that was not as it should be. */
-export const askAllTheTime = (ask: (turn: number) => Promise<unknown>, isRight: (answer: unknown) => boolean, atOnce = 3) => {
+export const askAllTheTime = (ask: (turn: number) => Promise<unknown>, isRight: (answer: unknown) => boolean, atOnce = 2) => {
   const asked: Asked = { answers: 0, wrong: [] }
   let isOver = false
   let turns = 0

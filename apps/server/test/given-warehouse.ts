@@ -1,5 +1,5 @@
 import { createDatabase, type TestDatabase } from '@facet/testkit/postgres'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import type { BuildStatus } from '@facet/contract'
 import type { Actor } from './server.ts'
 import { setVariables } from './variables.ts'
@@ -33,8 +33,14 @@ const isOver = ({ status }: BuildStatus): boolean => ['built', 'failed', 'cancel
 /** Waits, as a client does, until the newest build of a deployment is over. */
 export const awaitBuild = async ({ api, deploymentId }: Actor): Promise<BuildStatus> => {
   const look = () => api.buildStatus({ params: { deploymentId }, query: { branchName: 'main' } })
-  await expect.poll(async () => isOver(await look()), { timeout: 60_000, interval: 100 }).toBe(true)
-  return look()
+  return vi.waitFor(
+    async () => {
+      const build = await look()
+      expect(isOver(build)).toBe(true)
+      return build
+    },
+    { timeout: 90_000, interval: 100 },
+  )
 }
 
 /** Points a deployment at a warehouse and waits until what it serves reads it. */

@@ -29,7 +29,7 @@ export const listenTo = async (url: string, channel: string): Promise<Notificati
     next: async (maxWaitMs, signal) => {
       if (!hasCome && !problem && !signal.aborted)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, maxWaitMs)
+          const timer = setTimeout(resolve, Math.max(0, maxWaitMs))
           const leave = (): void => {
             clearTimeout(timer)
             signal.removeEventListener('abort', leave)
