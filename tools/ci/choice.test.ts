@@ -62,6 +62,7 @@ describe('the trials', () => {
       s3: 'versitygw',
       schemathesis: 'schemathesis',
       ssh: 'openssh-client',
+      temporal: 'temporal',
       wrk: 'wrk',
     }
     const setup = readFileSync(join(import.meta.dirname, '../setup'), 'utf8')
