@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FacetProcess } from '../../harness/installation.ts'
+import { pause } from '../../harness/numbers.ts'
+import type { SourceChange } from '../../harness/source-changes.ts'
+import { addDeployment, brokenModel, buildEnd, modelOf, sendModel, type TrialDeployment } from '../stage/deployments.ts'
+import { compileProgram, startedBy } from '../stage/engine-processes.ts'
+import type { HostingStage } from '../stage/stage.ts'
+import { type Ground, leftBehind, runningOf } from './left.ts'
+import { killable, ofBrokenModel, placeVariable, whileCompiling } from './places.ts'
+
+export type Round = { place: string; isHit: boolean; end: string; expected: string; tookMs: number; left: string[] }
+
+/** A process that serves, beside which workers are killed, each in the same folders. */
+export type Killing = {
+  stage: HostingStage
+  server: FacetProcess
+  deployment: TrialDeployment
+  ground: Ground
+  /** What the model that was sent last multiplies by. */
+  factor: number
+  dead: number[]
+  say: (line: string) => void
+}
+
+const hitWithinMs = 90_000
+
+export const prepareKilling = async (
+  stage: HostingStage,
+  server: FacetProcess,
+  name: string,
+  say: (line: string) => void,
+): Promise<Killing> => {
+  const mark = randomUUID()
+  const folder = join(stage.installation.folder, name)
+  mkdirSync(folder)
+  const deployment = await addDeployment(stage, server, name, { TRIAL_MARK: mark })
+  return {
+    stage,
+    server,
+    deployment,
+    ground: { dataFolder: join(folder, 'data'), runFolder: join(folder, 'run'), mark },
+    factor: 1,
+    dead: [],
+    say,
+  }
+}
+
+const placeFile = ({ ground }: Killing): string => `${ground.dataFolder}.place`
+
+const setPlace = (killing: Killing, place: string): void => writeFileSync(placeFile(killing), place)
+
+export const startWorker = (killing: Killing, changes: readonly SourceChange[] = []): Promise<FacetProcess> => {
+  const { stage, ground } = killing
+  setPlace(killing, '')
+  return stage.serve({
+    changes: [...killable, ...changes],
+    // The gateway is there to be asked whether the process is ready.
+    roles: 'worker,gateway',
+    settings: { FACET_DATA_FOLDER: ground.dataFolder, FACET_RUN_FOLDER: ground.runFolder, [placeVariable]: placeFile(killing) },
+  })
+}
+
+const isHit = async (worker: FacetProcess, place: string): Promise<boolean> => {
+  const deadline = performance.now() + hitWithinMs
+  while (!worker.hasExited() && performance.now() < deadline) {
+    if (place === whileCompiling && startedBy(worker.pid, compileProgram).length > 0) {
+      await worker.kill('SIGKILL')
+      return true
+    }
+    await pause(15)
+  }
+  return worker.hasExited()
+}
+
+/** Kills the worker in this place of a build, and starts another; gives that, and what became of the build. */
+export const killIn = async (
+  killing: Killing,
+  worker: FacetProcess,
+  place: string,
+  changes: readonly SourceChange[] = [],
+): Promise<{ worker: FacetProcess; round: Round }> => {
+  const { stage, server, deployment, ground, dead, say } = killing
+  const expected = place === ofBrokenModel ? 'failed' : 'built'
+  killing.factor += 1
+  setPlace(killing, place)
+  const startedMs = performance.now()
+  await sendModel(stage, server, deployment, expected === 'failed' ? brokenModel() : modelOf(killing.factor))
+  const hit = await isHit(worker, place)
+  if (!hit) await worker.kill('SIGKILL')
+  dead.push(worker.pid)
+  const running = await runningOf(ground, [server.pid])
+  const next = await startWorker(killing, changes)
+  const end = await buildEnd(stage, deployment)
+  // The step has ended by then, its folder goes right afterwards.
+  await pause(500)
+  const left = [...running, ...leftBehind(ground, dead, next.pid)]
+  const round = { place, isHit: hit, end: end?.status ?? 'none', expected, tookMs: Math.round(performance.now() - startedMs), left }
+  say(
+    `killed ${place}${hit ? '' : ' (NOT MET)'}: ${round.end} after ${round.tookMs} ms${left.length > 0 ? `, left ${left.join(', ')}` : ''}${end?.errorText && expected === 'built' ? `, ${end.errorText}` : ''}`,
+  )
+  return { worker: next, round }
+}

@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto'
+import { underConditions } from '../harness/machine.ts'
+import { pause } from '../harness/numbers.ts'
+import type { FacetProcess } from '../harness/installation.ts'
+import type { SourceChange } from '../harness/source-changes.ts'
+import type { Trial } from '../trial.ts'
+import { type Numbers, refusalsIn, startAskers, type Tally, untilRight } from './stage/askers.ts'
+import { serveNumbers } from './stage/deployments.ts'
+import { engineProgram, startedBy } from './stage/engine-processes.ts'
+import { type HostingStage, openStage } from './stage/stage.ts'
+
+const sizes = { full: { forMs: 120_000, leastKills: 15 }, short: { forMs: 15_000, leastKills: 3 } }
+const askersOfEach = 4
+/** Beyond the longest rest that a refusal named: a start on a busy machine. */
+const maxStartMs = 45_000
+
+type Killing = { forMs: number; maxKills: number; betweenMs: readonly [number, number]; maxStartMs: number }
+type Outcome = { kills: number; tally: Tally; recoveryMs: (number | null)[] }
+
+const kill = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
+}
+
+/** Kills one engine process, whichever; false where none runs. */
+const killOne = ({ pid }: FacetProcess): boolean => {
+  const running = startedBy(pid, engineProgram)
+  const victim = running[randomInt(0, Math.max(1, running.length))]
+  return victim !== undefined && kill(victim)
+}
+
+const killUnderQueries = async (stage: HostingStage, server: FacetProcess, all: Numbers[], killing: Killing): Promise<Outcome> => {
+  const askers = startAskers(stage, server, all, askersOfEach)
+  const endMs = performance.now() + killing.forMs
+  let kills = 0
+  try {
+    while (performance.now() < endMs && kills < killing.maxKills) {
+      await pause(randomInt(...killing.betweenMs))
+      if (killOne(server)) kills += 1
+    }
+    const limitMs = killing.maxStartMs + askers.tally.maxRetryAfterMs
+    const recoveryMs = await Promise.all(all.map((numbers) => untilRight(stage, server, numbers, limitMs)))
+    return { kills, tally: askers.tally, recoveryMs }
+  } finally {
+    await askers.stop()
+  }
+}
+
+const isStuck = ({ recoveryMs }: Outcome): boolean => recoveryMs.includes(null)
+
+const isGood = (outcome: Outcome): boolean => outcome.tally.wrong + outcome.tally.unexpected === 0 && !isStuck(outcome)
+
+type Plant = { name: string; changes: readonly SourceChange[]; isFound: (outcome: Outcome) => boolean }
+
+const plants: Plant[] = [
+  {
+    name: 'an environment holds on to its dead process',
+    changes: [
+      {
+        file: 'domains/hosting/engine/engines/environment.ts',
+        find: '      if (current === process) current = null\n      if (reason !== null) {',
+        put: '      if (reason !== null) {',
+      },
+    ],
+    isFound: isStuck,
+  },
+  {
+    name: 'that an engine is gone is taken for a defect',
+    changes: [
+      {
+        file: 'gateway/forward.ts',
+        find: 'refuse(passage, error instanceof DataRefusal ? error : engineGone())',
+        put: 'refuse(passage, refusalOf(error).refusal)',
+      },
+    ],
+    isFound: ({ tally }) => tally.unexpected > 0,
+  },
+  {
+    name: 'all deployments of a tenant share an engine',
+    changes: [
+      {
+        file: 'domains/hosting/engine/engines/engines.ts',
+        find: 'const key = keyOf(id)',
+        put: 'const key = keyOf({ ...id, environmentId: 0 })',
+      },
+    ],
+    isFound: ({ tally }) => tally.wrong > 0,
+  },
+]
+
+const findPlanted = async (stage: HostingStage, all: Numbers[], { name, changes, isFound }: Plant, say: (line: string) => void) => {
+  const server = await stage.serve({ changes })
+  try {
+    for (const numbers of all) await untilRight(stage, server, numbers, 10_000)
+    const outcome = await killUnderQueries(stage, server, all, { forMs: 12_000, maxKills: 4, betweenMs: [1000, 2000], maxStartMs: 15_000 })
+    say(`${isFound(outcome) ? 'found ' : 'MISSED'} ${name}: ${JSON.stringify(outcome)}`)
+    return { name, isFound: isFound(outcome) }
+  } finally {
+    await server.kill()
+  }
+}
+
+export const trial: Trial = {
+  family: 'faults',
+  name: 'engine-kill',
+  summary:
+    'SIGKILL of engine processes under queries with known answers: none is wrong, 503 with Retry-After meanwhile, and all answer again',
+  watches: ['hosting/engine', 'gateway', 'adapters/sandbox', 'adapters/children', 'cube-process', 'cube-addon'],
+  plants: plants.map(({ changes }) => changes),
+  needs: ['postgres', 'temporal'],
+  short: { seconds: 120, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const { forMs, leastKills } = quick ? sizes.short : sizes.full
+    const stage = await openStage()
+    try {
+      const server = await stage.serve()
+      const all: Numbers[] = []
+      for (const factor of [3, 1_000_003]) all.push({ ...(await serveNumbers(stage, server, `Numbers times ${factor}`, factor)), factor })
+      for (const numbers of all)
+        if ((await untilRight(stage, server, numbers, 120_000)) === null)
+          throw new Error('A deployment does not answer before anything was killed.')
+      say(`two deployments answer; killing their engines for ${forMs / 1000} s`)
+      const killing = { forMs, maxKills: Number.POSITIVE_INFINITY, betweenMs: [500, 4000], maxStartMs } as const
+      const { value: outcome, conditions } = await underConditions(() => killUnderQueries(stage, server, all, killing))
+      say(JSON.stringify(outcome))
+      await server.kill()
+      const found = []
+      for (const plant of plants) found.push(await findPlanted(stage, all, plant, say))
+      return {
+        isPassed:
+          isGood(outcome) &&
+          outcome.kills >= leastKills &&
+          // Kills that nobody noticed prove nothing.
+          refusalsIn(outcome.tally) > 0 &&
+          outcome.tally.right > outcome.kills &&
+          found.every(({ isFound }) => isFound),
+        figures: { ...outcome, planted: found, ...conditions },
+      }
+    } finally {
+      await stage.close()
+    }
+  },
+}

@@ -1,0 +1,164 @@
+import { underConditions } from '../harness/machine.ts'
+import { pause } from '../harness/numbers.ts'
+import type { FacetProcess } from '../harness/installation.ts'
+import type { SourceChange } from '../harness/source-changes.ts'
+import type { Trial } from '../trial.ts'
+import { type Numbers, refusalsIn, startAskers, type Tally, untilRight } from './stage/askers.ts'
+import { addDeployment, type BuildEnd, buildEnd, modelOf, newestBuild, sendModel, serveNumbers } from './stage/deployments.ts'
+import { type HostingStage, openStage } from './stage/stage.ts'
+
+const askerCount = 4
+const endWithinMs = 180_000
+
+/** Builds that cannot be started are given up. */
+const givesUp: SourceChange[] = [
+  {
+    file: 'domains/hosting/engine/builds/start-builds.ts',
+    find: "import { recordWorkflow, supersedeOlder } from './build-queries.ts'",
+    put: "import { endBuild, recordWorkflow, supersedeOlder } from './build-queries.ts'",
+  },
+  {
+    file: 'domains/hosting/engine/builds/start-builds.ts',
+    find: 'for (const row of due) await start(parts, buildIdOf(row))',
+    put: `for (const row of due) await start(parts, buildIdOf(row)).catch(() => inTransaction(parts.pool, row.tenant_id, 'read write',
+    (db) => endBuild(db, buildIdOf(row), 'failed', { text: 'given up' })))`,
+  },
+]
+/** Queries are refused while long work is away. */
+const queriesNotice: SourceChange[] = [
+  {
+    file: 'process/data-plane.ts',
+    find: 'if (ledger.problem() !== null)',
+    put: 'if (ledger.problem() !== null || !services.longWork.wasUp())',
+  },
+]
+
+type Ground = { stage: HostingStage; server: FacetProcess; asked: Numbers; say: (line: string) => void }
+
+const send = async ({ stage, server }: Ground, name: string, factor: number): Promise<Numbers> => {
+  const deployment = await addDeployment(stage, server, name)
+  await sendModel(stage, server, deployment, modelOf(factor))
+  return { ...deployment, factor }
+}
+
+const untilBuilding = async (stage: HostingStage, all: readonly Numbers[]): Promise<void> => {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const states = await Promise.all(all.map((one) => newestBuild(stage, one)))
+    if (states.some((build) => build?.status === 'building')) return
+    if (performance.now() > deadline) throw new Error('No build began within a minute.')
+    await pause(20)
+  }
+}
+
+type Outage = { builds: number; forMs: number }
+type Outcome = {
+  underWay: Record<string, number>
+  ends: (BuildEnd | null)[]
+  answered: (number | null)[]
+  endedAfterMs: number
+  tally: Tally
+}
+
+/** Temporal goes while builds are under way, and more are asked for while it is away. */
+const stopTemporal = async (ground: Ground, { builds, forMs }: Outage): Promise<Outcome> => {
+  const { stage, server, asked, say } = ground
+  const askers = startAskers(stage, server, [asked], askerCount)
+  try {
+    const all: Numbers[] = []
+    for (let made = 0; made < builds; made++) all.push(await send(ground, `Before ${made}`, 11 + made))
+    await untilBuilding(stage, all)
+    await stage.temporal.kill()
+    const stoppedMs = performance.now()
+    const states = await Promise.all(all.map((one) => newestBuild(stage, one)))
+    const underWay = Object.fromEntries(
+      [...Map.groupBy(states, (build) => build?.status ?? 'none')].map(([status, of]) => [status, of.length]),
+    )
+    say(`Temporal is away: ${JSON.stringify(underWay)}`)
+    all.push(await send(ground, 'Meanwhile', 101))
+    await pause(Math.max(0, forMs - (performance.now() - stoppedMs)))
+    await stage.temporal.start()
+    const backMs = performance.now()
+    say(`Temporal is back after ${Math.round(backMs - stoppedMs)} ms`)
+    const ends = await Promise.all(all.map((one) => buildEnd(stage, one, endWithinMs)))
+    const endedAfterMs = Math.round(performance.now() - backMs)
+    const answered: (number | null)[] = []
+    for (const one of all) answered.push(await untilRight(stage, server, one, 60_000))
+    return { underWay, ends, answered, endedAfterMs, tally: askers.tally }
+  } finally {
+    await askers.stop()
+  }
+}
+
+const allBuilt = ({ ends }: Outcome): boolean => ends.every((end) => end?.status === 'built')
+const failuresIn = ({ tally }: Outcome): number => tally.wrong + tally.unexpected + refusalsIn(tally)
+
+/** Both at once: a build that is given up and a query that is refused show themselves apart. */
+const findPlanted = async (stage: HostingStage, asked: Numbers, say: (line: string) => void) => {
+  const server = await stage.serve({ changes: [...givesUp, ...queriesNotice] })
+  try {
+    // It may not have heard of Temporal yet.
+    await untilRight(stage, server, asked, 60_000)
+    const ground = { stage, server, asked, say }
+    const askers = startAskers(stage, server, [asked], 1)
+    await stage.temporal.kill()
+    const late = await send(ground, 'Given up', 1001)
+    const end = await buildEnd(stage, late, 30_000)
+    const deadline = performance.now() + 30_000
+    while (refusalsIn(askers.tally) === 0 && performance.now() < deadline) await pause(100)
+    await askers.stop()
+    await stage.temporal.start()
+    return { givenUp: end?.status === 'failed', queriesNotice: refusalsIn(askers.tally) > 0 }
+  } finally {
+    await server.kill()
+  }
+}
+
+export const trial: Trial = {
+  family: 'faults',
+  name: 'temporal-down',
+  summary: 'Temporal is away in the middle of builds: they end as if nothing had happened, and queries do not notice',
+  watches: ['hosting/engine', 'hosting/builds', 'hosting/build-tasks', 'adapters/temporal', 'process', 'gateway'],
+  plants: [givesUp, queriesNotice],
+  needs: ['postgres', 'temporal'],
+  short: { seconds: 120, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const stage = await openStage()
+    try {
+      const server = await stage.serve()
+      const asked = { ...(await serveNumbers(stage, server, 'Asked', 7)), factor: 7 }
+      if ((await untilRight(stage, server, asked, 120_000)) === null) throw new Error('The deployment does not answer while all is well.')
+      const outage = { builds: quick ? 2 : 4, forMs: quick ? 8000 : 60_000 }
+      const { value: outcome, conditions } = await underConditions(() => stopTemporal({ stage, server, asked, say }, outage))
+      const failures = failuresIn(outcome)
+      say(JSON.stringify(outcome))
+      await server.kill()
+      const planted = await findPlanted(stage, asked, say)
+      return {
+        isPassed:
+          allBuilt(outcome) &&
+          outcome.answered.every((ms) => ms !== null) &&
+          failures === 0 &&
+          outcome.tally.right > 0 &&
+          // Were all done before, nothing was interrupted.
+          (outcome.underWay['built'] ?? 0) < outage.builds &&
+          Object.values(planted).every(Boolean),
+        figures: {
+          awayMs: outage.forMs,
+          builds: outcome.ends.length,
+          built: outcome.ends.filter((end) => end?.status === 'built').length,
+          endedAfterMs: outcome.endedAfterMs,
+          underWay: outcome.underWay,
+          queries: outcome.tally.right,
+          failures,
+          examples: outcome.tally.examples,
+          refused: outcome.tally.refused,
+          planted,
+          ...conditions,
+        },
+      }
+    } finally {
+      await stage.close()
+    }
+  },
+}
