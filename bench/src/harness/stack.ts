@@ -29,6 +29,19 @@ const withoutLimits: Settings = {
   FACET_RATE_LIMIT_UNKNOWN: '1000000',
 }
 
+const attempts = 3
+
+/** What is up stays up, so a start that failed is gone on with: on a machine that is busy, a database can be late to answer. */
+const bringUp = async (env: NodeJS.ProcessEnv, port: string): Promise<void> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      await run(process.execPath, [program, 'up', '--json', '--port', port], { env })
+      return
+    } catch (error) {
+      if (attempt === attempts) throw error
+    }
+}
+
 export const startTrialStack = async (settings: Settings = {}): Promise<TrialStack> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-trial-'))
   const env = { ...process.env, ...withoutLimits, ...settings, FACET_STACK_FOLDER: folder }
@@ -37,7 +50,7 @@ export const startTrialStack = async (settings: Settings = {}): Promise<TrialSta
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await run(process.execPath, [program, 'up', '--json', '--port', String(await freePort())], { env })
+    await bringUp(env, String(await freePort()))
   } catch (error) {
     await close().catch(() => undefined)
     throw error

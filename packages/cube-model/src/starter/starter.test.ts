@@ -18,6 +18,14 @@ describe('the starter project', () => {
     }
   })
 
+  it('filters the rows of its view for whoever a cube of it does', () => {
+    const filteredIn = (name: string): string[] =>
+      (entities.get(name)?.policies ?? []).filter(({ rows }) => rows.length > 0).flatMap(({ groups }) => [...groups])
+
+    expect(filteredIn('orders')).not.toEqual([])
+    expect(filteredIn('sales')).toEqual(filteredIn('orders'))
+  })
+
   it('joins only cubes that exist and have a primary key', () => {
     const joins = [...entities.values()].flatMap(({ parts }) => [...parts.values()].filter(({ kind }) => kind === 'join'))
     expect(joins).toHaveLength(1)
