@@ -14,7 +14,7 @@ export type EngineNodeView = { id: string; peers?: readonly LiveNode[]; rootKeys
 export const viewOf = ({ id, peers = [], rootKeys = defaultKeys, databaseNowMs = Date.now }: EngineNodeView): EngineNodes =>
   createEngineNodes({ node: { id, peers: () => peers, databaseNowMs }, runsEngines: false, rootKeys, connections })
 
-export type TestEngineNode = LiveNode & { address: string; engine: StandInEngine; close: () => void; freeze: () => void }
+export type TestEngineNode = LiveNode & { address: string; engine: StandInEngine; close: () => void; cut: () => void; freeze: () => void }
 
 /** A listener with the door of a node, and an engine behind it that answers as a test says. */
 export const startEngineNode = async (
@@ -46,6 +46,7 @@ export const startEngineNode = async (
     address,
     engine,
     close,
+    cut: () => server.closeAllConnections(),
     freeze: () => {
       isFrozen = true
     },

@@ -145,7 +145,7 @@ describe('a query for an engine of another node', () => {
     let written = 0
     node.engine.answer((_, response) => {
       const more = (): void => {
-        while (written < 2000) {
+        while (written < 1000) {
           written += 1
           if (!response.write(chunk)) return void response.once('drain', more)
         }
@@ -164,8 +164,8 @@ describe('a query for an engine of another node', () => {
       { interval: 200, timeout: 20_000 },
     )
 
-    expect(written).toBeLessThan(1000)
-    expect((await text(answer.body)).length).toBe(2000 * chunk.length)
+    expect(written).toBeLessThan(700)
+    expect((await text(answer.body)).length).toBe(1000 * chunk.length)
   })
 })
 
@@ -193,6 +193,21 @@ describe('a node of engines that is gone', () => {
 
     await expect(query(routes, environment)).rejects.toMatchObject({ code: 'engine_unavailable', retryAfterSeconds: 1 })
     await expect(query(routesTo(), environment)).rejects.toMatchObject({ code: 'engine_unavailable', retryAfterSeconds: 1 })
+  })
+
+  it('for a moment only is not left alone, and what it may have begun is not told as an answer', async () => {
+    const node: TestEngineNode = await startEngineNode('a', {
+      acquire: () => {
+        node.cut()
+        return new Promise(() => undefined)
+      },
+    })
+    const routes = routesTo(node)
+    const environment = routes.environmentOn('a')
+
+    await expect(query(routes, environment)).rejects.toMatchObject({ code: 'engine_unavailable', retryAfterSeconds: 1 })
+    expect(routes.nodes.nodeOf(environment)).toMatchObject({ id: 'a' })
+    expect(routes.problems).toEqual([`the engine node at ${node.address} is lost`])
   })
 
   it('is not taken for another that listens in its place', async () => {
