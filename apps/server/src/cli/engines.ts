@@ -14,7 +14,10 @@ export const installEnginesCommand = async ({ enginesFolder }: EnginesConfig, { 
   for (const version of asked(options)) {
     const { engine, wasInstalled } = await installEngine(enginesFolder, version, env)
     installed.push({ ...engine, wasInstalled })
-    if (!output.isJson) output.say(`engine ${version} ${wasInstalled ? 'was installed already' : 'is installed'} in ${engine.folder}`)
+    if (!output.isJson)
+      output.say(
+        `engine ${version} ${wasInstalled ? 'was installed already' : 'is installed'} in ${engine.folder}${engine.isCompiled ? '' : '; it could not be compiled ahead, so every start takes longer'}`,
+      )
   }
   if (output.isJson) output.say(JSON.stringify(installed))
 }

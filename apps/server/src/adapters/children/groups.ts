@@ -1,3 +1,4 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
@@ -6,7 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { hasCode, reasonOf, SettingProblem } from '#kernel/system-errors'
 
 /** One child and all that it starts, with their memory bounded together. */
-export type ChildGroup = { processesFile: string; leave: () => Promise<void> }
+export type ChildGroup = {
+  processesFile: string
+  leave: () => Promise<void>
+  /** Where something is in it already and waits to become a command: with that for its environment and its pipes. Null when it cannot. */
+  become?: (command: readonly string[]) => ChildProcessWithoutNullStreams | null
+}
 
 export type ChildGroups = {
   enter: (memoryBytes: number, maxProcesses?: number) => Promise<ChildGroup>
@@ -14,6 +20,8 @@ export type ChildGroups = {
   boundsProcesses?: boolean
   /** False where they bound nothing else. */
   boundsMemory?: boolean
+  /** Ends what waits in them. */
+  close?: () => Promise<void>
 }
 
 const longestRemovalMs = 1000

@@ -2,4 +2,4 @@
 export { type ChildGroup, type ChildGroups, openChildGroups, removeWhenEmpty } from './groups.ts'
 export { ChildLimitExceeded, type ChildLimit, type ChildLimits, describeLimits } from './limits.ts'
 export { type ChildAnswer, type ChildCall, hearChild, runChild } from './run.ts'
-export { checkLimiter, type ChildCommand, endChild, startChild } from './start.ts'
+export { checkLimiter, type ChildCommand, endChild, limiter, startChild } from './start.ts'

@@ -20,7 +20,8 @@ export type ChildCommand = {
   morePipes?: number
 }
 
-const limiter = (limits: ChildLimits): string[] =>
+/** What is put before a command to start it under limits. */
+export const limiter = (limits: ChildLimits): string[] =>
   process.platform === 'linux'
     ? ['prlimit', ...prlimitArguments(limits), '--']
     : // Off Linux there is no prlimit. Such a machine is for development, which production mode sees to.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -80,7 +80,7 @@ describe('an installed engine', () => {
     expect(findInstalledEngine(folder, version)).toBeUndefined()
     givenInstalled({ version, lockfile: lockfileHash(version) })
     expect(listInstalledEngines(folder)).toEqual([
-      { version, folder: join(folder, version), drivers: ['postgres', 'duckdb'], isStandIn: true },
+      { version, folder: join(folder, version), drivers: ['postgres', 'duckdb'], isStandIn: true, isCompiled: false },
     ])
   })
 
@@ -91,6 +91,18 @@ describe('an installed engine', () => {
     writeFileSync(join(native, 'index.node'), '')
 
     expect(findInstalledEngine(folder, version)?.isStandIn).toBe(false)
+  })
+})
+
+describe('an engine that tools/setup installed', () => {
+  it('was compiled by this Node for nobody, who runs it, and nobody can change it', () => {
+    const installed = findInstalledEngine(process.env['FACET_ENGINES_FOLDER'] ?? '', version)
+    const compiled = join(installed?.folder ?? '', 'compiled')
+    const names = readdirSync(compiled)
+
+    expect(installed?.isCompiled).toBe(true)
+    expect(names.map((name) => name.slice(name.lastIndexOf('-')))).toContain('-65534')
+    expect(statSync(join(compiled, names[0] ?? '')).mode & 0o022).toBe(0)
   })
 })
 

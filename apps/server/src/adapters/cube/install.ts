@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { makeFolder } from '#kernel/folders'
 import { hasCode } from '#kernel/system-errors'
+import { compileSources } from './compiled.ts'
 import { findInstalledEngine, type InstalledEngine } from './installed.ts'
 import { lockedFolder, lockfileHash, type EngineManifest, manifestName } from './manifest.ts'
 import { getEngineVersion } from './versions.ts'
@@ -34,13 +35,23 @@ const replace = async (made: string, folder: string): Promise<void> => {
   await rm(old, { recursive: true, force: true })
 }
 
+/** What cannot be compiled ahead, such as an engine in a folder that is not ours to write to, is compiled at every start instead. */
+const withCompiled = async (engine: InstalledEngine): Promise<InstalledEngine> => {
+  if (engine.isCompiled) return engine
+  const isCompiled = await compileSources(engine.folder, engine.drivers).then(
+    () => true,
+    () => false,
+  )
+  return { ...engine, isCompiled }
+}
+
 export type Installation = { engine: InstalledEngine; wasInstalled: boolean }
 
 /** Installs a version of this build's list; one that is there as the lock file says is left as it is. */
 export const installEngine = async (enginesFolder: string, version: string, env: Env): Promise<Installation> => {
   getEngineVersion(version)
   const present = findInstalledEngine(enginesFolder, version)
-  if (present) return { engine: present, wasInstalled: true }
+  if (present) return { engine: await withCompiled(present), wasInstalled: true }
   await makeFolder(enginesFolder, 0o755)
   const made = await mkdtemp(join(enginesFolder, `.${version}-`))
   try {
@@ -57,5 +68,5 @@ export const installEngine = async (enginesFolder: string, version: string, env:
   const engine = findInstalledEngine(enginesFolder, version)
   if (!engine)
     throw new Error(`The engine ${version} was installed in ${enginesFolder} and is not there: something else changes this folder.`)
-  return { engine, wasInstalled: false }
+  return { engine: await withCompiled(engine), wasInstalled: false }
 }

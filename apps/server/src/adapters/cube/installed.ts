@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isCompiled } from './compiled.ts'
 import { lockfileHash, readManifest } from './manifest.ts'
 import { engineVersions, findEngineVersion } from './versions.ts'
 
@@ -10,6 +11,8 @@ export type InstalledEngine = {
   drivers: readonly string[]
   /** Whether it runs without its native addon, on the package that stands in for it. */
   isStandIn: boolean
+  /** Whether this Node has compiled it already; then a start need not. */
+  isCompiled: boolean
 }
 
 /** Upstream puts its native addon here. It is not part of the npm package, and install scripts, which fetch it, are off. */
@@ -22,7 +25,7 @@ export const findInstalledEngine = (enginesFolder: string, version: string): Ins
   const folder = join(enginesFolder, version)
   const manifest = readManifest(folder)
   if (manifest?.version !== version || manifest.lockfile !== lockfileHash(version)) return undefined
-  return { version, folder, drivers: known.drivers, isStandIn: isStandIn(folder) }
+  return { version, folder, drivers: known.drivers, isStandIn: isStandIn(folder), isCompiled: isCompiled(folder) }
 }
 
 export const listInstalledEngines = (enginesFolder: string): InstalledEngine[] =>

@@ -1,7 +1,7 @@
 /** Programs that are nobody's to trust, such as data models, which are code: run behind walls, with no way out but the declared ones. */
 export { guardedDial } from './dial.ts'
 export { egressName } from './egress.ts'
-export { nodeInside } from './inside.ts'
+export { nobody, nodeInside } from './inside.ts'
 export { openSandbox, type SandboxMode, type SandboxOptions } from './open.ts'
 export { checkRunFolder, makeOwnerFolder, removeLeftSandboxes } from './run-folder.ts'
 export type {

@@ -1,11 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ChildGroups, type ChildLimits, startChild } from '#adapters/children'
+import { type ChildGroups, type ChildLimits, limiter, startChild } from '#adapters/children'
 import { type Ground, sandboxArguments } from './arguments.ts'
 import { openEgress, writePlan } from './egress.ts'
 import { initEnding } from './init-program.ts'
 import { egressInside, initInside, nodeInside, planInside } from './inside.ts'
 import { follow, type Launched } from './launched.ts'
+import { outsidePath } from './outside-path.ts'
 import type { SandboxCommand, SandboxLimits } from './sandbox.ts'
 
 export type LaunchOptions = {
@@ -19,9 +20,6 @@ export type LaunchOptions = {
   /** A number of its own for each. */
   next: () => number
 }
-
-/** Where programs that set limits are looked for, outside. */
-export const outsidePath = '/usr/local/bin:/usr/bin:/bin'
 
 /** V8 reserves room for code and compressed pointers that counts as allocated and is not used. */
 const reservedByNodeBytes = 2 * 1_073_741_824
@@ -93,16 +91,20 @@ export const launch = async (options: LaunchOptions, command: SandboxCommand): P
     throw error
   })
   const hostname = options.ground.spaces.includes('uts') ? ['--hostname', options.name] : []
-  const child = startChild({
-    command: options.bwrap,
-    args: [...hostname, '--args', '3', '--info-fd', '4', '--', ...inner],
-    // Not the program's: what it says would be obeyed outside.
-    env: { PATH: outsidePath },
-    cwd: '/',
-    limits: childLimits(command),
-    morePipes: 2,
-    ...(group ? { group } : {}),
-  })
+  const outer = [...hostname, '--args', '3', '--info-fd', '4', '--', ...inner]
+  const limits = childLimits(command)
+  const child =
+    group?.become?.([...limiter(limits), options.bwrap, ...outer]) ??
+    startChild({
+      command: options.bwrap,
+      args: outer,
+      // Not the program's: what it says would be obeyed outside.
+      env: { PATH: outsidePath },
+      cwd: '/',
+      limits,
+      morePipes: 2,
+      ...(group ? { group } : {}),
+    })
   return follow(child, args, async () => {
     await clear()
     await group?.leave()

@@ -69,7 +69,8 @@ export const follow = (child: ChildProcessWithoutNullStreams, args: readonly str
   })()
   gone.catch(() => undefined)
   const started = (async (): Promise<void> => {
-    await Promise.race([once(child, 'spawn'), gone])
+    // One that became the program was started long ago.
+    if (child.pid === undefined) await gone
     // One that has ended already did start: how, its exit tells.
     if ((await first) === null) await gone
   })()

@@ -5,7 +5,8 @@ import { openChildGroups } from '#adapters/children'
 import { spaces } from './arguments.ts'
 import { launchBare } from './bare.ts'
 import { hear } from './hear.ts'
-import { launch, type LaunchOptions, outsidePath } from './launch.ts'
+import { launch, type LaunchOptions } from './launch.ts'
+import { outsidePath } from './outside-path.ts'
 import type { Launched } from './launched.ts'
 import { findProgram } from './probe.ts'
 import { findProcessGroups } from './process-groups.ts'
@@ -88,6 +89,7 @@ const sandboxOf = (options: LaunchOptions | null, walls: Sandbox['walls'], folde
     close: async () => {
       for (const { end } of live) end()
       await Promise.allSettled([...live].map(({ gone }) => gone))
+      await options?.groups?.close?.()
       await rm(folder, { recursive: true, force: true })
     },
   }

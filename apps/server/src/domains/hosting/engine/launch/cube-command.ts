@@ -1,11 +1,12 @@
-import type { EnginePrograms, InstalledEngine } from '#adapters/cube'
+import { compiledIn, type EnginePrograms, type InstalledEngine } from '#adapters/cube'
 import { nodeInside, type SandboxCommand } from '#adapters/sandbox'
 
 const bytesPerMb = 1_048_576
+const engineInside = '/engine'
 
 export type CubeCommandParts = {
   programs: EnginePrograms
-  engine: Pick<InstalledEngine, 'folder'>
+  engine: Pick<InstalledEngine, 'folder' | 'isCompiled'>
   program: 'compile' | 'serve'
   /** The data model and `cube.js`, as a build wrote them. */
   project: string
@@ -35,8 +36,10 @@ export const cubeCommand = ({
   env: {
     ...variables,
     ...own,
-    NODE_PATH: '/engine/node_modules',
-    FACET_ENGINE_FOLDER: '/engine',
+    // Whatever the deployment says: it is read-only there, so that no model leaves anything for another.
+    ...(engine.isCompiled ? { NODE_COMPILE_CACHE: compiledIn(engineInside), NODE_COMPILE_CACHE_PORTABLE: '1' } : {}),
+    NODE_PATH: `${engineInside}/node_modules`,
+    FACET_ENGINE_FOLDER: engineInside,
     FACET_MODEL_FOLDER: '/model',
     PATH: '/usr/bin:/bin',
     HOME: '/tmp',
@@ -44,7 +47,7 @@ export const cubeCommand = ({
   },
   mounts: [
     { from: programs.folder, to: '/cube' },
-    { from: engine.folder, to: '/engine' },
+    { from: engine.folder, to: engineInside },
     { from: project, to: '/model' },
   ],
   cwd: '/model',
