@@ -32,9 +32,9 @@ const kill = (pid: number): boolean => {
   }
 }
 
-/** Kills one engine process, whichever; false where none runs. */
+/** Kills one engine process, or the head of its sandbox, whichever; false where none runs. */
 const killOne = ({ pid }: FacetProcess): boolean => {
-  const running = startedBy(pid, engineProgram)
+  const running = [...startedBy(pid, engineProgram), ...startedBy(pid, 'bwrap')]
   const victim = running[randomInt(0, Math.max(1, running.length))]
   return victim !== undefined && kill(victim)
 }
