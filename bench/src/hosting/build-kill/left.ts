@@ -36,22 +36,19 @@ export const runningOf = async ({ mark }: Ground, owners: readonly number[]): Pr
   }
 }
 
-/** Folders, sockets and control groups that dead workers left, when another was started; with `alive`, what builds of that one left. */
+/** Folders, sockets and control groups that dead workers left, when another was started; and what builds of that one left. */
 export const leftBehind = ({ dataFolder, runFolder }: Ground, dead: readonly number[], alive: number | null): string[] => {
   const work = join(dataFolder, 'work')
-  const own = namesIn(work).find((name) => name.startsWith(`${alive}-`))
+  const isOwn = (name: string): boolean => alive !== null && (name.startsWith(`facet-${alive}-`) || name.startsWith(`${alive}-`))
+  const [own, others] = [namesIn(work).filter(isOwn), namesIn(work).filter((name) => !isOwn(name))]
+  const ofBuilds = own
+    .flatMap((name) => namesIn(join(work, name)).map((inner) => `${name}/${inner}`))
+    .filter((path) => path.includes('/build-'))
+  const ofSandboxes = namesIn(runFolder).filter((name) => !isOwn(name))
+  const ofGroups = namesIn(groups).filter((name) => dead.some((pid) => name.startsWith(`facet-${pid}-`)))
   return [
-    ...namesIn(runFolder)
-      .filter((name) => alive === null || !name.startsWith(`facet-${alive}-`))
-      .map((name) => `run/${name}`),
-    ...namesIn(work)
-      .filter((name) => name !== own)
-      .map((name) => `work/${name}`),
-    ...namesIn(own === undefined ? '' : join(work, own))
-      .filter((name) => name.startsWith('build-'))
-      .map((name) => `work/${own}/${name}`),
-    ...namesIn(groups)
-      .filter((name) => dead.some((pid) => name.startsWith(`facet-${pid}-`)))
-      .map((name) => `control group ${name}`),
+    ...[...others, ...ofBuilds].map((path) => `work/${path}`),
+    ...ofSandboxes.map((name) => `run/${name}`),
+    ...ofGroups.map((name) => `control group ${name}`),
   ]
 }

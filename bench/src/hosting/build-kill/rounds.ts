@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FacetProcess } from '../../harness/installation.ts'
@@ -33,7 +33,7 @@ export const prepareKilling = async (
   say: (line: string) => void,
 ): Promise<Killing> => {
   const mark = randomUUID()
-  const folder = join(stage.installation.folder, name)
+  const folder = join(stage.folder, name)
   mkdirSync(folder)
   const deployment = await addDeployment(stage, server, name, { TRIAL_MARK: mark })
   return {
@@ -66,6 +66,7 @@ const isHit = async (worker: FacetProcess, place: string): Promise<boolean> => {
   const deadline = performance.now() + hitWithinMs
   while (!worker.hasExited() && performance.now() < deadline) {
     if (place === whileCompiling && startedBy(worker.pid, compileProgram).length > 0) {
+      await pause(randomInt(0, 500))
       await worker.kill('SIGKILL')
       return true
     }

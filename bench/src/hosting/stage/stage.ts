@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@facet/client'
 import { startTemporal, type TemporalServer } from '@facet/testkit/temporal'
@@ -8,6 +10,8 @@ import { changedProgram, type SourceChange } from '../../harness/source-changes.
 /** An installation with Temporal and installed engines: what a deployment needs to be built and asked. */
 export type HostingStage = {
   installation: Installation
+  /** For what processes keep on their disk. */
+  folder: string
   temporal: TemporalServer
   caller: Caller
   adminKey: string
@@ -58,12 +62,17 @@ const startAgain = async (start: () => Promise<FacetProcess>, left = maxStarts):
 }
 
 export const openStage = async (settings: Settings = {}): Promise<HostingStage> => {
+  // Not in the folder of the database: that belongs to another user, and programs in a sandbox do not get through it.
+  const folder = mkdtempSync(join(tmpdir(), 'facet-stage-'))
   const installation = await createInstallation({
     durable: false,
     settings: {
       FACET_LOG_LEVEL: 'warn',
       FACET_ENGINES_FOLDER: enginesFolder(),
       FACET_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+      FACET_SANDBOX: 'required',
+      FACET_DATA_FOLDER: join(folder, 'data'),
+      FACET_RUN_FOLDER: join(folder, 'run'),
       FACET_ENGINE_PROCESS_MEMORY_MB: '768',
       FACET_ENGINE_MEMORY_MB: '6144',
       ...settings,
@@ -75,10 +84,9 @@ export const openStage = async (settings: Settings = {}): Promise<HostingStage> 
     caller.close()
     await temporal?.kill()
     await installation.close()
+    rmSync(folder, { recursive: true, force: true })
   }
   try {
-    // A short path: sockets lie below it.
-    installation.env['FACET_RUN_FOLDER'] = join(installation.folder, 'run')
     temporal = await startTemporal(join(installation.folder, 'temporal'), installation.cluster.url('postgres'))
     installation.env['FACET_TEMPORAL_ADDRESS'] = temporal.address
     await installation.sql(`create role ${warehouse.user} login password '${warehouse.password}'`)
@@ -86,6 +94,7 @@ export const openStage = async (settings: Settings = {}): Promise<HostingStage> 
     const { adminKey } = JSON.parse(await installation.facet(tenant)) as { adminKey: string }
     return {
       installation,
+      folder,
       temporal,
       caller,
       adminKey,
