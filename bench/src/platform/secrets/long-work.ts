@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTemporal, type TemporalServer } from '@facet/testkit/temporal'
 import pg from 'pg'
@@ -14,6 +14,8 @@ export const startLongWork = async (installation: Installation): Promise<Tempora
     await installation.sql(`create database ${name}`)
     await installation.sql(`alter database ${name} set log_statement = 'none'`)
   }
+  // The folder may belong to the user of PostgreSQL, and a sandbox that is entered by another goes through it to its files.
+  chmodSync(installation.folder, 0o711)
   const folder = join(installation.folder, 'temporal')
   mkdirSync(folder)
   return startTemporal(folder, installation.adminUrl)

@@ -41,6 +41,8 @@ const targetsOf = (stack: TrialStack, runFolder: string, adminPort: number, trap
     const port = typeof value === 'string' && name !== 'baseUrl' ? /^(?:\w+:\/\/\S*?)?[\w.]*:(\d+)(?:\/\S*)?$/.exec(value)?.[1] : undefined
     return port === undefined ? [] : [{ name: `the port of ${name}`, kind: 'tcp' as const, host: '127.0.0.1', port: Number(port) }]
   })
+  const unknown = ['postgresUrl', 's3Endpoint', 'temporalAddress'].filter((name) => !addresses.some((one) => one.name.endsWith(` ${name}`)))
+  if (unknown.length > 0) throw new Error(`The stack does not say where it has ${unknown.join(', ')}.`)
   const [socket] = globSync(join(runFolder, '*/*/s'))
   const [model] = globSync(join(stack.folder, 'data/**/model/probe.js'))
   if (socket === undefined || model === undefined)
