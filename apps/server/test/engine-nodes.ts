@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createEngineDoor, type Engines, type EnvironmentId, openRemoteEngines, routeEngines } from '#engine/hosting'
@@ -19,17 +20,18 @@ export type TestEngineNode = LiveNode & { address: string; engine: StandInEngine
 /** A listener with the door of a node, and an engine behind it that answers as a test says. */
 export const startEngineNode = async (
   id: string,
-  { acquire, ...view }: { acquire?: Engines['acquire'] } & Omit<EngineNodeView, 'id'> = {},
+  { acquire, tls, ...view }: { acquire?: Engines['acquire']; tls?: { cert: string; key: string } } & Omit<EngineNodeView, 'id'> = {},
 ): Promise<TestEngineNode> => {
   const engine = await startStandInEngine()
   const engines = { acquire: acquire ?? (engine.engines.acquire as Engines['acquire']) }
   const door = createEngineDoor({ engines, tokens: viewOf({ id, ...view }).tokens, onProblem: () => undefined })
   let isFrozen = false
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (isFrozen) return
     if (request.url === '/livez') response.end()
     else if (!door(request, response)) response.writeHead(404).end()
-  })
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = (): void => {
     server.closeAllConnections()
@@ -39,7 +41,8 @@ export const startEngineNode = async (
     close()
     await engine.stop()
   })
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const address = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`
   return {
     id,
     roles: ['engine'],
@@ -62,10 +65,13 @@ export type TestRoutes = {
 }
 
 /** The engines of these nodes as a node that runs none asks them. */
-export const routesTo = (...peers: LiveNode[]): TestRoutes => {
+export const routesTo = (...peers: LiveNode[]): TestRoutes => routesTrusting(null, ...peers)
+
+/** The same for one that trusts these certificates. */
+export const routesTrusting = (clusterCa: string | null, ...peers: LiveNode[]): TestRoutes => {
   const nodes = viewOf({ id: 'gate', peers })
   const problems: string[] = []
-  const remote = openRemoteEngines({ nodes, clusterCa: null, onProblem: (_, message) => void problems.push(message) })
+  const remote = openRemoteEngines({ nodes, clusterCa, onProblem: (_, message) => void problems.push(message) })
   onTestFinished(remote.close)
   return {
     engines: routeEngines(null, nodes, remote),

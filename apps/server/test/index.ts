@@ -94,7 +94,15 @@ export {
 export { type Acted, deploymentOwnedBy, filesOf, listStandIn, spyingHandlers, type StandIn } from './cluster.ts'
 export { type Cost, costOf } from './save-cost.ts'
 export { type Sent, statementsDuring, statementsPerCall } from './statements.ts'
-export { type EngineNodeView, routesTo, startEngineNode, type TestEngineNode, type TestRoutes, viewOf } from './engine-nodes.ts'
+export {
+  type EngineNodeView,
+  routesTo,
+  routesTrusting,
+  startEngineNode,
+  type TestEngineNode,
+  type TestRoutes,
+  viewOf,
+} from './engine-nodes.ts'
 export { embedLists } from './long-embed-lists.ts'
 export { type LongList, longLists } from './long-lists.ts'
 export { rowsReadFor } from './rows-read.ts'

@@ -34,17 +34,17 @@ let owner: Actor
 
 /** A node of the role `engine`; what it starts are small programs, under the supervisor and over the database. */
 const startEngineServer = async (): Promise<EngineServer> => {
-  let opening: Promise<OpenedEngines> | undefined
+  const opening = Promise.withResolvers<OpenedEngines>()
   const server = await startServer({}, database, {
     roles: ['engine', 'worker'],
     opened: ({ config, log, pool, calls, nodeId, engineNodes: { tokens } }) => {
       const { launch } = createSmallLaunch(folder)
-      opening = openEngines({ config: { ...config, engineProcesses }, log, pool, calls, nodeId, launch })
-      const acquire: OpenedEngines['engines']['acquire'] = async (...asked) => (await opening)!.engines.acquire(...asked)
+      openEngines({ config: { ...config, engineProcesses }, log, pool, calls, nodeId, launch }).then(opening.resolve, opening.reject)
+      const acquire: OpenedEngines['engines']['acquire'] = async (...asked) => (await opening.promise).engines.acquire(...asked)
       return { engineDoor: createEngineDoor({ engines: { acquire }, tokens, onProblem: ({ err }) => log.warn({ err }, 'door') }) }
     },
   })
-  const processes = await opening!
+  const processes = await opening.promise
   return {
     ...server,
     processes,

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Dispatcher } from 'undici'
 import { Failure } from '#kernel/failure'
-import { answerWith, contextOf, routesTo, startEngineNode, type TestEngineNode, type TestRoutes } from '#test'
+import {
+  answerWith,
+  contextOf,
+  makeCertificates,
+  routesTo,
+  routesTrusting,
+  startEngineNode,
+  type TestEngineNode,
+  type TestRoutes,
+} from '#test'
 import type { EngineLease, EnvironmentId } from '../engines/index.ts'
 
 const patient = new AbortController().signal
@@ -166,6 +176,24 @@ describe('a query for an engine of another node', () => {
 
     expect(written).toBeLessThan(700)
     expect((await text(answer.body)).length).toBe(1000 * chunk.length)
+  })
+})
+
+describe('nodes of engines that speak TLS', () => {
+  it('are asked if their certificate is trusted, and told nothing if it is not', async () => {
+    const certificates = await makeCertificates('node')
+    onTestFinished(certificates.remove)
+    const cert = readFileSync(certificates.certFile, 'utf8')
+    const node = await startEngineNode('a', { tls: { cert, key: readFileSync(certificates.keyFile, 'utf8') } })
+    const [trusting, other] = [routesTrusting(cert, node), routesTo(node)]
+
+    const { answer } = await query(trusting, trusting.environmentOn('a'))
+    await answer.body.dump()
+    expect([answer.statusCode, node.engine.asked.length]).toEqual([200, 1])
+
+    await expect(query(other, other.environmentOn('a'))).rejects.toMatchObject({ code: 'engine_unavailable' })
+    expect(node.engine.asked).toHaveLength(1)
+    expect(other.problems).toEqual([`the engine node at ${node.address} is unreachable`])
   })
 })
 
