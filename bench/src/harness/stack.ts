@@ -36,8 +36,11 @@ export const startTrialStack = async (settings: Settings = {}): Promise<TrialSta
     await run(process.execPath, [program, 'down', '--purge'], { env })
     rmSync(folder, { recursive: true, force: true })
   }
+  const port = String(await freePort())
+  const up = (): Promise<unknown> => run(process.execPath, [program, 'up', '--json', '--port', port], { env })
   try {
-    await run(process.execPath, [program, 'up', '--json', '--port', String(await freePort())], { env })
+    // A machine that is busy with other things may keep one step of it waiting too long; it goes on where it was.
+    await up().catch(up).catch(up)
   } catch (error) {
     await close().catch(() => undefined)
     throw error
