@@ -38,6 +38,8 @@ export { type BuildRow, calmStep, plainReport, type TestBuilds, useBuilds } from
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi, signedBySecret } from './given-data-api.ts'
 export { answerWith, type Asked, contextOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
+export { useMetaEngine } from './given-meta.ts'
+export { givenStandIn } from './given-stand-in.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
 export { dataCallerOf, environmentOf, givenDataToken } from './given-environment.ts'

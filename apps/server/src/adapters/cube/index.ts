@@ -1,5 +1,6 @@
 /** Upstream Cube: which versions there are, what is installed of them, and how one is installed. */
 export { driversNamed, requireDrivers } from './drivers.ts'
+export { type EnginesFound, lookAtEngines, standInProblem } from './engines-found.ts'
 export { type Installation, installEngine } from './install.ts'
 export { findInstalledEngine, type InstalledEngine, isStandIn, listInstalledEngines } from './installed.ts'
 export { enginePrograms, type EnginePrograms } from './programs.ts'

@@ -6,7 +6,7 @@ const bytesPerMb = 1_048_576
 export type CubeCommandParts = {
   programs: EnginePrograms
   engine: Pick<InstalledEngine, 'folder'>
-  program: 'compile' | 'serve'
+  program: 'compile' | 'serve' | 'testConnection'
   /** The data model and `cube.js`, as a build wrote them. */
   project: string
   /** Of the deployment. What the platform says goes over them. */
