@@ -19,7 +19,7 @@ const inputsOf = async (bundled: string): Promise<string[]> =>
 // The programs of the sandbox are a folder of their own, since that is all of ours that is mounted there.
 const bundlePrograms = (): Promise<unknown> =>
   build({
-    entryPoints: ['compile', 'serve'].map((name) => join(root, `packages/cube-process/bin/${name}.ts`)),
+    entryPoints: ['compile', 'serve', 'test-connection'].map((name) => join(root, `packages/cube-process/bin/${name}.ts`)),
     outdir: join(dist, 'cube-process'),
     bundle: true,
     platform: 'node',

@@ -41,6 +41,8 @@ export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries
 export { awaitBuild, readFromWarehouse, useWarehouse } from './given-warehouse.ts'
 export { answerWith, type Asked, contextOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
 export { variableValue } from './socket-engines.ts'
+export { useMetaEngine } from './given-meta.ts'
+export { givenStandIn } from './given-stand-in.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
 export { dataCallerOf, environmentOf, givenDataToken } from './given-environment.ts'

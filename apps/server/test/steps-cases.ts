@@ -1,5 +1,9 @@
 import type { Operations } from '@facet/contract'
+import { onTestFinished, vi } from 'vitest'
 import { enterDevMode, givenBranch } from './given-branch.ts'
+import { plainReport } from './given-build.ts'
+import { answerWith, type StandInEngine, startStandInEngine } from './given-engine.ts'
+import { leaseFrom } from './given-meta.ts'
 import { givenUpload, manifestOf } from './given-model.ts'
 import { givenSession, givenToken } from './given-session.ts'
 import type { GitHost } from './git-host.ts'
@@ -33,6 +37,13 @@ const givenPending = async ({ admin }: StepsGiven): Promise<string> => {
 const givenRemote = async ({ host, admin }: StepsGiven): Promise<void> => {
   await host.connect(admin)
   await admin.api.pull({ params: admin, body: { branchName: 'main' } })
+}
+
+const givenMeta = async (): Promise<StandInEngine> => {
+  const engine = await startStandInEngine()
+  engine.answer(answerWith(200, '{"cubes":[]}'))
+  onTestFinished(engine.stop)
+  return engine
 }
 
 /** Every one of them: an operation without a case does not compile. */
@@ -90,6 +101,13 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
       await look('answer')
     }
   },
+  getMeta: async (given) => {
+    const engine = await givenMeta()
+    return async (look) => {
+      leaseFrom(given.server, engine, () => look('engine'))
+      await given.admin.api.getMeta({ query: {} })
+    }
+  },
   listBranches:
     async ({ admin }) =>
     () =>
@@ -118,6 +136,13 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     const branchName = await givenBranch(admin)
     await host.connect(admin)
     return () => admin.api.pushBranch({ params: admin, body: { branchName } })
+  },
+  queryMeta: async (given) => {
+    const engine = await givenMeta()
+    return async (look) => {
+      leaseFrom(given.server, engine, () => look('engine'))
+      await given.admin.api.queryMeta({ body: {} })
+    }
   },
   receivePushNotice: async ({ server, host, admin }) => {
     const { webhookUrl } = await host.connect(admin)
@@ -157,6 +182,16 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     async ({ admin }) =>
     () =>
       admin.api.startUpload({ params: admin, body: {} }),
+  testConnection: async ({ server, admin }) => {
+    const contexts = server.services().contexts.reading
+    return async (look) => {
+      vi.spyOn(contexts, 'testConnection').mockImplementation(async () => {
+        await look('warehouse')
+        return { ok: true, cause: null, message: 'The warehouse answers.', durationMs: 1 }
+      })
+      await admin.api.testConnection({ params: admin, body: {} })
+    }
+  },
   testRemote: async ({ host, admin }) => {
     await host.connect(admin)
     return () => admin.api.testRemote({ params: admin })
@@ -169,5 +204,15 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     const transaction = await givenUpload(admin)
     const body = { transaction, fileName: file.path }
     return () => admin.api.uploadFile({ params: admin, body, file: new Blob([file.content]) })
+  },
+  validateDataModel: async ({ server, admin }) => {
+    const { modelCompiler } = server.services()
+    return async (look) => {
+      vi.spyOn(modelCompiler, 'compile').mockImplementation(async () => {
+        await look('compiler')
+        return plainReport
+      })
+      await admin.api.validateDataModel({ params: admin, query: {} })
+    }
   },
 }

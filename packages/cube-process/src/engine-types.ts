@@ -36,7 +36,9 @@ export type CompilerApi = {
   getCompilers: (options?: { requestId?: string }) => Promise<Compilers>
   compileSchema: (...args: unknown[]) => Promise<Compilers>
 }
+export type Driver = { testConnection: () => Promise<unknown> }
 export declare class ServerCore {
+  static createDriver(type: string, options: Record<string, unknown>): Driver
   constructor(...args: unknown[])
   getCompilerApi(context: unknown): Promise<CompilerApi>
   getOrchestratorApi(context: unknown): Promise<unknown>

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import {
   cloneDatabase,
   createEmptyDatabase,
+  dataFolderOf,
+  givenStandIn,
   makeCertificates,
   openRing,
   programEnv,
@@ -56,6 +58,7 @@ describe('facet doctor', () => {
       'ok    long work: off, since FACET_TEMPORAL_ADDRESS is not set: builds and syncs are refused, everything else is served',
       ...checksOfAreas(env).map((name) => expect.stringMatching(`^ok    ${name}: .`) as string),
       expect.stringMatching(/^(ok {4}sandbox: every wall is up|warn {2}sandbox: degraded)/) as string,
+      expect.stringMatching(/^warn {2}engines: 1\.7\.43 is not in .+ Run: facet engines install 1\.7\.43$/) as string,
       'ok    listener: 127.0.0.1:0 is free',
     ])
     expect(lines).toEqual(
@@ -64,6 +67,19 @@ describe('facet doctor', () => {
         'ok    limits on children: prlimit: memory, CPU time and files',
         expect.stringMatching(/^ok {4}git: git \d+\.\d+/),
       ]),
+    )
+  })
+
+  it('says of an engine without its addon what cannot be done with it, and fails where that is not allowed', async () => {
+    const folder = dataFolderOf(database.serviceUrl)
+    await givenStandIn(join(folder, 'stand-in'))
+    const settings = { FACET_ENGINES_FOLDER: join(folder, 'stand-in') }
+    const enginesLine = async (more: Record<string, string>) =>
+      (await examine(programEnv(database.serviceUrl, { ...settings, ...more }))).lines.find((line) => line.includes('engines:'))
+
+    expect(await enginesLine({})).toMatch(/^warn {2}engines: 1\.7\.43; 1\.7\.43 without the native addon/)
+    expect(await enginesLine({ FACET_ENGINE_STAND_IN: 'refuse' })).toMatch(
+      /^FAIL {2}engines: FACET_ENGINE_STAND_IN: engine 1\.7\.43 is installed without/,
     )
   })
 
@@ -93,6 +109,7 @@ describe('facet doctor', () => {
       'long work true',
       ...checksOfAreas(env).map((name) => `${name} true`),
       'sandbox true',
+      'engines true',
       'listener true',
     ])
   })

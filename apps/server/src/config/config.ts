@@ -51,6 +51,8 @@ export type BaseConfig = {
   sandbox: 'required' | 'degraded'
   /** Where the installed versions of Cube are. */
   enginesFolder: string
+  /** Whether engines are run on the package that stands in for their native addon. */
+  engineStandIn: 'allow' | 'refuse'
   /** What large requests and answers may hold in memory together. */
   workMemoryBytes: number
   /** What an installation may not lose beside its database. */
@@ -125,6 +127,11 @@ const logLevel = (text: string): string => {
 
 const sandboxMode = (text: string): BaseConfig['sandbox'] => {
   if (text !== 'required' && text !== 'degraded') throw new Error(`"${text}" is neither required nor degraded.`)
+  return text
+}
+
+const standInMode = (text: string): BaseConfig['engineStandIn'] => {
+  if (text !== 'allow' && text !== 'refuse') throw new Error(`"${text}" is neither allow nor refuse.`)
   return text
 }
 
@@ -205,6 +212,11 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     runFolder: read.parse('FACET_RUN_FOLDER', defaultRunFolder(dataFolder), absoluteFolder),
     sandbox: read.parse<BaseConfig['sandbox']>('FACET_SANDBOX', mode === 'production' ? 'required' : 'degraded', sandboxMode),
     enginesFolder: read.parse('FACET_ENGINES_FOLDER', join(dataFolder, 'engines'), absoluteFolder),
+    engineStandIn: read.parse<BaseConfig['engineStandIn']>(
+      'FACET_ENGINE_STAND_IN',
+      mode === 'production' ? 'refuse' : 'allow',
+      standInMode,
+    ),
     workMemoryBytes: read.parse('FACET_WORK_MEMORY_MB', 768, whole(256, 1_048_576)) * 1_048_576,
     objectStore: readObjectStore(read, mode, dataFolder),
     drainMs: read.parse('FACET_DRAIN_MS', mode === 'production' ? 5000 : 0, whole(0, 25_000)),

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** `isVital`: without it nothing should be sent here. */
-type Check = { name: string; problem: string | null; isVital: boolean }
+type Check = { name: string; problem: string | null; isVital: boolean; note?: string }
 
 const checked = async (name: string, check: () => Promise<string | null>, isVital = true): Promise<Check> => {
   try {
@@ -19,6 +19,15 @@ const checked = async (name: string, check: () => Promise<string | null>, isVita
   } catch (error) {
     return { name, problem: error instanceof Error ? error.message : String(error), isVital }
   }
+}
+
+/** Of a process that runs none there is nothing to say. */
+const enginesChecks = ({ enginesFound }: Services): Promise<Check>[] => {
+  const found = enginesFound()
+  if (found === null) return []
+  const { missing, standIns } = found
+  const problem = missing.length > 0 ? `Engine ${missing.join(', ')} is not installed: no model is built or queried with it here.` : null
+  return [Promise.resolve({ name: 'engines', problem, isVital: false, ...(standIns.length > 0 ? { note: 'stand-in' } : {}) })]
 }
 
 /** Everything a process needs before it may be sent requests, asked at once: on a dead network each takes its whole time. */
@@ -44,6 +53,7 @@ const checkReadiness = (services: Services, build: BuildSchema): Promise<Check[]
     checked('key material', keyMaterial),
     checked('ledger', ledger),
     ...(services.longWork.isOff ? [] : [checked('long work', longWork, false)]),
+    ...enginesChecks(services),
   ])
 }
 
@@ -72,11 +82,11 @@ export const addHealth = (app: FastifyInstance, services: Services, isDraining: 
   const readiness = createReadiness(services)
   app.get('/livez', { config: { isPublic: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { isPublic: true } }, async (_request, reply) => {
-    const checks = isDraining() ? [{ name: 'draining', problem: 'The process is stopping.', isVital: true }] : await readiness()
+    const checks: Check[] = isDraining() ? [{ name: 'draining', problem: 'The process is stopping.', isVital: true }] : await readiness()
     const failed = checks.filter(({ problem, isVital }) => isVital && problem !== null)
     return reply.status(failed.length === 0 ? 200 : 503).send({
       status: failed.length === 0 ? 'ok' : 'unavailable',
-      checks: checks.map(({ name, problem }) => ({ name, isOk: problem === null })),
+      checks: checks.map(({ name, problem, note }) => ({ name, isOk: problem === null, ...(note === undefined ? {} : { note }) })),
     })
   })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { RoleName } from '#config'
 import { createLog } from '#adapters/log'
-import { cloneDatabase, testConfig } from '#test'
+import { cloneDatabase, dataFolderOf, givenStandIn, testConfig } from '#test'
 import { areas } from './generated/areas.ts'
 import { areasIn, openServices } from './services.ts'
 import { tasksOf } from './tasks.ts'
@@ -25,8 +25,8 @@ describe('what a role opens', () => {
 
     expect(Object.keys(services)).toContain('embed')
     expect(Object.keys(services)).not.toContain('repositories')
-    expect(Object.keys(services.contexts.reading)).toEqual([])
-    expect(existsSync(join(config.dataFolder, 'work'))).toBe(false)
+    expect(Object.keys(services.contexts.reading)).toEqual(['engines', 'modelCompiler', 'buildPlaces', 'buildFolder', 'testConnection'])
+    expect(existsSync(join(config.dataFolder, 'repositories'))).toBe(false)
     expect(areasIn(['api']).map(({ name }) => name)).not.toContain('modeling')
     expect(tasksOf(['api']).map(({ name }) => name)).toEqual([
       'remove old engine logs and builds',
@@ -43,11 +43,26 @@ describe('what a role opens', () => {
     expect(tasksOf(['authoring']).map(({ name }) => name)).toContain('retry pushes')
   })
 
+  it('refuses engines without their addon where that is not allowed, and only to the roles that run them', async () => {
+    const database = await cloneDatabase(inject('postgresUrl'))
+    onTestFinished(database.drop)
+    const folder = join(dataFolderOf(database.serviceUrl), 'stand-in')
+    await givenStandIn(folder)
+    const settings = { FACET_ENGINES_FOLDER: folder, FACET_ENGINE_STAND_IN: 'refuse' }
+    const openAs = (role: RoleName, more = {}) =>
+      openServices(testConfig(database.serviceUrl, { ...settings, ...more }), createLog('silent'), [role])
+
+    for (const role of ['engine', 'worker'] as const)
+      await expect(openAs(role)).rejects.toThrow('FACET_ENGINE_STAND_IN: engine 1.7.43 is installed without its native addon')
+    await (await openAs('api')).stop()
+    await (await openAs('engine', { FACET_ENGINE_STAND_IN: 'allow' })).stop()
+  })
+
   it('lends an operation in one transaction nothing that lies outside of the database', async () => {
     const { services } = await open(['api', 'authoring'])
 
     expect(Object.keys(services.contexts.request)).toEqual(['embed', 'models'])
-    expect(Object.keys(services.contexts.reading)).toEqual(['repositories', 'unreferencedObjects', 'remotes'])
+    expect(Object.keys(services.contexts.reading)).toEqual(expect.arrayContaining(['repositories', 'unreferencedObjects', 'remotes']))
     expect(Object.keys(services.contexts.changing)).toEqual(['pushes'])
   })
 })

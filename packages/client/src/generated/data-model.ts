@@ -87,6 +87,14 @@ export type DataModelFileRename = {
   newPath: string
 }
 
+export type DataModelProblem = {
+  /** From the root of the repository. Left out where it belongs to no file. */
+  fileName?: string
+  /** Own field. */
+  line?: number
+  message: string
+}
+
 export type DataModelWriteResponse = { success: boolean }
 
 export type DevBranchResponse = {
@@ -234,6 +242,20 @@ export type UpdateDataModelFilesInput = {
   branchId?: number | undefined
 }
 
+export type ValidateDataModelResponse = {
+  /** The branch that was looked at. */
+  branchName: string
+  valid: boolean
+  errors: DataModelProblem[]
+  cubesCount: number
+  /** Own field. */
+  viewsCount: number
+  /** Own field: what compiles and yet does not work as written. */
+  warnings: DataModelProblem[]
+  /** Own field: the commit that was compiled. */
+  lastHash: string
+}
+
 export type CommitChangesCall = {
   params: { deploymentId: number }
   body: CommitChangesRequest
@@ -311,3 +333,7 @@ export type StartDevModeCall = {
 export type StopDevModeCall = { params: { deploymentId: number } }
 
 export type UpdateFilesCall = { params: { deploymentId: number }; body: UpdateDataModelFilesInput }
+
+export type ValidateDataModelQuery = { branchName?: string | undefined; devMode?: boolean | undefined }
+
+export type ValidateDataModelCall = { params: { deploymentId: number }; query?: ValidateDataModelQuery | undefined }

@@ -1,6 +1,15 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { CloudProvider, CreationMethod, CreationStep, DeployMode, Deployment, DeploymentsPagination, PageInfo } from './shared.ts'
+import type {
+  CloudProvider,
+  CreationMethod,
+  CreationStep,
+  DeployMode,
+  Deployment,
+  DeploymentsPagination,
+  EnvVariableItem,
+  PageInfo,
+} from './shared.ts'
 
 export type AdvanceCreationStepInput = { creationStep: CreationStep }
 
@@ -16,7 +25,10 @@ export type BuildStatus = {
   mode: BuildMode
   status: BuildState
   buildJobId?: number | null
-  /** `active` while some build is served, whatever became of later ones; else `none`. */
+  /**
+   * `active` while some build is served, whatever became of later ones; `failed` while its engine does not start; `none`
+   * before the first.
+   */
   deploymentStatus?: string | null
   errorText?: string | null
   filesHash?: string | null
@@ -27,6 +39,32 @@ export type BuildStatus = {
   errors?: BuildProblem[]
   /** What is built and yet does not work as written. */
   warnings?: string[]
+}
+
+export type ConnectionCause =
+  | 'not_configured'
+  | 'host_not_allowed'
+  | 'host_not_found'
+  | 'refused'
+  | 'timeout'
+  | 'auth_failed'
+  | 'database_not_found'
+  | 'tls'
+  | 'failed'
+
+export type ConnectionTestInput = {
+  /** One of CUBEJS_DATASOURCES; `default` when left out. */
+  dataSource?: string | null | undefined
+  env_variables?: EnvVariableItem[] | null | undefined
+}
+
+export type ConnectionTestResponse = {
+  ok: boolean
+  /** What was found, and what to do about it. Values of variables do not show: their names stand there instead. */
+  message: string
+  cause?: ConnectionCause | null
+  /** Of the whole test; starting the driver takes most of it. */
+  durationMs: number
 }
 
 /** Private storage of the customer for pre-aggregations. */
@@ -240,5 +278,7 @@ export type LogsCall = { params: { deploymentId: number }; query?: LogsQuery | u
 export type PodsCall = { params: { deploymentId: number } }
 
 export type ResetCreationStepCall = { params: { deploymentId: number } }
+
+export type TestConnectionCall = { params: { deploymentId: number }; body: ConnectionTestInput }
 
 export type UpdateDeploymentCall = { params: { deploymentId: number }; body: UpdateDeploymentInput }

@@ -1,8 +1,6 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { PageInfo } from './shared.ts'
-
-export type EnvVariableItem = { name: string; value: string }
+import type { EnvVariableItem, PageInfo } from './shared.ts'
 
 export type EnvVariablesListResponse = {
   items: EnvVariableItem[]

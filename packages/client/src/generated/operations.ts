@@ -37,6 +37,8 @@ import type {
   StartDevModeCall,
   StopDevModeCall,
   UpdateFilesCall,
+  ValidateDataModelCall,
+  ValidateDataModelResponse,
 } from './data-model.ts'
 import type {
   FileHash,
@@ -53,6 +55,7 @@ import type {
   AdvanceCreationStepCall,
   BuildStatus,
   BuildStatusCall,
+  ConnectionTestResponse,
   DeleteDeploymentCall,
   DeploymentDeleteResponse,
   DeploymentSettings,
@@ -69,6 +72,7 @@ import type {
   PodsCall,
   PodsResponse,
   ResetCreationStepCall,
+  TestConnectionCall,
   UpdateDeploymentCall,
 } from './deployments.ts'
 import type {
@@ -145,6 +149,7 @@ import type {
   UserGroupDTO,
   UserGroupsListResponse,
 } from './groups.ts'
+import type { GetMetaCall, MetaResponse, QueryMetaCall } from './meta.ts'
 import type { ListRegionsCall, RegionsListResponse } from './regions.ts'
 import type {
   CreateServiceAccountCall,
@@ -464,6 +469,13 @@ export type OperationTypes = {
    * `first` the whole list comes at once; a deployment holds at most 1,000 variables.
    */
   getEnvVariables: { input: GetEnvVariablesCall; output: EnvVariablesListResponse }
+  /**
+   * Read the cubes and views of a deployment that the caller may see
+   *
+   * The engine of the deployment is asked with the security context of the caller, as `POST …/token` would carry it: access
+   * policies decide what is in the answer. A deployment has to be named only by those who may see several.
+   */
+  getMeta: { input: GetMetaCall; output: MetaResponse }
   /** Get the git remote of the data model and what became of its pushes; its secrets are not shown */
   getRemote: { input: GetRemoteCall; output: Remote }
   /** Get the OpenAPI 3.1 document of the running build */
@@ -615,6 +627,14 @@ export type OperationTypes = {
    */
   pushBranch: { input: PushBranchCall; output: PushBranchResponse }
   /**
+   * Read some of the cubes and views of a deployment that the caller may see
+   *
+   * The engine of the deployment is asked with the security context of the caller, as `POST …/token` would carry it: access
+   * policies decide what is in the answer. A deployment has to be named only by those who may see several. A list of names
+   * as `selectors` means the same as `{ "cubes": […] }`; left out, everything.
+   */
+  queryMeta: { input: QueryMetaCall; output: MetaResponse }
+  /**
    * What a git host calls after a push: pulls the branch
    *
    * Push notices of GitHub, GitLab, Bitbucket and Azure DevOps are understood, and any request with the header `x-git-event:
@@ -705,6 +725,13 @@ export type OperationTypes = {
   startUpload: { input: StartUploadCall; output: StartUploadResponse }
   /** Leave dev mode; the personal branch stays. Answers the same when the credential was not in it */
   stopDevMode: { input: StopDevModeCall; output: DataModelWriteResponse }
+  /**
+   * Test whether the warehouse of a deployment can be reached, and say what is wrong
+   *
+   * With the variables of the deployment, and over them those that are sent, which are not stored. The driver that queries
+   * use asks the warehouse one small question, from where queries are run. It takes a minute at most.
+   */
+  testConnection: { input: TestConnectionCall; output: ConnectionTestResponse }
   /** Test the connection to the git remote, and say what is wrong with it */
   testRemote: { input: TestRemoteCall; output: TestRemoteResponse }
   /**
@@ -775,6 +802,14 @@ export type OperationTypes = {
    * A key scoped to embed tenants finds users of these.
    */
   upsertUserAttributeValue: { input: UpsertUserAttributeValueCall; output: UserAttributeValue }
+  /**
+   * Compile the data model of a branch and say what is wrong with it
+   *
+   * With the engine version and the variables of the deployment, as a build would; nothing is built, and the warehouse is
+   * not asked. Without a branch: the deploy branch, or with `devMode=true` the personal branch that the credential is on, as
+   * it was last saved. Errors come by file and line. Values of variables do not show: their names stand there instead.
+   */
+  validateDataModel: { input: ValidateDataModelCall; output: ValidateDataModelResponse }
 }
 
 export const operations: { readonly [Id in keyof OperationTypes]: Operation } = {
@@ -844,6 +879,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getEmbedKeys: { method: 'GET', path: '/api/v1/embed/jwks.json' },
   getEmbedSession: { method: 'GET', path: '/api/v1/embed/sessions/{embedSessionId}' },
   getEnvVariables: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/env-vars', list: true },
+  getMeta: { method: 'GET', path: '/api/v1/meta' },
   getRemote: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/remote' },
   getSpec: { method: 'GET', path: '/api/v1/spec' },
   getTenantSettings: { method: 'GET', path: '/api/v1/tenant/settings' },
@@ -875,6 +911,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   pods: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
   pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true, idempotent: true },
   pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true, idempotent: true },
+  queryMeta: { method: 'POST', path: '/api/v1/meta', hasBody: true },
   receivePushNotice: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push-notice', hasBody: true },
   removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   removeFiles: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/data-model/files', hasBody: true },
@@ -902,6 +939,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     idempotent: true,
   },
   stopDevMode: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/dev-mode' },
+  testConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/connection-test', hasBody: true },
   testRemote: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/test' },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
   updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },
@@ -911,4 +949,5 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   updateUserAttribute: { method: 'PUT', path: '/api/v1/user-attributes/{userAttributeId}', hasBody: true },
   uploadFile: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file', hasBody: true, multipart: true },
   upsertUserAttributeValue: { method: 'POST', path: '/api/v1/user-attribute-values', hasBody: true },
+  validateDataModel: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/validate' },
 }

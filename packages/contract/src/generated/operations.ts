@@ -21,6 +21,7 @@ import { getEmbedSession, listEmbedSessions, revokeEmbedSession, revokeEmbedSess
 import { dryRunSession, generateSession } from '../embed/sessions.ts'
 import { exchangeSession, getEmbedKeys, renewSession } from '../embed/tokens.ts'
 import { buildStatus } from '../hosting/builds.ts'
+import { testConnection } from '../hosting/connections.ts'
 import {
   createDeploymentEnvironmentToken,
   createDeploymentEnvironmentTokenForMetaSync,
@@ -40,6 +41,7 @@ import {
 import { deleteEnvVariable, getEnvVariables, setEnvVariables } from '../hosting/env-variables.ts'
 import { getDeploymentEnvironments } from '../hosting/environments.ts'
 import { logs } from '../hosting/logs.ts'
+import { getMeta, queryMeta } from '../hosting/meta.ts'
 import { pods } from '../hosting/pods.ts'
 import { listRegions } from '../hosting/regions.ts'
 import { listDeploymentVersions } from '../hosting/versions.ts'
@@ -55,6 +57,7 @@ import { diffBranch } from '../modeling/diff.ts'
 import { listFiles, removeFiles, renameFiles, updateFiles } from '../modeling/files.ts'
 import { connectRemote, disconnectRemote, getRemote, pushBranch, receivePushNotice, testRemote } from '../modeling/remotes.ts'
 import { fileHashes, finishUpload, startUpload, uploadFile } from '../modeling/uploads.ts'
+import { validateDataModel } from '../modeling/validation.ts'
 import { exportAuditLogs, listAuditLogs } from '../tenant/audit.ts'
 import { getTenantSettings, updateTenantSettings } from '../tenant/settings.ts'
 import { getSpec } from '../tenant/spec.ts'
@@ -108,6 +111,7 @@ export const operations = {
   getEmbedKeys,
   getEmbedSession,
   getEnvVariables,
+  getMeta,
   getRemote,
   getSpec,
   getTenantSettings,
@@ -134,6 +138,7 @@ export const operations = {
   pods,
   pull,
   pushBranch,
+  queryMeta,
   receivePushNotice,
   removeEmbedGroupMembers,
   removeFiles,
@@ -147,6 +152,7 @@ export const operations = {
   startDevMode,
   startUpload,
   stopDevMode,
+  testConnection,
   testRemote,
   updateDeployment,
   updateEmbedGroup,
@@ -156,6 +162,7 @@ export const operations = {
   updateUserAttribute,
   uploadFile,
   upsertUserAttributeValue,
+  validateDataModel,
 }
 
 export type Operations = typeof operations

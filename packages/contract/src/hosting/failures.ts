@@ -39,5 +39,11 @@ export const failures = {
   no_build: { kind: 'unavailable', meaning: 'The environment has no build that could be served: none has ended well yet.' },
   engine_starting: { kind: 'unavailable', meaning: 'The engine is starting, and the request could not wait for it any longer.' },
   engine_failed: { kind: 'unavailable', meaning: 'The engine does not start or ended by itself; it is tried again later and later.' },
+  data_source_unknown: { kind: 'invalid', meaning: 'The variables of the deployment declare no such data source.' },
+  deployment_required: {
+    kind: 'invalid',
+    meaning: 'The caller may see several deployments and named none.',
+  },
+  metadata_failed: { kind: 'unavailable', meaning: 'The engine of the deployment did not give its metadata, or gave too much of it.' },
   engine_unavailable: { kind: 'unavailable', meaning: 'No engine can be started now: the node has no memory left for it, or is stopping.' },
 } as const satisfies FailureDefinitions

@@ -17,6 +17,9 @@ export const whoMay = {
   setEnvVariables: key('SecretsManage', 'Developer', 'deployment'),
   deleteEnvVariable: key('SecretsManage', 'Developer', 'deployment'),
 
+  // What it answers tells of the network and of the variables, and it can be given others.
+  testConnection: key('SecretsManage', 'Developer', 'deployment'),
+
   // A token with any security context is as good as the secret that signs them.
   getDeploymentEnvironments: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
   getDeploymentEnvironmentTokens: key('SecretsManage', 'Developer', 'deployment'),
@@ -27,6 +30,10 @@ export const whoMay = {
   buildStatus: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
   logs: key('APMRead', 'Developer', 'deployment', 'read-only'),
   pods: key('DeploymentRead', 'Viewer', 'deployment', 'ci', 'read-only'),
+
+  // What a caller sees of the model is for its access policies to say.
+  getMeta: key('DeploymentRead', 'Viewer', 'caller', 'ci', 'read-only'),
+  queryMeta: key('DeploymentRead', 'Viewer', 'caller', 'ci'),
 
   listRegions: anyKey('caller', 'ci', 'read-only'),
 } satisfies WhoMayRows

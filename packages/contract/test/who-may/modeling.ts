@@ -7,6 +7,7 @@ export const whoMay = {
   diffBranch: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
   listFiles: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
   fileHashes: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  validateDataModel: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
   createBranch: key('SchemaUpdateDevBranches', 'Developer', 'deployment', 'ci'),
   deleteBranch: key('SchemaUpdateDevBranches', 'Developer', 'deployment', 'ci'),
   startDevMode: key('SchemaUpdateDevBranches', 'Developer', 'deployment', 'ci'),

@@ -9,6 +9,7 @@ export type EnginePrograms = {
   /** Relative to the folder. */
   compile: string
   serve: string
+  testConnection: string
 }
 
 /** In an installed package they are bundled; in a checkout Node runs the sources. */
@@ -16,6 +17,11 @@ export const enginePrograms = (): EnginePrograms => {
   const bundled = packageFile('dist/cube-process')
   const sources = packageFile('../../packages')
   return existsSync(join(sources, 'cube-process/bin/serve.ts'))
-    ? { folder: sources, compile: 'cube-process/bin/compile.ts', serve: 'cube-process/bin/serve.ts' }
-    : { folder: bundled, compile: 'compile.js', serve: 'serve.js' }
+    ? {
+        folder: sources,
+        compile: 'cube-process/bin/compile.ts',
+        serve: 'cube-process/bin/serve.ts',
+        testConnection: 'cube-process/bin/test-connection.ts',
+      }
+    : { folder: bundled, compile: 'compile.js', serve: 'serve.js', testConnection: 'test-connection.js' }
 }

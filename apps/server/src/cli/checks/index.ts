@@ -4,6 +4,7 @@ import type { Check } from '#kernel/check'
 import { areas } from '#process/generated/areas'
 import { certificateCheck } from './certificate.ts'
 import { databaseCheck, schemaCheck } from './database.ts'
+import { enginesCheck } from './engines.ts'
 import { eventsCheck } from './events.ts'
 import { keysCheck } from './keys.ts'
 import { ledgerCheck } from './ledger.ts'
@@ -24,5 +25,6 @@ export const checksOf = (config: Config, options: { isServing: boolean }): Check
   longWorkCheck(config.temporal),
   ...areas.flatMap(({ checks }) => checks?.(config, options) ?? []),
   sandboxCheck(config),
+  enginesCheck(config),
   ...(config.tls ? [certificateCheck(config.tls)] : []),
 ]

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { enginePrograms, findInstalledEngine, type InstalledEngine } from '#adapters/cube'
+import { enginePrograms, type EnginesFound, findInstalledEngine, type InstalledEngine, lookAtEngines, standInProblem } from '#adapters/cube'
+import { createOutbound } from '#adapters/outbound'
 import type { RoleName } from '#config'
 import { makeWorkFolder } from '#engine/modeling'
 import { type Bulkhead, createBulkhead } from '#limits'
@@ -7,7 +8,7 @@ import type { EngineNodes } from '#nodes'
 import type { ModelingSettings } from '#settings/modeling'
 import type { ModelCompiler } from './builds/index.ts'
 import type { Engines } from './engines/index.ts'
-import { createCubeCompiler } from './launch/index.ts'
+import { createCubeCompiler, createTestConnection, type TestConnection } from './launch/index.ts'
 import { openLazySandbox } from './lazy-sandbox.ts'
 import { openProcesses, type ProcessParts } from './open-processes.ts'
 import { openRoutes } from './open-routes.ts'
@@ -20,6 +21,10 @@ export type EngineServices = {
   buildPlaces: Bulkhead<number>
   /** Where builds of this process have their folders. */
   buildFolder: string
+  /** What is installed of the engines; null in a process that runs none. */
+  enginesFound: () => EnginesFound | null
+  /** Asks a warehouse whether it can be reached with these variables, behind the walls that queries are behind. */
+  testConnection: TestConnection
   /** The engine processes that queries are asked of, on this node and on others. */
   engines: Engines
   /** Notes what the engine said to a query of a frame, which the frame is not told. */
@@ -30,8 +35,8 @@ export type EngineServices = {
 
 export type EngineContexts = {
   request: object
-  reading: Pick<EngineServices, 'engines' | 'modelCompiler' | 'buildPlaces'>
-  changing: Pick<EngineServices, 'buildFolder'>
+  reading: Pick<EngineServices, 'engines' | 'modelCompiler' | 'buildPlaces' | 'buildFolder' | 'testConnection'>
+  changing: object
 }
 
 type Opened = { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> }
@@ -41,12 +46,20 @@ type Base = Omit<ProcessParts, 'config' | 'sandbox' | 'programs' | 'getEngine' |
   engineNodes: EngineNodes
 }
 
+/** For the operator to cure; whoever asked is told, since other nodes may have it. */
+export class EngineNotInstalled extends Error {
+  constructor(version: string) {
+    super(`Engine ${version} is not installed on this node. Run: facet engines install ${version}`)
+    this.name = 'EngineNotInstalled'
+  }
+}
+
 const getterOf =
   (folder: string) =>
   (version: string): InstalledEngine => {
     const engine = findInstalledEngine(folder, version)
     if (engine) return engine
-    throw new Error(`Engine ${version} is not installed on this node. Run: facet engines install ${version}`)
+    throw new EngineNotInstalled(version)
   }
 
 // Builds wait for as long as it takes: whoever asked for one was answered long ago.
@@ -64,8 +77,11 @@ const openBuildPlaces = (capacity: number): Bulkhead<number> =>
 /** What compiles data models and what serves them, both behind the same walls. */
 export const openEngine = async (base: Base, roles: readonly RoleName[]): Promise<Opened> => {
   const { config } = base
+  const runsEngines = roles.includes('worker') || roles.includes('engine')
+  const problem = runsEngines && standInProblem(lookAtEngines(config.enginesFolder, config.engineVersions), config.engineStandIn)
+  if (problem) throw problem
   const workFolder = await makeWorkFolder(config.dataFolder)
-  const sandbox = await openLazySandbox(config, { isNeeded: roles.includes('worker') || roles.includes('engine') })
+  const sandbox = await openLazySandbox(config, { isNeeded: runsEngines })
   const cube = { sandbox, programs: enginePrograms(), getEngine: getterOf(config.enginesFolder) }
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
   const { stop: closeRoutes, ...routes } = openRoutes(base, processes)
@@ -73,12 +89,19 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
     modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
     buildPlaces: openBuildPlaces(config.buildProcesses),
     buildFolder: workFolder,
+    enginesFound: () => (runsEngines ? lookAtEngines(config.enginesFolder, config.engineVersions) : null),
+    testConnection: createTestConnection({
+      ...cube,
+      outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }),
+      folder: workFolder,
+      memoryBytes: config.engineProcesses.processBytes,
+    }),
     ...routes,
   }
-  const { engines, modelCompiler, buildPlaces, buildFolder } = services
+  const { engines, modelCompiler, buildPlaces, buildFolder, testConnection } = services
   return {
     services,
-    contexts: { request: {}, reading: { engines, modelCompiler, buildPlaces }, changing: { buildFolder } },
+    contexts: { request: {}, reading: { engines, modelCompiler, buildPlaces, buildFolder, testConnection }, changing: {} },
     stop: async () => {
       await closeRoutes()
       await processes?.stop()

@@ -15,12 +15,15 @@ import { getDeploymentEnvironments } from '../environments/get-deployment-enviro
 import { getDeploymentSettings } from '../deployments/get-deployment-settings.ts'
 import { getDeployments } from '../deployments/get-deployments.ts'
 import { getEnvVariables } from '../env-variables/get-env-variables.ts'
+import { getMeta } from '../meta/get-meta.ts'
 import { listDeploymentVersions } from '../versions/list-deployment-versions.ts'
 import { listRegions } from '../regions/list-regions.ts'
 import { logs } from '../logs/logs.ts'
 import { pods } from '../pods/pods.ts'
+import { queryMeta } from '../meta/query-meta.ts'
 import { resetCreationStep } from '../deployments/reset-creation-step.ts'
 import { setEnvVariables } from '../env-variables/set-env-variables.ts'
+import { testConnection } from '../connections/test-connection.ts'
 import { updateDeployment } from '../deployments/update-deployment.ts'
 
 /** Which function serves which operation of this area. */
@@ -39,11 +42,14 @@ export const handlers = {
   getDeploymentSettings,
   getDeployments,
   getEnvVariables,
+  getMeta,
   listDeploymentVersions,
   listRegions,
   logs,
   pods,
+  queryMeta,
   resetCreationStep,
   setEnvVariables,
+  testConnection,
   updateDeployment,
 } satisfies Partial<Handlers>

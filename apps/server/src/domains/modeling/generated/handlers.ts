@@ -26,6 +26,7 @@ import { stopDevMode } from '../branches/stop-dev-mode.ts'
 import { testRemote } from '../remotes/test-remote.ts'
 import { updateFiles } from '../files/update-files.ts'
 import { uploadFile } from '../uploads/upload-file.ts'
+import { validateDataModel } from '../validation/validate-data-model.ts'
 
 /** Which function serves which operation of this area. */
 export const handlers = {
@@ -54,4 +55,5 @@ export const handlers = {
   testRemote,
   updateFiles,
   uploadFile,
+  validateDataModel,
 } satisfies Partial<Handlers>

@@ -1,6 +1,7 @@
 /** Builds: a head of the deploy branch becomes an artifact in the store, and what production serves. */
 export { type Artifacts, ArtifactLost, createArtifacts, openArtifact, type OpenArtifact, type StoredArtifact } from './open-artifact.ts'
 export { cancelBuild, recordCancelled } from './cancel-build.ts'
+export { type CheckedProject, checkProject } from './check-project.ts'
 export { closeBuilds } from './close-builds.ts'
 export { activateBuild, type BuildParts, makeBuild } from './make-build.ts'
 export { type BuildReason, requestBuild, requestFirstBuild, requestLostArtifact } from './request-build.ts'

@@ -43,9 +43,12 @@ const isInside = (path: string): boolean =>
   !path.includes('\\') &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 
-/** The files that are built, and the hash of what they are. Links and submodules are left out: nothing here follows them. */
-export const readProjectTree = async (copy: ModelFiles, refs: Record<string, string>, choice: TreeChoice): Promise<ProjectTree> => {
-  const commit = commitOf(refs, choice)
+/** The files that are built, and the hash of what they are. */
+export const readProjectTree = async (copy: ModelFiles, refs: Record<string, string>, choice: TreeChoice): Promise<ProjectTree> =>
+  readTreeAt(copy, commitOf(refs, choice), choice)
+
+/** The project at a commit. Links and submodules are left out: nothing here follows them. */
+export const readTreeAt = async (copy: ModelFiles, commit: string, choice: Pick<TreeChoice, 'branch' | 'root'>): Promise<ProjectTree> => {
   const prefix = choice.root === '' ? '' : `${choice.root}/`
   const entries = (await copy.listTree(commit)).filter(({ path }) => path.startsWith(prefix))
   if (prefix !== '' && entries.length === 0)

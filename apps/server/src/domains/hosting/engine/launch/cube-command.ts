@@ -7,7 +7,7 @@ const engineInside = '/engine'
 export type CubeCommandParts = {
   programs: EnginePrograms
   engine: Pick<InstalledEngine, 'folder' | 'isCompiled'>
-  program: 'compile' | 'serve'
+  program: 'compile' | 'serve' | 'testConnection'
   /** The data model and `cube.js`, as a build wrote them. */
   project: string
   /** Of the deployment. What the platform says goes over them. */

@@ -27,18 +27,26 @@ const ofUrl = (text: string, type: string): Warehouse | null => {
   return port === null ? null : { host: url.hostname.replaceAll(/[[\]]/g, ''), port }
 }
 
-const warehouseOf = (variables: Record<string, string>, prefix: string): Warehouse | null => {
+const prefixesOf = (variables: Record<string, string>): string[] => {
+  const names = (variables['CUBEJS_DATASOURCES'] ?? '').split(',').flatMap((name) => name.trim() || [])
+  return ['CUBEJS_DB_', ...names.filter((name) => name !== 'default').map((name) => `CUBEJS_DS_${name.toUpperCase()}_DB_`)]
+}
+
+/** How the names of the variables of a data source begin; null for one that the variables do not declare. */
+export const prefixOf = (variables: Record<string, string>, dataSource: string): string | null => {
+  if (dataSource === 'default') return 'CUBEJS_DB_'
+  const prefix = `CUBEJS_DS_${dataSource.toUpperCase()}_DB_`
+  return prefixesOf(variables).includes(prefix) ? prefix : null
+}
+
+/** Where one data source is; null for one that is in no network. */
+export const warehouseOf = (variables: Record<string, string>, prefix: string): Warehouse | null => {
   const type = variables[`${prefix}TYPE`] ?? ''
   const url = variables[`${prefix}URL`]
   if (url) return ofUrl(url, type)
   const host = variables[`${prefix}HOST`]?.trim().toLowerCase()
   const port = portOf(variables[`${prefix}PORT`]?.trim(), type)
   return host && port !== null ? { host, port } : null
-}
-
-const prefixesOf = (variables: Record<string, string>): string[] => {
-  const names = (variables['CUBEJS_DATASOURCES'] ?? '').split(',').flatMap((name) => name.trim() || [])
-  return ['CUBEJS_DB_', ...names.filter((name) => name !== 'default').map((name) => `CUBEJS_DS_${name.toUpperCase()}_DB_`)]
 }
 
 /** Every data source that the variables of a deployment declare, each place once. */

@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from 'vitest'
+import { answerWith, contextOf, deploymentInput, itGuardsAccess, useMetaEngine, useServer } from '#test'
+import { Failure } from '#kernel/failure'
+
+const server = useServer()
+const { engine } = useMetaEngine(server)
+
+describe('getMeta', () => {
+  itGuardsAccess(server, 'getMeta', { input: ({ deploymentId }) => ({ query: { deploymentId } }) })
+
+  it('asks the engine as the caller, with and without a slash at the end, and gives the place back', async () => {
+    const owner = await server.admin()
+    await owner.api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: 'eu' } })
+
+    for (const path of ['/api/v1/meta', '/api/v1/meta/?onlyViews=true']) {
+      const response = await server.request(owner, path)
+      expect(response.status).toBe(200)
+      expect(await response.json()).toMatchObject({ cubes: [{ name: 'orders' }] })
+    }
+
+    const [all, views] = engine().asked.slice(-2)
+    expect([all?.url, views?.url]).toEqual(['/cubejs-api/v1/meta', '/cubejs-api/v1/meta?onlyViews=true'])
+    expect(all && contextOf(all)).toMatchObject({
+      cubeCloud: { username: expect.stringContaining('admin@'), userAttributes: { region: 'eu' } },
+    })
+    expect(engine().leases()).toBe(0)
+  })
+
+  it('hides a deployment of another tenant, and one outside of the key', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    const other = await owner.api.createDeployment({ body: deploymentInput('Other') })
+    const scoped = await server.colleague(owner, { role: 'Viewer', scope: { deploymentIds: [other.id] } })
+
+    const asked = engine().asked.length
+    const foreign = await server.outcome(owner, 'getMeta', { query: { deploymentId: stranger.deploymentId } })
+    const outside = await server.outcome(scoped, 'getMeta', { query: { deploymentId: owner.deploymentId } })
+
+    expect(foreign).toMatchObject({ status: 404, code: 'deployment_not_found' })
+    expect(outside).toMatchObject({ status: 403 })
+    expect(engine().asked).toHaveLength(asked)
+  })
+
+  it('wants a deployment named by those who may see several, and by nobody else', async () => {
+    const owner = await server.admin()
+    await owner.api.createDeployment({ body: deploymentInput('Other') })
+    const colleague = await server.colleague(owner, { role: 'Viewer', deploymentIds: [owner.deploymentId] })
+
+    expect(await server.outcome(owner, 'getMeta', { query: {} })).toMatchObject({ status: 400, code: 'deployment_required' })
+    expect(await server.outcome(colleague, 'getMeta', { query: {} })).toMatchObject({ status: 200 })
+  })
+
+  it('says that the engine failed, without the words of the engine', async () => {
+    const owner = await server.admin()
+    engine().answer(answerWith(500, '{"error":"relation \\"secret_table\\" does not exist"}'))
+
+    const failed = await server.outcome(owner, 'getMeta', { query: {} })
+
+    expect(failed).toMatchObject({ status: 503, code: 'metadata_failed' })
+    expect(JSON.stringify(failed)).not.toContain('secret_table')
+    expect(engine().leases()).toBe(0)
+  })
+
+  it('is refused as a query is while nothing is built', async () => {
+    const owner = await server.admin()
+    vi.spyOn(server.services().engines, 'acquire').mockRejectedValueOnce(new Failure('no_build', 'Nothing was built yet.'))
+
+    expect(await server.outcome(owner, 'getMeta', { query: {} })).toMatchObject({ status: 503, code: 'no_build' })
+  })
+})

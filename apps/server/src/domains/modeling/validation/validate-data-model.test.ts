@@ -1,0 +1,116 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import type { CompileInput, CompileReport } from '#engine/hosting'
+import { ChildLimitExceeded } from '#adapters/children'
+import { enterDevMode, givenBranch, headOf, itGuardsAccess, plainReport, setVariables, useServer } from '#test'
+
+const server = useServer()
+// Real Cube behind walls, where tools/setup installed it. Those see nothing in a folder of the database's user.
+const folder = mkdtempSync(join(tmpdir(), 'facet-engine-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const installed = useServer({
+  FACET_ENGINES_FOLDER: process.env['FACET_ENGINES_FOLDER'] ?? '/nonexistent',
+  FACET_SANDBOX: 'degraded',
+  FACET_DATA_FOLDER: folder,
+})
+
+const compileWith = (compile: (input: CompileInput) => Promise<CompileReport>) =>
+  vi.spyOn(server.services().modelCompiler, 'compile').mockImplementation(compile)
+
+const orders = (sql: string): string => `cubes:\n  - name: orders\n    ${sql}\n    measures:\n      - name: count\n        type: count\n`
+
+describe('validateDataModel', () => {
+  itGuardsAccess(server, 'validateDataModel', {
+    input: ({ deploymentId }) => {
+      compileWith(async () => plainReport)
+      return { params: { deploymentId } }
+    },
+  })
+
+  it('tells errors by file and line with the names of variables for their values, warnings and what the platform adds', async () => {
+    const owner = await server.admin()
+    await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'correct horse' })
+    const errors = [{ file: 'model/orders.yml', line: 3, message: 'no column "correct horse"' }]
+    compileWith(async () => ({ ...plainReport, cubes: 0, errors, hasPreAggregations: true }))
+
+    expect(await owner.api.validateDataModel({ params: owner })).toEqual({
+      branchName: 'main',
+      valid: false,
+      errors: [{ fileName: 'model/orders.yml', line: 3, message: 'no column "[CUBEJS_DB_PASS]"' }],
+      cubesCount: 0,
+      viewsCount: 0,
+      warnings: [{ message: expect.stringContaining('pre-aggregations') }],
+      lastHash: await headOf(server, owner, 'main'),
+    })
+  })
+
+  it('looks at the deploy branch, at the one that is named, and with devMode at the one the credential is on', async () => {
+    const owner = await server.admin()
+    const feature = await givenBranch(owner)
+    const branchName = await enterDevMode(owner)
+    await owner.api.updateFiles({ params: owner, body: { branchName, files: [{ path: 'model/mine.yml', content: 'cubes: []\n' }] } })
+    compileWith(async () => plainReport)
+
+    const lookedAt = async (query: object) => (await owner.api.validateDataModel({ params: owner, query })).branchName
+
+    expect(await lookedAt({})).toBe('main')
+    expect(await lookedAt({ branchName: feature })).toBe(feature)
+    expect(await lookedAt({ devMode: true })).toBe(branchName)
+    expect((await owner.api.validateDataModel({ params: owner, query: { devMode: true } })).lastHash).toBe(
+      await headOf(server, owner, branchName),
+    )
+  })
+
+  it('refuses the personal branch of somebody else, and devMode without one of the own', async () => {
+    const owner = await server.admin()
+    const theirs = await enterDevMode(await server.colleague(owner, { role: 'Developer' }))
+
+    const refused = await server.outcome(owner, 'validateDataModel', { params: owner, query: { branchName: theirs } })
+    const without = await server.outcome(owner, 'validateDataModel', { params: owner, query: { devMode: true } })
+
+    expect([refused, without]).toMatchObject([{ code: 'not_own_branch' }, { code: 'branch_required' }])
+  })
+
+  it('says of a model that uses too much, or compiles for each caller, that it is not valid', async () => {
+    const owner = await server.admin()
+    compileWith(async () => {
+      throw new ChildLimitExceeded('time', '240 seconds')
+    })
+    expect(await owner.api.validateDataModel({ params: owner })).toMatchObject({
+      valid: false,
+      errors: [{ message: expect.stringContaining('240 seconds') }],
+    })
+
+    compileWith(async () => ({ ...plainReport, readsCompileSecurityContext: true }))
+    expect(await owner.api.validateDataModel({ params: owner })).toMatchObject({
+      valid: false,
+      errors: [{ message: expect.stringContaining('COMPILE_CONTEXT') }],
+    })
+  })
+
+  it('says that the engine is missing on this node', async () => {
+    const owner = await server.admin()
+    vi.restoreAllMocks()
+
+    expect(await server.outcome(owner, 'validateDataModel', { params: owner })).toMatchObject({ status: 503, code: 'engine_unavailable' })
+  })
+
+  it('has a real engine say what is wrong, and nothing when it is right', async () => {
+    const owner = await installed.admin()
+    const branchName = await enterDevMode(owner)
+    const save = (content: string) =>
+      owner.api.updateFiles({ params: owner, body: { branchName, files: [{ path: 'model/cubes/orders.yml', content }] } })
+
+    await save(orders('sql: 17'))
+    const wrong = await owner.api.validateDataModel({ params: owner, query: { devMode: true } })
+    await save(orders('sql_table: orders'))
+    const right = await owner.api.validateDataModel({ params: owner, query: { devMode: true } })
+
+    expect(wrong).toMatchObject({ branchName, valid: false, errors: [{ fileName: 'model/cubes/orders.yml' }] })
+    expect(right).toMatchObject({ branchName, valid: true, errors: [] })
+    expect(right.cubesCount).toBeGreaterThan(0)
+  })
+})
