@@ -79,7 +79,7 @@ export const openBare = async (secret: string, warehouse: readonly { name: strin
   // It compiles itself at every start, as it does for everybody.
   const engine = { ...engineOf(), isCompiled: false }
   const folder = mkdtempSync(join(tmpdir(), 'fb-'))
-  const programs = { folder: join(folder, 'program'), compile: 'bare.mjs', serve: 'bare.mjs' }
+  const programs = { folder: join(folder, 'program'), compile: 'bare.mjs', serve: 'bare.mjs', testConnection: 'bare.mjs' }
   await build({
     entryPoints: [join(import.meta.dirname, 'bare-program.ts')],
     outfile: join(programs.folder, programs.serve),

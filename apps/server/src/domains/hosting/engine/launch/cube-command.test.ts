@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cubeCommand } from './cube-command.ts'
 
 const parts = {
-  programs: { folder: '/programs', compile: 'compile.js', serve: 'serve.js' },
+  programs: { folder: '/programs', compile: 'compile.js', serve: 'serve.js', testConnection: 'test-connection.js' },
   engine: { folder: '/engines/1', isCompiled: true },
   program: 'serve' as const,
   project: '/project',

@@ -8,7 +8,7 @@ const compileSaying = async (stdout: string, stderr = '') => {
   const said: string[] = []
   const compiler = createCubeCompiler({
     sandbox: { run: async () => ({ code: 0, signal: null, stdout: Buffer.from(stdout), stderr }) },
-    programs: { folder: '/programs', compile: 'compile.js', serve: 'serve.js' },
+    programs: { folder: '/programs', compile: 'compile.js', serve: 'serve.js', testConnection: 'test-connection.js' },
     getEngine: (version) => ({ version, folder: '/engine' }) as never,
     memoryBytes: 512 * 1_048_576,
   })
