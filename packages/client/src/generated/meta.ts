@@ -1,6 +1,10 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-export type MetaResponse = { cubes: Record<string, unknown>[]; compilerId?: string }
+export type MetaResponse = {
+  /** Cubes and views, as `/v1/meta` of the data API has them. */
+  cubes: Record<string, unknown>[]
+  compilerId?: string
+}
 
 export type MetaSelectors = {
   deploymentId?: number | null | undefined

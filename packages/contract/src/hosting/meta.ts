@@ -1,13 +1,10 @@
 import { operation } from '../operation.ts'
-import { Id, Maybe, schema, Text, Type } from '../schema.ts'
+import { Id, JsonObject, Maybe, schema, Text, Type } from '../schema.ts'
 
-const Cube = Type.Unsafe<{ name: string; type: string; [field: string]: unknown }>({
-  type: 'object',
-  additionalProperties: true,
-  description: 'A cube or a view, as `/v1/meta` of the data API has it.',
+export const MetaResponse = schema('MetaResponse', {
+  cubes: Type.Array(JsonObject, { description: 'Cubes and views, as `/v1/meta` of the data API has them.' }),
+  compilerId: Type.Optional(Type.String()),
 })
-
-export const MetaResponse = schema('MetaResponse', { cubes: Type.Array(Cube), compilerId: Type.Optional(Type.String()) })
 
 const common = {
   path: '/api/v1/meta',

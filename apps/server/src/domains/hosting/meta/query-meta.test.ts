@@ -13,7 +13,7 @@ describe('queryMeta', () => {
     const { api, deploymentId } = await server.admin()
     answerMeta(['orders', 'users', 'sales'].map(cube))
     const namesOf = async (body: Parameters<typeof api.queryMeta>[0]['body']) =>
-      (await api.queryMeta({ body })).cubes.map(({ name }) => name)
+      (await api.queryMeta({ body })).cubes.map((each) => each['name'])
 
     expect(await namesOf({ selectors: ['users', 'nothing'] })).toEqual(['users'])
     expect(await namesOf({ selectors: { deploymentId, cubes: ['orders', 'sales'] } })).toEqual(['orders', 'sales'])

@@ -20,7 +20,14 @@ const installed = useServer({
 const compileWith = (compile: (input: CompileInput) => Promise<CompileReport>) =>
   vi.spyOn(server.services().modelCompiler, 'compile').mockImplementation(compile)
 
-const orders = (sql: string): string => `cubes:\n  - name: orders\n    ${sql}\n    measures:\n      - name: count\n        type: count\n`
+const view = (member: string): string =>
+  `views:
+  - name: mine
+    cubes:
+      - join_path: orders
+        includes:
+          - ${member}
+`
 
 describe('validateDataModel', () => {
   itGuardsAccess(server, 'validateDataModel', {
@@ -102,14 +109,14 @@ describe('validateDataModel', () => {
     const owner = await installed.admin()
     const branchName = await enterDevMode(owner)
     const save = (content: string) =>
-      owner.api.updateFiles({ params: owner, body: { branchName, files: [{ path: 'model/cubes/orders.yml', content }] } })
+      owner.api.updateFiles({ params: owner, body: { branchName, files: [{ path: 'model/views/mine.yml', content }] } })
 
-    await save(orders('sql: 17'))
+    await save(view('nothing_here'))
     const wrong = await owner.api.validateDataModel({ params: owner, query: { devMode: true } })
-    await save(orders('sql_table: orders'))
+    await save(view('status'))
     const right = await owner.api.validateDataModel({ params: owner, query: { devMode: true } })
 
-    expect(wrong).toMatchObject({ branchName, valid: false, errors: [{ fileName: 'model/cubes/orders.yml' }] })
+    expect(wrong).toMatchObject({ branchName, valid: false, errors: [{ fileName: 'model/views/mine.yml' }] })
     expect(right).toMatchObject({ branchName, valid: true, errors: [] })
     expect(right.cubesCount).toBeGreaterThan(0)
   })
