@@ -9,7 +9,7 @@ import { serveNumbers } from './stage/deployments.ts'
 import { engineProgram, startedBy } from './stage/engine-processes.ts'
 import { type HostingStage, openStage } from './stage/stage.ts'
 
-const sizes = { full: { forMs: 120_000, leastKills: 15 }, short: { forMs: 15_000, leastKills: 3 } }
+const sizes = { full: { forMs: 120_000, leastKills: 8 }, short: { forMs: 15_000, leastKills: 3 } }
 const askersOfEach = 4
 /** Beyond the longest rest that a refusal named: a start on a busy machine. */
 const maxStartMs = 45_000

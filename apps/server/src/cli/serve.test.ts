@@ -76,6 +76,12 @@ describe.skipIf(!canMount())('facet serve and what lies under it', () => {
   const thenList = '"$0" "$@" > /dev/null || true; exec ls -A "$FACET_DATA_FOLDER/work"'
   const small = 'mount -t tmpfs -o size=64k tmpfs "$FACET_DATA_FOLDER"'
 
+  it('says which wall of the sandbox is missing where it goes on without', async () => {
+    const { log } = await serve({ ...env, FACET_SANDBOX: 'degraded' }, withMounts('mount --bind /dev/null "$(command -v bwrap)"'))
+
+    expect(log).toMatch(/"check":"sandbox","msg":"degraded: it lacks bubblewrap/)
+  })
+
   it('goes on without room on the disk; doctor fails for it, and neither leaves a probe', async () => {
     const doctor = await runFacetBehind(withMounts(`${small}; ${full}`), ['doctor'], env)
     const { livez, log } = await serve(env, withMounts(`${small}; ${full}`))

@@ -26,12 +26,13 @@ const aborted = (signal: AbortSignal): Promise<undefined> =>
 const preflight = async (config: Config, log: Logger): Promise<void> => {
   // What cannot be removed is for the checks to name.
   for (const { cleanUp } of areas) await cleanUp?.(config).catch(() => undefined)
-  const failed = (await runChecks(checksOf(config, { isServing: true }))).filter(({ isOk, isSkipped }) => !isOk && !isSkipped)
+  const found = await runChecks(checksOf(config, { isServing: true }))
+  const failed = found.filter(({ isOk, isSkipped }) => !isOk && !isSkipped)
   const fatal = failed.filter(({ isTransient }) => !isTransient)
   const [first] = fatal
   if (fatal.length === 1 && first) throw new Error(first.detail)
   if (first) throw new Error(`${fatal.length} problems were found:\n${fatal.map(({ detail }) => `  - ${detail}`).join('\n')}`)
-  for (const { name, detail } of failed) log.warn({ check: name }, detail)
+  for (const { name, detail } of [...failed, ...found.filter(({ isWarning }) => isWarning)]) log.warn({ check: name }, detail)
 }
 
 /** Runs the named roles until the signal; then they drain and close, and what they stand on last. */
