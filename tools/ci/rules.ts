@@ -183,7 +183,8 @@ export const rules: Rule[] = [
   },
   {
     paths: /^packages\/cube-(addon|process)\/(bin|test)\/|^apps\/server\/engines\//,
-    tests: /^packages\/cube-(addon|process)\/|^apps\/server\/(src\/(domains\/hosting|adapters\/cube|gateway)|test)\/|^tools\/(guides|packed-program)\.test\.ts$/,
+    tests:
+      /^packages\/cube-(addon|process)\/|^apps\/server\/(src\/(domains\/hosting|adapters\/cube|gateway)|test)\/|^tools\/(guides|packed-program)\.test\.ts$/,
     trials: 'watching',
     isProgram: true,
     why: 'what runs inside the sandbox, which no recording sees into',

@@ -21,28 +21,27 @@ const socketsOf = (child: ChildProcessWithoutNullStreams): Socket[] => child.std
 export const startWaitingShell = (path: string, processesFile: string): WaitingShell => {
   const stdio = Array.from({ length: pipes }, () => 'pipe' as const)
   const child = spawn('/bin/sh', ['-c', script, processesFile], { env: { PATH: outsidePath }, cwd: '/', stdio, detached: true })
-  const typed = child as unknown as ChildProcessWithoutNullStreams
   let hasEnded = false
   const onEnd = (): void => void (hasEnded = true)
-  typed.once('exit', onEnd).once('error', onEnd)
+  child.once('exit', onEnd).once('error', onEnd)
   // One that waits keeps nobody from ending.
-  typed.unref()
-  for (const socket of socketsOf(typed)) socket.unref()
-  const told = socketsOf(typed)[5]
+  child.unref()
+  for (const socket of socketsOf(child)) socket.unref()
+  const told = socketsOf(child)[5]
   told?.on('error', () => undefined)
   const end = (): void => void told?.destroy()
   return {
     path,
     become: (command) => {
-      if (hasEnded || typed.pid === undefined || command.some((arg) => /[\n\0]/.test(arg))) {
+      if (hasEnded || child.pid === undefined || command.some((arg) => /[\n\0]/.test(arg))) {
         end()
         return null
       }
-      typed.off('exit', onEnd)
-      typed.ref()
-      for (const socket of socketsOf(typed).slice(0, pipes - 1)) socket.ref()
+      child.off('exit', onEnd)
+      child.ref()
+      for (const socket of socketsOf(child).slice(0, pipes - 1)) socket.ref()
       told?.end(`${command.map(quoted).join(' ')}\n`)
-      return typed
+      return child
     },
     end,
   }

@@ -36,7 +36,7 @@ export type EngineServices = {
 export type EngineContexts = {
   request: object
   reading: Pick<EngineServices, 'engines' | 'modelCompiler' | 'buildPlaces' | 'buildFolder' | 'testConnection'>
-  changing: object
+  changing: Pick<EngineServices, 'buildFolder'>
 }
 
 type Opened = { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> }
@@ -101,7 +101,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
   const { engines, modelCompiler, buildPlaces, buildFolder, testConnection } = services
   return {
     services,
-    contexts: { request: {}, reading: { engines, modelCompiler, buildPlaces, buildFolder, testConnection }, changing: {} },
+    contexts: { request: {}, reading: { engines, modelCompiler, buildPlaces, buildFolder, testConnection }, changing: { buildFolder } },
     stop: async () => {
       await closeRoutes()
       await processes?.stop()

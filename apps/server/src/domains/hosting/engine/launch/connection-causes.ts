@@ -20,7 +20,10 @@ export const connectionCauses = {
 
 export type ConnectionCause = keyof typeof connectionCauses
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
 
 const ofSystem: Record<string, ConnectionCause> = {
   ECONNREFUSED: 'refused',
