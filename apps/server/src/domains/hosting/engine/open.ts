@@ -48,6 +48,7 @@ const noEngines: Engines = {
   acquire: async () => {
     throw new Failure('engine_unavailable', 'This process runs no engines. Give it the role "engine".', { retryAfterSeconds: 30 })
   },
+  tryAcquire: () => undefined,
   refresh: async () => undefined,
   list: () => [],
   stop: async () => undefined,
