@@ -181,6 +181,13 @@ export const rules: Rule[] = [
     isProgram: true,
     why: 'executed by them',
   },
+  {
+    paths: /^packages\/cube-(addon|process)\/(bin|test)\/|^apps\/server\/engines\//,
+    tests: /^packages\/cube-(addon|process)\/|^apps\/server\/(src\/(domains\/hosting|adapters\/cube|gateway)|test)\/|^tools\/(guides|packed-program)\.test\.ts$/,
+    trials: 'watching',
+    isProgram: true,
+    why: 'what runs inside the sandbox, which no recording sees into',
+  },
   { paths: /^examples\//, tests: /^examples\//, trials: 'watching', why: 'the example' },
   { paths: /^bench\/src\/(run|trials?|watched)\.ts$/, tests: /^bench\//, trials: 'all', why: 'how every trial is run' },
   { paths: /^bench\/src\//, tests: /^bench\//, trials: 'watching', isSafelyDeleted: true, why: 'source of the trials' },

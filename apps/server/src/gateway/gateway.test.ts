@@ -168,7 +168,7 @@ describe('a token that the deployment signed', () => {
     ['claims that are laid over others', () => ({ authorization: signedBySecret({ u: { a: 1 } }) }), 'token_context_reserved'],
     [
       'a token of ours that nobody issued',
-      () => ({ authorization: signedBySecret({}, undefined, { alg: 'HS256', typ: 'facet-data+jwt' }) }),
+      () => ({ authorization: signedBySecret({}, undefined, { alg: 'HS256', typ: 'JWT', kid: 'facet-data' }) }),
       'token_invalid',
     ],
   ])('with %s is refused by its own code', async (_, headersOf, code) => {

@@ -21,14 +21,14 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-const program = (name: string): string => join(import.meta.dirname, `${name}.ts`)
+const program = (file: string): string => join(import.meta.dirname, file)
 
 export const createStage = async (): Promise<Stage> => {
   const installation = await createInstallation({ durable: false, settings: { FACET_LOG_LEVEL: 'warn' } })
   try {
     const socketPath = join(installation.folder, 'e.sock')
-    const backend = await installation.serve({}, [program('backend'), socketPath])
-    const gateway = await installation.serve({}, [program('gateway-server'), socketPath])
+    const backend = await installation.serve({}, [program('backend.ts'), socketPath])
+    const gateway = await installation.serve({}, [program('gateway-server.ts'), socketPath])
     const addPlace = async (name: string): Promise<Place> => {
       const tenant = await installation.createTenant(name)
       const embedding = await createEmbedding(installation, gateway, tenant)
@@ -49,7 +49,7 @@ export const createStage = async (): Promise<Stage> => {
       addPlace,
       serveChanged: (changes) => {
         const changed = changedProgram(changes)
-        return installation.serve(changed.settings, [...changed.program.slice(0, 2), program('gateway-server'), socketPath])
+        return installation.serve(changed.settings, [...changed.program.slice(0, 2), program('gateway-server.ts'), socketPath])
       },
       open: async () => ((await (await fetch(`${backend.url}/open`)).json()) as { open: number }).open,
       close: async () => {
