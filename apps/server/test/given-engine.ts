@@ -20,6 +20,8 @@ export type StandInEngine = {
   errors: EngineErrorReport[]
   answer: (next: Answer) => void
   hasAddon: (has: boolean) => void
+  beStarting: () => () => void
+  waiting: () => number
   sockets: () => number
   leases: () => number
   openGateway: (services: Services) => (seen: DataSight) => Gateway
@@ -59,7 +61,7 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     socket.once('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
-  const { engines, hasAddon, leases, close } = openSocketEngines(socketPath)
+  const { engines, hasAddon, beStarting, waiting, leases, close } = openSocketEngines(socketPath)
   return {
     engines,
     asked,
@@ -68,6 +70,8 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
       answering = next
     },
     hasAddon,
+    beStarting,
+    waiting,
     sockets: () => sockets.size,
     leases,
     openGateway: (services) => (seen) => openGateway(services, { ...seen, engines, onEngineError: (report) => void errors.push(report) }),

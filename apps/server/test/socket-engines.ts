@@ -1,8 +1,16 @@
 import { Pool } from 'undici'
-import type { Engines } from '#gateway'
+import type { EngineLease, Engines } from '#gateway'
 
 /** Leases of one engine that listens on a socket; `sign` writes the context down instead of signing it, so that it can be read again. */
-export type SocketEngines = { engines: Engines; hasAddon: (has: boolean) => void; leases: () => number; close: () => Promise<void> }
+export type SocketEngines = {
+  engines: Engines
+  hasAddon: (has: boolean) => void
+  /** Requests wait from now on, as for a process that is being started, until the function that is returned is called. */
+  beStarting: () => () => void
+  waiting: () => number
+  leases: () => number
+  close: () => Promise<void>
+}
 
 /** The value of a variable of the stand-in's deployment. */
 export const variableValue = 'value-of-a-variable'
@@ -19,18 +27,37 @@ export const openSocketEngines = (socketPath: string): SocketEngines => {
   }
   let leases = 0
   let isWithAddon = false
+  let starting: Promise<undefined> | undefined
+  let waiting = 0
+  const lease = (): EngineLease => {
+    leases += 1
+    let isHeld = true
+    const release = (): void => {
+      if (isHeld) leases -= 1
+      isHeld = false
+    }
+    return { dispatcher, sign, redact, processName: 'stand-in', buildId: 1, hasAddon: isWithAddon, release }
+  }
   return {
     engines: {
-      acquire: async () => {
-        leases += 1
-        let isHeld = true
-        const release = (): void => {
-          if (isHeld) leases -= 1
-          isHeld = false
-        }
-        return { dispatcher, sign, redact, processName: 'stand-in', buildId: 1, hasAddon: isWithAddon, release }
+      acquire: async (_, signal) => {
+        const leaving = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        signal.throwIfAborted()
+        waiting += 1
+        await Promise.race([starting, leaving]).finally(() => (waiting -= 1))
+        return lease()
       },
+      tryAcquire: () => (starting ? undefined : lease()),
     },
+    beStarting: () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      starting = promise
+      return () => {
+        starting = undefined
+        resolve(undefined)
+      }
+    },
+    waiting: () => waiting,
     hasAddon: (has) => {
       isWithAddon = has
     },

@@ -10,6 +10,7 @@ import {
   isDataToken,
   tokenExpired,
 } from '#access'
+import { andThen } from './at-once.ts'
 import { callerOfDeployment, callerOfFrame, callerOfIssued } from './contexts.ts'
 import { tokenRefusals } from './refusals.ts'
 import type { DataCaller, DataCredential } from './types.ts'
@@ -41,8 +42,10 @@ const kindIn = (header: string): DataCredential | null => {
   }
 }
 
-const then = <A, B>(found: A | Promise<A>, next: (value: A) => B): B | Promise<B> =>
-  found instanceof Promise ? found.then(next) : next(found)
+type ReadToken = { kind: DataCredential; token: string }
+
+// Longer ones are read each time: what is kept of tokens nobody has verified yet must stay small.
+const maxKeptLength = 4096
 
 const requireCurrent = (caller: DataCaller, { tenantId, deploymentId }: DataTarget): DataCaller => {
   if (caller.tenantId !== tenantId || caller.deploymentId !== deploymentId) throw tokenRefusals.elsewhere()
@@ -55,14 +58,27 @@ const requireCurrent = (caller: DataCaller, { tenantId, deploymentId }: DataTarg
 export const createAuthenticate = (credentials: Credentials): ((authorization: string | undefined, target: DataTarget) => FindCaller) => {
   const { embedTokens, deploymentTokens, dataTokens, contextOfGrant } = credentials
   const kinds = new LRUCache<string, DataCredential | 'none'>({ max: 1000 })
+  // What a header says, not whether it is true: that is asked each time.
+  const read = new LRUCache<string, ReadToken>({ max: 2000 })
   const frames = new WeakMap<Caller, DataCaller>()
   const owners = new WeakMap<DeploymentToken, DataCaller>()
   const holders = new WeakMap<IssuedCaller, DataCaller>()
 
   const kindOf = (header: string): DataCredential | null => {
-    const known = kinds.get(header) ?? kindIn(header) ?? 'none'
-    kinds.set(header, known)
-    return known === 'none' ? null : known
+    const known = kinds.get(header)
+    if (known !== undefined) return known === 'none' ? null : known
+    const kind = kindIn(header)
+    kinds.set(header, kind ?? 'none')
+    return kind
+  }
+  const readAnew = (authorization: string): ReadToken => {
+    if (authorization.trim() === '') throw tokenRefusals.missing()
+    const parts = headerForm.exec(authorization)
+    const kind = parts?.[1] === undefined ? null : kindOf(parts[1])
+    if (!parts || kind === null) throw tokenRefusals.malformed()
+    const found = { kind, token: `${parts[1]}.${parts[2]}.${parts[3]}` }
+    if (authorization.length <= maxKeptLength) read.set(authorization, found)
+    return found
   }
   const ofFrame = (found: Caller | undefined): DataCaller => {
     const known = found && frames.get(found)
@@ -87,18 +103,15 @@ export const createAuthenticate = (credentials: Credentials): ((authorization: s
   }
 
   return (authorization, target) => {
-    if (authorization === undefined || authorization.trim() === '') throw tokenRefusals.missing()
-    const parts = headerForm.exec(authorization)
-    const kind = parts?.[1] === undefined ? null : kindOf(parts[1])
-    if (!parts || kind === null) throw tokenRefusals.malformed()
-    const token = `${parts[1]}.${parts[2]}.${parts[3]}`
+    if (authorization === undefined) throw tokenRefusals.missing()
+    const { kind, token } = read.get(authorization) ?? readAnew(authorization)
     const { tenantId, slug } = target
-    const finders: Record<DataCredential, FindCaller> = {
-      embed: (address) => then(embedTokens.find(tenantId, token, address), ofFrame),
-      deployment: (address) =>
-        then(deploymentTokens.find(tenantId, deploymentTokenKey(slug, token), address), (found) => ofDeployment(found, target)),
-      issued: (address) => then(findDataCaller(dataTokens, tenantId, token, address), ofIssued),
+    const find: FindCaller = (address) => {
+      if (kind === 'embed') return andThen(embedTokens.find(tenantId, token, address), ofFrame)
+      if (kind === 'issued') return andThen(findDataCaller(dataTokens, tenantId, token, address), ofIssued)
+      const key = deploymentTokenKey(slug, token)
+      return andThen(deploymentTokens.find(tenantId, key, address), (found) => ofDeployment(found, target))
     }
-    return (address) => then(finders[kind](address), (caller) => requireCurrent(caller, target))
+    return (address) => andThen(find(address), (caller) => requireCurrent(caller, target))
   }
 }

@@ -15,6 +15,46 @@ beforeEach(() => {
 
 const load = '/cubejs-api/v1/load'
 
+describe('an engine that is long in coming', () => {
+  it('is not asked for somebody whose token was revoked meanwhile', async () => {
+    const given = await givenDataApi(server)
+    const [{ token, externalId }, other] = [await given.session(), await given.session()]
+    const start = engine.beStarting()
+    const refused = given.ask(load, { authorization: token }).then(dataRefusalOf)
+    const answered = given.ask(load, { authorization: other.token })
+    await vi.waitFor(() => expect(engine.waiting()).toBe(2))
+
+    await given.owner.api.revokeEmbedSessions({ body: { externalId } })
+    const again = (): Promise<number | string> =>
+      given.ask(load, { authorization: token }, { signal: AbortSignal.timeout(300) }).then(
+        ({ status }) => status,
+        () => 'waits',
+      )
+    await expect.poll(again, { timeout: 10_000 }).toBe(403)
+    start()
+
+    await expect(refused).resolves.toMatchObject({ status: 403, code: 'embed_token_revoked' })
+    expect((await answered).status).toBe(200)
+    expect(engine.asked).toHaveLength(1)
+    await vi.waitFor(() => expect(engine.leases()).toBe(0))
+  })
+
+  it('is not waited for by who went away', async () => {
+    const given = await givenDataApi(server)
+    const start = engine.beStarting()
+    const leaving = new AbortController()
+    const left = given.ask(load, { authorization: signedBySecret({}) }, { signal: leaving.signal }).catch(() => 'left')
+    await vi.waitFor(() => expect(engine.waiting()).toBe(1))
+
+    leaving.abort()
+
+    await expect(left).resolves.toBe('left')
+    await vi.waitFor(() => expect(engine.waiting()).toBe(0))
+    start()
+    expect([engine.leases(), engine.asked]).toEqual([0, []])
+  })
+})
+
 describe('an answer under way', () => {
   type Open = { status: Promise<number | undefined>; ended: Promise<string>; chunk: Promise<unknown>; abort: () => void }
   const openLoad = ({ base, owner }: GivenDataApi, authorization: string): Open => {

@@ -46,6 +46,9 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
   let ended: Error | undefined
   let status = 0
   let lines: ErrorLines | undefined
+  let length: string | undefined
+  let whole: Buffer | undefined
+  let isFollowed = false
   let kept: { collector: Collector; headers: Record<string, string> } | undefined
 
   const end = (reason: Error): void => {
@@ -71,6 +74,12 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
     response.end(bytes)
   }
 
+  const pause = (answering: Dispatcher.DispatchController): void => {
+    answering.pause()
+    if (!isFollowed) response.on('drain', () => answering.resume())
+    isFollowed = true
+  }
+
   const cut = (reason: unknown): void => {
     if (!ended && !response.writableEnded) refuse(passage, refusalOf(reason).refusal)
     end(gone)
@@ -78,7 +87,6 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
   // Nobody would hear of its end any more.
   if (response.closed) return { cut }
 
-  response.on('drain', () => controller?.resume())
   // Also when all went well, and then there is nothing left to abort.
   response.on('close', () => end(gone))
 
@@ -113,6 +121,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
             lines = createErrorLines(wordsForLine)
             delete headers['content-length']
           }
+          length = headers['content-length']
           response.writeHead(code, { ...passage.headers, ...headers })
         }
       },
@@ -122,11 +131,14 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
           if (kept.collector.add(chunk)) return
           tellError(kept.collector.text())
           end(gone)
-        } else if (!response.write(lines ? lines.pass(chunk) : chunk)) answering.pause()
+        } else if (length !== undefined && chunk.length === Number(length)) whole = chunk
+        else if (!response.write(lines ? lines.pass(chunk) : chunk)) pause(answering)
       },
       onResponseEnd: () => {
         if (ended) return
         if (kept) answerKept(kept)
+        // Most answers come in one piece, and leave in one with their head.
+        else if (whole) response.end(whole)
         else response.end(lines?.rest())
       },
       onResponseError: (_, error) => {

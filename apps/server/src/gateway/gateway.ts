@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DataTarget } from '#access'
-import { createAuthenticate } from './authenticate.ts'
-import { isDataPath, parseDataPath } from './data-path.ts'
+import { andThen } from './at-once.ts'
+import { createAuthenticate, type FindCaller } from './authenticate.ts'
+import { type DataPath, isDataPath, parseDataPath } from './data-path.ts'
 import { answerEmpty, answerJson, bindToHttps, type Passage, firstHeaders, refuse } from './passage.ts'
 import type { GatewayDependencies } from './dependencies.ts'
-import { forward } from './forward.ts'
+import { type Arrival, createFindTarget } from './find-target.ts'
+import { type Forwarding, forward } from './forward.ts'
 import { bodyOf, requireSingleHeaders } from './headers.ts'
+import { createHold, type Hold } from './hold.ts'
 import { createOpenAnswers, type OpenAnswer } from './open-answers.ts'
 import { preflightHeaders, settleOrigin } from './origins.ts'
 import { refusalOf, routeRefusals, scopeMissing } from './refusals.ts'
 import { createTraces } from './trace.ts'
+import type { DataCaller, EngineLease } from './types.ts'
 
 export type Gateway = {
   /** True: taken, and answered by the gateway. */
@@ -21,35 +25,23 @@ export type Gateway = {
 
 // What a caller that went away is counted as.
 const clientClosed = 499
-const callerGone = new Error('The caller went away.')
 const healthy = '{"health":"HEALTH"}'
 
-type Arrival = { host: string; origin: string; address: string; isHostRouted: boolean }
+/** A request that may be passed on, as soon as there is an engine for it. */
+type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method' | 'body'> & { passage: Passage; target: DataTarget; find: FindCaller }
 
 /** The data API in front of the engines. Explicit about all it stands on: process/ puts it together. */
 export const createGateway = (dependencies: GatewayDependencies): Gateway => {
-  const { engines, tenants, targets, places, revocations, transportOf, dataDomain } = dependencies
+  const { engines, places, revocations, transportOf, dataDomain } = dependencies
   const trace = createTraces()
   const authenticate = createAuthenticate(dependencies.credentials)
+  const findTarget = createFindTarget(dependencies)
   const open = createOpenAnswers(revocations)
   const isDataHost = (host: string): boolean => dataDomain !== null && host.endsWith(`.${dataDomain}`)
 
   const arrivalOf = (request: IncomingMessage): Arrival => {
-    const arrived = transportOf(request)
-    return { ...arrived, isHostRouted: isDataHost(arrived.host) || !(request.url ?? '').startsWith('/deployment/') }
-  }
-
-  const findTarget = async ({ host, address, isHostRouted }: Arrival, slug: string | null): Promise<DataTarget> => {
-    if (isHostRouted) {
-      const target = await targets.find(null, host, address)
-      if (!target) throw routeRefusals.host()
-      return target
-    }
-    const tenant = await tenants.find(null, host, address)
-    if (!tenant) throw routeRefusals.host()
-    const target = await targets.find(tenant.id, slug ?? '', address)
-    if (!target) throw routeRefusals.deployment()
-    return target
+    const { host, origin, address } = transportOf(request)
+    return { host, origin, address, isHostRouted: isDataHost(host) || !(request.url ?? '').startsWith('/deployment/') }
   }
 
   const observe = (passage: Passage): void => {
@@ -65,63 +57,15 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     })
   }
 
-  const serve = async (passage: Passage): Promise<void> => {
-    const { request, response } = passage
-    dependencies.requireServing()
-    const arrival = arrivalOf(request)
-    if (arrival.origin.startsWith('https:')) bindToHttps(passage)
-    requireSingleHeaders(request)
-    const path = parseDataPath(request.url ?? '', arrival.isHostRouted)
-    if (path.kind === 'unknown') throw routeRefusals.unknown()
-    const target = await findTarget(arrival, path.slug)
-    passage.tenantId = target.tenantId
-    passage.deploymentId = target.deploymentId
-    Object.assign(passage.headers, await settleOrigin(request.headers.origin, arrival.origin, target.tenantId, dependencies.originsOf))
-    if (path.kind === 'dev_mode') throw routeRefusals.devMode()
-    if (path.kind === 'alive') return answerJson(passage, healthy)
-    const { route, enginePath } = path
-    const method = request.method ?? ''
-    passage.operation = route.name
-    if (method === 'OPTIONS') return answerEmpty(passage, preflightHeaders(route.methods))
-    if (!route.methods.includes(method)) throw routeRefusals.method(route.methods)
-    const body = bodyOf(method, request.headers)
-    const find = authenticate(request.headers.authorization, target)
-    let caller = await find(arrival.address)
-    if (route.scope !== null && caller.scopes !== null && !caller.scopes.includes(route.scope)) throw scopeMissing(route.scope)
-    const { left, policy } = dependencies.count(caller.countedAs)
-    passage.headers['ratelimit'] = left
-    passage.headers['ratelimit-policy'] = policy
-
-    const ending = new AbortController()
-    const held: (() => void)[] = []
-    let isWaiting = true
-    const release = (): void => {
-      // With a reason: to make one up takes longer than the rest of this.
-      if (isWaiting) ending.abort(callerGone)
-      for (const give of held.splice(0)) give()
-    }
-    response.once('close', release)
-    const hold = (give: () => void): void => {
-      held.push(give)
-      // The caller may have gone while it was waited for.
-      if (response.closed) release()
-    }
-    hold(places.tryEnter(target.tenantId) ?? (await places.enter(target.tenantId, { signal: ending.signal })))
-    const lease = await engines.acquire(target, ending.signal)
-    isWaiting = false
-    hold(lease.release)
-    if (response.closed) return
-    if (route.needsAddon && !lease.hasAddon) throw routeRefusals.addon()
-    // An engine may have been long in coming.
-    caller = await find()
+  /** Asks the engine. Whoever is here may be: its token was looked at in this turn of the event loop. */
+  const pass = ({ passage, target, find, ...asked }: Asked, caller: DataCaller, lease: EngineLease, hold: Hold): void => {
+    if (passage.response.closed) return
+    if (asked.route.needsAddon && !lease.hasAddon) throw routeRefusals.addon()
     const answer: OpenAnswer = { tenantId: target.tenantId, endsAtMs: caller.endsAtMs, confirm: () => find(), cut: () => undefined }
     const { cut } = forward(passage, {
+      ...asked,
       lease,
       caller,
-      route,
-      enginePath,
-      method,
-      body,
       onEngineError: (status, text) =>
         dependencies.onEngineError({
           tenantId: target.tenantId,
@@ -136,8 +80,65 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     })
     answer.cut = cut
     open.add(answer)
-    held.push(() => open.remove(answer))
-    if (response.closed) release()
+    hold.add(() => open.remove(answer))
+  }
+
+  const engageLate = async (asked: Asked, hold: Hold, hasPlace: boolean): Promise<void> => {
+    const { target, find } = asked
+    if (!hasPlace) hold.add(await hold.wait((signal) => places.enter(target.tenantId, { signal })))
+    const lease = await hold.wait((signal) => engines.acquire(target, signal))
+    hold.add(lease.release)
+    // It may have been long in coming, and the token be no longer good.
+    pass(asked, await find(), lease, hold)
+  }
+
+  const engage = (asked: Asked, caller: DataCaller): void | Promise<void> => {
+    const { passage, target } = asked
+    const hold = createHold(passage.response)
+    const place = places.tryEnter(target.tenantId)
+    if (place) hold.add(place)
+    const lease = place && engines.tryAcquire?.(target)
+    if (!lease) return engageLate(asked, hold, place !== undefined)
+    hold.add(lease.release)
+    return pass(asked, caller, lease, hold)
+  }
+
+  const answer = (passage: Passage, path: Exclude<DataPath, { kind: 'unknown' }>, target: DataTarget, address: string) => {
+    const { request } = passage
+    if (path.kind === 'dev_mode') throw routeRefusals.devMode()
+    if (path.kind === 'alive') return answerJson(passage, healthy)
+    const { route, enginePath } = path
+    const method = request.method ?? ''
+    passage.operation = route.name
+    if (method === 'OPTIONS') return answerEmpty(passage, preflightHeaders(route.methods))
+    if (!route.methods.includes(method)) throw routeRefusals.method(route.methods)
+    const body = bodyOf(method, request.headers)
+    const find = authenticate(request.headers.authorization, target)
+    return andThen(find(address), (caller) => {
+      if (route.scope !== null && caller.scopes !== null && !caller.scopes.includes(route.scope)) throw scopeMissing(route.scope)
+      const { left, policy } = dependencies.count(caller.countedAs)
+      passage.headers['ratelimit'] = left
+      passage.headers['ratelimit-policy'] = policy
+      return engage({ passage, target, find, route, enginePath, method, body }, caller)
+    })
+  }
+
+  const serve = (passage: Passage): void | Promise<void> => {
+    const { request } = passage
+    dependencies.requireServing()
+    const arrival = arrivalOf(request)
+    if (arrival.origin.startsWith('https:')) bindToHttps(passage)
+    requireSingleHeaders(request)
+    const path = parseDataPath(request.url ?? '', arrival.isHostRouted)
+    if (path.kind === 'unknown') throw routeRefusals.unknown()
+    return andThen(findTarget(arrival, path.slug), (target) => {
+      passage.tenantId = target.tenantId
+      passage.deploymentId = target.deploymentId
+      return andThen(settleOrigin(request.headers.origin, arrival.origin, target.tenantId, dependencies.originsOf), (headers) => {
+        Object.assign(passage.headers, headers)
+        return answer(passage, path, target, arrival.address)
+      })
+    })
   }
 
   const fail = (passage: Passage, error: unknown): void => {
@@ -148,20 +149,26 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   }
 
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
-    const traced = trace(request.headers)
+    const { requestId, traceparent } = trace(request.headers)
     const passage: Passage = {
       request,
       response,
-      ...traced,
+      requestId,
+      traceparent,
       startedMs: performance.now(),
       operation: 'data',
       tenantId: undefined,
       deploymentId: undefined,
-      headers: firstHeaders(traced.requestId),
+      headers: firstHeaders(requestId),
     }
     if (dependencies.isDraining()) passage.headers['connection'] = 'close'
     response.once('close', () => observe(passage))
-    serve(passage).catch((error: unknown) => fail(passage, error))
+    try {
+      const serving = serve(passage)
+      if (serving) serving.catch((error: unknown) => fail(passage, error))
+    } catch (error) {
+      fail(passage, error)
+    }
   }
 
   const isTaken = (request: IncomingMessage): boolean => {

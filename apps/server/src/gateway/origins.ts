@@ -1,3 +1,4 @@
+import { andThen } from './at-once.ts'
 import { originRefused } from './refusals.ts'
 
 export type OriginsOf = (tenantId: number) => Promise<readonly string[]> | readonly string[]
@@ -18,13 +19,16 @@ export const preflightHeaders = (methods: readonly string[]): Record<string, str
 })
 
 /** Settled before the token is looked at, so that the page can read refusals too. */
-export const settleOrigin = async (
+export const settleOrigin = (
   origin: string | undefined,
   own: string,
   tenantId: number,
   originsOf: OriginsOf,
-): Promise<Record<string, string>> => {
-  const headers = originHeaders(origin, own, origin === undefined || origin === own ? [] : await originsOf(tenantId))
-  if (headers === null) throw originRefused(origin ?? '')
-  return headers
+): Record<string, string> | Promise<Record<string, string>> => {
+  if (origin === undefined || origin === own) return varied
+  return andThen(originsOf(tenantId), (allowed) => {
+    const headers = originHeaders(origin, own, allowed)
+    if (headers === null) throw originRefused(origin)
+    return headers
+  })
 }

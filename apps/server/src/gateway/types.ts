@@ -19,8 +19,12 @@ export type EngineLease = {
   release: () => void
 }
 
+type LeasedEnvironment = { tenantId: number; deploymentId: number; environmentId: number }
+
 export type Engines = {
-  acquire: (environment: { tenantId: number; deploymentId: number; environmentId: number }, signal: AbortSignal) => Promise<EngineLease>
+  acquire: (environment: LeasedEnvironment, signal: AbortSignal) => Promise<EngineLease>
+  /** At once where a process is ready, which is nearly always; nothing where it would have to be waited for. */
+  tryAcquire?: (environment: LeasedEnvironment) => EngineLease | undefined
 }
 
 /** How a token of the data API came about. */

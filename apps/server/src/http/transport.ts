@@ -8,6 +8,7 @@ import { plainAddress } from '#limits'
 export type Transport = { host: string; origin: string; address: string }
 type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
 
+const maxPeers = 1000
 const mapped = '::ffff:'
 
 const rangesOf = (ranges: string[]): BlockList => {
@@ -24,13 +25,17 @@ const rangesOf = (ranges: string[]): BlockList => {
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim()
 
+const none: string[] = []
+
 const listIn = (header: string | string[] | undefined): string[] =>
-  (header === undefined ? [] : [header])
-    .flat()
-    .join(',')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+  header === undefined
+    ? none
+    : [header]
+        .flat()
+        .join(',')
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
 
 /** A host name as stored: lowercase, without port and final dot. */
 export const hostNameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
@@ -46,12 +51,22 @@ export const createTransport = (config: BaseConfig): ((request: Incoming) => Tra
     const plain = address.startsWith(mapped) ? address.slice(mapped.length) : address
     return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
   }
+  // Proxies keep their connections, and looking an address up costs more than the rest of this together.
+  const peers = new Map<string, { fromProxy: boolean; fromHere: boolean }>()
+  const judge = (peer: string): { fromProxy: boolean; fromHere: boolean } => {
+    const known = peers.get(peer)
+    if (known) return known
+    const judged = { fromProxy: config.trustedProxies.length > 0 && isIn(proxies, peer), fromHere: isIn(thisMachine, peer) }
+    if (peers.size >= maxPeers) peers.clear()
+    peers.set(peer, judged)
+    return judged
+  }
   const callerBehind = (passed: string[]): string | undefined =>
     passed.findLast((address) => !isIn(proxies, plainAddress(address))) ?? passed[0]
   return (request) => {
     const peer = request.socket.remoteAddress ?? ''
-    const fromProxy = config.trustedProxies.length > 0 && isIn(proxies, peer)
-    const isPlainAllowed = config.mode === 'development' && (fromProxy || isIn(thisMachine, peer))
+    const { fromProxy, fromHere } = judge(peer)
+    const isPlainAllowed = config.mode === 'development' && (fromProxy || fromHere)
     const host = (fromProxy ? firstOf(request.headers['x-forwarded-host']) : undefined) ?? request.headers.host
     if (!host) throw new Failure('invalid_request', 'The request names no host. Send the Host header.')
     const isSecure = config.tls !== null || (fromProxy && firstOf(request.headers['x-forwarded-proto']) === 'https')

@@ -18,7 +18,8 @@ const answerTimeoutMs = 120_000
 export const connectEngine = (socketPath: string): EngineConnection => {
   const requests = new Pool(origin, {
     socketPath,
-    connections: 64,
+    // More than a tenant's page opens at once: who finds none free waits behind somebody's slow query.
+    connections: 256,
     pipelining: 1,
     keepAliveTimeout: 60_000,
     headersTimeout: answerTimeoutMs,

@@ -25,6 +25,23 @@ describe('an engine process', () => {
     expect(lease.sign({ ctx: { tenant: 'acme' } })).toBe(JSON.stringify([lease.processName, { ctx: { tenant: 'acme' } }]))
   })
 
+  it('is given at once where it is ready, and never started for it', async () => {
+    const { engines, serve, happened } = await openSmallEngines()
+    serve(environment, 7)
+    expect(engines.tryAcquire(environment)).toBeUndefined()
+    expect(happened).toEqual([])
+
+    const lease = await engines.acquire(environment, patient)
+    const second = engines.tryAcquire(environment)
+
+    expect([second?.processName, second && (await ask(second, '/build'))]).toEqual([lease.processName, '7'])
+    expect(engines.list()).toMatchObject([{ leases: 2 }])
+    lease.release()
+    second?.release()
+    await engines.stop()
+    expect(engines.tryAcquire(environment)).toBeUndefined()
+  })
+
   it('is not started where nothing was built', async () => {
     const { engines, happened } = await openSmallEngines()
 

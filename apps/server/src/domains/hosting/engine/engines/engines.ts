@@ -75,6 +75,7 @@ export const createEngines = (options: EnginesOptions): Engines => {
 
   return {
     acquire: async (environment, signal) => environmentOf(environment).acquire(signal),
+    tryAcquire: (environment) => environments.get(keyOf(environment))?.tryAcquire(),
     refresh: async (environment) => environments.get(keyOf(environment))?.refresh(),
     list: () => [...environments.values()].flatMap((environment) => environment.list()),
     stop: async () => {

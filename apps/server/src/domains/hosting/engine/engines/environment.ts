@@ -20,6 +20,8 @@ export type EnvironmentParts = BootParts & {
 /** The processes of one environment: one that serves, at most one that starts, and those that drain. */
 export type EngineEnvironment = {
   acquire: (signal: AbortSignal) => Promise<EngineLease>
+  /** Nothing where it would have to be waited for, or refused. */
+  tryAcquire: () => EngineLease | undefined
   refresh: () => Promise<void>
   /** The process that serves, if nobody uses it. */
   unused: () => EngineProcess | null
@@ -161,6 +163,7 @@ export const createEnvironment = (id: EnvironmentId, parts: EnvironmentParts): E
         forgetIfDone()
       }
     },
+    tryAcquire: () => (parts.signal.aborted ? undefined : current?.lease()),
     refresh,
     unused: () => (current?.leases() === 0 ? current : null),
     suspend,

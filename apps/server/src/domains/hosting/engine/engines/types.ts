@@ -85,6 +85,8 @@ export type Engines = {
    * `engine_unavailable` or `no_build`, all of them 503 and to be repeated.
    */
   acquire: (environment: EnvironmentId, signal: AbortSignal) => Promise<EngineLease>
+  /** The same at once, where a process is ready; nothing where it would have to be waited for. */
+  tryAcquire: (environment: EnvironmentId) => EngineLease | undefined
   /** Looks at what is served: another build is started beside the one that runs, and takes its place when it is ready. */
   refresh: (environment: EnvironmentId) => Promise<void>
   list: () => RunningProcess[]
