@@ -11,6 +11,11 @@ export const routeEngines = (local: Engines | null, nodes: Pick<EngineNodes, 'no
     if (node === null || node === 'self') throw noEngineNode()
     return remote.lease(environment, node)
   },
+  tryAcquire: (environment) => {
+    const node = nodes.nodeOf(environment)
+    if (node === 'self') return local?.tryAcquire(environment)
+    return node === null ? undefined : remote.lease(environment, node)
+  },
   refresh: async (environment) => local?.refresh(environment),
   list: () => local?.list() ?? [],
   stop: async () => local?.stop(),
