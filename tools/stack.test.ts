@@ -116,9 +116,16 @@ describe('what a shell has set', () => {
   })
 
   it('may ask for every wall, and names hosts beside the one of the demo warehouse', () => {
-    expect(withDefaults({})).toEqual({ FACET_SANDBOX: 'degraded', FACET_ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
-    expect(withDefaults({ FACET_SANDBOX: 'required', FACET_ALLOW_PRIVATE_HOSTS: 'localhost' })).toEqual({
+    expect(withDefaults({}, '/engines')).toEqual({
+      FACET_SANDBOX: 'degraded',
+      FACET_ENGINES_FOLDER: '/engines',
+      FACET_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+    })
+    expect(
+      withDefaults({ FACET_SANDBOX: 'required', FACET_ENGINES_FOLDER: '/own', FACET_ALLOW_PRIVATE_HOSTS: 'localhost' }, '/engines'),
+    ).toEqual({
       FACET_SANDBOX: 'required',
+      FACET_ENGINES_FOLDER: '/own',
       FACET_ALLOW_PRIVATE_HOSTS: 'localhost,127.0.0.1',
     })
   })

@@ -190,6 +190,11 @@ export const importCases: ImportCase[] = [
     allowed: [...shared, value('@aws-sdk/client-s3')],
   },
   {
+    file: server('adapters/temporal/client.ts'),
+    refused: { ...without('@temporalio'), [value('#http')]: under('An adapter'), [value('../log/index.ts')]: outOfFolder },
+    allowed: [...shared, value('@temporalio/client')],
+  },
+  {
     file: server('secrets/key-ring.ts'),
     refused: { ...packages, [value('#access')]: under('This folder'), [value('../../test/x.ts')]: farAway },
     allowed: [...shared, value('#db')],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cacheFolder } from '@facet/testkit/cache'
 import { freePort } from '@facet/testkit/net'
 import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
 import { isAnswering } from './answering.ts'
@@ -86,7 +87,8 @@ const ownSettings = (stack: Stack, keeping: StackSecrets, tls: LocalTls | null):
 const environmentOf = (passedOn: Settings, own: Settings): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
-  ...withDefaults(passedOn),
+  // Where tools/setup installs them.
+  ...withDefaults(passedOn, join(cacheFolder(), 'engines')),
   ...own,
 })
 

@@ -80,7 +80,7 @@ const plants: Plant[] = [
     changes: [
       {
         file: 'gateway/forward.ts',
-        find: 'refuse(passage, error instanceof DataRefusal ? error : engineGone())',
+        find: 'refuse(passage, error instanceof DataRefusal || error instanceof Failure ? refusalOf(error).refusal : engineGone())',
         put: 'refuse(passage, refusalOf(error).refusal)',
       },
     ],
