@@ -42,8 +42,8 @@ describe('the configuration', () => {
   })
 
   it('has a memory budget for engines that holds at least one of them', () => {
-    expect(problemsOf({ ...least, FACET_ENGINE_MEMORY_MB: '1024' })).toEqual([
-      'FACET_ENGINE_MEMORY_MB: 1024 MB cannot hold one engine process of 2048 MB (FACET_ENGINE_PROCESS_MEMORY_MB). Raise it, or lower the other.',
+    expect(problemsOf({ ...least, FACET_ENGINE_MEMORY_MB: '512' })).toEqual([
+      'FACET_ENGINE_MEMORY_MB: 512 MB cannot hold one engine process of 1024 MB (FACET_ENGINE_PROCESS_MEMORY_MB). Raise it, or lower the other.',
     ])
     expect(problemsOf({ ...least, FACET_ENGINE_MEMORY_MB: '1024', FACET_ENGINE_PROCESS_MEMORY_MB: '1024' })).toEqual([])
     const { engineProcesses } = readConfig({ ...least, FACET_ENGINE_PROCESS_MEMORY_MB: '1048576' })
@@ -69,6 +69,8 @@ describe('the configuration', () => {
       enginesFolder: '/var/lib/facet/engines',
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       engineVersions: ['1.7.43'],
+      engineStandIn: 'refuse',
+      buildProcesses: expect.any(Number) as number,
       engineLogDays: 7,
       engineProcesses: { budgetBytes: expect.any(Number), processBytes: 1_073_741_824, idleMs: 1_800_000, startMs: 60_000 },
       rateLimits: {

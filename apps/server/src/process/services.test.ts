@@ -63,6 +63,6 @@ describe('what a role opens', () => {
 
     expect(Object.keys(services.contexts.request)).toEqual(['embed', 'models'])
     expect(Object.keys(services.contexts.reading)).toEqual(expect.arrayContaining(['repositories', 'unreferencedObjects', 'remotes']))
-    expect(Object.keys(services.contexts.changing)).toEqual(['pushes'])
+    expect(Object.keys(services.contexts.changing)).toEqual(['buildFolder', 'pushes'])
   })
 })

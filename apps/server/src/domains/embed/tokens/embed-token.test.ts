@@ -97,8 +97,8 @@ describe('an embed token', () => {
       expect(await server.outcome(caller, id as OperationId, input)).toEqual({ status: 403, code: 'forbidden' })
     })
 
-    it('all but the three operations a frame needs', () => {
-      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual(['getCurrentUser', 'getDeployment', 'renewSession'])
+    it('all but the four operations a frame needs', () => {
+      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual(['deploymentToken', 'getCurrentUser', 'getDeployment', 'renewSession'])
     })
   })
 })
