@@ -8,6 +8,8 @@ export type Check = {
   name: string
   /** Names of checks before it, without which this one would only repeat their problem. */
   dependsOn?: readonly string[]
+  /** Begun only when these are over, however they ended: loading what it needs keeps the process from hearing the others' answers in time. */
+  startsAfter?: readonly string[]
   /** Says what it found, or throws a sentence about what is not right. */
   run: () => Promise<string | { warning: string }>
 }

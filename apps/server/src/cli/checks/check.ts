@@ -1,6 +1,11 @@
 import { type Check, type Finding, TransientProblem } from '#kernel/check'
 
-const runCheck = async ({ name, run }: Check, dependencies: readonly Promise<Finding>[]): Promise<Finding> => {
+const runCheck = async (
+  { name, run }: Check,
+  dependencies: readonly Promise<Finding>[],
+  before: readonly Promise<Finding>[],
+): Promise<Finding> => {
+  await Promise.all(before)
   const missing = (await Promise.all(dependencies)).find(({ isOk }) => !isOk)
   if (missing) return { name, isOk: false, isSkipped: true, detail: `not checked; see ${missing.name}` }
   try {
@@ -16,8 +21,8 @@ const runCheck = async ({ name, run }: Check, dependencies: readonly Promise<Fin
 export const runChecks = (checks: readonly Check[]): Promise<Finding[]> => {
   const found = new Map<string, Promise<Finding>>()
   for (const check of checks) {
-    const dependencies = (check.dependsOn ?? []).flatMap((name) => found.get(name) ?? [])
-    found.set(check.name, runCheck(check, dependencies))
+    const named = (names: readonly string[] = []): Promise<Finding>[] => names.flatMap((name) => found.get(name) ?? [])
+    found.set(check.name, runCheck(check, named(check.dependsOn), named(check.startsAfter)))
   }
   return Promise.all(found.values())
 }

@@ -5,6 +5,7 @@ import { reasonOf } from '#kernel/system-errors'
 /** Whether Temporal is there. The service starts without it: builds and syncs wait, queries do not need it. */
 export const longWorkCheck = (temporal: TemporalOptions | null): Check => ({
   name: 'long work',
+  startsAfter: ['database', 'schema'],
   run: async () => {
     if (temporal === null) return 'off, since FACET_TEMPORAL_ADDRESS is not set: builds and syncs are refused, everything else is served'
     const { address, namespace } = temporal

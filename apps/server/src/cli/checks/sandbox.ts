@@ -6,6 +6,7 @@ import { leavingNoFolders } from '#kernel/folders'
 /** What builds and serves data models needs it; everything else is served without. */
 export const sandboxCheck = ({ mode, sandbox, runFolder, git }: Config): Check => ({
   name: 'sandbox',
+  startsAfter: ['database', 'schema'],
   dependsOn: ['limits on children', 'control groups'],
   run: () =>
     leavingNoFolders([runFolder], async () => {
