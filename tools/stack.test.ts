@@ -235,6 +235,7 @@ describe('a stack', () => {
       ['facet', true],
       ['postgres', true],
       ['s3', true],
+      ['temporal', true],
     ])
     expect((await stack(['status'])).stdout).toContain(`facet     up    ${first.stack.baseUrl}\n`)
     expect((await stack(['logs'])).stdout).toContain('listRegions')
@@ -271,6 +272,6 @@ describe('a stack', () => {
 
     const { code, stdout } = await stack(['status'])
     expect(code).toBe(3)
-    expect(stdout).toMatch(/^facet {5}down {2}http:.*\npostgres {2}down .*\ns3 {8}down .*\n$/)
+    expect(stdout).toMatch(/^facet {5}down {2}http:.*\npostgres {2}down .*\ns3 {8}down .*\ntemporal {2}down .*\n$/)
   })
 })
