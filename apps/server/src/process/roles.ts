@@ -51,6 +51,10 @@ export const startRoles = async (
           ...(roles.includes('gateway') ? { openGateway: openDataPlane(services) } : {}),
         })
       : null
+    await services.raiseWalls().catch(async (error: unknown) => {
+      await api?.stop()
+      throw error
+    })
     const worker = roles.includes('worker') ? startWorker(services, workflowBundle) : null
     return {
       api,

@@ -24,7 +24,8 @@ export const checksOf = (config: Config, options: { isServing: boolean }): Check
   eventsCheck(config),
   longWorkCheck(config.temporal),
   ...areas.flatMap(({ checks }) => checks?.(config, options) ?? []),
-  sandboxCheck(config),
+  // A service that needs every wall raises them itself before it serves; trying them twice takes as long as all the rest.
+  ...(options.isServing && config.sandbox === 'required' ? [] : [sandboxCheck(config)]),
   enginesCheck(config),
   ...(config.tls ? [certificateCheck(config.tls)] : []),
 ]

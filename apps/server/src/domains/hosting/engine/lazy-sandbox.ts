@@ -2,16 +2,16 @@ import { openSandbox, type Sandbox } from '#adapters/sandbox'
 import type { BaseConfig } from '#config'
 import type { ModelingSettings } from '#settings/modeling'
 
-export type LazySandbox = Pick<Sandbox, 'run' | 'start' | 'close'>
+export type LazySandbox = Pick<Sandbox, 'run' | 'start' | 'close'> & { raiseRequired: () => Promise<void> }
 
 /**
- * Opened by whoever first needs it: finding out which walls there are starts processes. Where all of them are required it is opened at
- * once, so that a process which lacks one does not start.
+ * Opened by whoever first needs it: finding out which walls there are starts processes. Where all of them are required, a process that
+ * runs engines raises them before it counts as started, so that one which lacks a wall ends.
  */
-export const openLazySandbox = async (
+export const createLazySandbox = (
   { sandbox, runFolder, mode, git }: BaseConfig & Pick<ModelingSettings, 'git'>,
   { isNeeded }: { isNeeded: boolean },
-): Promise<LazySandbox> => {
+): LazySandbox => {
   let opening: Promise<Sandbox> | undefined
   const open = (): Promise<Sandbox> => {
     opening ??= openSandbox({ mode: sandbox, runFolder, cgroup: git.cgroup, mayRunBare: mode === 'development' }).catch(
@@ -22,10 +22,12 @@ export const openLazySandbox = async (
     )
     return opening
   }
-  if (isNeeded && sandbox === 'required') await open()
   return {
     run: async (command) => (await open()).run(command),
     start: async (command) => (await open()).start(command),
+    raiseRequired: async () => {
+      if (isNeeded && sandbox === 'required') await open()
+    },
     close: async () => (await opening?.catch(() => undefined))?.close(),
   }
 }

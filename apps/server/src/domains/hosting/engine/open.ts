@@ -9,7 +9,7 @@ import type { ModelingSettings } from '#settings/modeling'
 import type { ModelCompiler } from './builds/index.ts'
 import type { Engines } from './engines/index.ts'
 import { createCubeCompiler, createTestConnection, type TestConnection } from './launch/index.ts'
-import { openLazySandbox } from './lazy-sandbox.ts'
+import { createLazySandbox } from './lazy-sandbox.ts'
 import { openProcesses, type ProcessParts } from './open-processes.ts'
 import { openRoutes } from './open-routes.ts'
 import type { EngineDoor } from './remote/index.ts'
@@ -21,6 +21,8 @@ export type EngineServices = {
   buildPlaces: Bulkhead<number>
   /** Where builds of this process have their folders. */
   buildFolder: string
+  /** Throws where a wall of the sandbox is missing that is required, in a process that runs engines. */
+  raiseWalls: () => Promise<void>
   /** What is installed of the engines; null in a process that runs none. */
   enginesFound: () => EnginesFound | null
   /** Asks a warehouse whether it can be reached with these variables, behind the walls that queries are behind. */
@@ -81,7 +83,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
   const problem = runsEngines && standInProblem(lookAtEngines(config.enginesFolder, config.engineVersions), config.engineStandIn)
   if (problem) throw problem
   const workFolder = await makeWorkFolder(config.dataFolder)
-  const sandbox = await openLazySandbox(config, { isNeeded: runsEngines })
+  const sandbox = createLazySandbox(config, { isNeeded: runsEngines })
   const cube = { sandbox, programs: enginePrograms(), getEngine: getterOf(config.enginesFolder) }
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
   const { stop: closeRoutes, ...routes } = openRoutes(base, processes)
@@ -89,6 +91,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
     modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
     buildPlaces: openBuildPlaces(config.buildProcesses),
     buildFolder: workFolder,
+    raiseWalls: sandbox.raiseRequired,
     enginesFound: () => (runsEngines ? lookAtEngines(config.enginesFolder, config.engineVersions) : null),
     testConnection: createTestConnection({
       ...cube,
