@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exitCodes } from '../apps/server/src/cli/command.ts'
 import { makeGround } from './packed/ground.ts'
 import { installPacked } from './packed/install.ts'
-import { isQuick, runMeasured } from './packed/measured.ts'
+import { quickAgainst, type Quickness, runMeasured } from './packed/measured.ts'
 import { type Fixture, misconfigurations } from './packed/misconfigurations.ts'
 import { noticesSeparator } from './packed/notices.ts'
 import { makeUnprivileged, type Unprivileged } from './packed/unprivileged.ts'
@@ -239,9 +239,11 @@ const expectModelsCompared = async (baseUrl: string, key: string): Promise<void>
 describe('a setting that is not right', () => {
   let ground: Fixture
   let close: () => Promise<void>
+  let isQuick: Quickness
 
   beforeAll(async () => {
     ;({ ground, close } = await makeGround(folder, user, cluster, { asSuperuser, superuserPassword: password }))
+    isQuick = quickAgainst(await runMeasured(user, 'facet doctor', ground.healthy))
   }, 300_000)
   afterAll(() => close())
 
@@ -257,8 +259,8 @@ describe('a setting that is not right', () => {
     const changed = Object.entries({ ...ground.healthy, ...change(ground) })
     const env = Object.fromEntries(changed.filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-    const doctorRan = await runMeasured(user, 'facet doctor', env)
-    const serveRan = await runMeasured(user, 'facet serve', env)
+    const doctorRan = await runMeasured(user, 'facet doctor', env, isQuick)
+    const serveRan = await runMeasured(user, 'facet serve', env, isQuick)
 
     const found = doctorRan.stdout.split('\n').filter((line) => line.startsWith('FAIL'))
     expect([doctorRan.code, serveRan.code]).toEqual([1, found.every((line) => line.startsWith('FAIL  configuration')) ? 3 : 1])
