@@ -98,7 +98,12 @@ describe('an embed token', () => {
     })
 
     it('all but the four operations a frame needs', () => {
-      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual(['deploymentToken', 'getCurrentUser', 'getDeployment', 'renewSession'])
+      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual([
+        'deploymentToken',
+        'getCurrentUser',
+        'getDeployment',
+        'renewSession',
+      ])
     })
   })
 })
