@@ -19,8 +19,8 @@ const givesUp: SourceChange[] = [
   },
   {
     file: 'domains/hosting/engine/builds/start-builds.ts',
-    find: 'for (const row of due) await start(parts, buildIdOf(row))',
-    put: `for (const row of due) await start(parts, buildIdOf(row)).catch(() => inTransaction(parts.pool, row.tenant_id, 'read write',
+    find: 'await start(parts, buildIdOf(row))',
+    put: `await start(parts, buildIdOf(row)).catch(() => inTransaction(parts.pool, row.tenant_id, 'read write',
     (db) => endBuild(db, buildIdOf(row), 'failed', { text: 'given up' })))`,
   },
 ]

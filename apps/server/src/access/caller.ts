@@ -24,6 +24,13 @@ export type Caller = {
   embed?: EmbedGrant
 }
 
+/** Whom requests are counted with: the user of a frame, or a credential. An id that is no API key's says what it is of. */
+export type CountedCaller = {
+  tenantId: number
+  credentialId: number | string
+  embed?: Pick<EmbedGrant, 'userId' | 'isInternal'>
+}
+
 /** The caller of an operation that asks for no credential: has no rights, so that every check refuses. */
 export const anonymousCaller = (tenantId: number): Caller => ({
   tenantId,

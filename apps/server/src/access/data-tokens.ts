@@ -20,7 +20,8 @@ export type DataCaller = {
   /** What a query sees of its user. */
   context: Record<string, unknown>
   principalId: number | null
-  grant: { bucket: number; id: number } | null
+  /** The embed session it was made for, and its user. */
+  grant: { bucket: number; id: number; userId: number; isInternal: boolean } | null
   /** On the monotonic clock of this process. */
   endsAtMs: number
 }
@@ -60,6 +61,8 @@ type TokenRow = {
   principal_id: number | null
   grant_bucket: number | null
   grant_id: number | null
+  grant_user_id: number | null
+  is_internal_grant: boolean | null
   role_grants: Grant[]
   remaining_ms: number
   epoch: number
@@ -83,6 +86,11 @@ const stateOf = (row: TokenRow): TokenRow['state'] => {
     ? 'revoked'
     : row.state
 }
+
+const grantOf = (row: TokenRow): DataCaller['grant'] =>
+  row.grant_id === null || row.grant_bucket === null || row.grant_user_id === null
+    ? null
+    : { bucket: row.grant_bucket, id: row.grant_id, userId: row.grant_user_id, isInternal: row.is_internal_grant === true }
 
 /** Those who query, by the hash of their token. The one rule of what still holds is the database's. */
 export const createDataTokens = (
@@ -113,7 +121,7 @@ export const createDataTokens = (
         scopes: row.scopes,
         context: JSON.parse(context) as Record<string, unknown>,
         principalId: row.principal_id,
-        grant: row.grant_id === null || row.grant_bucket === null ? null : { bucket: row.grant_bucket, id: row.grant_id },
+        grant: grantOf(row),
         endsAtMs: askedAtMs + row.remaining_ms,
       }
       return { value, tenantId, epoch: row.epoch }

@@ -1,5 +1,14 @@
 /** Who may do what: credentials to callers, and checks that return the proofs queries demand. */
-export { type Caller, deploymentsReached, type Grant, isAdministrator, mayInTenant, mayOnDeployment, anonymousCaller } from './caller.ts'
+export {
+  anonymousCaller,
+  type Caller,
+  type CountedCaller,
+  deploymentsReached,
+  type Grant,
+  isAdministrator,
+  mayInTenant,
+  mayOnDeployment,
+} from './caller.ts'
 export { type Admission, createAdmission } from './admission.ts'
 export { type AuditRecord, writeAudit } from './audit-trail.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'

@@ -1,4 +1,4 @@
-import { type Client, createClient, type FunctionCalls } from '#db'
+import { createListener, type FunctionCalls } from '#db'
 import { repeat } from '#kernel/repeat'
 
 export type Revocations = {
@@ -24,7 +24,6 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
   }
   let seen = 0
   let confirmedAtMs = Number.NEGATIVE_INFINITY
-  let listener: Client | undefined
 
   const moveTo = (epoch: number, tenantId: number | null): void => {
     if (epoch <= seen) return
@@ -45,36 +44,14 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
     confirmedAtMs = askedAtMs
   }
 
-  const listen = async (): Promise<void> => {
-    const client = createClient(url, { pipeline: true })
-    const forget = (): void => {
-      if (listener === client) listener = undefined
-    }
-    client.on('error', forget)
-    client.on('end', forget)
-    client.on('notification', ({ payload }) => {
-      const notice = JSON.parse(payload ?? '{}') as Notice
-      moveTo(notice.epoch, notice.tenantId)
-    })
-    listener = client
-    try {
-      await client.connect()
-      await client.query('listen facet_revocation')
-    } catch (error) {
-      forget()
-      throw error
-    }
-  }
+  const listener = createListener(url, 'facet_revocation', (payload) => {
+    const notice = JSON.parse(payload ?? '{}') as Notice
+    moveTo(notice.epoch, notice.tenantId)
+  })
 
-  // A connection can be dead without a sign of it; one that does not answer is ended, and the next turn listens anew.
-  const ensureListening = async (): Promise<void> => {
-    if (listener) await listener.query('select 1')
-    else await listen()
-  }
-
-  await Promise.all([ensureListening().catch(onProblem), poll().catch(onProblem)])
+  await Promise.all([listener.ensure().catch(onProblem), poll().catch(onProblem)])
   // Each at its own pace: a connection that hangs must not keep the polls from coming.
-  const repetitions = [ensureListening, poll].map((work) => repeat(pollIntervalMs, work, onProblem))
+  const repetitions = [listener.ensure, poll].map((work) => repeat(pollIntervalMs, work, onProblem))
   return {
     isTrusted: () => performance.now() - confirmedAtMs < trustWindowMs,
     epoch: () => seen,
@@ -82,7 +59,7 @@ export const watchRevocations = async (url: string, calls: FunctionCalls, onProb
     stop: async () => {
       // Not waited for: a turn under way may be waiting for a database that is away.
       for (const repetition of repetitions) void repetition.stop()
-      await listener?.end()
+      await listener.close()
     },
   }
 }

@@ -1,46 +1,33 @@
-import { createClient } from './connection.ts'
+import { createListener, type Listener } from './listener.ts'
 
-/** What the database says on a channel. A notification may be lost: whoever waits looks again after a while anyway. */
-export type Notifications = {
+/** For who works in turns: waits for the next notice on a channel. */
+export type Notifications = Listener & {
   /** Resolves with the next one, after so long, or when the signal comes. One that came since the last wait counts. */
   next: (maxWaitMs: number, signal: AbortSignal) => Promise<void>
-  close: () => Promise<void>
 }
 
-export const listenTo = async (url: string, channel: string): Promise<Notifications> => {
-  if (!/^[a-z_]+$/.test(channel)) throw new TypeError(`"${channel}" is not the name of a channel.`)
-  const client = createClient(url, { pipeline: true })
+export const createNotifications = (url: string, channel: string): Notifications => {
   let hasCome = false
-  let problem: Error | undefined
   let wake = (): void => undefined
-  const end = (error?: Error): void => {
-    problem ??= error ?? new Error('Connection terminated while listening.')
-    wake()
-  }
-  client.on('error', end)
-  client.on('end', () => end())
-  client.on('notification', () => {
+  const listener = createListener(url, channel, () => {
     hasCome = true
     wake()
   })
-  await client.connect()
-  await client.query(`listen ${channel}`)
   return {
+    ...listener,
     next: async (maxWaitMs, signal) => {
-      if (!hasCome && !problem && !signal.aborted)
+      if (!hasCome && !signal.aborted)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.max(0, maxWaitMs))
           const leave = (): void => {
             clearTimeout(timer)
             signal.removeEventListener('abort', leave)
             resolve()
           }
+          const timer = setTimeout(leave, Math.max(0, maxWaitMs))
           wake = leave
           signal.addEventListener('abort', leave)
         })
-      if (problem && !signal.aborted) throw problem
       hasCome = false
     },
-    close: () => client.end(),
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contextOfClaims } from './contexts.ts'
+import type { DataCaller } from '#access'
+import { callerOfIssued, contextOfClaims } from './contexts.ts'
 
 describe('the context of a token that a deployment signed', () => {
   it('is its claims, with groups and attributes always there', () => {
@@ -35,4 +36,29 @@ describe('the context of a token that a deployment signed', () => {
       )
     },
   )
+})
+
+describe('the requests of a token that was made here', () => {
+  const issued: DataCaller = {
+    kind: 'deployment',
+    tenantId: 1,
+    tokenId: 5,
+    deploymentId: 5,
+    environmentId: 2,
+    scopes: [],
+    context: {},
+    principalId: 3,
+    grant: null,
+    endsAtMs: 0,
+  }
+
+  it('are counted for itself, apart from an API key of the same number', () => {
+    expect(callerOfIssued(issued).countedAs).toEqual({ tenantId: 1, credentialId: 'data token 5' })
+  })
+
+  it('are counted with the other frames of its user when it was made for a frame: any number of tokens gets it no further', () => {
+    const grant = { bucket: 1, id: 9, userId: 7, isInternal: false }
+
+    expect(callerOfIssued({ ...issued, kind: 'embed', grant }).countedAs.embed).toMatchObject({ userId: 7, isInternal: false })
+  })
 })

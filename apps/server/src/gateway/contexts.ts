@@ -1,4 +1,4 @@
-import { anonymousCaller, type Caller, type DataCaller as IssuedCaller, type DataTarget, type DeploymentToken } from '#access'
+import type { Caller, DataCaller as IssuedCaller, DataTarget, DeploymentToken } from '#access'
 import { tokenRefusals } from './refusals.ts'
 import type { DataCaller } from './types.ts'
 
@@ -35,7 +35,7 @@ export const callerOfDeployment = (target: DataTarget, { claims, endsAtMs }: Dep
   pinned: { ctx: contextOfClaims(claims), facet: { embed: false } },
   seesErrors: true,
   endsAtMs,
-  countedAs: { ...anonymousCaller(target.tenantId), credentialId: target.deploymentId },
+  countedAs: { tenantId: target.tenantId, credentialId: `deployment ${target.deploymentId}` },
 })
 
 /** What a query sees of the user of a frame: `contextOf` reads only what was frozen when the session was exchanged. */
@@ -51,7 +51,7 @@ export const callerOfFrame = (caller: Caller, contextOf: (grant: NonNullable<Cal
     countedAs: caller,
   }
 
-/** A token that was made here carries its context; one that was made for a frame is held to the rules of frames. */
+/** A token that was made here carries its context; one that was made for a frame is held to the rules of frames, and counted with its user. */
 export const callerOfIssued = (issued: IssuedCaller): DataCaller => ({
   credential: 'issued',
   tenantId: issued.tenantId,
@@ -60,5 +60,5 @@ export const callerOfIssued = (issued: IssuedCaller): DataCaller => ({
   pinned: { ctx: issued.context, facet: { embed: issued.kind === 'embed' } },
   seesErrors: issued.kind !== 'embed',
   endsAtMs: issued.endsAtMs,
-  countedAs: { ...anonymousCaller(issued.tenantId), credentialId: issued.tokenId },
+  countedAs: { tenantId: issued.tenantId, credentialId: `data token ${issued.tokenId}`, ...(issued.grant ? { embed: issued.grant } : {}) },
 })

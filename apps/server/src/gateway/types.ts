@@ -1,5 +1,5 @@
 import type { DataScope } from '@facet/contract'
-import type { Caller } from '#access'
+import type { CountedCaller } from '#access'
 import type { Dispatcher } from 'undici'
 
 /** The security context of a caller, and beside it what the platform itself goes by: whether a frame asks. */
@@ -44,5 +44,5 @@ export type DataCaller = {
   /** On the monotonic clock of this process. */
   endsAtMs: number | null
   /** Whose requests it is counted with. */
-  countedAs: Caller
+  countedAs: CountedCaller
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '#access'
+import type { CountedCaller } from '#access'
 import type { BaseConfig } from '#config'
 import { Failure } from '#kernel/failure'
 import { createRateLimiter, type RateLimiter } from '#limits'
@@ -7,7 +7,7 @@ import { createRateLimiter, type RateLimiter } from '#limits'
 export type Counted = { left: string; policy: string }
 
 export type RateLimits = {
-  check: (caller: Caller) => Counted
+  check: (caller: CountedCaller) => Counted
   /** For who sends no credential. Not counted to the tenant: anonymous callers must not use up the limits of its keys. */
   checkAddress: (network: string) => Counted
 }

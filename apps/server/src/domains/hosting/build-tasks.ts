@@ -1,9 +1,11 @@
 import type { Services, Task } from '#context'
-import { type FunctionCalls, listenTo } from '#db'
+import { createNotifications, type FunctionCalls } from '#db'
 import { closeBuilds, type DispatchParts, startBuilds } from '#engine/hosting'
 
-// So long one connection is listened to; then all is looked at anew, whatever was lost.
-const turnMs = 5000
+// So long one connection is listened to.
+const turnMs = 60_000
+// So often all is looked at anew, whatever was lost.
+const lookMs = 5000
 
 const dispatchOf = ({ pool, calls, longWork, log }: Services & { calls: FunctionCalls }): DispatchParts => ({
   pool,
@@ -23,11 +25,12 @@ export const buildTasks: readonly Task[] = [
       return async (signal) => {
         const endsAtMs = performance.now() + turnMs
         const left = (): number => endsAtMs - performance.now()
-        const requests = await listenTo(services.config.databaseUrl, 'facet_builds')
+        const requests = createNotifications(services.config.databaseUrl, 'facet_builds')
         try {
           do {
+            await requests.ensure()
             if (!services.longWork.isOff) await startBuilds(parts)
-            await requests.next(left(), signal)
+            await requests.next(Math.min(lookMs, left()), signal)
           } while (left() > 0 && !signal.aborted)
         } finally {
           await requests.close()

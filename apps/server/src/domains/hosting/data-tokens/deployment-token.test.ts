@@ -35,6 +35,8 @@ describe('deploymentToken', () => {
 
     expect(await dataCallerOf(server, owner, cubeApiToken)).toMatchObject({
       kind: 'embed',
+      // Whose requests it is counted with.
+      grant: { userId: expect.any(Number), isInternal: false },
       deploymentId: owner.deploymentId,
       context: { customer: 7, cubeCloud: { username: frame.externalId, groups: ['premium'] } },
     })

@@ -88,6 +88,24 @@ describe('startBuilds', () => {
     expect(startedOf(owner, started)).toHaveLength(1)
   })
 
+  it('starts the others when one cannot be started, and tells of it', async () => {
+    await startBuilds(partsWith(standIn().work))
+    const [broken, other] = [await server.admin(), await server.admin()]
+    const { work, started } = standIn()
+    const refusing: BuildWork = {
+      ...work,
+      start: async (workflow) => {
+        if (workflow.fairnessKey === String(broken.tenantId)) throw new Error('no such thing can be started')
+        return work.start(workflow)
+      },
+    }
+
+    await expect(startBuilds(partsWith(refusing))).rejects.toThrow('no such thing')
+
+    expect(startedOf(other, started)).toHaveLength(1)
+    expect(await statuses(broken)).toEqual(['queued'])
+  })
+
   it('takes tenants in turns', async () => {
     await startBuilds(partsWith(standIn().work))
     const busy = await server.admin()

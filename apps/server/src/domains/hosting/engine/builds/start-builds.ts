@@ -1,4 +1,5 @@
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
+import { Failure } from '#kernel/failure'
 import { recordWorkflow, supersedeOlder } from './build-queries.ts'
 import { type BuildId, type BuildWork, workflowIdOf } from './types.ts'
 
@@ -33,9 +34,13 @@ const start = async ({ pool, work, onProblem }: DispatchParts, build: BuildId): 
   for (const one of older) await work.cancel(workflowIdOf(one)).catch(onProblem)
 }
 
+/** Whether no other build would start either. */
+const isAway = (error: unknown): boolean => error instanceof Failure && error.status === 503
+
 /**
- * Starts workflows of builds that wait; gives how many. Two processes may start the same one: the second finds it running. When Temporal cannot
- * be reached this throws, and they wait on.
+ * Starts workflows of builds that wait; gives how many. Two processes may start the same one: the second finds it running. When Temporal
+ * or the database cannot be reached this throws at once, and they wait on. One that cannot be started keeps no other from it, and is told
+ * of when all were tried.
  */
 export const startBuilds = async (parts: DispatchParts): Promise<number> => {
   const due = await parts.calls.call<DueBuild>(
@@ -43,6 +48,15 @@ export const startBuilds = async (parts: DispatchParts): Promise<number> => {
     'select tenant_id, deployment_id, environment_id, id from facet_list_due_builds($1)',
     [batch],
   )
-  for (const row of due) await start(parts, buildIdOf(row))
+  const problems: unknown[] = []
+  for (const row of due) {
+    try {
+      await start(parts, buildIdOf(row))
+    } catch (error) {
+      if (isAway(error)) throw error
+      problems.push(error)
+    }
+  }
+  if (problems.length > 0) throw problems[0]
   return due.length
 }

@@ -30,4 +30,38 @@ describe('what an engine says', () => {
     expect(line).toHaveLength(8192)
     expect(line).not.toContain(secret.slice(0, 5))
   })
+
+  it('goes on after a line that never seems to end: nobody stops reading, which would end the engine', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    onLines(
+      stream,
+      (line) => line,
+      (line) => void lines.push(line),
+    )
+
+    for (let sent = 0; sent < 64; sent++) if (!stream.write('x'.repeat(65_536))) await once(stream, 'drain')
+    stream.end('\nready\r\nlast')
+    await once(stream, 'close')
+
+    expect(stream.errored).toBeNull()
+    expect(lines.map((line) => line.length)).toEqual([8192, 5, 4])
+    expect(lines.slice(1)).toEqual(['ready', 'last'])
+  })
+
+  it('is read as letters however it is cut into pieces', async () => {
+    const stream = new PassThrough()
+    const lines: string[] = []
+    onLines(
+      stream,
+      (line) => line,
+      (line) => void lines.push(line),
+    )
+
+    for (const byte of Buffer.from('größer\n\n€')) stream.write(Buffer.of(byte))
+    stream.end()
+    await once(stream, 'close')
+
+    expect(lines).toEqual(['größer', '', '€'])
+  })
 })

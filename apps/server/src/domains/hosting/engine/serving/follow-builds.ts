@@ -1,4 +1,4 @@
-import { type Client, createClient } from '#db'
+import { createListener } from '#db'
 import { repeat } from '#kernel/repeat'
 import type { Engines, EnvironmentId } from '../engines/index.ts'
 import { type FindServed, isSame } from './served-builds.ts'
@@ -24,7 +24,6 @@ const noticeOf = (payload: string | undefined): EnvironmentId | null => {
 
 /** Has engines switch when another build is activated: notices for speed, polling for certainty and for builds that did not start. */
 export const followBuilds = async ({ url, engines, findServed, onProblem, everyMs = 5000 }: FollowOptions): Promise<FollowedBuilds> => {
-  let listener: Client | undefined
   // A switch takes as long as a start: what else changes meanwhile does not wait for it.
   const refresh = (environment: EnvironmentId): void => void engines.refresh(environment).catch(onProblem)
 
@@ -38,45 +37,23 @@ export const followBuilds = async ({ url, engines, findServed, onProblem, everyM
     }
   }
 
-  const listen = async (): Promise<void> => {
-    const client = createClient(url, { pipeline: true })
-    const forget = (): void => {
-      if (listener === client) listener = undefined
-    }
-    client.on('error', forget)
-    client.on('end', forget)
-    client.on('notification', ({ payload }) => {
-      try {
-        const environment = noticeOf(payload)
-        if (environment) refresh(environment)
-      } catch (error) {
-        onProblem(error)
-      }
-    })
-    listener = client
+  const listener = createListener(url, 'facet_engines', (payload) => {
     try {
-      await client.connect()
-      await client.query('listen facet_engines')
+      const environment = noticeOf(payload)
+      if (environment) refresh(environment)
     } catch (error) {
-      forget()
-      throw error
+      onProblem(error)
     }
-  }
+  })
 
-  // A connection can be dead without a sign of it; one that does not answer is ended, and the next turn listens anew.
-  const ensureListening = async (): Promise<void> => {
-    if (listener) await listener.query('select 1')
-    else await listen()
-  }
-
-  await ensureListening().catch(onProblem)
-  const repetitions = [ensureListening, poll].map((work) => repeat(everyMs, work, onProblem))
+  await listener.ensure().catch(onProblem)
+  const repetitions = [listener.ensure, poll].map((work) => repeat(everyMs, work, onProblem))
   return {
     poll,
     stop: async () => {
       // Not waited for: a turn under way may be waiting for a database that is away.
       for (const repetition of repetitions) void repetition.stop()
-      await listener?.end()
+      await listener.close()
     },
   }
 }
