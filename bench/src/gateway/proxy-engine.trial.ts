@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { freePort } from '@facet/testkit/net'
+import { startProcess } from '../harness/facet-process.ts'
+import { findingOf } from '../harness/gate.ts'
+import { comparePairs } from '../harness/pairs.ts'
+import { driveWrk } from '../harness/wrk.ts'
+import { ownToken } from '../querying/starts/bare-engine.ts'
+import { openStartGround, type StartGround } from '../querying/starts/ground.ts'
+import { firstQuery, type ModelFile, modelOf } from '../querying/starts/model.ts'
+import type { Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
+
+const gate = 0.9
+const stretch = 0.97
+// As many as keep one engine at work at all times.
+const connections = 8
+
+/** More than the gateway takes for a request, many times over. */
+const workingFile: ModelFile = {
+  path: 'cube.js',
+  content: 'module.exports = { queryRewrite: (query) => { const until = Date.now() + 5; while (Date.now() < until); return query } }\n',
+}
+
+type Say = (line: string) => void
+
+const pathOf = (query: object): string => `/load?${new URLSearchParams({ query: JSON.stringify(query) }).toString()}`
+
+/** The bare engine beside the product, on a port: in a sandbox nobody could ask it without a relay, which would slow it. */
+const startBareServer = async ({ bare, stack }: StartGround, cubes: number) => {
+  const at = `127.0.0.1:${await freePort()}`
+  const env = bare.environment(at, bare.writeModel(modelOf(cubes)))
+  const url = `http://${at}`
+  return startProcess([bare.program], { url, env, logFile: join(stack.folder, 'bare.log') }, () => undefined)
+}
+
+const compare = async (ground: StartGround, quick: boolean, say: Say) => {
+  const [pairs, seconds] = quick ? [2, 2] : [7, 6]
+  const { dataPath } = await ground.serve('Saturated', modelOf(10))
+  const server = await startBareServer(ground, 10)
+  try {
+    const headers = { authorization: ownToken(ground.secret) }
+    const drive = async (url: string, forSeconds: number): Promise<number> =>
+      (await driveWrk({ url, headers, connections, seconds: forSeconds })).perSecond
+    const bareUrl = `${server.url}/cubejs-api/v1${pathOf(firstQuery)}`
+    const gatewayUrl = `${ground.stack.url}${dataPath}`
+    // Wakes both, and has both compiled what they run all the time.
+    for (const url of [bareUrl, `${gatewayUrl}${pathOf(firstQuery)}`]) {
+      await fetch(url, { headers }).then((response) => response.text())
+      await drive(url, quick ? 1 : 5)
+    }
+    say(`requests/s of a cached query at ${connections} connections, the bare engine → the engine through the gateway`)
+    const baseline = (): Promise<number> => drive(bareUrl, seconds)
+    const compared = await comparePairs(pairs, { baseline, subject: () => drive(`${gatewayUrl}${pathOf(firstQuery)}`, seconds) }, say)
+    say('the same with a cube.js that works for a while at every query')
+    const slowly = await ground.serve('Saturated slowly', [...modelOf(10), workingFile])
+    const slowUrl = `${ground.stack.url}${slowly.dataPath}${pathOf(firstQuery)}`
+    await drive(slowUrl, 1)
+    const slow = await comparePairs(1, { baseline, subject: () => drive(slowUrl, seconds) }, say)
+    return { compared, planted: slow.ratio }
+  } finally {
+    await server.kill()
+  }
+}
+
+export const trial: Trial = {
+  family: 'bench',
+  name: 'proxy-engine',
+  summary: 'requests per second of the real engine when it is saturated, through the gateway against the bare engine asked directly',
+  watches: ['gateway', 'hosting/engine', 'cube-process', ...watched.requests],
+  needs: ['postgres', 's3', 'namespaces', 'wrk'],
+  short: { seconds: 60, pace: 'alone' },
+  run: async ({ quick, say }) => {
+    const ground = await openStartGround()
+    try {
+      const { compared, planted } = await compare(ground, quick, say)
+      return findingOf(quick, {
+        isHeld: planted < gate,
+        isReached: compared.ratio >= gate,
+        figures: { ...compared, better: 'higher', gate, stretch, unit: 'requests/s', planted },
+      })
+    } finally {
+      await ground.close()
+    }
+  },
+}
