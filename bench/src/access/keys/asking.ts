@@ -34,8 +34,8 @@ export const send = async (
   return { status: response.status, code: typeof body['code'] === 'string' ? body['code'] : null, body }
 }
 
-// The operation was done up to where it says that nothing is dialled there.
-const refusedLate = new Set(['remote_host_private'])
+// The operation was done up to where it says that nothing is dialled there, or that no engine runs here.
+const refusedLate = new Set(['remote_host_private', 'engine_unavailable', 'engine_starting', 'no_build'])
 
 /**
  * A deployment was found and what should be in it was not: whoever may not see the one never learns of the other. Likewise of a

@@ -21,6 +21,17 @@ const onBoth =
       ...input,
     }))
 
+/** Both deployments, named in the query or in the body. */
+const onNamed =
+  (named: (deploymentId: number) => { query?: string; body?: unknown }): MakeCalls =>
+  ({ pair }) =>
+    (['inside', 'beside'] as const).map((deployment) => ({
+      about: deployment,
+      touches: { deployment: pair[deployment], embedTenant: 'all' },
+      deployment,
+      ...named(pair[deployment]),
+    }))
+
 const onKeys =
   (which: 'keysToRead' | 'keysToDelete'): MakeCalls =>
   (targets) =>
@@ -72,6 +83,9 @@ export const specialCalls: Partial<Record<OperationId, MakeCalls>> = {
   // What the one sets, the other finds.
   setEnvVariables: onBoth({ body: { env_variables: [{ name: 'TRIAL', value: 'x' }] } }),
   deleteEnvVariable: onBoth({ params: { name: 'TRIAL' } }),
+
+  getMeta: onNamed((deploymentId) => ({ query: `?deploymentId=${deploymentId}` })),
+  queryMeta: onNamed((deploymentId) => ({ body: { selectors: { deploymentId } } })),
 
   // On a branch that does not exist: no work is done for the many that may.
   commitChanges: onBoth({ body: { branchName: 'none' } }),

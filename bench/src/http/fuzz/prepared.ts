@@ -177,6 +177,23 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
   } satisfies PreparedRequests['of']
 }
 
+/** Nobody makes environments: a deployment comes with one. */
+const prepareEnvironments = (api: Client, newDeployment: () => Promise<number>) => {
+  const onProduction = async () => {
+    const deploymentId = await newDeployment()
+    const { items } = await api.getDeploymentEnvironments({ params: { deploymentId } })
+    const [production] = items
+    if (!production) throw new Error('The deployment has no environment.')
+    return { params: { deploymentId, environmentId: production.id } }
+  }
+  const making: Prepare = async () => ({ ...(await onProduction()), body: { security_context: { region: 'eu' } } })
+  return {
+    createDeploymentEnvironmentToken: making,
+    createDeploymentEnvironmentTokenForMetaSync: making,
+    getDeploymentEnvironmentTokens: onProduction,
+  } satisfies PreparedRequests['of']
+}
+
 export const prepareRequests = async (api: Client, stand: Stand, host: GitServer): Promise<PreparedRequests> => {
   let made = 0
   const next = (): string => `${++made}-${randomBytes(4).toString('hex')}`
@@ -190,6 +207,9 @@ export const prepareRequests = async (api: Client, stand: Stand, host: GitServer
     ...prepareEmbedding(api, stand, next),
     ...prepareModels(api, newDeployment, next),
     ...(await prepareRemotes(api, newDeployment, host, next)),
+    ...prepareEnvironments(api, newDeployment),
+    getMeta: async () => ({ query: { deploymentId: String(await newDeployment()) } }),
+    queryMeta: async () => ({ body: { selectors: { deploymentId: await newDeployment() } } }),
     createUser: async () => {
       const username = `person-${next()}`
       return { body: { email: `${username}@fuzz.test`, username } }
