@@ -1,7 +1,7 @@
-import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Failure } from '#kernel/failure'
 import { type AllowedHosts, readAllowedHosts } from './allowed-hosts.ts'
+import { createSystemLookup } from './system-lookup.ts'
 import { findHost, readRemoteUrl, type RemoteKind, type RemoteUrl } from './remote-url.ts'
 
 /** Where a connection may go: the addresses were judged, and no others are to be dialled. */
@@ -17,8 +17,6 @@ export type HostGuard = { resolveHost: (host: string) => Promise<Pick<Destinatio
 
 const lookupTimeoutMs = 10_000
 const maxPinned = 8
-
-const lookupOfSystem: Lookup = async (host) => (await systemLookup(host, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
 const within = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -51,7 +49,7 @@ const addressesOf = async (host: string, allowed: AllowedHosts, lookup: Lookup):
 /** The only way to dial an address from a request: resolve it here, once, and dial the addresses that are returned. */
 export const createOutbound = ({
   allowPrivateHosts,
-  lookup = lookupOfSystem,
+  lookup = createSystemLookup(),
 }: {
   allowPrivateHosts: readonly string[]
   lookup?: Lookup

@@ -74,6 +74,21 @@ describe('what a program in the sandbox may dial', () => {
     ])
   })
 
+  it('is reached by 256 connections at once, whatever the number of places', async () => {
+    const places = await Promise.all(Array.from({ length: 3 }, () => serverOf(() => undefined)))
+    const egress = places.map(({ port }, place) => ({ host: `w${place}.example.com`, port: 5432, dial: to(port) }))
+    const script = `
+      const { connect } = require('node:net')
+      let closed = 0
+      const done = () => { if (closed === 44) { console.log('closed', closed); process.exit(0) } }
+      for (let turn = 0; turn < 100; turn++) for (const place of [0, 1, 2])
+        connect(5432, 'w' + place + '.example.com').on('error', () => undefined).on('close', () => { closed++; done() })`
+
+    const { stdout } = await sandbox().run(nodeScriptInside(script, { egress }))
+
+    expect(stdout.toString()).toBe('closed 44\n')
+  })
+
   it('is asked both ways and closed half by half, with certificates checked against its name', async () => {
     const { certFile, keyFile, remove } = await makeCertificates('warehouse', ['warehouse.example.com'])
     onTestFinished(remove)

@@ -9,6 +9,8 @@ import type { Egress } from './sandbox.ts'
 
 /** Of one destination at once. */
 const maxConnections = 128
+/** Of one sandbox at once, whatever it may dial: each takes two descriptors of the service. */
+const maxConnectionsInAll = 256
 const dialTimeoutMs = 30_000
 
 /**
@@ -69,6 +71,10 @@ export const openEgress = async (folder: string, egress: readonly Egress[]): Pro
   try {
     for (const [place, door] of egress.entries()) {
       const server = createServer({ allowHalfOpen: true }, (socket) => {
+        if (sockets.size >= maxConnectionsInAll) {
+          socket.destroy()
+          return
+        }
         sockets.add(socket)
         socket.once('close', () => sockets.delete(socket))
         void pass(socket, door, ended.signal)
