@@ -31,6 +31,10 @@ export type CountedCaller = {
   embed?: Pick<EmbedGrant, 'userId' | 'isInternal'>
 }
 
+/** The one key that requests of a caller are counted and held under, whatever they were asked with. */
+export const ownKeyOf = ({ embed, credentialId }: CountedCaller): number | string =>
+  embed ? `${embed.isInternal ? 'internal' : 'external'} ${embed.userId}` : credentialId
+
 /** The caller of an operation that asks for no credential: has no rights, so that every check refuses. */
 export const anonymousCaller = (tenantId: number): Caller => ({
   tenantId,

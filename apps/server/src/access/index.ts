@@ -8,6 +8,7 @@ export {
   isAdministrator,
   mayInTenant,
   mayOnDeployment,
+  ownKeyOf,
 } from './caller.ts'
 export { type Admission, createAdmission } from './admission.ts'
 export { type AuditRecord, writeAudit } from './audit-trail.ts'

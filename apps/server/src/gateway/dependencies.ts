@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { DataTarget, GuardedCache, Revocations, Tenant } from '#access'
-import type { Bulkhead } from '#limits'
 import type { Credentials } from './authenticate.ts'
 import type { OriginsOf } from './origins.ts'
+import type { Places } from './places.ts'
 import type { DataCaller, Engines } from './types.ts'
 
 export type DataObservation = {
@@ -37,8 +37,9 @@ export type GatewayDependencies = {
   originsOf: OriginsOf
   /** Counts a request of this caller, or throws. */
   count: (caller: DataCaller['countedAs']) => { left: string; policy: string }
-  /** How many requests are answered at once, shared between tenants. */
-  places: Bulkhead<number>
+  places: Places
+  /** How long an answer waits for a reader that takes nothing of it. */
+  maxStallMs: number
   /** Hosts below it name a deployment each. */
   dataDomain: string | null
   /** Throws while nothing may be answered. */

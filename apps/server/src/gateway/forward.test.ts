@@ -190,3 +190,27 @@ describe('an answer under way', () => {
     await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 })
+
+describe('one who has many answers open', () => {
+  it('has a part of what an engine can answer at once, and the others have the rest', async () => {
+    const api = await givenDataApi(server)
+    const [mallory, alice] = [await api.session(), await api.session()]
+    const leaving = new AbortController()
+    const asked = (): number => engine.asked.filter(({ method }) => method === 'GET').length
+    engine.answer(() => undefined)
+    const left = Array.from({ length: 64 }, () =>
+      api.ask(load, { authorization: mallory.token }, { signal: leaving.signal }).catch(() => 'left'),
+    )
+    await vi.waitFor(() => expect(asked()).toBe(64), { timeout: 10_000 })
+    engine.answer(answerWith(200, '{"data":[1]}'))
+
+    const more = api.ask(load, { authorization: mallory.token })
+    expect((await api.ask(load, { authorization: alice.token })).status).toBe(200)
+    expect(asked()).toBe(65)
+    leaving.abort()
+
+    expect((await more).status).toBe(200)
+    await Promise.all(left)
+    await vi.waitFor(() => expect(engine.leases()).toBe(0))
+  })
+})

@@ -6,6 +6,7 @@ import { isHiddenError, redactedError, safeErrorOf } from './engine-errors.ts'
 import { createErrorLines, type ErrorLines } from './error-lines.ts'
 import { type Passage, refuse } from './passage.ts'
 import { answerHeaders, engineHeaders } from './headers.ts'
+import { createReaderClock, type ReaderClock } from './reader-clock.ts'
 import { DataRefusal, engineGone, refusalOf } from './refusals.ts'
 import type { DataRoute } from './routes.ts'
 import type { DataCaller, EngineLease } from './types.ts'
@@ -17,6 +18,7 @@ export type Forwarding = {
   enginePath: string
   method: string
   body: { length: string | null } | null
+  maxStallMs: number
   /** What an embed caller is not told. */
   onEngineError: (status: number, text: string) => void
 }
@@ -34,6 +36,8 @@ const maxSeenBytes = 8 * 1_048_576
 const [headersTimeout, bodyTimeout] = [180_000, 180_000]
 
 const gone = new Error('The caller went away.')
+// Counted apart from callers that went away: this one stayed and took nothing.
+const readerStalled = 408
 
 /**
  * Asks the engine and writes what it says straight to the caller: nothing is kept, the slower side sets the pace, and whoever goes
@@ -41,18 +45,19 @@ const gone = new Error('The caller went away.')
  */
 export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => {
   const { request, response } = passage
-  const { lease, caller, route, method, enginePath, body, onEngineError } = forwarding
+  const { lease, caller, route, method, enginePath, body, maxStallMs, onEngineError } = forwarding
   let controller: Dispatcher.DispatchController | undefined
   let ended: Error | undefined
   let status = 0
   let lines: ErrorLines | undefined
   let length: string | undefined
   let whole: Buffer | undefined
-  let isFollowed = false
+  let clock: ReaderClock | undefined
   let kept: { collector: Collector; headers: Record<string, string> } | undefined
 
   const end = (reason: Error): void => {
     ended ??= reason
+    clock?.stop()
     controller?.abort(ended)
   }
   const redact = lease.redact ?? ((text: string): string => text)
@@ -74,10 +79,24 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
     response.end(bytes)
   }
 
+  const stall = (): void => {
+    passage.unfinishedAs = readerStalled
+    response.destroy()
+    end(gone)
+  }
+  /** Made only for who is behind, which hardly anybody is. */
+  const waitForReader = (): void => {
+    clock ??= createReaderClock(response, maxStallMs, stall)
+    clock.start()
+  }
   const pause = (answering: Dispatcher.DispatchController): void => {
     answering.pause()
-    if (!isFollowed) response.on('drain', () => answering.resume())
-    isFollowed = true
+    if (!clock)
+      response.on('drain', () => {
+        clock?.stop()
+        answering.resume()
+      })
+    waitForReader()
   }
 
   const cut = (reason: unknown): void => {
@@ -140,6 +159,8 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
         // Most answers come in one piece, and leave in one with their head.
         else if (whole) response.end(whole)
         else response.end(lines?.rest())
+        // The engine has said all; what is held for the answer is held until it is taken.
+        if (response.writableLength > 0) waitForReader()
       },
       onResponseError: (_, error) => {
         if (ended) return

@@ -32,7 +32,7 @@ type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method' | 'body'> & { pa
 
 /** The data API in front of the engines. Explicit about all it stands on: process/ puts it together. */
 export const createGateway = (dependencies: GatewayDependencies): Gateway => {
-  const { engines, places, revocations, transportOf, dataDomain } = dependencies
+  const { engines, places, maxStallMs, revocations, transportOf, dataDomain } = dependencies
   const trace = createTraces()
   const authenticate = createAuthenticate(dependencies.credentials)
   const findTarget = createFindTarget(dependencies)
@@ -45,10 +45,10 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   }
 
   const observe = (passage: Passage): void => {
-    const { response, request, startedMs, operation, requestId, tenantId, deploymentId } = passage
+    const { response, request, startedMs, operation, requestId, tenantId, deploymentId, unfinishedAs } = passage
     dependencies.observe({
       operation,
-      status: response.headersSent && response.writableFinished ? response.statusCode : clientClosed,
+      status: response.headersSent && response.writableFinished ? response.statusCode : unfinishedAs,
       seconds: (performance.now() - startedMs) / 1000,
       requestId,
       method: request.method ?? '',
@@ -66,6 +66,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       ...asked,
       lease,
       caller,
+      maxStallMs,
       onEngineError: (status, text) =>
         dependencies.onEngineError({
           tenantId: target.tenantId,
@@ -83,9 +84,9 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     hold.add(() => open.remove(answer))
   }
 
-  const engageLate = async (asked: Asked, hold: Hold, hasPlace: boolean): Promise<void> => {
+  const engageLate = async (asked: Asked, caller: DataCaller, hold: Hold, hasPlace: boolean): Promise<void> => {
     const { target, find } = asked
-    if (!hasPlace) hold.add(await hold.wait((signal) => places.enter(target.tenantId, { signal })))
+    if (!hasPlace) hold.add(await hold.wait((signal) => places.enter(caller, signal)))
     const lease = await hold.wait((signal) => engines.acquire(target, signal))
     hold.add(lease.release)
     // It may have been long in coming, and the token be no longer good.
@@ -95,10 +96,10 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   const engage = (asked: Asked, caller: DataCaller): void | Promise<void> => {
     const { passage, target } = asked
     const hold = createHold(passage.response)
-    const place = places.tryEnter(target.tenantId)
+    const place = places.tryEnter(caller)
     if (place) hold.add(place)
     const lease = place && engines.tryAcquire?.(target)
-    if (!lease) return engageLate(asked, hold, place !== undefined)
+    if (!lease) return engageLate(asked, caller, hold, place !== undefined)
     hold.add(lease.release)
     return pass(asked, caller, lease, hold)
   }
@@ -159,6 +160,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       operation: 'data',
       tenantId: undefined,
       deploymentId: undefined,
+      unfinishedAs: clientClosed,
       headers: firstHeaders(requestId),
     }
     if (dependencies.isDraining()) passage.headers['connection'] = 'close'

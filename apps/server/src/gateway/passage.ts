@@ -11,6 +11,8 @@ export type Passage = {
   operation: string
   tenantId: number | undefined
   deploymentId: number | undefined
+  /** What it is counted as when its answer does not come to its end. */
+  unfinishedAs: number
   /** What every answer carries from now on. */
   headers: Record<string, string>
 }

@@ -1,4 +1,4 @@
-import type { CountedCaller } from '#access'
+import { type CountedCaller, ownKeyOf } from '#access'
 import type { BaseConfig } from '#config'
 import { Failure } from '#kernel/failure'
 import { createRateLimiter, type RateLimiter } from '#limits'
@@ -59,8 +59,7 @@ export const createRateLimits = (limits: RequestLimits, liveNodes: () => number)
   const address = limitOf('address', 'This address is', limits.perKey)
   const addressPolicy = `"address";q=${limits.perKey};w=1`
   return {
-    check: ({ embed, credentialId, tenantId }) =>
-      embed ? checkFrame(`${embed.isInternal ? 'internal' : 'external'} ${embed.userId}`, tenantId) : checkKey(credentialId, tenantId),
+    check: (caller) => (caller.embed ? checkFrame : checkKey)(ownKeyOf(caller), caller.tenantId),
     checkAddress: (network) => ({ policy: addressPolicy, left: leftOf(address, take(address, network)) }),
   }
 }

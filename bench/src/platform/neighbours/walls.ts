@@ -38,7 +38,13 @@ export const walls = {
     files: [{ file: 'access/admission.ts', find: 'if (retryAfterSeconds === undefined) return', put: 'if (perSecond > 0) return' }],
   },
   frames: {
-    files: [{ file: 'http/rate-limit.ts', find: 'embed ? checkFrame(', put: 'embed && limits.perKey === 0 ? checkFrame(' }],
+    files: [
+      {
+        file: 'http/rate-limit.ts',
+        find: '(caller.embed ? checkFrame : checkKey)(ownKeyOf(caller)',
+        put: '(caller.embed && limits.perKey === 0 ? checkFrame : checkKey)(caller.credentialId',
+      },
+    ],
   },
   transactions: {
     files: [

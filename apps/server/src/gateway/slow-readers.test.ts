@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Pool } from 'undici'
+import { forward } from './forward.ts'
+import type { Passage } from './passage.ts'
+import type { DataCaller } from './types.ts'
+
+const large = Buffer.alloc(4_000_000, 'x')
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+const listen = async (server: Server): Promise<string> => {
+  const path = join(tmpdir(), `readers-${randomBytes(6).toString('hex')}.sock`)
+  server.listen(path)
+  await once(server, 'listening')
+  ends.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return path
+}
+
+const frame: DataCaller = {
+  credential: 'embed',
+  tenantId: 1,
+  deploymentId: 1,
+  scopes: null,
+  pinned: { ctx: {}, facet: { embed: true } },
+  seesErrors: false,
+  endsAtMs: null,
+  countedAs: { tenantId: 1, credentialId: 1 },
+}
+
+/** An engine that takes two requests at once, behind what passes them on. `/small` has a small answer, all else a large one. */
+const given = async (maxStallMs: number) => {
+  const broken: string[] = []
+  const engine = createServer(({ url = '' }, response) => {
+    response.on('close', () => !response.writableFinished && broken.push(url))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(url === '/small' ? '1' : large)
+  })
+  const dispatcher = new Pool('http://engine', { socketPath: await listen(engine), connections: 2, pipelining: 1 })
+  ends.push(() => dispatcher.destroy())
+  const counted: [string, number][] = []
+  const gateway = createServer((request, response) => {
+    const passage: Passage = {
+      request,
+      response,
+      requestId: 'r',
+      traceparent: 't',
+      startedMs: 0,
+      operation: 'dataLoad',
+      tenantId: 1,
+      deploymentId: 1,
+      unfinishedAs: 499,
+      headers: {},
+    }
+    response.on('close', () => counted.push([request.url ?? '', response.writableFinished ? response.statusCode : passage.unfinishedAs]))
+    forward(passage, {
+      lease: { dispatcher, sign: () => 'signed', processName: 'p', buildId: 1, release: () => undefined },
+      caller: frame,
+      route: { name: 'dataLoad', methods: ['GET'], scope: 'data' },
+      enginePath: request.url ?? '',
+      method: 'GET',
+      body: null,
+      maxStallMs,
+      onEngineError: () => undefined,
+    })
+  })
+  const socketPath = await listen(gateway)
+  const ask = (path: string): Socket => {
+    const socket = connect(socketPath)
+    socket.pause()
+    socket.on('error', () => undefined)
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    ends.push(() => socket.destroy())
+    return socket
+  }
+  const statusOfSmall = (): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      httpRequest({ socketPath, path: '/small', agent: false }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+  return { ask, statusOfSmall, broken, counted }
+}
+
+describe('an answer that its reader does not take', () => {
+  it('is cut, ends at the engine, and leaves the connection to who comes next', async () => {
+    const { ask, statusOfSmall, broken, counted } = await given(300)
+    ask('/first')
+    ask('/second')
+
+    await expect(statusOfSmall()).resolves.toBe(200)
+    await vi.waitFor(() => expect(broken.toSorted()).toEqual(['/first', '/second']))
+    expect(counted).toEqual(
+      expect.arrayContaining([
+        ['/first', 408],
+        ['/second', 408],
+        ['/small', 200],
+      ]),
+    )
+  })
+
+  it('is cut also when the caller goes on sending', async () => {
+    const { ask, counted } = await given(300)
+    const socket = ask('/first')
+    const sending = setInterval(() => socket.write('\r\n'), 50)
+    ends.push(() => clearInterval(sending))
+
+    await vi.waitFor(() => expect(counted).toEqual([['/first', 408]]), { timeout: 5000 })
+  })
+
+  it('goes on as long as some of it is taken now and then', async () => {
+    const { ask, counted } = await given(400)
+    const socket = ask('/first')
+    let bytes = 0
+    // About a tenth of the answer each time, and in all far longer than a reader may take nothing.
+    const reading = setInterval(() => {
+      for (let taken = 0; taken < 400_000; ) {
+        const chunk = socket.read() as Buffer | null
+        if (!chunk) return
+        taken += chunk.length
+        bytes += chunk.length
+      }
+    }, 100)
+    ends.push(() => clearInterval(reading))
+
+    await vi.waitFor(() => expect(counted).toEqual([['/first', 200]]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(bytes).toBeGreaterThan(large.length), { timeout: 20_000 })
+  })
+})
