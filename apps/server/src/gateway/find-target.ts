@@ -8,10 +8,10 @@ export type Arrival = { host: string; origin: string; address: string; isHostRou
 
 type Known = Pick<GatewayDependencies, 'tenants' | 'targets'>
 
-/** The deployment that a request is for, or a refusal. */
+/** The deployment that a request is for, or a refusal. With an address the caller may be anybody. */
 export const createFindTarget =
   ({ tenants, targets }: Known) =>
-  ({ host, address, isHostRouted }: Arrival, slug: string | null): DataTarget | Promise<DataTarget> => {
+  ({ host, isHostRouted }: Arrival, slug: string | null, address?: string): DataTarget | Promise<DataTarget> => {
     const required = (target: DataTarget | undefined): DataTarget => {
       if (!target) throw isHostRouted ? routeRefusals.host() : routeRefusals.deployment()
       return target

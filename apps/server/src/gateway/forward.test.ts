@@ -39,6 +39,26 @@ describe('an engine that is long in coming', () => {
     await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 
+  it.each([
+    ['whose tenant was suspended', 'update tenants set suspended_at = now() where id = $1', 421, 'unknown_host'],
+    ['whose address leads elsewhere', "update deployments set slug = slug || '-x' where tenant_id = $1", 404, 'deployment_not_found'],
+  ])('is not asked for somebody %s meanwhile', async (_, change, status, code) => {
+    const given = await givenDataApi(server)
+    const { token } = await given.session()
+    const start = engine.beStarting()
+    const refused = given.ask(load, { authorization: token }).then(dataRefusalOf)
+    await vi.waitFor(() => expect(engine.waiting()).toBe(1))
+
+    await server.database().query(change, [given.owner.tenantId])
+    const alive = (): Promise<number> => given.ask('/livez').then((response) => response.status)
+    await expect.poll(alive, { timeout: 10_000 }).toBe(status)
+    start()
+
+    await expect(refused).resolves.toMatchObject({ status, code })
+    expect(engine.asked).toEqual([])
+    await vi.waitFor(() => expect(engine.leases()).toBe(0))
+  })
+
   it('is not waited for by who went away', async () => {
     const given = await givenDataApi(server)
     const start = engine.beStarting()
@@ -92,6 +112,22 @@ describe('an answer under way', () => {
 
     await expect(open.ended).resolves.toBe('broken')
     await vi.waitFor(() => expect([engine.leases(), engine.sockets()]).toEqual([0, expect.any(Number)]))
+  })
+
+  it.each([
+    ['its tenant is suspended', 'update tenants set suspended_at = now() where id = $1'],
+    ['its address leads elsewhere', "update deployments set slug = slug || '-x' where tenant_id = $1"],
+  ])('is cut when %s', async (_, change) => {
+    const given = await givenDataApi(server)
+    const { token } = await given.session()
+    hanging()
+    const open = openLoad(given, token)
+    await open.chunk
+
+    await server.database().query(change, [given.owner.tenantId])
+
+    await expect(open.ended).resolves.toBe('broken')
+    await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 
   it('goes on when another token of the tenant is revoked', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DataTarget } from '#access'
 import { andThen } from './at-once.ts'
-import { createAuthenticate, type FindCaller } from './authenticate.ts'
+import { createAuthenticate } from './authenticate.ts'
 import { type DataPath, isDataPath, parseDataPath } from './data-path.ts'
 import { answerEmpty, answerJson, bindToHttps, type Passage, firstHeaders, refuse } from './passage.ts'
 import type { GatewayDependencies } from './dependencies.ts'
@@ -28,7 +28,12 @@ const clientClosed = 499
 const healthy = '{"health":"HEALTH"}'
 
 /** A request that may be passed on, as soon as there is an engine for it. */
-type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method' | 'body'> & { passage: Passage; target: DataTarget; find: FindCaller }
+type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method' | 'body'> & {
+  passage: Passage
+  target: DataTarget
+  /** Looks at all of it again: what the address leads to, and then whose token it is. Throws where that is no longer what it was. */
+  findAgain: () => DataCaller | Promise<DataCaller>
+}
 
 /** The data API in front of the engines. Explicit about all it stands on: process/ puts it together. */
 export const createGateway = (dependencies: GatewayDependencies): Gateway => {
@@ -58,10 +63,10 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   }
 
   /** Asks the engine. Whoever is here may be: its token was looked at in this turn of the event loop. */
-  const pass = ({ passage, target, find, ...asked }: Asked, caller: DataCaller, lease: EngineLease, hold: Hold): void => {
+  const pass = ({ passage, target, findAgain, ...asked }: Asked, caller: DataCaller, lease: EngineLease, hold: Hold): void => {
     if (passage.response.closed) return
     if (asked.route.needsAddon && !lease.hasAddon) throw routeRefusals.addon()
-    const answer: OpenAnswer = { tenantId: target.tenantId, endsAtMs: caller.endsAtMs, confirm: () => find(), cut: () => undefined }
+    const answer: OpenAnswer = { tenantId: target.tenantId, endsAtMs: caller.endsAtMs, confirm: findAgain, cut: () => undefined }
     const { cut } = forward(passage, {
       ...asked,
       lease,
@@ -85,12 +90,12 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   }
 
   const engageLate = async (asked: Asked, caller: DataCaller, hold: Hold, hasPlace: boolean): Promise<void> => {
-    const { target, find } = asked
+    const { target, findAgain } = asked
     if (!hasPlace) hold.add(await hold.wait((signal) => places.enter(caller, signal)))
     const lease = await hold.wait((signal) => engines.acquire(target, signal))
     hold.add(lease.release)
-    // It may have been long in coming, and the token be no longer good.
-    pass(asked, await find(), lease, hold)
+    // It may have been long in coming, and the token or the address be no longer good.
+    pass(asked, await findAgain(), lease, hold)
   }
 
   const engage = (asked: Asked, caller: DataCaller): void | Promise<void> => {
@@ -104,7 +109,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     return pass(asked, caller, lease, hold)
   }
 
-  const answer = (passage: Passage, path: Exclude<DataPath, { kind: 'unknown' }>, target: DataTarget, address: string) => {
+  const answer = (passage: Passage, path: Exclude<DataPath, { kind: 'unknown' }>, target: DataTarget, arrival: Arrival) => {
     const { request } = passage
     if (path.kind === 'dev_mode') throw routeRefusals.devMode()
     if (path.kind === 'alive') return answerJson(passage, healthy)
@@ -114,13 +119,18 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     if (method === 'OPTIONS') return answerEmpty(passage, preflightHeaders(route.methods))
     if (!route.methods.includes(method)) throw routeRefusals.method(route.methods)
     const body = bodyOf(method, request.headers)
-    const find = authenticate(request.headers.authorization, target)
-    return andThen(find(address), (caller) => {
+    const { authorization } = request.headers
+    const findAgain = (): DataCaller | Promise<DataCaller> =>
+      andThen(findTarget(arrival, path.slug), (now) => {
+        if (now.deploymentId !== target.deploymentId || now.environmentId !== target.environmentId) throw routeRefusals.deployment()
+        return authenticate(authorization, now)()
+      })
+    return andThen(authenticate(authorization, target)(arrival.address), (caller) => {
       if (route.scope !== null && caller.scopes !== null && !caller.scopes.includes(route.scope)) throw scopeMissing(route.scope)
       const { left, policy } = dependencies.count(caller.countedAs)
       passage.headers['ratelimit'] = left
       passage.headers['ratelimit-policy'] = policy
-      return engage({ passage, target, find, route, enginePath, method, body }, caller)
+      return engage({ passage, target, findAgain, route, enginePath, method, body }, caller)
     })
   }
 
@@ -132,12 +142,12 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
     requireSingleHeaders(request)
     const path = parseDataPath(request.url ?? '', arrival.isHostRouted)
     if (path.kind === 'unknown') throw routeRefusals.unknown()
-    return andThen(findTarget(arrival, path.slug), (target) => {
+    return andThen(findTarget(arrival, path.slug, arrival.address), (target) => {
       passage.tenantId = target.tenantId
       passage.deploymentId = target.deploymentId
       return andThen(settleOrigin(request.headers.origin, arrival.origin, target.tenantId, dependencies.originsOf), (headers) => {
         Object.assign(passage.headers, headers)
-        return answer(passage, path, target, arrival.address)
+        return answer(passage, path, target, arrival)
       })
     })
   }
