@@ -66,7 +66,13 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   const pass = ({ passage, target, findAgain, ...asked }: Asked, caller: DataCaller, lease: EngineLease, hold: Hold): void => {
     if (passage.response.closed) return
     if (asked.route.needsAddon && !lease.hasAddon) throw routeRefusals.addon()
-    const answer: OpenAnswer = { tenantId: target.tenantId, endsAtMs: caller.endsAtMs, confirm: findAgain, cut: () => undefined }
+    const answer: OpenAnswer = {
+      tenantId: target.tenantId,
+      epoch: passage.epoch,
+      endsAtMs: caller.endsAtMs,
+      confirm: findAgain,
+      cut: () => undefined,
+    }
     const { cut } = forward(passage, {
       ...asked,
       lease,
@@ -167,6 +173,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       requestId,
       traceparent,
       startedMs: performance.now(),
+      epoch: revocations.epoch(),
       operation: 'data',
       tenantId: undefined,
       deploymentId: undefined,

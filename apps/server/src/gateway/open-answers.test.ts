@@ -6,9 +6,11 @@ afterEach(() => void vi.useRealTimers())
 
 const given = () => {
   let isTrusted = true
+  let epoch = 1
   let drop: (tenantId: number | null) => void = () => undefined
   const open = createOpenAnswers({
     isTrusted: () => isTrusted,
+    epoch: () => epoch,
     onDrop: (listener) => {
       drop = listener
     },
@@ -16,7 +18,7 @@ const given = () => {
   const add = (more: Partial<OpenAnswer>) => {
     const cut = vi.fn<OpenAnswer['cut']>()
     const confirm = vi.fn<() => unknown>()
-    const answer: OpenAnswer = { tenantId: 1, endsAtMs: null, confirm, cut, ...more }
+    const answer: OpenAnswer = { tenantId: 1, epoch: 1, endsAtMs: null, confirm, cut, ...more }
     open.add(answer)
     return { answer, cut, confirm }
   }
@@ -25,6 +27,7 @@ const given = () => {
     add,
     drop: async (tenantId: number | null) => {
       drop(tenantId)
+      epoch += 1
       await vi.advanceTimersByTimeAsync(10)
     },
     distrust: () => {
@@ -47,6 +50,17 @@ describe('answers under way', () => {
     expect([other.cut, kept.cut, lost.cut].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1])
     await drop(null)
     expect(other.confirm).toHaveBeenCalledOnce()
+    open.stop()
+  })
+
+  it('are asked for at once when something ended while their caller was looked up', async () => {
+    const { add, drop, open } = given()
+    await drop(1)
+
+    const [before, after] = [add({ confirm: ended }), add({ epoch: 2, confirm: ended })]
+    await vi.advanceTimersByTimeAsync(1)
+
+    expect([before.cut, after.cut].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
     open.stop()
   })
 

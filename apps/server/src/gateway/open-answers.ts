@@ -3,6 +3,8 @@ import type { Revocations } from '#access'
 /** An answer under way. */
 export type OpenAnswer = {
   tenantId: number
+  /** Of the revocations, from before its caller was looked up. */
+  epoch: number
   endsAtMs: number | null
   /** Throws when the caller may no longer have it. */
   confirm: () => unknown
@@ -17,7 +19,7 @@ const everyMs = 1000
  * Cuts answers whose token was ended: on the notice of a revocation at once, and every second those that ran out, or all while
  * revocations are not being followed. One that cannot be confirmed is cut: it may be one that was ended.
  */
-export const createOpenAnswers = (revocations: Pick<Revocations, 'onDrop' | 'isTrusted'>): OpenAnswers => {
+export const createOpenAnswers = (revocations: Pick<Revocations, 'onDrop' | 'isTrusted' | 'epoch'>): OpenAnswers => {
   const open = new Set<OpenAnswer>()
   const check = async (answer: OpenAnswer): Promise<void> => {
     try {
@@ -38,7 +40,11 @@ export const createOpenAnswers = (revocations: Pick<Revocations, 'onDrop' | 'isT
   }, everyMs)
   timer.unref()
   return {
-    add: (answer) => void open.add(answer),
+    add: (answer) => {
+      open.add(answer)
+      // What ended while its caller was looked up was told before it was among these.
+      if (answer.epoch !== revocations.epoch()) void check(answer)
+    },
     remove: (answer) => void open.delete(answer),
     count: () => open.size,
     stop: () => clearInterval(timer),

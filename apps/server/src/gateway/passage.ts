@@ -8,6 +8,8 @@ export type Passage = {
   requestId: string
   traceparent: string
   startedMs: number
+  /** Of the revocations, when it came. */
+  epoch: number
   operation: string
   tenantId: number | undefined
   deploymentId: number | undefined

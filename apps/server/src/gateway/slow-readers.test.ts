@@ -56,6 +56,7 @@ const given = async (maxStallMs: number) => {
       requestId: 'r',
       traceparent: 't',
       startedMs: 0,
+      epoch: 0,
       operation: 'dataLoad',
       tenantId: 1,
       deploymentId: 1,
