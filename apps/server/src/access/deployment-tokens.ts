@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { compactVerify } from 'jose'
 import type { Admission } from './admission.ts'
 import type { DataTarget } from './data-targets.ts'
@@ -5,7 +6,16 @@ import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 import type { Revocations } from './revocations.ts'
 
 /** What a token says that was signed with the secret of its deployment. The times are on the monotonic clock of this process. */
-export type DeploymentToken = { claims: Record<string, unknown>; startsAtMs: number | null; endsAtMs: number | null }
+export type DeploymentToken = {
+  /** Tells it from every other token of its deployment. */
+  tokenId: string
+  claims: Record<string, unknown>
+  startsAtMs: number | null
+  endsAtMs: number | null
+}
+
+// Of what was signed: a signature can be spelled in several ways, and each would be another token.
+const idOf = (token: string): string => hash('sha256', token.slice(0, token.lastIndexOf('.')), 'base64url')
 
 const timeOf = (claim: unknown): number | null | undefined => {
   if (claim === undefined) return null
@@ -23,7 +33,8 @@ const read = async (token: string, { apiSecret }: DataTarget): Promise<Deploymen
   try {
     const claims = claimsIn((await compactVerify(token, apiSecret, { algorithms: ['HS256'] })).payload)
     const [startsAtMs, endsAtMs] = [timeOf(claims?.['nbf']), timeOf(claims?.['exp'])]
-    return claims === undefined || startsAtMs === undefined || endsAtMs === undefined ? undefined : { claims, startsAtMs, endsAtMs }
+    if (claims === undefined || startsAtMs === undefined || endsAtMs === undefined) return undefined
+    return { tokenId: idOf(token), claims, startsAtMs, endsAtMs }
   } catch {
     return undefined
   }

@@ -27,7 +27,7 @@ export const contextOfClaims = (claims: Record<string, unknown>): object => {
   }
 }
 
-export const callerOfDeployment = (target: DataTarget, { claims, endsAtMs }: DeploymentToken): DataCaller => ({
+export const callerOfDeployment = (target: DataTarget, { tokenId, claims, endsAtMs }: DeploymentToken): DataCaller => ({
   credential: 'deployment',
   tenantId: target.tenantId,
   deploymentId: target.deploymentId,
@@ -35,7 +35,8 @@ export const callerOfDeployment = (target: DataTarget, { claims, endsAtMs }: Dep
   pinned: { ctx: contextOfClaims(claims), facet: { embed: false } },
   seesErrors: true,
   endsAtMs,
-  countedAs: { tenantId: target.tenantId, credentialId: `deployment ${target.deploymentId}` },
+  // Each user of the deployment's owner has a token of their own, and cannot make more of them.
+  countedAs: { tenantId: target.tenantId, credentialId: `deployment ${target.deploymentId} ${tokenId}` },
 })
 
 /** What a query sees of the user of a frame: `contextOf` reads only what was frozen when the session was exchanged. */
