@@ -47,8 +47,9 @@ type ReadToken = { kind: DataCredential; token: string }
 // Longer ones are read each time: what is kept of tokens nobody has verified yet must stay small.
 const maxKeptLength = 4096
 
-const requireCurrent = (caller: DataCaller, { tenantId, deploymentId }: DataTarget): DataCaller => {
+const requireCurrent = (caller: DataCaller, { tenantId, deploymentId, environmentId }: DataTarget): DataCaller => {
   if (caller.tenantId !== tenantId || caller.deploymentId !== deploymentId) throw tokenRefusals.elsewhere()
+  if (caller.environmentId !== null && caller.environmentId !== environmentId) throw tokenRefusals.otherEnvironment()
   if (caller.endsAtMs !== null && caller.endsAtMs <= performance.now())
     throw caller.credential === 'embed' ? tokenExpired() : tokenRefusals.expired()
   return caller

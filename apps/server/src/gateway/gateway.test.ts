@@ -6,6 +6,7 @@ import {
   dataRefusalOf,
   encodePart,
   givenDataApi,
+  givenDataToken,
   setVariables,
   signedBySecret,
   startStandInEngine,
@@ -213,6 +214,25 @@ describe('a token that the deployment signed', () => {
 
     await expect.poll(async () => (await given.ask(load, { authorization })).status, { timeout: 10_000 }).toBe(403)
     expect((await given.ask(load, { authorization: signedBySecret({}, 'the next secret') })).status).toBe(200)
+  })
+})
+
+describe('a token that was made for an environment', () => {
+  it('is good at the address of that one alone', async () => {
+    const given = await givenDataApi(server)
+    const { tenantId, deploymentId, api } = given.owner
+    const [other] = await server
+      .database()
+      .query<{ id: number }>("insert into environments (tenant_id, deployment_id, type) values ($1, $2, 'development') returning id", [
+        tenantId,
+        deploymentId,
+      ])
+    const params = { deploymentId, environmentId: Number(other?.id) }
+    const { data } = await api.createDeploymentEnvironmentToken({ params, body: { security_context: {} } })
+
+    const refused = await dataRefusalOf(await given.ask(load, { authorization: data.token }))
+    expect(refused).toEqual({ status: 403, code: 'token_of_another_environment', error: 'Invalid token' })
+    expect((await given.ask(load, { authorization: await givenDataToken(given.owner) })).status).toBe(200)
   })
 })
 

@@ -27,6 +27,10 @@ export const tokenRefusals = {
   unknown: invalidToken('token_invalid', 'The token was not issued for this deployment, or its signature is wrong.'),
   expired: invalidToken('token_expired', 'The token has expired. Make a new one.'),
   early: invalidToken('token_not_yet_valid', 'The token is not valid yet: see its claim nbf.'),
+  otherEnvironment: invalidToken(
+    'token_of_another_environment',
+    'The token is good for another environment than the one of this address. Make one for this environment.',
+  ),
   elsewhere: invalidToken('token_of_another_deployment', 'The token is good for another deployment than the one of this address.'),
   reserved: invalidToken(
     'token_context_reserved',

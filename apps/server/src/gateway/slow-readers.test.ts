@@ -31,6 +31,7 @@ const frame: DataCaller = {
   credential: 'embed',
   tenantId: 1,
   deploymentId: 1,
+  environmentId: null,
   scopes: null,
   pinned: { ctx: {}, facet: { embed: true } },
   seesErrors: false,

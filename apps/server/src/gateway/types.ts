@@ -35,6 +35,8 @@ export type DataCaller = {
   credential: DataCredential
   tenantId: number
   deploymentId: number
+  /** Null: any of the deployment. */
+  environmentId: number | null
   /** Null: everything. */
   scopes: readonly DataScope[] | null
   /** What the engine is told of the caller, and all it is told. */
