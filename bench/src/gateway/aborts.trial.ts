@@ -18,7 +18,7 @@ const throughputOf = async ({ own }: Stage, gateway: FacetProcess, token: string
   const found: number[] = []
   const headers = { 'x-forwarded-host': own.tenant.host, 'x-forwarded-proto': 'https', authorization: token }
   for (let round = 0; round < rounds; round += 1)
-    found.push((await driveWrk({ url: `${gateway.url}${loadPath(own, '?delay=0')}`, headers, connections: 64, seconds })).perSecond)
+    found.push((await driveWrk({ url: `${gateway.url}${loadPath(own, '?query=delay=0')}`, headers, connections: 64, seconds })).perSecond)
   return median(found)
 }
 

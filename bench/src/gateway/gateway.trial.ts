@@ -45,7 +45,7 @@ const twinsOf = async (at: FacetProcess, { own, loot, ownToken }: World): Promis
     const lines = [`GET ${path} HTTP/1.1`, `host: ${own.tenant.host}`, `x-forwarded-host: ${own.tenant.host}`, 'x-forwarded-proto: https']
     return (await sendRaw(at.url, [...lines, `authorization: ${authorization}`])).status
   }
-  const [load, slashed] = [loadPath(own, '?echo'), loadPath(own, '/?echo')]
+  const [load, slashed] = [loadPath(own, '?query=echo'), loadPath(own, '/?query=echo')]
   return Promise.all([load, slashed].flatMap((path) => [ownToken, `Bearer ${ownToken}`, loot.embedToken].map((token) => ask(path, token))))
 }
 
@@ -53,6 +53,10 @@ const plants: { name: string; change: SourceChange }[] = [
   {
     name: 'the form of addresses',
     change: { file: 'gateway/data-path.ts', find: 'if (!plainForm.test(rest)) return unknown', put: "rest = rest.replaceAll('//', '/')" },
+  },
+  {
+    name: 'the parameters of a route',
+    change: { file: 'gateway/data-path.ts', find: 'parametersIn(query, route)', put: 'query' },
   },
   { name: 'one header each', change: { file: 'gateway/gateway.ts', find: '    requireSingleHeaders(request)\n', put: '' } },
   {

@@ -12,7 +12,7 @@ const gates = [
 ]
 const minThroughput = 0.9
 // What an engine takes for an answer out of its cache, on one core.
-const saturated = { connections: 8, query: '?work=1500' }
+const saturated = { connections: 8, query: '?query=work=1500' }
 
 type Side = (connections: number, seconds: number) => Promise<Throughput>
 

@@ -30,7 +30,7 @@ export type DataOperation = {
 }
 
 const MetaParameters = Type.Object({
-  extended: Type.Optional(Type.String({ description: 'Present: with joins, pre-aggregations and SQL.' })),
+  extended: Type.Optional(Type.String({ description: 'Present: with joins, pre-aggregations and SQL. Not for embed sessions.' })),
   onlyViews: Type.Optional(Type.String({ description: '`true`: views alone.' })),
 })
 

@@ -1,5 +1,14 @@
-/** Upstream's class, of which we change one method. */
+export type DescribedCube = { config: { name: string } }
+/** The context of a request, as far as metadata depends on it. */
+export type AskedIn = { securityContext: unknown }
+export type MetaRequest = { context: AskedIn; res: unknown; onlyViews?: boolean }
+
+/** Upstream's class, as far as we change what it does. */
 export declare class ApiGateway {
   constructor(...args: unknown[])
   parseQueryParam(query: unknown): unknown
+  /** What metadata shows of a model, extended or not. */
+  filterVisibleItemsInMeta(context: AskedIn, cubes: DescribedCube[]): DescribedCube[]
+  metaExtended(request: MetaRequest): Promise<void>
+  handleError(failed: { e: Error; context: AskedIn; res: unknown; requestStarted: Date }): void
 }

@@ -1,7 +1,12 @@
+import type { EmbedPolicy } from './embed-policy.ts'
 import type { EngineClaims } from './engine-token.ts'
 import type { Request, SecurityContext } from './engine-types.ts'
 
-export type Caller = { isEmbed: boolean }
+export type Caller = {
+  isEmbed: boolean
+  /** What it gets from a cube without an access policy. */
+  policy: EmbedPolicy
+}
 
 const frozen = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
@@ -16,13 +21,14 @@ const completed = (context: SecurityContext): SecurityContext => ({
 })
 
 /** Remembers who is behind a security context, beside it: what is in it belongs to the model. */
-export const createCallers = () => {
+export const createCallers = (embedPolicy: EmbedPolicy) => {
   const known = new WeakMap<object, Caller>()
   return {
     /** A request that a token was accepted for. */
     admit: (request: Request, { ctx, facet }: EngineClaims): void => {
       const context = completed(ctx)
-      known.set(context, { isEmbed: facet?.embed === true })
+      const isEmbed = facet?.embed === true
+      known.set(context, { isEmbed, policy: isEmbed ? embedPolicy : 'allow' })
       Object.assign(request, { securityContext: context })
     },
     find: (context: unknown): Caller | undefined => (typeof context === 'object' && context !== null ? known.get(context) : undefined),

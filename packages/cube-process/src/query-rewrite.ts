@@ -1,13 +1,12 @@
 import type { Callers } from './callers.ts'
 import type { CubeEvaluator, Query, RequestContext } from './engine-types.ts'
+import { isUnprotected } from './embed-policy.ts'
 import { cubesNamed } from './named-cubes.ts'
 
-export type EmbedPolicy = 'refuse' | 'warn' | 'allow'
 export type QueryRewrite = (query: Query, context: RequestContext) => Promise<Query>
 
 type Rewriting = {
   callers: Callers
-  embedPolicy: EmbedPolicy
   isRollupOnly: boolean
   /** The hook of the deployment's own cube.js. */
   own: ((query: Query, context: RequestContext) => unknown) | undefined
@@ -21,13 +20,12 @@ type Rewriting = {
 const rollupOnly =
   'facet:rollup_only: the deployment asks for answers from pre-aggregations only (CUBEJS_ROLLUP_ONLY or rollupOnlyMode), and there is no Cube Store to keep them in.'
 
-/** A name that is no cube is left to the engine, which says so. A view counts as itself; what it is made of does not. */
 const findUnprotected = (evaluator: CubeEvaluator, query: Query): string | undefined =>
-  cubesNamed(query).find((name) => Object.hasOwn(evaluator.evaluatedCubes, name) && !evaluator.evaluatedCubes[name]?.accessPolicy?.length)
+  cubesNamed(query).find((name) => isUnprotected(evaluator, name))
 
 /** Runs the hook of the deployment, and then what the platform holds every query to. */
 export const createQueryRewrite =
-  ({ callers, embedPolicy, isRollupOnly, own, evaluator, warn, note, refusal }: Rewriting): QueryRewrite =>
+  ({ callers, isRollupOnly, own, evaluator, warn, note, refusal }: Rewriting): QueryRewrite =>
   async (query, context) => {
     const caller = callers.find(context.securityContext)
     // Nobody is taken for an owner by mistake.
@@ -36,11 +34,11 @@ export const createQueryRewrite =
     note(requestId, caller.isEmbed)
     if (isRollupOnly) throw refusal(rollupOnly)
     const rewritten = own ? ((await own(query, context)) as Query) : query
-    if (!caller.isEmbed || embedPolicy === 'allow') return rewritten
+    if (caller.policy === 'allow') return rewritten
     const unprotected = findUnprotected(await evaluator(), rewritten)
     if (unprotected === undefined) return rewritten
     const message = `facet:no_access_policy:${unprotected} has no access policy, so embed sessions may not query it.`
-    if (embedPolicy === 'refuse') throw refusal(message)
+    if (caller.policy === 'refuse') throw refusal(message)
     warn(message, requestId)
     return rewritten
   }

@@ -1,16 +1,45 @@
-import type { ApiGateway } from './api-gateway.ts'
+import type { ApiGateway, AskedIn, DescribedCube, MetaRequest } from './api-gateway.ts'
+import type { Callers } from './callers.ts'
+import { isUnprotected } from './embed-policy.ts'
 import type { Engine } from './engine.ts'
+import type { CubeEvaluator } from './engine-types.ts'
 import { findExpression } from './rest-query.ts'
 
-/** Upstream's gateway, which reads every query by one method, and refuses SQL of a caller's own there. */
-export const restGateway = (engine: Engine): typeof ApiGateway => {
-  const { ApiGateway: Upstream, UserError } = engine.apiGateway()
+export type Metadata = {
+  callers: Callers
+  /** Of the model that was compiled last. */
+  evaluator: () => CubeEvaluator | undefined
+}
+
+const extended =
+  'facet:extended_metadata: embed sessions read metadata without `extended`, which tells the SQL of the model and names what is hidden.'
+
+/**
+ * Upstream's gateway. It reads every query by one method, and SQL of a caller's own is refused there; it shows the model by another, and
+ * what an embed session may not query is left out there.
+ */
+export const restGateway = (engine: Engine, { callers, evaluator }: Metadata): typeof ApiGateway => {
+  const { ApiGateway: Upstream, CubejsHandlerError, UserError } = engine.apiGateway()
   return class extends Upstream {
     override parseQueryParam(query: unknown): unknown {
       const parsed = super.parseQueryParam(query)
       const found = findExpression(parsed)
       if (found !== undefined) throw new UserError(`Invalid query format: ${found} holds an expression; name members of the model.`)
       return parsed
+    }
+
+    override filterVisibleItemsInMeta(context: AskedIn, cubes: DescribedCube[]): DescribedCube[] {
+      const visible = super.filterVisibleItemsInMeta(context, cubes)
+      // Nobody is taken for an owner by mistake.
+      if ((callers.find(context.securityContext)?.policy ?? 'refuse') !== 'refuse') return visible
+      const model = evaluator()
+      return model ? visible.filter(({ config }) => !isUnprotected(model, config.name)) : []
+    }
+
+    override async metaExtended(request: MetaRequest): Promise<void> {
+      const { context, res } = request
+      if (callers.find(context.securityContext)?.isEmbed === false) return super.metaExtended(request)
+      this.handleError({ e: new CubejsHandlerError(403, 'Forbidden', extended), context, res, requestStarted: new Date() })
     }
   }
 }

@@ -3,12 +3,13 @@ import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { createCallers } from './callers.ts'
 import { createCore } from './core.ts'
+import type { EmbedPolicy } from './embed-policy.ts'
 import type { Engine } from './engine.ts'
 import { createTokenCheck } from './engine-token.ts'
 import type { ExpressApp, ServerCore } from './engine-types.ts'
 import { createLog, type Level, type Log } from './log.ts'
 import { asksForRollupOnlyMode, engineOptions, neutralContext } from './options.ts'
-import { createQueryRewrite, type EmbedPolicy } from './query-rewrite.ts'
+import { createQueryRewrite } from './query-rewrite.ts'
 import { hookOf, ignoredIn, loadUserConfig, type UserConfig } from './user-config.ts'
 
 export type ServeSettings = {
@@ -47,13 +48,12 @@ const listen = async (app: ExpressApp, socket: string): Promise<Server> => {
 type Made = { core: ServerCore; log: Log }
 
 const makeCore = async (engine: Engine, settings: ServeSettings, user: UserConfig, write: (line: string) => void): Promise<Made> => {
-  const callers = createCallers()
+  const callers = createCallers(settings.embedPolicy)
   const log = createLog(settings.logLevel, write, callers)
   const { CubejsHandlerError, UserError, getRequestIdFromRequest } = engine.apiGateway()
   const made: { core?: ServerCore } = {}
   const queryRewrite = createQueryRewrite({
     callers,
-    embedPolicy: settings.embedPolicy,
     isRollupOnly: settings.isRollupOnly || (await asksForRollupOnlyMode(user)),
     own: hookOf(user, 'queryRewrite') ?? hookOf(user, 'queryTransformer'),
     evaluator: async () => {
@@ -69,6 +69,7 @@ const makeCore = async (engine: Engine, settings: ServeSettings, user: UserConfi
   const forbidden = (message: string): Error => new CubejsHandlerError(403, 'Forbidden', message)
   made.core = createCore(
     engine,
+    callers,
     engineOptions({ user, checkToken, callers, queryRewrite, log, forbidden, requestId: getRequestIdFromRequest }),
   )
   return { core: made.core, log }

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from 'node:crypto'
+import { embedPolicies, type EmbedPolicy } from './embed-policy.ts'
 import { asksForRollupOnly, type Env } from './environment.ts'
 import { levelFrom } from './log.ts'
-import type { EmbedPolicy } from './query-rewrite.ts'
 import type { ServeSettings } from './serve.ts'
 
 export type Folders = { engineFolder: string; modelFolder: string }
@@ -17,11 +17,9 @@ const required = (env: Env, name: string): string => {
   return value
 }
 
-const policies: readonly EmbedPolicy[] = ['refuse', 'warn', 'allow']
-
 const embedPolicyFrom = (text: string | undefined): EmbedPolicy => {
-  const policy = policies.find((each) => each === (text ?? 'refuse'))
-  if (policy === undefined) throw new Error(`FACET_EMBED_POLICY: "${text}" is not one of ${policies.join(', ')}.`)
+  const policy = embedPolicies.find((each) => each === (text ?? 'refuse'))
+  if (policy === undefined) throw new Error(`FACET_EMBED_POLICY: "${text}" is not one of ${embedPolicies.join(', ')}.`)
   return policy
 }
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { TestDatabase } from '@facet/testkit/postgres'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { contextOf, startEngine, signToken, type TestEngine } from './engine.ts'
+import { contextOf, type Reply, startEngine, signToken, type TestEngine } from './engine.ts'
 import { givenModel, shopFiles } from './models.ts'
 import { startWarehouse } from './warehouse.ts'
 
@@ -25,6 +25,8 @@ const acme = contextOf(['analysts'], { tenant: 'acme' })
 const globex = contextOf(['analysts'], { tenant: 'globex' })
 const owner = contextOf(['owners'])
 const embed = { embed: true }
+
+const namesIn = ({ body }: Reply): string[] => (body['cubes'] as unknown as { name: string }[]).map(({ name }) => name).toSorted()
 
 const amounts = { measures: ['orders.amount'], dimensions: ['orders.status'], order: { 'orders.status': 'asc' } }
 
@@ -64,15 +66,7 @@ describe('who asks', () => {
   })
 
   it('reads the metadata of what it may see', async () => {
-    const { status, body } = await engine.as(acme).meta()
-
-    expect(status).toBe(200)
-    expect((body['cubes'] as unknown as { name: string }[]).map(({ name }) => name).toSorted()).toEqual([
-      'customers',
-      'guarded',
-      'orders',
-      'refunds',
-    ])
+    expect(namesIn(await engine.as(acme).meta())).toEqual(['customers', 'guarded', 'orders', 'refunds'])
   })
 })
 
@@ -147,6 +141,16 @@ describe('an embed session', () => {
 
     expect(status).toBe(400)
     expect(body['error']).toContain('facet:no_access_policy:customers')
+  })
+
+  it('is not shown that cube in metadata, and not the SQL of any', async () => {
+    const caller = engine.as(acme, embed)
+    expect(namesIn(await caller.meta())).toEqual(['guarded', 'orders', 'refunds'])
+
+    const { status, body } = await engine.call(caller.token, '/cubejs-api/v1/meta?extended')
+    expect(status).toBe(403)
+    expect(body).toEqual({ error: expect.stringMatching(/^facet:extended_metadata: /) })
+    expect(namesIn(await engine.call(engine.as(acme).token, '/cubejs-api/v1/meta?extended'))).toContain('customers')
   })
 
   it('reaches that cube through a view with a policy', async () => {

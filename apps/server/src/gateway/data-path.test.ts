@@ -7,7 +7,22 @@ describe('addresses of the data API', () => {
   it.each([
     ['/cubejs-api/v1/load', 'dataLoad', '/cubejs-api/v1/load'],
     ['/cubejs-api/v1/load/', 'dataLoad', '/cubejs-api/v1/load'],
-    ['/cubejs-api/v1/load?query=%7B%7D&x=/../y', 'dataLoad', '/cubejs-api/v1/load?query=%7B%7D&x=/../y'],
+    [
+      '/cubejs-api/v1/load?query=%7B%7D&queryType=multi&cache=no-cache',
+      'dataLoad',
+      '/cubejs-api/v1/load?query=%7B%7D&queryType=multi&cache=no-cache',
+    ],
+    ['/cubejs-api/v1/load?x=/../y&query={"a":"b=c?d"}&extended', 'dataLoad', '/cubejs-api/v1/load?query={"a":"b=c?d"}'],
+    ['/cubejs-api/v1/load?query[measures]=a&query%5Bb%5D=c&%71uery=d&Query=e&=f', 'dataLoad', '/cubejs-api/v1/load'],
+    ['/cubejs-api/v1/load?query=1&query=2', 'dataLoad', '/cubejs-api/v1/load?query=1'],
+    [
+      '/cubejs-api/v1/sql?format=sql&query=1&disable_post_processing=true',
+      'dataSql',
+      '/cubejs-api/v1/sql?format=sql&query=1&disable_post_processing=true',
+    ],
+    ['/cubejs-api/v1/meta?', 'dataMeta', '/cubejs-api/v1/meta'],
+    ['/cubejs-api/v1/meta?onlyViews=true&cacheOnly=1&__proto__=2', 'dataMeta', '/cubejs-api/v1/meta?onlyViews=true'],
+    ['/readyz?query=1', 'dataReady', '/readyz'],
     ['/cubejs-api/v1/dry-run', 'dataDryRun', '/cubejs-api/v1/dry-run'],
     ['/cubejs-api/v1/meta?extended', 'dataMeta', '/cubejs-api/v1/meta?extended'],
     ['/cubejs-api/v1/entities/orders', 'dataEntity', '/cubejs-api/v1/entities/orders'],

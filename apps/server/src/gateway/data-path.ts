@@ -20,13 +20,24 @@ export const isDataPath = (url: string): boolean => url.startsWith(pathPrefix) |
 
 const routeBelow = (path: string): DataRoute | undefined => (path.startsWith(basePath) ? routeOf(path.slice(basePath.length)) : undefined)
 
+/** Each once, and only by its plain name: the engine would read a name in brackets, or the same one twice, as a list or an object. */
+const parametersIn = (query: string, { parameters }: DataRoute): string => {
+  if (query === '' || parameters.length === 0) return ''
+  const left = new Set(parameters)
+  const kept = query
+    .slice(1)
+    .split('&')
+    .filter((part) => left.delete(part.split('=', 1)[0] ?? ''))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
+
 const restOf = (rest: string, slug: string | null, query: string): DataPath => {
   if (rest === 'dev-mode' || rest.startsWith('dev-mode/')) return { kind: 'dev_mode', slug }
   if (!plainForm.test(rest)) return unknown
   const plain = rest.endsWith('/') ? rest.slice(0, -1) : rest
   if (plain === 'livez') return { kind: 'alive', slug }
   const route = plain === 'readyz' ? readiness : routeBelow(plain)
-  return route ? { kind: 'data', slug, route, enginePath: `/${plain}${query}` } : unknown
+  return route ? { kind: 'data', slug, route, enginePath: `/${plain}${parametersIn(query, route)}` } : unknown
 }
 
 /** The one reader of addresses. A slug in the path where the host says it already would be a second opinion, and is refused. */

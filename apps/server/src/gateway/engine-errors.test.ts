@@ -4,6 +4,7 @@ import { isHiddenError, safeErrorOf } from './engine-errors.ts'
 describe('what an embed caller is told of an error', () => {
   it.each([
     [400, 'Error: facet:no_access_policy:orders', 403, 'cube_without_access_policy'],
+    [403, 'facet:extended_metadata: no', 403, 'extended_metadata_closed'],
     [500, "You requested hidden member: 'orders.secret'", 403, 'member_denied'],
     [400, 'facet:rollup_only', 400, 'rollup_only'],
     [400, 'Invalid query format: "limit" must be a number', 400, 'invalid_query'],

@@ -10,6 +10,12 @@ const known: Known[] = [
     code: 'cube_without_access_policy',
     error: 'This part of the data model has no access policy, so it is closed to embed sessions.',
   },
+  {
+    form: /facet:extended_metadata/,
+    status: 403,
+    code: 'extended_metadata_closed',
+    error: 'Embed sessions read metadata without the parameter `extended`.',
+  },
   { form: /hidden member/i, status: 403, code: 'member_denied', error: 'The query names a member that this session may not see.' },
   {
     form: /facet:rollup_only|rollup.?only|No pre-aggregation/i,

@@ -38,7 +38,7 @@ const contextIn = (answer: Raw): string =>
 /** Everything that is tried. Good twins of them are asked beside. */
 export const casesOf = ({ own, foreign, loot, ownToken }: World): Case[] => {
   const host = own.tenant.host
-  const load = loadPath(own, '?echo')
+  const load = loadPath(own, '?query=echo')
   const embed = `authorization: ${loot.embedToken}`
   const owner = `authorization: ${ownToken}`
   const refused = (name: string, lines: string[], body?: string): Case => ({
@@ -74,9 +74,9 @@ export const casesOf = ({ own, foreign, loot, ownToken }: World): Case[] => {
     refused('the host of another tenant', headOf('GET', load, foreign.tenant.host, owner)),
     refused('the host of nobody', headOf('GET', load, 'nobody.test', owner)),
     refused('two hosts', headOf('GET', load, host, `host: ${foreign.tenant.host}`, owner)),
-    refused('the slug of another tenant', headOf('GET', loadPath(foreign, '?echo'), host, owner)),
-    refused('the own token at another tenant', headOf('GET', loadPath(foreign, '?echo'), foreign.tenant.host, owner)),
-    refused('the embed token at another tenant', headOf('GET', loadPath(foreign, '?echo'), foreign.tenant.host, embed)),
+    refused('the slug of another tenant', headOf('GET', loadPath(foreign, '?query=echo'), host, owner)),
+    refused('the own token at another tenant', headOf('GET', loadPath(foreign, '?query=echo'), foreign.tenant.host, owner)),
+    refused('the embed token at another tenant', headOf('GET', loadPath(foreign, '?query=echo'), foreign.tenant.host, embed)),
     refused('a page of nobody', headOf('GET', load, host, embed, 'origin: https://evil.test')),
     refused('a page without an origin', headOf('GET', load, host, embed, 'origin: null')),
     refused('a preflight of nobody', headOf('OPTIONS', load, host, 'origin: https://evil.test', 'access-control-request-method: GET')),
@@ -105,6 +105,13 @@ export const casesOf = ({ own, foreign, loot, ownToken }: World): Case[] => {
       }),
     ),
     { name: 'header named by connection', lines: headOf('GET', load, host, owner, 'x-planted: 1'), isAccepted: leaks('x-planted') },
+    ...['planted', 'extended', 'query[planted]', '%71uery', 'query'].map(
+      (name): Case => ({
+        name: `parameter ${name}`,
+        lines: headOf('GET', `${load}&${name}=planted`, host, embed),
+        isAccepted: (answer) => !isGood(answer) || answer.body['url'] !== '/cubejs-api/v1/load?query=echo',
+      }),
+    ),
     {
       name: 'context in the address',
       lines: headOf('GET', `${load}&securityContext=${injection}&cubeCloud=${injection}`, host, embed),

@@ -33,7 +33,7 @@ export const abortMany = async (gateway: FacetProcess, place: Place, token: stri
       `authorization: ${token}`,
       '\r\n',
     ].join('\r\n')
-  const [slow, stream] = [headOf('?delay=60000'), headOf('?stream')]
+  const [slow, stream] = [headOf('?query=delay=60000'), headOf('?query=stream')]
   let [left, met] = [count, 0]
   const lane = async (): Promise<void> => {
     while (left > 0) {

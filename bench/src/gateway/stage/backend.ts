@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 /**
  * Stands where an engine would: on the socket it is given, for the gateway, and on a port, for whoever asks it without one. It answers
- * 2 kB of JSON after 20 ms, or what the address asks for: `delay`, so many µs of `work`, `stream` without end, or `echo` of what came.
+ * 2 kB of JSON after 20 ms, or what the query in the address asks for: `delay`, so many µs of `work`, `stream` without end, or `echo` of what came.
  */
 const [socketPath = ''] = process.argv.slice(2)
 const [host = '', port = ''] = (process.env['FACET_LISTEN'] ?? '').split(':')
@@ -43,20 +43,21 @@ const streamTo = (response: ServerResponse): void => {
 
 const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://backend')
+  const asked = new URLSearchParams(searchParams.get('query') ?? '')
   if (pathname === '/readyz') return answer(response, '{}')
   if (pathname === '/open') return answer(response, JSON.stringify({ open }))
   open += 1
   response.once('close', () => {
     open -= 1
   })
-  if (searchParams.has('echo') || request.method === 'POST') {
+  if (asked.has('echo') || request.method === 'POST') {
     const sent = await text(request)
     return answer(response, JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: sent }))
   }
-  if (searchParams.has('stream')) return streamTo(response)
-  const work = searchParams.get('work')
+  if (asked.has('stream')) return streamTo(response)
+  const work = asked.get('work')
   if (work !== null) return answerAfterWork(response, Number(work))
-  const delay = Number(searchParams.get('delay') ?? 20)
+  const delay = Number(asked.get('delay') ?? 20)
   if (delay === 0) return answer(response, body)
   setTimeout(() => answer(response, body), delay)
 }
