@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { type Engines as HostedEngines, routeEngines } from '#engine/hosting'
 import type { EngineErrorReport, Engines, Gateway } from '#gateway'
 import type { Services } from '#context'
 import type { DataSight } from '#process/api'
@@ -41,6 +42,17 @@ export const answerWith =
     response.end(body)
   }
 
+/** As a gateway sees the engines of its own node. */
+const routed = (engines: Engines): Engines => {
+  const nobody = {
+    lease: () => {
+      throw new Error('There is no other node.')
+    },
+    close: async () => undefined,
+  }
+  return routeEngines(engines as HostedEngines, { nodeOf: () => 'self' }, nobody)
+}
+
 const good = answerWith(200, '{"data":[]}')
 
 export const startStandInEngine = async (): Promise<StandInEngine> => {
@@ -74,7 +86,8 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     waiting,
     sockets: () => sockets.size,
     leases,
-    openGateway: (services) => (seen) => openGateway(services, { ...seen, engines, onEngineError: (report) => void errors.push(report) }),
+    openGateway: (services) => (seen) =>
+      openGateway(services, { ...seen, engines: routed(engines), onEngineError: (report) => void errors.push(report) }),
     stop: async () => {
       await close()
       server.closeAllConnections()

@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts'
 export const leaseFrom = (server: TestServer, { engines }: StandInEngine, onLease: () => Promise<void> = async () => undefined): void => {
   vi.spyOn(server.services().engines, 'acquire').mockImplementation(async (environment, signal) => {
     await onLease()
-    return (await engines.acquire(environment, signal)) as EngineLease
+    return (await engines.acquire({ embedPolicy: 'refuse', ...environment }, signal)) as EngineLease
   })
 }
 

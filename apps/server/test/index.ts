@@ -39,7 +39,7 @@ export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-fil
 export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi, signedBySecret } from './given-data-api.ts'
 export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries.ts'
 export { awaitBuild, readFromWarehouse, useWarehouse } from './given-warehouse.ts'
-export { answerWith, type Asked, contextOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
+export { answerWith, type Asked, contextOf, pinnedOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
 export { variableValue } from './socket-engines.ts'
 export { useMetaEngine } from './given-meta.ts'
 export { givenStandIn } from './given-stand-in.ts'

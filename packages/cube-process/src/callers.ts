@@ -1,4 +1,4 @@
-import type { EmbedPolicy } from './embed-policy.ts'
+import { type EmbedPolicy, stricterOf } from './embed-policy.ts'
 import type { EngineClaims } from './engine-token.ts'
 import type { Request, SecurityContext } from './engine-types.ts'
 
@@ -28,7 +28,7 @@ export const createCallers = (embedPolicy: EmbedPolicy) => {
     admit: (request: Request, { ctx, facet }: EngineClaims): void => {
       const context = completed(ctx)
       const isEmbed = facet?.embed === true
-      known.set(context, { isEmbed, policy: isEmbed ? embedPolicy : 'allow' })
+      known.set(context, { isEmbed, policy: isEmbed ? stricterOf(embedPolicy, facet.policy ?? embedPolicy) : 'allow' })
       Object.assign(request, { securityContext: context })
     },
     find: (context: unknown): Caller | undefined => (typeof context === 'object' && context !== null ? known.get(context) : undefined),

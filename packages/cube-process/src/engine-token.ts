@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
+import { embedPolicies, type EmbedPolicy } from './embed-policy.ts'
 import type { SecurityContext } from './engine-types.ts'
 
 /** What the gateway signs for one engine process, with ES256. */
@@ -9,7 +10,8 @@ export type EngineClaims = {
   exp: number
   /** The security context of the caller. */
   ctx: SecurityContext
-  facet?: { embed?: boolean }
+  /** Without a policy the one holds that the process was started with. */
+  facet?: { embed?: boolean; policy?: EmbedPolicy }
 }
 
 /** Why a token is not accepted; its text is for the log of the engine. */
@@ -32,12 +34,20 @@ const decoded = (part: string): Record<string, unknown> => {
   throw new TokenRefused('it is not a JWT')
 }
 
+/** One that is not known here is of a newer gateway, and none can be stricter than this. */
+const policyOf = (said: unknown): EmbedPolicy => embedPolicies.find((policy) => policy === said) ?? 'refuse'
+
+const facetOf = (said: unknown): NonNullable<EngineClaims['facet']> => {
+  const { embed, policy } = isObject(said) ? said : {}
+  return { embed: embed === true, ...(policy === undefined ? {} : { policy: policyOf(policy) }) }
+}
+
 const claimsOf = (payload: Record<string, unknown>, audience: string, nowSeconds: number): EngineClaims => {
   const { aud, exp, ctx, facet } = payload
   if (aud !== audience) throw new TokenRefused('it is for another process')
   if (typeof exp !== 'number' || exp <= nowSeconds) throw new TokenRefused('it has expired')
   if (!isObject(ctx)) throw new TokenRefused('it has no security context')
-  return { aud: audience, exp, ctx, facet: { embed: isObject(facet) && facet['embed'] === true } }
+  return { aud: audience, exp, ctx, facet: facetOf(facet) }
 }
 
 const maxKept = 2000

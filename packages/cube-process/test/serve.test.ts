@@ -169,6 +169,32 @@ describe('an embed session', () => {
   })
 })
 
+describe('the policy that the gateway tells of', () => {
+  const customers = { measures: ['customers.count'] }
+  const under = (on: TestEngine, policy: unknown) => on.as(acme, { embed: true, policy })
+
+  it('holds where it is stricter than the one that the process was started with, for queries and for metadata', async () => {
+    const lenient = await startEngine(model.folder, { ...variables, FACET_EMBED_POLICY: 'allow' })
+    try {
+      expect((await lenient.as(acme, embed).load(customers)).status).toBe(200)
+      expect(namesIn(await lenient.as(acme, embed).meta())).toContain('customers')
+      for (const policy of ['refuse', 'unheard of', null]) {
+        expect((await under(lenient, policy).load(customers)).body['error']).toMatch(/^facet:no_access_policy:customers /)
+        expect(namesIn(await under(lenient, policy).meta())).not.toContain('customers')
+      }
+      expect((await under(lenient, 'warn').load(customers)).status).toBe(200)
+      expect(lenient.lines.join('\n')).toContain('facet:no_access_policy:customers')
+      expect((await lenient.as(acme, { policy: 'refuse' }).load(customers)).status).toBe(200)
+    } finally {
+      await lenient.stop()
+    }
+  })
+
+  it('opens nothing that the process was started to refuse', async () => {
+    for (const policy of ['allow', 'warn']) expect((await under(engine, policy).load(customers)).status).toBe(400)
+  })
+})
+
 describe('SQL of a caller', () => {
   it.each([
     ['a join', { measures: ['orders.count'], subqueryJoins: [{ sql: 'select 1', on: '1 = 1', joinType: 'INNER', alias: 'x' }] }],

@@ -1,5 +1,5 @@
 import type { DataScope } from '@facet/contract'
-import type { CountedCaller } from '#access'
+import type { CountedCaller, DataTarget } from '#access'
 import type { Dispatcher } from 'undici'
 
 /** The security context of a caller, and beside it what the platform itself goes by: whether a frame asks. */
@@ -19,7 +19,8 @@ export type EngineLease = {
   release: () => void
 }
 
-type LeasedEnvironment = { tenantId: number; deploymentId: number; environmentId: number }
+/** The policy is that of now: the lease signs for embed sessions under it, whatever its process was started with. */
+type LeasedEnvironment = { tenantId: number; deploymentId: number; environmentId: number; embedPolicy: DataTarget['embedPolicy'] }
 
 export type Engines = {
   acquire: (environment: LeasedEnvironment, signal: AbortSignal) => Promise<EngineLease>

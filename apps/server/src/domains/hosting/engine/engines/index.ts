@@ -2,6 +2,8 @@
 export { createEngines, type EnginesOptions } from './engines.ts'
 export { standardLimits } from './limits.ts'
 export type {
+  AskedEnvironment,
+  EmbedPolicy,
   EngineExit,
   EngineLease,
   EngineLimits,

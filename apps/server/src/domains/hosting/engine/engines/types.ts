@@ -2,6 +2,12 @@ import type { Dispatcher } from 'undici'
 
 export type EnvironmentId = { tenantId: number; deploymentId: number; environmentId: number }
 
+/** What an embed session gets from a cube without an access policy. */
+export type EmbedPolicy = 'refuse' | 'warn' | 'allow'
+
+/** An engine that is asked for, and what its deployment says of embed sessions now. */
+export type AskedEnvironment = EnvironmentId & { embedPolicy?: EmbedPolicy }
+
 /** What a process is started from: a build of an environment, and where its artifact is. */
 export type EngineSpec = EnvironmentId & {
   buildId: number
@@ -12,7 +18,7 @@ export type EngineSpec = EnvironmentId & {
 }
 
 /** What a process is told about a caller: the security context, and beside it what the platform itself goes by. */
-export type PinnedCaller = { ctx: object; facet?: { embed?: boolean } }
+export type PinnedCaller = { ctx: object; facet?: { embed?: boolean; policy?: EmbedPolicy } }
 
 export type EngineExit = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -84,9 +90,9 @@ export type Engines = {
    * A lease on the process of the served build, which is started for it if none runs. Fails with `engine_starting`, `engine_failed`,
    * `engine_unavailable` or `no_build`, all of them 503 and to be repeated.
    */
-  acquire: (environment: EnvironmentId, signal: AbortSignal) => Promise<EngineLease>
+  acquire: (environment: AskedEnvironment, signal: AbortSignal) => Promise<EngineLease>
   /** The same at once, where a process is ready; nothing where it would have to be waited for. */
-  tryAcquire: (environment: EnvironmentId) => EngineLease | undefined
+  tryAcquire: (environment: AskedEnvironment) => EngineLease | undefined
   /** Looks at what is served: another build is started beside the one that runs, and takes its place when it is ready. */
   refresh: (environment: EnvironmentId) => Promise<void>
   list: () => RunningProcess[]

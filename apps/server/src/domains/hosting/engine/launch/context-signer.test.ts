@@ -24,6 +24,13 @@ describe('the signer of contexts', () => {
     expect(isOf(other)).toBe(false)
   })
 
+  it('tells the policy that the caller is held to, and none where none is known', () => {
+    const signer = createContextSigner('storefront-1')
+
+    expect(read(signer.sign({ ctx: {}, facet: { embed: true, policy: 'warn' } }))).toMatchObject({ facet: { embed: true, policy: 'warn' } })
+    expect(read(signer.sign({ ctx: {} }))).toHaveProperty('facet', { embed: false })
+  })
+
   it('gives the same token for the same object while it has long enough to live, and a new one after that', () => {
     let now = 1000
     const signer = createContextSigner('storefront-1', () => now)

@@ -10,6 +10,11 @@ const reusableS = 60
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const facetOf = ({ facet }: PinnedCaller): PinnedCaller['facet'] => ({
+  embed: facet?.embed === true,
+  ...(facet?.policy === undefined ? {} : { policy: facet.policy }),
+})
+
 /**
  * The audience is the name of the process: a token for one deployment means nothing to the process of another. A caller that is the same
  * object as before is not signed anew; a signature costs more than the rest of the way to the engine.
@@ -25,7 +30,7 @@ export const createContextSigner = (audience: string, nowS: () => number = () =>
       const known = signed.get(caller)
       if (known && known.expiresAt - now >= reusableS) return known.token
       const expiresAt = now + lifetimeS
-      const content = `${header}.${part({ ctx: caller.ctx, facet: { embed: caller.facet?.embed === true }, aud: audience, exp: expiresAt })}`
+      const content = `${header}.${part({ ctx: caller.ctx, facet: facetOf(caller), aud: audience, exp: expiresAt })}`
       const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
       const token = `${content}.${signature}`
       signed.set(caller, { token, expiresAt })

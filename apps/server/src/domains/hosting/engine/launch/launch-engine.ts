@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { EnginePrograms, InstalledEngine } from '#adapters/cube'
 import type { Egress, Sandbox } from '#adapters/sandbox'
 import { type Artifacts, createRedactor } from '../builds/index.ts'
-import type { EngineSpec, Launch, LaunchedEngine } from '../engines/index.ts'
+import type { EmbedPolicy, EngineSpec, Launch, LaunchedEngine } from '../engines/index.ts'
 import { createContextSigner } from './context-signer.ts'
 import { cubeCommand } from './cube-command.ts'
 import { onLines } from './lines.ts'
 import { type Warehouse, warehousesOf, withEgressNames } from './warehouses.ts'
 
-export type EngineVariables = { values: Record<string, string>; embedWithoutPolicy: 'refuse' | 'warn' | 'allow' }
+export type EngineVariables = { values: Record<string, string>; embedWithoutPolicy: EmbedPolicy }
 
 export type LaunchParts = {
   sandbox: Pick<Sandbox, 'start'>

@@ -61,7 +61,7 @@ describe('a query for an engine of another node', () => {
     const signed: unknown[] = []
     const node: TestEngineNode = await startEngineNode('a', {
       acquire: async (environment, signal) => ({
-        ...((await node.engine.engines.acquire(environment, signal)) as EngineLease),
+        ...((await node.engine.engines.acquire({ embedPolicy: 'refuse', ...environment }, signal)) as EngineLease),
         sign: (pinned) => {
           signed.push(pinned)
           return 'signed'
