@@ -50,19 +50,25 @@ const claimsOf = (payload: Record<string, unknown>, audience: string, nowSeconds
   return { aud: audience, exp, ctx, facet: facetOf(facet) }
 }
 
-const maxKept = 2000
+// They are as long as the contexts in them.
+const maxKept = { tokens: 2000, length: 16_777_216 }
 
 /** Checks tokens of the gateway. A signature that was verified is not verified again: the same token comes with many requests. */
 export const createTokenCheck = (publicKey: JsonWebKey, audience: string, now: () => number = Date.now) => {
   const key: KeyObject = createPublicKey({ key: publicKey, format: 'jwk' })
   const verified = new Set<string>()
+  let keptLength = 0
 
   const requireSignature = (token: string, signed: string, signature: string): void => {
     if (verified.has(token)) return
     const isValid = verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
     if (!isValid) throw new TokenRefused('its signature is not of the gateway')
-    if (verified.size >= maxKept) verified.clear()
+    if (verified.size >= maxKept.tokens || keptLength + token.length > maxKept.length) {
+      verified.clear()
+      keptLength = 0
+    }
     verified.add(token)
+    keptLength += token.length
   }
 
   return (token: string | undefined): EngineClaims => {

@@ -18,6 +18,8 @@ export type ServeSettings = {
   publicKey: JsonWebKey
   audience: string
   embedPolicy: EmbedPolicy
+  /** Of a request: its address and headers, among them the context of the caller. */
+  maxHeadBytes: number
   isRollupOnly: boolean
   isStandIn: boolean
   logLevel: Level
@@ -38,8 +40,8 @@ const mountOurs = (app: ExpressApp, isStandIn: boolean, isReady: () => boolean):
     )
 }
 
-const listen = async (app: ExpressApp, socket: string): Promise<Server> => {
-  const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, app)
+const listen = async (app: ExpressApp, { socket, maxHeadBytes }: ServeSettings): Promise<Server> => {
+  const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: maxHeadBytes }, app)
   server.listen(socket)
   await once(server, 'listening')
   return server
@@ -90,7 +92,7 @@ export const serve = async (engine: Engine, settings: ServeSettings, write: (lin
   const app = engine.express()()
   mountOurs(app, settings.isStandIn, () => isReady)
   await core.initApp(app)
-  const server = await listen(app, settings.socket)
+  const server = await listen(app, settings)
   const stop = async (): Promise<void> => {
     server.close()
     server.closeIdleConnections()

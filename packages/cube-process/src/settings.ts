@@ -23,12 +23,16 @@ const embedPolicyFrom = (text: string | undefined): EmbedPolicy => {
   return policy
 }
 
+// Far above Node's own 16 kB, which the context of a caller alone outgrows.
+const usualHeadBytes = 262_144
+
 export const serveSettings = (env: Env, isStandIn: boolean): ServeSettings => ({
   modelFolder: foldersFrom(env).modelFolder,
   socket: required(env, 'FACET_SOCKET'),
   publicKey: JSON.parse(required(env, 'FACET_ENGINE_PUBLIC_KEY')) as JsonWebKey,
   audience: required(env, 'FACET_ENGINE_AUDIENCE'),
   embedPolicy: embedPolicyFrom(env['FACET_EMBED_POLICY']),
+  maxHeadBytes: Number(env['FACET_MAX_HEAD_BYTES'] ?? usualHeadBytes),
   isRollupOnly: asksForRollupOnly(env),
   isStandIn,
   logLevel: levelFrom(env['CUBEJS_LOG_LEVEL']),

@@ -216,6 +216,17 @@ describe('SQL of a caller', () => {
   })
 })
 
+describe('a context', () => {
+  it('may be as long as a session is given, beside an address of any length', async () => {
+    const note = 'x'.repeat(131_072)
+    const { token } = engine.as({ ...owner, note })
+    const query = JSON.stringify({ measures: ['orders.count'], limit: 1 }).padEnd(15_000)
+    const reply = await engine.call(token, `/cubejs-api/v1/load?query=${encodeURIComponent(query).replaceAll('%20', '+')}`)
+
+    expect(reply).toMatchObject({ status: 200, body: { data: [{ 'orders.count': '3' }] } })
+  })
+})
+
 describe('the log', () => {
   it('is lines of JSON, without tokens, queries and their parameters', async () => {
     await engine

@@ -1,4 +1,5 @@
 /** The engine processes of a node: started on demand, switched, suspended and ended. Knows neither the database nor what an engine is. */
+export { engineHeadBytes, maxCallerBytes, writeCaller } from './caller-limits.ts'
 export { createEngines, type EnginesOptions } from './engines.ts'
 export { standardLimits } from './limits.ts'
 export type {

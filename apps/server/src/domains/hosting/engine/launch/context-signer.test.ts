@@ -1,5 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { engineHeadBytes, maxCallerBytes } from '../engines/index.ts'
 import { createContextSigner } from './context-signer.ts'
 
 const read = (token: string): { aud: string; exp: number; ctx: object } =>
@@ -29,6 +31,18 @@ describe('the signer of contexts', () => {
 
     expect(read(signer.sign({ ctx: {}, facet: { embed: true, policy: 'warn' } }))).toMatchObject({ facet: { embed: true, policy: 'warn' } })
     expect(read(signer.sign({ ctx: {} }))).toHaveProperty('facet', { embed: false })
+  })
+
+  it('signs what an engine takes, and refuses more by a code', () => {
+    const signer = createContextSigner('storefront-1')
+    const callerOf = (bytes: number) => {
+      const empty = { ctx: { note: '' }, facet: { embed: true } }
+      return { ...empty, ctx: { note: 'x'.repeat(bytes - JSON.stringify(empty).length) } }
+    }
+
+    // The longest address, the other headers and their names are to fit beside it.
+    expect(engineHeadBytes - signer.sign(callerOf(maxCallerBytes)).length).toBeGreaterThan(maxHeaderSize + 2048)
+    expect(() => signer.sign(callerOf(maxCallerBytes + 1))).toThrow(expect.objectContaining({ code: 'security_context_too_large' }))
   })
 
   it('gives the same token for the same object while it has long enough to live, and a new one after that', () => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
-import type { PinnedCaller } from '../engines/index.ts'
+import { type PinnedCaller, writeCaller } from '../engines/index.ts'
 
 /** Signs what one engine process is told. The key lives in memory and ends with the process. */
 export type ContextSigner = { publicKey: JsonWebKey; sign: (caller: PinnedCaller) => string }
@@ -29,6 +29,7 @@ export const createContextSigner = (audience: string, nowS: () => number = () =>
       const now = nowS()
       const known = signed.get(caller)
       if (known && known.expiresAt - now >= reusableS) return known.token
+      writeCaller(caller)
       const expiresAt = now + lifetimeS
       const content = `${header}.${part({ ctx: caller.ctx, facet: facetOf(caller), aud: audience, exp: expiresAt })}`
       const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')

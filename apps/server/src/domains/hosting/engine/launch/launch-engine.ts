@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { EnginePrograms, InstalledEngine } from '#adapters/cube'
 import type { Egress, Sandbox } from '#adapters/sandbox'
 import { type Artifacts, createRedactor } from '../builds/index.ts'
-import type { EmbedPolicy, EngineSpec, Launch, LaunchedEngine } from '../engines/index.ts'
+import { type EmbedPolicy, engineHeadBytes, type EngineSpec, type Launch, type LaunchedEngine } from '../engines/index.ts'
 import { createContextSigner } from './context-signer.ts'
 import { cubeCommand } from './cube-command.ts'
 import { onLines } from './lines.ts'
@@ -59,6 +59,7 @@ export const createLaunch =
           FACET_ENGINE_PUBLIC_KEY: JSON.stringify(signer.publicKey),
           FACET_ENGINE_AUDIENCE: name,
           FACET_EMBED_POLICY: embedWithoutPolicy,
+          FACET_MAX_HEAD_BYTES: String(engineHeadBytes),
         },
         memoryBytes: parts.memoryBytes,
         cpuSeconds: null,

@@ -15,7 +15,7 @@ import {
   type TestEngineNode,
   type TestRoutes,
 } from '#test'
-import type { EngineLease, EnvironmentId } from '../engines/index.ts'
+import { type EngineLease, type EnvironmentId, maxCallerBytes } from '../engines/index.ts'
 
 const patient = new AbortController().signal
 const load = '/cubejs-api/v1/load'
@@ -79,6 +79,15 @@ describe('a query for an engine of another node', () => {
     expect(node.engine.asked).toEqual([expect.objectContaining({ body: body.toString(), method: 'POST' })])
     expect(node.engine.asked[0]?.headers.authorization).toBe('signed')
     expect(signed).toEqual([{ ...caller, ctx }])
+  })
+
+  it('is refused by a code when its context is longer than an engine takes', async () => {
+    const node = await startEngineNode('a')
+    const routes = routesTo(node)
+
+    const asking = query(routes, routes.environmentOn('a'), { ctx: { note: 'x'.repeat(maxCallerBytes) } })
+    await expect(asking).rejects.toMatchObject({ code: 'security_context_too_large' })
+    expect(node.engine.asked).toEqual([])
   })
 
   it('fails as it would if the engine were here', async () => {

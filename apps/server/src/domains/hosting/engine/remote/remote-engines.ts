@@ -1,6 +1,6 @@
 import { Agent, Dispatcher } from 'undici'
 import type { EngineNode, EngineNodes } from '#nodes'
-import type { EngineLease, EnvironmentId, PinnedCaller } from '../engines/index.ts'
+import { type EngineLease, type EnvironmentId, type PinnedCaller, writeCaller } from '../engines/index.ts'
 import { type AskParts, createAskNode } from './ask-node.ts'
 import { createNodeWatch } from './node-watch.ts'
 
@@ -43,7 +43,7 @@ export const openRemoteEngines = ({ nodes, clusterCa, onProblem }: Parts): Remot
   const written = new WeakMap<PinnedCaller, string>()
   /** Written down for the other node, which signs it: the key of a process is known there alone. */
   const sign = (caller: PinnedCaller): string => {
-    const known = written.get(caller) ?? JSON.stringify(caller)
+    const known = written.get(caller) ?? writeCaller(caller)
     written.set(caller, known)
     return known
   }
