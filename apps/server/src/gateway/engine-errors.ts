@@ -1,3 +1,5 @@
+export { isHiddenError, redactedError } from '#kernel/redacted-error'
+
 /** What an embed caller is told in place of the engine's words, which can hold values of rows that are not theirs. */
 export type SafeError = { status: number; code: string; error: string }
 
@@ -42,34 +44,4 @@ const failed = (status: number): SafeError => ({
 export const safeErrorOf = (status: number, text: string): SafeError => {
   const found = known.find(({ form }) => form.test(text))
   return found ? { status: found.status, code: found.code, error: found.error } : failed(status)
-}
-
-/** An error as those read it who may: without the values of variables. Whatever is not JSON is redacted as text. */
-export const redactedError = (text: string, redact: (text: string) => string): string => {
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return redact(value)
-    if (Array.isArray(value)) return value.map(walk)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
-  }
-  try {
-    return JSON.stringify(walk(JSON.parse(text)))
-  } catch {
-    return redact(text)
-  }
-}
-
-const hasError = (value: unknown, depth: number): boolean => {
-  if (typeof value !== 'object' || value === null || depth > 4) return false
-  if ((value as { status?: unknown }).status === 'error') return true
-  return Object.values(value).some((inner) => hasError(inner, depth + 1))
-}
-
-/** Whether an answer of status 200 is the text of an error: the routes that explain queries say so inside of the body. */
-export const isHiddenError = (text: string): boolean => {
-  try {
-    return hasError(JSON.parse(text), 0)
-  } catch {
-    return true
-  }
 }

@@ -3,6 +3,7 @@ import { Failure } from '#kernel/failure'
 import type { EngineCall, EngineNodes } from '#nodes'
 import type { EngineLease, Engines, EnvironmentId, PinnedCaller } from '../engines/index.ts'
 import { type Opened, openEnvelope } from './envelope.ts'
+import { createRedactedAnswer, type RedactedAnswer } from './redacted-answer.ts'
 import { boundTo, engineGone, engineHeader, environmentIn, refusalOf, refusedHeader, tokenHeader } from './wire.ts'
 
 /** True: taken, and answered here. What no node sent is not taken: to anybody else the door is not there. */
@@ -17,7 +18,6 @@ type Parts = {
 
 const callerGone = new Error('The node that asked went away.')
 const passedOn = ['content-type', 'content-length', 'retry-after'] as const
-const maxErrorBytes = 65_536
 
 const refuse = (request: IncomingMessage, response: ServerResponse, failure: Failure): void => {
   if (response.headersSent || response.destroyed) {
@@ -39,8 +39,7 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
   const signed = caller === '' ? [] : ['authorization', lease.sign(JSON.parse(caller) as PinnedCaller)]
   let resume = (): void => undefined
   let abort = (): void => undefined
-  // What an engine says of an error may hold values of variables, which leave this node for nobody.
-  let error: Buffer[] | null = null
+  let redacted: RedactedAnswer | undefined
   response.on('drain', () => resume())
   // Also when all went well, and then there is nothing left to abort.
   response.on('close', () => abort())
@@ -55,9 +54,9 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
       onResponseStart: (_, status, from) => {
         if (status < 200 || response.closed) return
         const answered: Record<string, string> = { [engineHeader]: `${processName} ${buildId}` }
-        if (status >= 400) error = []
+        redacted = createRedactedAnswer(status, path, lease.redact)
         for (const name of passedOn) {
-          if (error && name === 'content-length') continue
+          if (redacted.isChanged && name === 'content-length') continue
           const value = from[name]
           if (typeof value === 'string') answered[name] = value
         }
@@ -66,11 +65,11 @@ const passOn = (request: IncomingMessage, response: ServerResponse, lease: Engin
         response.flushHeaders()
       },
       onResponseData: (controller, chunk) => {
-        if (error) {
-          if (error.reduce((sum, { length }) => sum + length, 0) < maxErrorBytes) error.push(chunk)
-        } else if (!response.closed && !response.write(chunk)) controller.pause()
+        if (!redacted || response.closed) return
+        const passed = redacted.pass(chunk)
+        if (passed.length > 0 && !response.write(passed)) controller.pause()
       },
-      onResponseEnd: () => void response.end(error ? lease.redact(Buffer.concat(error).toString('utf8')) : undefined),
+      onResponseEnd: () => void response.end(redacted?.rest()),
       onResponseError: () => refuse(request, response, engineGone()),
     },
   )

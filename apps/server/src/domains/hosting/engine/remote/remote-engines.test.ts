@@ -14,6 +14,7 @@ import {
   startEngineNode,
   type TestEngineNode,
   type TestRoutes,
+  variableValue,
 } from '#test'
 import { type EngineLease, type EnvironmentId, maxCallerBytes } from '../engines/index.ts'
 
@@ -185,6 +186,47 @@ describe('a query for an engine of another node', () => {
 
     expect(written).toBeLessThan(700)
     expect((await text(answer.body)).length).toBe(1000 * chunk.length)
+  })
+})
+
+describe('what an engine of another node says of errors', () => {
+  const told = async (path: string, status: number, said: string): Promise<string> => {
+    const node = await startEngineNode('a')
+    const routes = routesTo(node)
+    node.engine.answer(answerWith(status, said))
+    const { answer } = await query(routes, routes.environmentOn('a'), { path })
+    expect(answer.statusCode).toBe(status)
+    return answer.body.text()
+  }
+  const secret = `connect to ${variableValue} failed`
+  const hidden = 'connect to [SECRET] failed'
+
+  it.each([
+    ['by its status', load, 400, JSON.stringify({ error: secret }), JSON.stringify({ error: hidden })],
+    [
+      'inside of an explanation',
+      '/cubejs-api/v1/sql?query=%7B%7D',
+      200,
+      JSON.stringify({ sql: { status: 'error', error: secret } }),
+      JSON.stringify({ sql: { status: 'error', error: hidden } }),
+    ],
+    ['in a line', '/cubejs-api/v1/cubesql', 200, `{"data":[]}\n{"error":"${secret}"}\n`, `{"data":[]}\n{"error":"${hidden}"}\n`],
+  ])('leaves the node without the values of variables: %s', async (_, path, status, said, expected) => {
+    expect(await told(path, status, said)).toBe(expected)
+  })
+
+  it.each([
+    ['rows', load, `{"data":["${variableValue}"]}`],
+    ['lines of rows', '/cubejs-api/v1/cubesql', `{"schema":[]}\n{"data":[["${variableValue}"]]}\n`],
+    ['explanations', '/cubejs-api/v1/sql', `{"sql": {"status":"ok","sql":["${variableValue}",[]]}}`],
+  ])('and nothing else is changed: %s', async (_, path, said) => {
+    expect(await told(path, 200, said)).toBe(said)
+  })
+
+  it('comes whole where it is long, and as one that is too long where nobody would be shown it', async () => {
+    const long = JSON.stringify({ error: 'x'.repeat(1_000_000) })
+    expect(await told(load, 500, long)).toBe(long)
+    expect(await told(load, 500, 'x'.repeat(9_000_000))).toMatch(/^\{"status":"error","error":"The engine answered with more than 8 MB/)
   })
 })
 
