@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { DataScope } from '@facet/contract'
+import { type DataScope, type DataTokenKind, dataTokenActions } from '@facet/contract'
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import { Failure } from '#kernel/failure'
 import type { KeyRing } from '#secrets'
@@ -11,7 +11,7 @@ import type { Revocations } from './revocations.ts'
 
 /** Who queries, by a token for the data API that was made here. `embed`: made for an embed session, and held to its rules. */
 export type DataCaller = {
-  kind: 'environment' | 'meta_sync' | 'deployment' | 'embed'
+  kind: DataTokenKind | 'embed'
   tenantId: number
   tokenId: number
   deploymentId: number
@@ -53,7 +53,7 @@ export const newDataToken = (claims: DataTokenClaims): { token: string; secretHa
 type TokenRow = {
   id: number
   state: 'valid' | 'expired' | 'revoked' | 'disabled'
-  kind: 'environment' | 'meta_sync' | 'deployment'
+  kind: DataTokenKind
   deployment_id: number
   environment_id: number
   scopes: DataScope[]
@@ -82,7 +82,7 @@ const refusals = {
 /** A role may be taken away while the token lives; what it does not allow any more, the token does not either. */
 const stateOf = (row: TokenRow): TokenRow['state'] => {
   const caller = { grants: row.role_grants } as Pick<Caller, 'grants'> as Caller
-  return row.state === 'valid' && row.grant_id === null && !mayOnDeployment(caller, 'DeploymentRead', row.deployment_id)
+  return row.state === 'valid' && row.grant_id === null && !mayOnDeployment(caller, dataTokenActions[row.kind], row.deployment_id)
     ? 'revoked'
     : row.state
 }

@@ -262,8 +262,8 @@ export type OperationTypes = {
    * Make a token for the data API of an environment, with a security context of your own
    *
    * Queries see `security_context` as it was sent; what the platform sets itself (`cubeCloud`, `u`, `scope`, registered
-   * claims) is refused in it. The token ends with its time, with the key that made it, with the owner of that key, and with
-   * the environment.
+   * claims) is refused in it. The token ends with its time, with the key that made it, with the owner of that key or their
+   * right to make it, and with the environment.
    */
   createDeploymentEnvironmentToken: { input: CreateDeploymentEnvironmentTokenCall; output: EnvironmentTokenResponse }
   /**

@@ -103,7 +103,7 @@ export const createDeploymentEnvironmentToken = operation({
   summary: 'Make a token for the data API of an environment, with a security context of your own',
   description:
     'Queries see `security_context` as it was sent; what the platform sets itself (`cubeCloud`, `u`, `scope`, registered claims) is refused in it. The token ends with its time, with the key that made it, ' +
-    'with the owner of that key, and with the environment.',
+    'with the owner of that key or their right to make it, and with the environment.',
   ...creating,
 })
 
@@ -135,3 +135,11 @@ export const deploymentToken = operation({
   skipsAutomaticAudit: true,
   example: { params: { deploymentId: 1042 }, returns: { cubeApiToken: exampleToken.token } },
 })
+
+/** Each kind of token and what its owner must be allowed, when it is made and for as long as it lives. There is no kind without an action. */
+export const dataTokenActions = {
+  environment: createDeploymentEnvironmentToken.action,
+  meta_sync: createDeploymentEnvironmentTokenForMetaSync.action,
+  deployment: deploymentToken.action,
+} as const
+export type DataTokenKind = keyof typeof dataTokenActions

@@ -1,10 +1,10 @@
-import type { DataScope } from '@facet/contract'
+import type { DataScope, DataTokenKind } from '@facet/contract'
 import { type DeploymentAccess, dataTokenPlace, newDataToken } from '#access'
 import { type Db, sql } from '#db'
 import type { KeyRing } from '#secrets'
 
 export type NewDataToken = {
-  kind: 'environment' | 'meta_sync' | 'deployment'
+  kind: DataTokenKind
   environmentId: number
   scopes: readonly DataScope[]
   context: Record<string, unknown>

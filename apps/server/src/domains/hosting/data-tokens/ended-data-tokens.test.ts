@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, dataCallerOf, givenDataToken, givenKey, givenServiceAccount, useServer } from '#test'
+import type { DataTokenKind } from '@facet/contract'
+import { type Actor, dataCallerOf, environmentOf, givenDataToken, givenKey, givenServiceAccount, useServer } from '#test'
 
 const server = useServer()
+
+type Known = { principalId: number }
+
+/** Tokens of each kind, by the one who made them. */
+const givenOfEachKind = async (maker: Actor): Promise<Record<DataTokenKind, string>> => {
+  const params = await environmentOf(maker)
+  const body = { security_context: {} }
+  return {
+    environment: (await maker.api.createDeploymentEnvironmentToken({ params, body })).data.token,
+    meta_sync: (await maker.api.createDeploymentEnvironmentTokenForMetaSync({ params, body })).data.token,
+    deployment: (await maker.api.deploymentToken({ params: { deploymentId: maker.deploymentId } })).cubeApiToken,
+  }
+}
 
 const expectEnded = async (owner: Actor, token: string, what: string | undefined): Promise<void> => {
   await expect.poll(() => dataCallerOf(server, owner, token), { interval: 5, timeout: 30_000 }).toBe(what)
@@ -58,10 +72,27 @@ describe('a token for the data API', () => {
       .database()
       .query('delete from role_grants where tenant_id = $1 and principal_id = $2', [
         owner.tenantId,
-        (caller as { principalId: number }).principalId,
+        (caller as Known).principalId,
       ])
 
     await expectEnded(owner, token, 'data_token_revoked')
+  })
+
+  it('ends with a narrower role, unless the owner might still make it', async () => {
+    const owner = await server.admin()
+    const maker = await server.colleague(owner, { role: 'Developer' })
+    const tokens = await givenOfEachKind(maker)
+    const { principalId } = (await dataCallerOf(server, owner, tokens.environment)) as Known
+
+    await server.database().query(
+      `update role_grants set role_id = (select id from roles where tenant_id = $1 and name = 'Viewer')
+       where tenant_id = $1 and principal_id = $2`,
+      [owner.tenantId, principalId],
+    )
+
+    await expectEnded(owner, tokens.environment, 'data_token_revoked')
+    await expectEnded(owner, tokens.meta_sync, 'data_token_revoked')
+    expect(await dataCallerOf(server, owner, tokens.deployment)).toMatchObject({ kind: 'deployment' })
   })
 
   it('ends by the clock of the database, and is forgotten an hour later', async () => {
