@@ -146,7 +146,7 @@ create table data_tokens (
   kind text not null,
   secret_hash bytea not null,
   token_sealed bytea not null,
-  context_sealed bytea not null,
+  context_sealed bytea,
   scopes text[] not null default '{}'::text[],
   key_id bigint,
   principal_id bigint,
@@ -156,6 +156,7 @@ create table data_tokens (
   expires_at timestamp with time zone not null,
   constraint data_tokens_pkey PRIMARY KEY (tenant_id, id),
   constraint data_tokens_check CHECK ((((key_id IS NOT NULL) AND (principal_id IS NOT NULL)) OR ((grant_bucket IS NOT NULL) AND (grant_id IS NOT NULL)))),
+  constraint data_tokens_check1 CHECK (((context_sealed IS NULL) = ((kind = 'deployment'::text) AND (grant_id IS NULL)))),
   constraint data_tokens_kind_check CHECK ((kind = ANY (ARRAY['environment'::text, 'meta_sync'::text, 'deployment'::text]))),
   constraint data_tokens_tenant_id_environment_id_fkey FOREIGN KEY (tenant_id, environment_id) REFERENCES environments(tenant_id, id) ON DELETE CASCADE
 );
@@ -866,6 +867,7 @@ CREATE INDEX user_attribute_values_attribute_idx ON public.user_attribute_values
 alter table user_attribute_values force row level security;
 create policy function on user_attribute_values to facet_function using (true) with check (true);
 create policy service on user_attribute_values to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER user_attribute_values_revocation AFTER INSERT OR DELETE OR UPDATE ON public.user_attribute_values DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table user_attributes (
   tenant_id bigint not null,
@@ -890,7 +892,9 @@ alter table user_attributes force row level security;
 create policy function on user_attributes to facet_function using (true) with check (true);
 create policy service on user_attributes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER user_attributes_changed AFTER UPDATE ON public.user_attributes REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id', 'tenant_id, id, embed_tenant_id, name, type, is_trusted');
+CREATE CONSTRAINT TRIGGER user_attributes_no_more_revocation AFTER DELETE ON public.user_attributes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.embed_tenant_id IS NULL)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 CREATE TRIGGER user_attributes_removed AFTER DELETE ON public.user_attributes REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id');
+CREATE CONSTRAINT TRIGGER user_attributes_revocation AFTER INSERT OR UPDATE OF name, type, default_value, is_trusted ON public.user_attributes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.embed_tenant_id IS NULL)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table users (
   tenant_id bigint not null,
@@ -913,6 +917,7 @@ CREATE UNIQUE INDEX users_email_key ON public.users USING btree (tenant_id, lowe
 alter table users force row level security;
 create policy function on users to facet_function using (true) with check (true);
 create policy service on users to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER users_revocation AFTER UPDATE OF security_context ON public.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.security_context IS DISTINCT FROM new.security_context)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 CREATE OR REPLACE FUNCTION public.facet_activate_encryption_key(p_id bigint)
  RETURNS void
@@ -1458,7 +1463,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_data_token(p_tenant_id bigint, p_secret_hash bytea)
- RETURNS TABLE(id bigint, state text, kind text, deployment_id bigint, environment_id bigint, scopes text[], context_sealed bytea, principal_id bigint, grant_bucket integer, grant_id bigint, grant_user_id bigint, is_internal_grant boolean, role_grants jsonb, remaining_ms bigint, epoch bigint)
+ RETURNS TABLE(id bigint, state text, kind text, deployment_id bigint, environment_id bigint, scopes text[], context_sealed bytea, principal_id bigint, principal_name text, grant_bucket integer, grant_id bigint, grant_user_id bigint, is_internal_grant boolean, role_grants jsonb, remaining_ms bigint, epoch bigint)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1486,7 +1491,7 @@ begin
         when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true)) then 'revoked'
         when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
         else 'valid' end,
-      t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, t.grant_bucket, t.grant_id, grant_user, internal_user,
+      t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, p.name, t.grant_bucket, t.grant_id, grant_user, internal_user,
       coalesce((
         select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(o.deployment_ids)) order by o.id)
         from public.role_grants o

@@ -99,7 +99,8 @@ create index engine_logs_age_idx on engine_logs (logged_at);
 call facet_protect('engine_logs');
 
 -- Tokens for the data API that were made here: of an environment, of an environment for its metadata alone, or of a deployment for its caller.
--- The security context is sealed: it is the caller's text. What a token rests on is named, so that it ends with it.
+-- The security context is sealed: it is the caller's text. One that a key's owner made for themselves has none of its own: it carries theirs,
+-- as it is when it is used. What a token rests on is named, so that it ends with it.
 create table data_tokens (
   tenant_id bigint not null,
   id bigint not null default nextval('facet_ids'),
@@ -108,7 +109,7 @@ create table data_tokens (
   kind text not null check (kind in ('environment', 'meta_sync', 'deployment')),
   secret_hash bytea not null,
   token_sealed bytea not null,
-  context_sealed bytea not null,
+  context_sealed bytea,
   scopes text[] not null default '{}',
   key_id bigint,
   principal_id bigint,
@@ -117,6 +118,7 @@ create table data_tokens (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   check ((key_id is not null and principal_id is not null) or (grant_bucket is not null and grant_id is not null)),
+  check ((context_sealed is null) = (kind = 'deployment' and grant_id is null)),
   primary key (tenant_id, id),
   foreign key (tenant_id, environment_id) references environments on delete cascade
 );

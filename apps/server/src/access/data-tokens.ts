@@ -1,13 +1,17 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type DataScope, type DataTokenKind, dataTokenActions } from '@facet/contract'
-import { type FunctionCalls, inTransaction, type Pool } from '#db'
+import { type Db, type FunctionCalls, inTransaction, type Pool } from '#db'
 import { Failure } from '#kernel/failure'
 import type { KeyRing } from '#secrets'
 import type { Admission } from './admission.ts'
 import { type Caller, type Grant, mayOnDeployment } from './caller.ts'
 import { embeddingDisabled } from './embed-tokens.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
+import type { InTenant } from './proofs.ts'
 import type { Revocations } from './revocations.ts'
+
+/** Whose key made a token, as queries for their identity want them. */
+export type TokenOwner = InTenant & { caller: Pick<Caller, 'principalId' | 'principalName'> }
 
 /** Who queries, by a token for the data API that was made here. `embed`: made for an embed session, and held to its rules. */
 export type DataCaller = {
@@ -57,8 +61,10 @@ type TokenRow = {
   deployment_id: number
   environment_id: number
   scopes: DataScope[]
-  context_sealed: Buffer
+  /** None of the token's own: it carries who its owner is. */
+  context_sealed: Buffer | null
   principal_id: number | null
+  principal_name: string | null
   grant_bucket: number | null
   grant_id: number | null
   grant_user_id: number | null
@@ -92,10 +98,27 @@ const grantOf = (row: TokenRow): DataCaller['grant'] =>
     ? null
     : { bucket: row.grant_bucket, id: row.grant_id, userId: row.grant_user_id, isInternal: row.is_internal_grant === true }
 
+type Parts = {
+  pool: Pool
+  keyRing: KeyRing
+  /** What a query sees of the owner of a key, now. */
+  contextOfOwner: (db: Db, owner: TokenOwner) => Promise<Record<string, unknown>>
+}
+
+/** Read after the row and its epoch: whoever is narrowed meanwhile has raised the epoch, and what was read before is not kept. */
+const contextOf = ({ pool, keyRing, contextOfOwner }: Parts, tenantId: number, secretHash: Buffer, row: TokenRow) =>
+  inTransaction(pool, tenantId, 'read only', async (db): Promise<Record<string, unknown>> => {
+    const { context_sealed: sealed, principal_id: principalId, principal_name: principalName } = row
+    if (sealed)
+      return JSON.parse(await keyRing.open(db, tenantId, `${dataTokenPlace(secretHash)} context`, sealed)) as Record<string, unknown>
+    if (principalId === null || principalName === null) throw refusals.revoked()
+    return contextOfOwner(db, { tenantId, caller: { principalId, principalName } })
+  })
+
 /** Those who query, by the hash of their token. The one rule of what still holds is the database's. */
 export const createDataTokens = (
   calls: FunctionCalls,
-  { pool, keyRing }: { pool: Pool; keyRing: KeyRing },
+  parts: Parts,
   revocations: Revocations,
   admission: Admission,
 ): GuardedCache<DataCaller> =>
@@ -109,9 +132,6 @@ export const createDataTokens = (
       if (!row) return undefined
       const state = stateOf(row)
       if (state !== 'valid') throw refusals[state]()
-      const context = await inTransaction(pool, tenantId, 'read only', (db) =>
-        keyRing.open(db, tenantId, `${dataTokenPlace(bytes)} context`, row.context_sealed),
-      )
       const value: DataCaller = {
         kind: row.grant_id === null ? row.kind : 'embed',
         tenantId,
@@ -119,7 +139,7 @@ export const createDataTokens = (
         deploymentId: row.deployment_id,
         environmentId: row.environment_id,
         scopes: row.scopes,
-        context: JSON.parse(context) as Record<string, unknown>,
+        context: await contextOf(parts, tenantId, bytes, row),
         principalId: row.principal_id,
         grant: grantOf(row),
         endsAtMs: askedAtMs + row.remaining_ms,

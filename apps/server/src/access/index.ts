@@ -14,7 +14,15 @@ export { type Admission, createAdmission } from './admission.ts'
 export { type AuditRecord, writeAudit } from './audit-trail.ts'
 export { apiKeyPrefix, createCredentials, hashOfSecret, newApiKeySecret } from './credentials.ts'
 export { apiSecretVariable, createDataTargets, type DataTarget, variablePlaceOf } from './data-targets.ts'
-export { createDataTokens, type DataCaller, dataTokenPlace, findDataCaller, isDataToken, newDataToken } from './data-tokens.ts'
+export {
+  createDataTokens,
+  type DataCaller,
+  dataTokenPlace,
+  findDataCaller,
+  isDataToken,
+  newDataToken,
+  type TokenOwner,
+} from './data-tokens.ts'
 export { createDeploymentTokens, type DeploymentToken, deploymentTokenKey } from './deployment-tokens.ts'
 export {
   createEmbedTokens,

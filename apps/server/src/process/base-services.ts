@@ -12,6 +12,7 @@ import type { Logger } from '#adapters/log'
 import { openObjectStore } from '#adapters/object-store'
 import { connectLongWork } from '#adapters/temporal'
 import type { BaseServices, Config } from '#context'
+import { contextOfOwner } from '#domains/hosting/data-tokens'
 import { createFunctionCalls, createPool, findSchemaProblem, readBuildSchema } from '#db'
 import { version } from '#kernel/package'
 import { openLedger } from '#ledger'
@@ -72,7 +73,7 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
     tenants: createTenants(calls, revocations, admission),
     credentials: createCredentials(calls, revocations, admission),
     embedTokens: createEmbedTokens(calls, keys, revocations, admission),
-    dataTokens: createDataTokens(calls, { pool, keyRing }, revocations, admission),
+    dataTokens: createDataTokens(calls, { pool, keyRing, contextOfOwner }, revocations, admission),
     dataTargets: createDataTargets({ calls, pool, keyRing }, config.dataDomain, revocations, admission),
     signingKeys: keys.signingKeys,
     keyRing,

@@ -125,7 +125,7 @@ export const deploymentToken = operation({
   tag: 'Deployments',
   summary: 'Make a short-lived token for the data API, with the security context of the caller',
   description:
-    'For ten minutes, in the header `Authorization` of the data API. Of a user it carries their attributes; of an embed session who its user is to a query, and it ends with that session.',
+    'For ten minutes, in the header `Authorization` of the data API. Of a user it carries their security context and attributes, as they are when it is used; of an embed session who its user is to a query, and it ends with that session.',
   params: DeploymentParams,
   returns: DeploymentTokenResponse,
   failures: ['deployment_not_found'],

@@ -4,7 +4,7 @@
 -- facet: after embed/find_grant
 create or replace function facet_find_data_token(p_tenant_id bigint, p_secret_hash bytea)
 returns table (id bigint, state text, kind text, deployment_id bigint, environment_id bigint, scopes text[], context_sealed bytea, principal_id bigint,
-  grant_bucket int, grant_id bigint, grant_user_id bigint, is_internal_grant boolean, role_grants jsonb, remaining_ms bigint, epoch bigint)
+  principal_name text, grant_bucket int, grant_id bigint, grant_user_id bigint, is_internal_grant boolean, role_grants jsonb, remaining_ms bigint, epoch bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set jit = off
 as $$
 #variable_conflict use_column
@@ -28,7 +28,7 @@ begin
         when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true)) then 'revoked'
         when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
         else 'valid' end,
-      t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, t.grant_bucket, t.grant_id, grant_user, internal_user,
+      t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, p.name, t.grant_bucket, t.grant_id, grant_user, internal_user,
       coalesce((
         select jsonb_agg(jsonb_build_object('role', r.name, 'actions', to_jsonb(r.actions), 'deploymentIds', to_jsonb(o.deployment_ids)) order by o.id)
         from public.role_grants o

@@ -28,3 +28,22 @@ create constraint trigger tenant_hosts_revocation after insert or update or dele
 drop trigger if exists installation_revocation on installation;
 create constraint trigger installation_revocation after update on installation deferrable initially deferred
   for each row execute function facet_raise_revocation_epoch();
+
+-- Who an owner is to a query, which a token of theirs carries as it is now. A user's own row goes with its principal; values that go with their
+-- user or their definition raise nothing by themselves: there may be many, and what they went with has raised it.
+drop trigger if exists users_revocation on users;
+create constraint trigger users_revocation after update of security_context on users deferrable initially deferred
+  for each row when (old.security_context is distinct from new.security_context) execute function facet_raise_revocation_epoch();
+
+drop trigger if exists user_attribute_values_revocation on user_attribute_values;
+create constraint trigger user_attribute_values_revocation after insert or update or delete on user_attribute_values deferrable initially deferred
+  for each row when (pg_trigger_depth() = 0) execute function facet_raise_revocation_epoch();
+
+-- Those of embed tenants are no user's of the tenant itself.
+drop trigger if exists user_attributes_revocation on user_attributes;
+create constraint trigger user_attributes_revocation after insert or update of name, type, default_value, is_trusted on user_attributes deferrable initially deferred
+  for each row when (new.embed_tenant_id is null) execute function facet_raise_revocation_epoch();
+
+drop trigger if exists user_attributes_no_more_revocation on user_attributes;
+create constraint trigger user_attributes_no_more_revocation after delete on user_attributes deferrable initially deferred
+  for each row when (old.embed_tenant_id is null) execute function facet_raise_revocation_epoch();

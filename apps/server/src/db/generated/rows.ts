@@ -92,7 +92,7 @@ export type DataTokensTable = {
   kind: string
   secret_hash: Buffer
   token_sealed: Buffer
-  context_sealed: Buffer
+  context_sealed: Buffer | null
   scopes: Generated<string[]>
   key_id: number | null
   principal_id: number | null

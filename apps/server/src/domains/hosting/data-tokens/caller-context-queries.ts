@@ -1,11 +1,11 @@
 import type { AttributeType } from '@facet/contract'
-import type { DeploymentAccess, EmbedIdentity } from '#access'
+import type { DeploymentAccess, EmbedIdentity, TokenOwner } from '#access'
 import type { Db } from '#db'
 
 /** What a caller with a key carries into queries: their own context and attributes. A service account has neither. */
 export const getOwnIdentity = async (
   db: Db,
-  { tenantId, caller }: DeploymentAccess,
+  { tenantId, caller }: TokenOwner,
 ): Promise<{ identity: EmbedIdentity; document: Record<string, unknown> }> => {
   const user = await db
     .selectFrom('users')

@@ -15,14 +15,14 @@ export const createEnvironmentToken = async (kind: 'environment' | 'meta_sync', 
   const access = await requireDeployment(context, params.deploymentId)
   const environment = await requireEnvironment(context.db, access, params.environmentId)
   requireSafeContext('/body/security_context', body.security_context)
-  const data = await storeDataToken(context.db, context.keyRing, access, {
+  const stored = await storeDataToken(context.db, context.keyRing, access, {
     kind,
     environmentId: environment.id,
     scopes: scopesOf(kind, body.scopes),
     context: body.security_context,
     lifetimeSeconds: body.expires_in ?? standardSeconds,
   })
-  return audited({ data }, [
+  return audited({ data: { ...stored, security_context: body.security_context } }, [
     { kind: 'environment', id: environment.id, did: 'updated' },
     { kind: 'deployment', id: access.deploymentId },
   ])

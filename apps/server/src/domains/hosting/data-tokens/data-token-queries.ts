@@ -7,7 +7,8 @@ export type NewDataToken = {
   kind: DataTokenKind
   environmentId: number
   scopes: readonly DataScope[]
-  context: Record<string, unknown>
+  /** None where it carries who its owner is, each time it is used. */
+  context: Record<string, unknown> | null
   lifetimeSeconds: number
 }
 
@@ -43,14 +44,14 @@ export const storeDataToken = async (db: Db, keyRing: KeyRing, access: Deploymen
       kind: made.kind,
       secret_hash: secretHash,
       token_sealed: seal(`${place} token`, token),
-      context_sealed: seal(`${place} context`, JSON.stringify(made.context)),
+      context_sealed: made.context && seal(`${place} context`, JSON.stringify(made.context)),
       scopes: [...made.scopes],
       ...restsOn(access),
       created_at: now,
       expires_at: until,
     })
     .execute()
-  return { token, security_context: made.context, created_at: now.toISOString(), expires_at: until.toISOString() }
+  return { token, created_at: now.toISOString(), expires_at: until.toISOString() }
 }
 
 const live = (db: Db, access: DeploymentAccess, environmentId: number) =>
@@ -62,7 +63,11 @@ const live = (db: Db, access: DeploymentAccess, environmentId: number) =>
     .where('expires_at', '>', sql<Date>`now()`)
 
 const listed = (db: Db, access: DeploymentAccess, environmentId: number) =>
-  live(db, access, environmentId).select(['id', 'secret_hash', 'token_sealed', 'context_sealed', 'created_at', 'expires_at']).orderBy('id')
+  live(db, access, environmentId)
+    .select(['id', 'secret_hash', 'token_sealed', 'context_sealed', 'created_at', 'expires_at'])
+    // Those of an environment have one each.
+    .$narrowType<{ context_sealed: Buffer }>()
+    .orderBy('id')
 
 export const listTokensAfter = (db: Db, access: DeploymentAccess, environmentId: number, afterId: number | null, limit: number) =>
   listed(db, access, environmentId)

@@ -70,10 +70,7 @@ describe('a token for the data API', () => {
 
     await server
       .database()
-      .query('delete from role_grants where tenant_id = $1 and principal_id = $2', [
-        owner.tenantId,
-        (caller as Known).principalId,
-      ])
+      .query('delete from role_grants where tenant_id = $1 and principal_id = $2', [owner.tenantId, (caller as Known).principalId])
 
     await expectEnded(owner, token, 'data_token_revoked')
   })
