@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { answerWith, contextOf, deploymentInput, itGuardsAccess, useMetaEngine, useServer } from '#test'
+import { answerWith, contextOf, deploymentInput, itGuardsAccess, useMetaEngine, useServer, variableValue } from '#test'
 import { Failure } from '#kernel/failure'
 
 const server = useServer()
@@ -58,6 +58,19 @@ describe('getMeta', () => {
     expect(failed).toMatchObject({ status: 503, code: 'metadata_failed' })
     expect(JSON.stringify(failed)).not.toContain('secret_table')
     expect(engine().leases()).toBe(0)
+  })
+
+  it('logs why the engine failed, without the values of variables', async () => {
+    const owner = await server.admin()
+    const { log } = server.services()
+    const logged = vi.spyOn(log, 'error')
+    engine().answer(answerWith(500, JSON.stringify({ error: `no role for ${variableValue}` })))
+
+    await server.outcome(owner, 'getMeta', { query: {} })
+
+    expect(logged.mock.calls.map(([{ err }]: [{ err: Error }]) => err.message)).toEqual([
+      'The engine answered 500: {"error":"no role for [SECRET]"}',
+    ])
   })
 
   it('is refused as a query is while nothing is built', async () => {

@@ -5,6 +5,7 @@ import { securityContextOf } from '#domains/embed/security-context'
 import type { EngineLease } from '#engine/hosting'
 import { Failure } from '#kernel/failure'
 import { chooseDeployment } from './choose-deployment.ts'
+import { engineWords } from './engine-words.ts'
 
 const maxBytes = 64 * 1_048_576
 const timeoutMs = 60_000
@@ -14,7 +15,7 @@ type Asking = Pick<ReadingContext, 'engines' | 'signal' | 'requestId' | 'holdByt
 const failed = (message: string, cause?: unknown): Failure =>
   new Failure('metadata_failed', message, { retryAfterSeconds: 5, ...(cause === undefined ? {} : { cause }) })
 
-const ask = async ({ dispatcher, sign }: EngineLease, path: string, ctx: object, context: Asking): Promise<Buffer> => {
+const ask = async ({ dispatcher, sign, redact }: EngineLease, path: string, ctx: object, context: Asking): Promise<Buffer> => {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)])
   const { statusCode, body } = await dispatcher.request({
     origin: 'http://engine',
@@ -35,7 +36,7 @@ const ask = async ({ dispatcher, sign }: EngineLease, path: string, ctx: object,
   if (statusCode === 200) return answer
   throw failed(
     'The engine did not give the metadata of this deployment. The logs of the deployment say why.',
-    new Error(`The engine answered ${statusCode}: ${answer.subarray(0, 1000).toString('utf8')}`),
+    new Error(`The engine answered ${statusCode}: ${engineWords(answer, redact)}`),
   )
 }
 
