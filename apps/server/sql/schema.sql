@@ -1488,7 +1488,10 @@ begin
     select t.id,
       case
         when t.grant_id is not null and coalesce(grant_state, 'revoked') <> 'valid' then coalesce(grant_state, 'revoked')
-        when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true)) then 'revoked'
+        when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true) or exists (
+          select from unnest(array['tenant', 'deployment', 'key', 'owner'], array[0, t.deployment_id, t.key_id, t.principal_id]) as stands(kind, id)
+          join public.embed_watermarks w on w.tenant_id = t.tenant_id and w.kind = stands.kind and w.subject_id = stands.id
+            and w.revoked_before >= t.created_at)) then 'revoked'
         when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
         else 'valid' end,
       t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, p.name, t.grant_bucket, t.grant_id, grant_user, internal_user,

@@ -113,7 +113,7 @@ export const revokeEmbedSessions = operation({
   path: '/api/v1/embed/sessions/revoke',
   summary: 'Revoke every session minted so far for a user, an embed tenant, a deployment or by a key',
   description:
-    'Exactly one of the four; `externalId` may come with its `embedTenantName`. A key scoped to embed tenants names one of those, one scoped to deployments one of those; one scoped to both ends its sessions one by one. Sessions minted afterwards are not touched. An id that no longer exists is accepted: what depends on it ends.',
+    'Exactly one of the four; `externalId` may come with its `embedTenantName`. A key scoped to embed tenants names one of those, one scoped to deployments one of those; one scoped to both ends its sessions one by one. Tokens for the data API that were made for the deployment, or with the key, end as well. What is made afterwards is not touched. An id that no longer exists is accepted: what depends on it ends.',
   body: strictSchema('RevokeEmbedSessionsInput', subject),
   returns: schema('RevokeEmbedSessionsResponse', { revokedBefore: Timestamp }),
   failures: ['embed_user_not_found', 'embed_tenant_not_found'],

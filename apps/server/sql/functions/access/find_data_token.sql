@@ -1,5 +1,6 @@
 -- A token for the data API by its hash, and whether it still holds: it ends with its own time, with the key it was made with and that key's
--- owner, or with the grant of the session it was made for. The epoch is of the same snapshot, for the cache.
+-- owner, or with the grant of the session it was made for. What has ended stays ended: of a key's it asks the watermarks as the rule of
+-- sessions does, so an owner who is deactivated and activated again does not bring it back. The epoch is of the same snapshot, for the cache.
 -- Not language sql: that would be planned anew for every call, and the rule of grants is only for those that have one.
 -- facet: after embed/find_grant
 create or replace function facet_find_data_token(p_tenant_id bigint, p_secret_hash bytea)
@@ -25,7 +26,10 @@ begin
     select t.id,
       case
         when t.grant_id is not null and coalesce(grant_state, 'revoked') <> 'valid' then coalesce(grant_state, 'revoked')
-        when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true)) then 'revoked'
+        when t.grant_id is null and (k.id is null or coalesce(p.is_deactivated, true) or exists (
+          select from unnest(array['tenant', 'deployment', 'key', 'owner'], array[0, t.deployment_id, t.key_id, t.principal_id]) as stands(kind, id)
+          join public.embed_watermarks w on w.tenant_id = t.tenant_id and w.kind = stands.kind and w.subject_id = stands.id
+            and w.revoked_before >= t.created_at)) then 'revoked'
         when least(t.expires_at, k.expires_at) <= clock_timestamp() then 'expired'
         else 'valid' end,
       t.kind, t.deployment_id, t.environment_id, t.scopes, t.context_sealed, t.principal_id, p.name, t.grant_bucket, t.grant_id, grant_user, internal_user,

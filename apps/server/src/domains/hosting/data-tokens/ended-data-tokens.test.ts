@@ -62,6 +62,45 @@ describe('a token for the data API', () => {
     await expectEnded(owner, token, 'data_token_revoked')
   })
 
+  it('stays ended when its owner is deactivated and activated again, and holds for one made after that', async () => {
+    const owner = await server.admin()
+    const maker = await server.colleague(owner, { role: 'Developer' })
+    const tokens = await givenOfEachKind(maker)
+    const { principalId: userId } = (await dataCallerOf(server, owner, tokens.environment)) as Known
+
+    await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
+    await owner.api.updateUser({ params: { userId }, body: { isDeactivated: false } })
+
+    for (const token of Object.values(tokens)) await expectEnded(owner, token, 'data_token_revoked')
+    await expect.poll(() => server.outcome(maker, 'getCurrentUser', {}), { interval: 5, timeout: 30_000 }).toMatchObject({ status: 200 })
+    expect(await dataCallerOf(server, owner, await givenDataToken(maker))).toMatchObject({ kind: 'environment' })
+  })
+
+  it('stays ended also when it was being made while its owner was deactivated', async () => {
+    const owner = await server.admin()
+    const maker = await server.colleague(owner, { role: 'Developer' })
+    const token = await givenDataToken(maker)
+    const { principalId: userId } = (await dataCallerOf(server, owner, token)) as Known
+
+    await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
+    await server.database().query('update data_tokens set created_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
+    await owner.api.updateUser({ params: { userId }, body: { isDeactivated: false } })
+
+    await expectEnded(owner, token, 'data_token_revoked')
+  })
+
+  it.each(['key', 'deployment'] as const)('ends with what is revoked by its %s', async (kind) => {
+    const owner = await server.admin()
+    const maker = await givenKey(server, owner)
+    const [token, others] = [await givenDataToken(maker), await givenDataToken(owner)]
+
+    await owner.api.revokeEmbedSessions({ body: kind === 'key' ? { apiKeyId: maker.keyId } : { deploymentId: owner.deploymentId } })
+
+    await expectEnded(owner, token, 'data_token_revoked')
+    if (kind === 'key') expect(await dataCallerOf(server, owner, others)).toMatchObject({ kind: 'environment' })
+    else await expectEnded(owner, others, 'data_token_revoked')
+  })
+
   it('ends with the role that let it be made', async () => {
     const owner = await server.admin()
     const maker = await server.colleague(owner, { role: 'Developer' })

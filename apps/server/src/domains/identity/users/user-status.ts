@@ -43,6 +43,8 @@ export const activate: Act = async (db, access, id) => {
   const user = await getUser(db, access, id)
   if (!user.is_deactivated) return [{ kind: 'user', id, did: 'unchanged' }]
   await setDeactivated(db, access, id, false)
+  // What was being made while the user was deactivated may bear a later time than that.
+  await endSessionsOf(db, access, id)
   return [{ kind: 'user', id, did: 'activated' }]
 }
 
