@@ -68,7 +68,7 @@ describe('getMeta', () => {
 
     await server.outcome(owner, 'getMeta', { query: {} })
 
-    expect(logged.mock.calls.map(([{ err }]: [{ err: Error }]) => err.message)).toEqual([
+    expect(logged.mock.calls.map(([said]) => (said as { err: Error }).err.message)).toEqual([
       'The engine answered 500: {"error":"no role for [SECRET]"}',
     ])
   })
