@@ -130,6 +130,22 @@ describe('an answer under way', () => {
     await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 
+  it('is cut when an administrator narrows the user it is for', async () => {
+    const given = await givenDataApi(server)
+    const { owner } = given
+    const { id } = await owner.api.getCurrentUser({})
+    const narrow = (region: string) => owner.api.updateUser({ params: { userId: id }, body: { securityContext: { region } } })
+    await narrow('all')
+    const { cubeApiToken } = await owner.api.deploymentToken({ params: { deploymentId: owner.deploymentId } })
+    hanging()
+    const open = openLoad(given, cubeApiToken)
+    await open.chunk
+
+    await narrow('eu')
+
+    await expect(open.ended).resolves.toBe('broken')
+  })
+
   it('goes on when another token of the tenant is revoked', async () => {
     const given = await givenDataApi(server)
     const [{ token }, other] = [await given.session(), await given.session()]

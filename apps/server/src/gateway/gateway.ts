@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { DataTarget } from '#access'
 import { andThen } from './at-once.ts'
 import { createAuthenticate } from './authenticate.ts'
@@ -36,6 +37,11 @@ type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method' | 'body'> & {
 }
 
 /** The data API in front of the engines. Explicit about all it stands on: process/ puts it together. */
+/** Who has become somebody else meanwhile has what is under way cut: it was asked for by who they were. */
+const requireSameContext = (before: DataCaller, now: DataCaller): void => {
+  if (!isDeepStrictEqual(before.pinned.ctx, now.pinned.ctx)) throw new Error('The security context of the caller has changed.')
+}
+
 export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   const { engines, places, maxStallMs, revocations, transportOf, dataDomain } = dependencies
   const trace = createTraces()
@@ -70,7 +76,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       tenantId: target.tenantId,
       epoch: passage.epoch,
       endsAtMs: caller.endsAtMs,
-      confirm: findAgain,
+      confirm: () => andThen(findAgain(), (now) => requireSameContext(caller, now)),
       cut: () => undefined,
     }
     const { cut } = forward(passage, {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, request as httpRequest, type Server } from 'node:http'
+import { createServer, request as httpRequest, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pool } from 'undici'
 import { forward } from './forward.ts'
 import type { Passage } from './passage.ts'
+import { createReaderClock } from './reader-clock.ts'
 import type { DataCaller } from './types.ts'
 
 const large = Buffer.alloc(4_000_000, 'x')
@@ -68,7 +69,7 @@ const given = async (maxStallMs: number) => {
     forward(passage, {
       lease: { dispatcher, sign: () => 'signed', processName: 'p', buildId: 1, release: () => undefined },
       caller: frame,
-      route: { name: 'dataLoad', methods: ['GET'], scope: 'data' },
+      route: { name: 'dataLoad', methods: ['GET'], scope: 'data', parameters: [] },
       enginePath: request.url ?? '',
       method: 'GET',
       body: null,
@@ -119,23 +120,42 @@ describe('an answer that its reader does not take', () => {
 
     await vi.waitFor(() => expect(counted).toEqual([['/first', 408]]), { timeout: 5000 })
   })
+})
 
-  it('goes on as long as some of it is taken now and then', async () => {
-    const { ask, counted } = await given(400)
-    const socket = ask('/first')
-    let bytes = 0
-    // About a tenth of the answer each time, and in all far longer than a reader may take nothing.
-    const reading = setInterval(() => {
-      for (let taken = 0; taken < 400_000; ) {
-        const chunk = socket.read() as Buffer | null
-        if (!chunk) return
-        taken += chunk.length
-        bytes += chunk.length
-      }
-    }, 100)
-    ends.push(() => clearInterval(reading))
+describe('the clock of a reader', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
 
-    await vi.waitFor(() => expect(counted).toEqual([['/first', 200]]), { timeout: 20_000 })
-    await vi.waitFor(() => expect(bytes).toBeGreaterThan(large.length), { timeout: 20_000 })
+  const clockOf = (response: { writableLength: number; socket: object | null }) => {
+    const onStall = vi.fn<() => void>()
+    return { onStall, clock: createReaderClock(response as ServerResponse, 30_000, onStall) }
+  }
+
+  it('goes on as long as some of the answer is taken now and then, and is up when nothing is', () => {
+    const response = { writableLength: 1000, socket: {} }
+    const { clock, onStall } = clockOf(response)
+    clock.start()
+
+    for (let turn = 0; turn < 10; turn++) {
+      response.writableLength -= 1
+      vi.advanceTimersByTime(30_000)
+    }
+    expect(onStall).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(30_000)
+
+    expect(onStall).toHaveBeenCalledOnce()
+  })
+
+  it('does not run while other answers of the connection come first, nor once it was stopped', () => {
+    const waiting = clockOf({ writableLength: 1000, socket: null })
+    const stopped = clockOf({ writableLength: 1000, socket: {} })
+    waiting.clock.start()
+    stopped.clock.start()
+    stopped.clock.stop()
+
+    vi.advanceTimersByTime(120_000)
+
+    expect(waiting.onStall).not.toHaveBeenCalled()
+    expect(stopped.onStall).not.toHaveBeenCalled()
   })
 })

@@ -19,6 +19,7 @@ const common = {
     'engine_failed',
     'engine_unavailable',
     'metadata_failed',
+    'security_context_too_large',
   ],
   action: 'DeploymentRead',
   reach: 'caller',
