@@ -14,6 +14,7 @@ import { hookOf, ignoredIn, loadUserConfig, type UserConfig } from './user-confi
 
 export type ServeSettings = {
   modelFolder: string
+  /** A path, or `fd:5` for a descriptor that this process was handed and on which it is listened already. */
   socket: string
   publicKey: JsonWebKey
   audience: string
@@ -42,7 +43,8 @@ const mountOurs = (app: ExpressApp, isStandIn: boolean, isReady: () => boolean):
 
 const listen = async (app: ExpressApp, { socket, maxHeadBytes }: ServeSettings): Promise<Server> => {
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, maxHeaderSize: maxHeadBytes }, app)
-  server.listen(socket)
+  const [, fd] = /^fd:(\d+)$/.exec(socket) ?? []
+  server.listen(fd === undefined ? { path: socket } : { fd: Number(fd) })
   await once(server, 'listening')
   return server
 }

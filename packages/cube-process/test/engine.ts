@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { CompileReport } from '../src/index.ts'
 
 const bin = join(import.meta.dirname, '../bin')
@@ -71,21 +73,31 @@ const send = (socketPath: string, path: string, headers: Record<string, string>,
 
 const minutes = (count: number): number => Math.floor(Date.now() / 1000) + count * 60
 
+/** Listened on already when the process is handed it, as it is behind walls; the file has another name when it is let go of here. */
+const listenOn = async (path: string) => {
+  const server = createServer().listen(`${path}~`)
+  await once(server, 'listening')
+  renameSync(`${path}~`, path)
+  return { fd: (server as unknown as { _handle: { fd: number } })._handle.fd, close: () => void server.close() }
+}
+
 /** An engine process on a socket file, and callers whose context the gateway would sign. */
 export const startEngine = async (model: string, more: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'))
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const socket = join(folder, 'e.sock')
+  const listener = await listenOn(socket)
   const child = spawn(process.execPath, [join(bin, 'serve.ts')], {
     env: environment(model, {
-      FACET_SOCKET: socket,
+      FACET_SOCKET: 'fd:3',
       FACET_ENGINE_PUBLIC_KEY: JSON.stringify(publicKey.export({ format: 'jwk' })),
       FACET_ENGINE_AUDIENCE: 'process-1',
       CUBEJS_LOG_LEVEL: 'debug',
       ...more,
     }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+    stdio: ['ignore', 'pipe', 'pipe', listener.fd],
+  }) as ChildProcessByStdio<null, Readable, Readable>
+  listener.close()
   const lines: string[] = []
   const errors: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))

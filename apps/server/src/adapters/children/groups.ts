@@ -15,7 +15,8 @@ export type ChildGroup = {
 }
 
 export type ChildGroups = {
-  enter: (memoryBytes: number, maxProcesses?: number) => Promise<ChildGroup>
+  /** A fresh one has nobody in it who waits. */
+  enter: (memoryBytes: number, maxProcesses?: number, isFresh?: boolean) => Promise<ChildGroup>
   /** Whether they can bound the number of processes too. */
   boundsProcesses?: boolean
   /** False where they bound nothing else. */

@@ -16,8 +16,8 @@ export type ChildCommand = {
   group?: ChildGroup
   /** Its niceness: how much it yields to other processes when the CPUs are busy, 0 to 19. */
   niceness?: number
-  /** Pipes beside the usual three, from the fourth on. */
-  morePipes?: number
+  /** Descriptors beside the usual three, from the fourth on: pipes, or such as are open here. */
+  more?: readonly ('pipe' | 'ignore' | number)[]
 }
 
 /** What is put before a command to start it under limits. */
@@ -36,9 +36,10 @@ const joiner = (group: ChildGroup | undefined): string[] =>
  * the program that sets the limits nothing is started.
  */
 export const startChild = (call: ChildCommand): ChildProcessWithoutNullStreams => {
-  const { command, args, env, cwd, limits, group, niceness = 0, morePipes = 0 } = call
+  const { command, args, env, cwd, limits, group, niceness = 0, more = [] } = call
   const [first = command, ...rest] = [...joiner(group), ...limiter(limits), command, ...args]
-  const stdio = Array.from({ length: 3 + morePipes }, () => 'pipe' as const)
+  // To its types what is true of the first three, all that they tell of.
+  const stdio = ['pipe', 'pipe', 'pipe', ...more] as 'pipe'[]
   const child = spawn(first, rest, { env, stdio, detached: true, ...(cwd === undefined ? {} : { cwd }) })
   if (niceness > 0 && child.pid !== undefined) stepBack(child.pid, niceness)
   return child

@@ -16,6 +16,8 @@ export type Ground = {
 
 const sharedMemoryBytes = 16 * 1_048_576
 
+type Parts = Pick<SandboxCommand, 'env' | 'mounts' | 'cwd' | 'limits'>
+
 const without = (env: Record<string, string>, left: readonly string[]): [string, string][] =>
   Object.entries(env).filter(([name]) => !left.includes(name))
 
@@ -24,11 +26,14 @@ const without = (env: Record<string, string>, left: readonly string[]): [string,
  * the environment holds secrets. Nothing is writable but what is said to be: a file system in memory without a bound on its size
  * would be memory without one.
  */
-export const sandboxArguments = (
-  { env, mounts, cwd, limits }: Pick<SandboxCommand, 'env' | 'mounts' | 'cwd' | 'limits'>,
-  ground: Ground,
-  leftOut: readonly string[] = [],
-): string[] => [
+export const sandboxArguments = (command: Parts, ground: Ground, leftOut: readonly string[] = []): string[] => {
+  const args = argumentsOf(command, ground, leftOut)
+  // What ends an argument within one would make several of it: a variable could then mount the machine.
+  if (args.some((arg) => arg.includes('\0'))) throw new Error('What a sandbox is made of holds a NUL. Leave it out of variables and paths.')
+  return args
+}
+
+const argumentsOf = ({ env, mounts, cwd, limits }: Parts, ground: Ground, leftOut: readonly string[]): string[] => [
   ...ground.spaces.map((space) => `--unshare-${space}`),
   ...(ground.spaces.includes('user') ? ['--uid', String(nobody), '--gid', String(nobody)] : []),
   ...(ground.spaces.includes('user') && !ground.hasLowPort ? ['--disable-userns'] : []),

@@ -19,7 +19,7 @@ const outside = (mounts: SandboxCommand['mounts']): ((text: string) => string) =
  * Starts a program under limits alone, where there is no bubblewrap: for machines on which people develop with their own models. It
  * sees everything that its user sees.
  */
-export const launchBare = (command: SandboxCommand): Launched => {
+export const launchBare = (command: SandboxCommand, tell: (problem: unknown) => void): Launched => {
   const path = outside(command.mounts)
   const env = Object.fromEntries(Object.entries(command.env).map(([name, value]) => [name, path(value)]))
   const child = startChild({
@@ -28,9 +28,14 @@ export const launchBare = (command: SandboxCommand): Launched => {
     env: { PATH: outsidePath, ...env },
     cwd: path(command.cwd),
     limits: childLimits(command),
+    ...(command.listener ? { more: ['ignore', 'ignore', command.listener.fd] } : {}),
   })
   const gone = (once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>).then(([code, signal]): SandboxExit => {
-    endChild(child)
+    try {
+      endChild(child)
+    } catch (error) {
+      tell(error)
+    }
     return { code, signal }
   })
   gone.catch(() => undefined)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -13,6 +13,8 @@ export type InitPlan = {
   maxConnections: number
   command: string
   args: readonly string[]
+  /** A descriptor to hand on beside the usual three. */
+  listener: number | null
 }
 
 const listen = async ({ address, port, socket }: InitPlan['doors'][number], maxConnections: number): Promise<void> => {
@@ -32,10 +34,16 @@ const listen = async ({ address, port, socket }: InitPlan['doors'][number], maxC
   server.unref()
 }
 
+/** As it is here. Node has those that are not named closed. */
+const stdioOf = (listener: number | null): StdioOptions =>
+  listener === null
+    ? 'inherit'
+    : Array.from({ length: listener + 1 }, (_, place) => (place < 3 || place === listener ? 'inherit' : 'ignore'))
+
 const main = async (): Promise<void> => {
   const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as InitPlan
   for (const door of plan.doors) await listen(door, plan.maxConnections)
-  const child = spawn(plan.command, plan.args, { stdio: 'inherit' })
+  const child = spawn(plan.command, plan.args, { stdio: stdioOf(plan.listener) })
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 127

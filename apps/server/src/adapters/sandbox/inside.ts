@@ -9,5 +9,8 @@ export const initInside = (ending: 'ts' | 'js'): string => `${own}/init.${ending
 export const egressInside = `${own}/egress`
 export const planInside = `${egressInside}/plan.json`
 
+/** What a program is given to listen on; those before it are what bubblewrap is told by. */
+export const listenerInside = 5
+
 /** Nobody: a number that owns nothing. */
 export const nobody = 65_534

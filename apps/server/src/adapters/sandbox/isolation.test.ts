@@ -72,6 +72,15 @@ describe('a program in the sandbox', () => {
     expect(existsSync(join(shown, 'written'))).toBe(false)
   })
 
+  it('is not made of arguments that hide others', async () => {
+    const folder = folderForTest()
+    const env = { PATH: '/usr/bin:/bin', NOTE: `x\0--bind\0${folder}\0/out` }
+
+    await expect(sandbox().run(shellInside('echo x > /out/written', { env }))).rejects.toThrow('holds a NUL')
+    await expect(sandbox().run(shellInside('true\0'))).rejects.toThrow()
+    expect(existsSync(join(folder, 'written'))).toBe(false)
+  })
+
   it('sees no process but its own, and can signal none', async () => {
     const seen = await outputOf(shellInside(`ls /proc | grep -c "^[0-9]*$"; kill -9 -1; kill -9 ${process.pid}`))
 

@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ChildGroups, type ChildLimits, limiter, startChild } from '#adapters/children'
+import { type ChildGroup, type ChildGroups, type ChildLimits, limiter, startChild } from '#adapters/children'
 import { type Ground, sandboxArguments } from './arguments.ts'
 import { openEgress, writePlan } from './egress.ts'
 import { initEnding } from './init-program.ts'
-import { egressInside, initInside, nodeInside, planInside } from './inside.ts'
+import { egressInside, initInside, listenerInside, nodeInside, planInside } from './inside.ts'
 import { follow, type Launched } from './launched.ts'
 import { outsidePath } from './outside-path.ts'
 import type { SandboxCommand, SandboxLimits } from './sandbox.ts'
@@ -19,6 +19,8 @@ export type LaunchOptions = {
   groups: ChildGroups | undefined
   /** A number of its own for each. */
   next: () => number
+  /** Hears what went wrong when something that has ended was cleared away. */
+  tell: (problem: unknown) => void
 }
 
 /** V8 reserves room for code and compressed pointers that counts as allocated and is not used. */
@@ -69,7 +71,7 @@ const withEgress = async (options: LaunchOptions, command: SandboxCommand): Prom
     const nodeOptions = command.env['NODE_OPTIONS']
     const told = nodeOptions === undefined ? [] : ['/usr/bin/env', `NODE_OPTIONS=${nodeOptions}`]
     const [program = '', ...args] = [...told, ...limited(options, command)]
-    await writePlan(folder, { ...end.plan, command: program, args })
+    await writePlan(folder, { ...end.plan, command: program, args, listener: command.listener ? listenerInside : null })
     const mounts = [...command.mounts, { from: folder, to: egressInside }]
     return {
       // What Node is told is for the program, not for what listens for it.
@@ -86,27 +88,33 @@ const withEgress = async (options: LaunchOptions, command: SandboxCommand): Prom
 /** Starts a program behind walls. */
 export const launch = async (options: LaunchOptions, command: SandboxCommand): Promise<Launched> => {
   const { args, inner, clear } = await (command.egress.length > 0 ? withEgress(options, command) : withoutEgress(options, command))
-  const group = await options.groups?.enter(command.limits.memoryBytes, maxProcessesOf(command)).catch(async (error: unknown) => {
-    await clear()
+  // Nothing can be handed to one who was there before it.
+  const isFresh = command.listener !== undefined
+  let group: ChildGroup | undefined
+  const clearAll = async (): Promise<void> => {
+    // The one does not wait for the other to succeed.
+    await clear().finally(() => group?.leave())
+  }
+  try {
+    group = await options.groups?.enter(command.limits.memoryBytes, maxProcessesOf(command), isFresh)
+    const hostname = options.ground.spaces.includes('uts') ? ['--hostname', options.name] : []
+    const outer = [...hostname, '--args', '3', '--info-fd', '4', '--', ...inner]
+    const limits = childLimits(command)
+    const child =
+      group?.become?.([...limiter(limits), options.bwrap, ...outer]) ??
+      startChild({
+        command: options.bwrap,
+        args: outer,
+        // Not the program's: what it says would be obeyed outside.
+        env: { PATH: outsidePath },
+        cwd: '/',
+        limits,
+        more: ['pipe', 'pipe', ...(command.listener ? [command.listener.fd] : [])],
+        ...(group ? { group } : {}),
+      })
+    return follow(child, args, { clear: clearAll, tell: options.tell })
+  } catch (error) {
+    await clearAll().catch(options.tell)
     throw error
-  })
-  const hostname = options.ground.spaces.includes('uts') ? ['--hostname', options.name] : []
-  const outer = [...hostname, '--args', '3', '--info-fd', '4', '--', ...inner]
-  const limits = childLimits(command)
-  const child =
-    group?.become?.([...limiter(limits), options.bwrap, ...outer]) ??
-    startChild({
-      command: options.bwrap,
-      args: outer,
-      // Not the program's: what it says would be obeyed outside.
-      env: { PATH: outsidePath },
-      cwd: '/',
-      limits,
-      morePipes: 2,
-      ...(group ? { group } : {}),
-    })
-  return follow(child, args, async () => {
-    await clear()
-    await group?.leave()
-  })
+  }
 }

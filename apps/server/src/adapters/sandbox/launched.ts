@@ -13,7 +13,7 @@ export type Launched = {
   /** When there is something inside; rejects when it could not be made. */
   started: Promise<void>
   end: () => void
-  /** When nothing of it runs, and what it had outside is removed. */
+  /** When nothing of it runs, and what it had outside is removed. Rejects when it could not be started, and for nothing else. */
   gone: Promise<SandboxExit>
 }
 
@@ -44,8 +44,14 @@ const kill = async (first: First | null): Promise<void> => {
   }
 }
 
+export type Following = {
+  clear: () => Promise<void>
+  /** What goes wrong after the end is nobody's to wait for: whoever holds a place for the program would hold it for ever. */
+  tell: (problem: unknown) => void
+}
+
 /** Follows bubblewrap: it takes its arguments from one pipe, and tells by another which process is the first one inside. */
-export const follow = (child: ChildProcessWithoutNullStreams, args: readonly string[], clear: () => Promise<void>): Launched => {
+export const follow = (child: ChildProcessWithoutNullStreams, args: readonly string[], { clear, tell }: Following): Launched => {
   const [, , , given, told] = child.stdio as unknown as [Writable, Readable, Readable, Writable, Readable]
   given.on('error', () => undefined)
   given.end(args.map((arg) => `${arg}\0`).join(''))
@@ -55,16 +61,19 @@ export const follow = (child: ChildProcessWithoutNullStreams, args: readonly str
     endChild(child)
     void first.then(kill)
   }
+  // Programs that were left running go with the first; that it was told to end does not mean that it has.
+  const endAll = async (): Promise<void> => {
+    const inside = await first
+    await kill(inside)
+    if (inside) await untilGone(inside.pid, inside.start)
+  }
   const gone = (async (): Promise<SandboxExit> => {
     try {
       const exit = await exited
-      const inside = await first
-      // Programs that were left running go with the first; that it was told to end does not mean that it has.
-      await kill(inside)
-      if (inside) await untilGone(inside.pid, inside.start)
+      await endAll().catch(tell)
       return readExit(...exit)
     } finally {
-      await clear()
+      await clear().catch(tell)
     }
   })()
   gone.catch(() => undefined)

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -29,6 +29,13 @@ const word = (): string => `facet-life-${Math.random().toString(36).slice(2)}`
 /** A shell with processes of its own, some of which would rather stay. */
 const staying = (mark: string): string =>
   `: ${mark}; trap '' TERM HUP; (setsid sh -c ': ${mark}; sleep 300; :' &) ; sh -c ': ${mark}; sleep 300; :' & echo up; wait`
+
+/** Deeper than any path can say, by whoever has the folder at hand. */
+const deepen = `i=0; while [ $i -lt 30 ]; do n=$(printf 'a%.0s' $(seq 200)); mkdir $n && cd $n; i=$((i+1)); done`
+const makeDeepIn = (folder: string): void => {
+  execFileSync('/bin/sh', ['-c', deepen], { cwd: folder })
+  onTestFinished(() => void execFileSync('rm', ['-rf', folder]))
+}
 
 describe('the life of a sandbox', () => {
   it('ends with everything in it, and says so only then', async () => {
@@ -111,6 +118,34 @@ describe('the life of a sandbox', () => {
     expect((await kept.run(shellInside('echo well'))).stdout.toString()).toBe('well\n')
     await kept.close()
     expect(readdirSync(runFolder)).toEqual(['of-somebody-else'])
+  })
+
+  it('has an end, also where what it had cannot be removed, which is told', async () => {
+    const runFolder = runFolderForTest()
+    const problems: unknown[] = []
+    const own = await openSandbox({ mode: 'required', runFolder, cgroup: null, onProblem: (problem) => problems.push(problem) })
+    const owned = join(runFolder, readdirSync(runFolder)[0] ?? '')
+    const egress = [{ host: 'db.example.com', port: 5432, dial: async () => connect(1) }]
+    const running = await own.start(shellInside('sleep 300', { egress }))
+    makeDeepIn(join(owned, readdirSync(owned).find((name) => name !== 'etc') ?? ''))
+
+    await running.end()
+
+    expect(await running.exited).toMatchObject({ signal: 'SIGKILL' })
+    expect(problems).toEqual([expect.objectContaining({ code: 'ENAMETOOLONG' })])
+    expect((await own.run(shellInside('echo well'))).stdout.toString()).toBe('well\n')
+    await own.close().catch(() => undefined)
+  })
+
+  it('leaves what cannot be removed, and removes everything else that was left', async () => {
+    const runFolder = runFolderForTest()
+    const names = ['facet-4194305-1-aa', 'facet-4194305-1-bb', 'facet-4194305-1-cc']
+    for (const name of names) mkdirSync(join(runFolder, name))
+    makeDeepIn(join(runFolder, 'facet-4194305-1-aa'))
+
+    await expect(removeLeftSandboxes(runFolder)).rejects.toThrow(/^1 of 3 folders in .+ stay/)
+
+    expect(readdirSync(runFolder)).toEqual(['facet-4194305-1-aa'])
   })
 
   it('leaves no folder, socket or control group', async () => {

@@ -5,7 +5,7 @@ import { openChildGroups } from '#adapters/children'
 import { spaces } from './arguments.ts'
 import { launchBare } from './bare.ts'
 import { hear } from './hear.ts'
-import { launch, type LaunchOptions } from './launch.ts'
+import { launch } from './launch.ts'
 import { outsidePath } from './outside-path.ts'
 import type { Launched } from './launched.ts'
 import { findProgram } from './probe.ts'
@@ -27,7 +27,11 @@ export type SandboxOptions = {
   bwrap?: string
   /** In development: where there is no bubblewrap at all, programs run under limits alone. */
   mayRunBare?: boolean
+  /** Hears what went wrong when something that has ended was cleared away. */
+  onProblem?: (problem: unknown) => void
 }
+
+const ignore = (): void => undefined
 
 const counter = (): (() => number) => {
   let last = 0
@@ -46,7 +50,7 @@ const raise = async (options: SandboxOptions, owner: { name: string; folder: str
   makeEtc(etc)
   const groups = options.cgroup === null ? await findProcessGroups() : await openChildGroups(options.cgroup)
   return raiseWalls({
-    ...{ bwrap, prlimit, groups, ...owner, next: counter() },
+    ...{ bwrap, prlimit, groups, ...owner, next: counter(), tell: options.onProblem ?? ignore },
     ground: { spaces, system: systemArguments(etc, realpathSync(process.execPath)), hosts: join(etc, 'hosts') },
   })
 }
@@ -58,10 +62,10 @@ const refuseMissing = ({ mode, mayRunBare = false }: SandboxOptions, { options, 
     throw missingWalls(walls, 'Without bubblewrap nothing is run in production, whatever FACET_SANDBOX says.')
 }
 
-const sandboxOf = (options: LaunchOptions | null, walls: Sandbox['walls'], folder: string): Sandbox => {
+const sandboxOf = ({ options, walls }: Raised, folder: string, tell: (problem: unknown) => void): Sandbox => {
   const live = new Set<Launched>()
   const begin = async (command: SandboxCommand): Promise<Launched> => {
-    const launched = await (options ? launch(options, command) : launchBare(command))
+    const launched = await (options ? launch(options, command) : launchBare(command, tell))
     live.add(launched)
     const forget = (): void => void live.delete(launched)
     launched.gone.then(forget, forget)
@@ -102,7 +106,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<Sandbox> => 
   try {
     const raised = await raise(options, owner)
     refuseMissing(options, raised)
-    return sandboxOf(raised.options, raised.walls, owner.folder)
+    return sandboxOf(raised, owner.folder, options.onProblem ?? ignore)
   } catch (error) {
     await rm(owner.folder, { recursive: true, force: true })
     throw error

@@ -56,9 +56,9 @@ export const findProcessGroups = async (): Promise<ChildGroups | undefined> => {
   return {
     boundsProcesses: true,
     boundsMemory: false,
-    enter: async (_memoryBytes, maxProcesses): Promise<ChildGroup> => {
-      const shell = waiting.shift()
-      if (!isClosed) fillSoon()
+    enter: async (_memoryBytes, maxProcesses, isFresh = false): Promise<ChildGroup> => {
+      const shell = isFresh ? undefined : waiting.shift()
+      if (!isClosed && !isFresh) fillSoon()
       const path = shell?.path ?? (await make())
       await writeFile(join(path, 'pids.max'), String(maxProcesses ?? 'max'))
       return {

@@ -49,13 +49,18 @@ const killThoseOf = async (names: ReadonlySet<string>): Promise<void> => {
   }
 }
 
-/** Removes what processes that are gone have left in the folder of all, and ends what they left running. */
+/**
+ * Removes what processes that are gone have left in the folder of all, and ends what they left running. What cannot be removed is told
+ * last: it keeps nothing else from being removed.
+ */
 export const removeLeftSandboxes = async (runFolder: string): Promise<void> => {
   const names = await readdir(runFolder).catch(() => [])
   const left: string[] = []
   for (const name of names) if (await isLeft(name)) left.push(name)
   if (left.length > 0) await killThoseOf(new Set(left))
-  for (const name of left) await rm(join(runFolder, name), { recursive: true, force: true })
-  // Last: what was killed above was in them.
+  const removed = await Promise.allSettled(left.map((name) => rm(join(runFolder, name), { recursive: true, force: true })))
+  // After them: what was killed above was in them.
   await removeLeftGroups()
+  const problems = removed.flatMap((each): unknown[] => (each.status === 'rejected' ? [each.reason] : []))
+  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} of ${left.length} folders in ${runFolder} stay.`)
 }

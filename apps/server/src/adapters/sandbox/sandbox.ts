@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { ChildAnswer } from '#adapters/children'
+import type { Listener } from './listener.ts'
 
 export type SandboxLimits = {
   /** What each process may allocate; with a control group, what all of them may have together. */
@@ -32,6 +33,8 @@ export type SandboxCommand = {
   cwd: string
   limits: SandboxLimits
   egress: readonly Egress[]
+  /** Handed to it as the descriptor `listenerInside`. */
+  listener?: Pick<Listener, 'fd'>
 }
 
 export type SandboxRun = SandboxCommand & {
@@ -49,7 +52,7 @@ export type SandboxedProcess = {
   pid: number
   stdout: Readable
   stderr: Readable
-  /** When nothing of it is left. */
+  /** When nothing of it is left. Never rejects: what cannot be cleared away is told to the log. */
   exited: Promise<SandboxExit>
   /** Kills all of it; resolves when nothing of it is left. */
   end: () => Promise<void>

@@ -1,3 +1,4 @@
+import type { Logger } from '#adapters/log'
 import { openSandbox, type Sandbox } from '#adapters/sandbox'
 import type { BaseConfig } from '#config'
 import type { ModelingSettings } from '#settings/modeling'
@@ -10,16 +11,16 @@ export type LazySandbox = Pick<Sandbox, 'run' | 'start' | 'close'> & { raiseRequ
  */
 export const createLazySandbox = (
   { sandbox, runFolder, mode, git }: BaseConfig & Pick<ModelingSettings, 'git'>,
-  { isNeeded }: { isNeeded: boolean },
+  { isNeeded, log }: { isNeeded: boolean; log: Logger },
 ): LazySandbox => {
   let opening: Promise<Sandbox> | undefined
   const open = (): Promise<Sandbox> => {
-    opening ??= openSandbox({ mode: sandbox, runFolder, cgroup: git.cgroup, mayRunBare: mode === 'development' }).catch(
-      (error: unknown) => {
-        opening = undefined
-        throw error
-      },
-    )
+    const options = { mode: sandbox, runFolder, cgroup: git.cgroup, mayRunBare: mode === 'development' }
+    const onProblem = (err: unknown): void => log.error({ err }, 'something of a sandbox that has ended is left')
+    opening ??= openSandbox({ ...options, onProblem }).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
     return opening
   }
   return {

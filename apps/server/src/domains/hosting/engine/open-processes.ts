@@ -48,6 +48,7 @@ export const openProcesses = async (parts: ProcessParts): Promise<OpenedEngines>
       dial: ({ host, port }) => guardedDial(outbound, host, port),
       socketFolder,
       memoryBytes: config.engineProcesses.processBytes,
+      onProblem: (err) => parts.log.warn({ err }, 'the socket file of an engine process that has ended is left'),
     }),
   })
   return {

@@ -83,7 +83,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
   const problem = runsEngines && standInProblem(lookAtEngines(config.enginesFolder, config.engineVersions), config.engineStandIn)
   if (problem) throw problem
   const workFolder = await makeWorkFolder(config.dataFolder)
-  const sandbox = createLazySandbox(config, { isNeeded: runsEngines })
+  const sandbox = createLazySandbox(config, { isNeeded: runsEngines, log: base.log })
   const cube = { sandbox, programs: enginePrograms(), getEngine: getterOf(config.enginesFolder) }
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
   const { stop: closeRoutes, ...routes } = openRoutes(base, processes)

@@ -91,7 +91,9 @@ export const createBoots = ({ launch, limits, registry, log, onLog, nowMs, signa
         onGone()
         observer.onEnded(process, reason)
       }
-      void process.ended.then(onEnded)
+      void process.ended
+        .then(onEnded)
+        .catch((err: unknown) => log.error({ err, process: row.name }, 'the end of an engine process was not heard'))
       return process
     } catch (error) {
       const text = failureText(error, lines.last())

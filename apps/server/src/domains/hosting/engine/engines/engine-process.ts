@@ -1,4 +1,5 @@
 import { repeat } from '#kernel/repeat'
+import { reasonOf } from '#kernel/system-errors'
 import type { EngineConnection } from './connection.ts'
 import type { EngineExit, EngineLease, EngineLimits, EngineSpec, LaunchedEngine } from './types.ts'
 
@@ -28,8 +29,12 @@ export type Running = {
   nowMs: () => number
 }
 
-export const describeExit = ({ code, signal }: EngineExit): string =>
+const describeExit = ({ code, signal }: EngineExit): string =>
   signal === null ? `The process ended with exit code ${code}.` : `The process was ended by ${signal}.`
+
+/** How it ended, in words. Whatever happened, it has ended: its place is free. */
+export const saidOf = (exited: Promise<EngineExit>): Promise<string> =>
+  exited.then(describeExit, (error: unknown) => `The process was lost: ${reasonOf(error)}.`)
 
 /** Looks after a process that is ready: counts its leases, probes it, and ends it. */
 export const runProcess = ({ name, spec, launched, connection, health, nowMs }: Running): EngineProcess => {
@@ -56,10 +61,10 @@ export const runProcess = ({ name, spec, launched, connection, health, nowMs }: 
   }
   const probing = repeat(health.everyMs, probe, () => undefined)
 
-  const ended = launched.process.exited.then(async (exit) => {
+  const ended = saidOf(launched.process.exited).then(async (said) => {
     void probing.stop()
     await Promise.allSettled([connection.destroy(), launched.process.end()])
-    return isAsked ? reason : describeExit(exit)
+    return isAsked ? reason : said
   })
 
   const end = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { connectEngine, untilReady } from './connection.ts'
-import { describeExit, type EngineProcess, runProcess } from './engine-process.ts'
+import { type EngineProcess, runProcess, saidOf } from './engine-process.ts'
 import type { EngineLimits, EngineSpec, Launch } from './types.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
@@ -25,7 +25,7 @@ export const startProcess = async ({ launch, spec, name, limits, nowMs, onLine, 
   const launching = launch(spec, name, starting.signal, onLine)
   try {
     const launched = await unlessAborted(launching, starting.signal)
-    void launched.process.exited.then((exit) => starting.abort(new Error(describeExit(exit))))
+    void saidOf(launched.process.exited).then((said) => starting.abort(new Error(said)))
     const connection = connectEngine(launched.socketPath)
     try {
       await untilReady(connection, starting.signal)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EnginePrograms, InstalledEngine } from '#adapters/cube'
-import type { Egress, Sandbox } from '#adapters/sandbox'
+import { type Egress, listenerInside, openListener, type Sandbox } from '#adapters/sandbox'
 import { type Artifacts, createRedactor } from '../builds/index.ts'
 import { type EmbedPolicy, engineHeadBytes, type EngineSpec, type Launch, type LaunchedEngine } from '../engines/index.ts'
 import { createContextSigner } from './context-signer.ts'
@@ -21,33 +21,31 @@ export type LaunchParts = {
   readVariables: (spec: EngineSpec) => Promise<EngineVariables>
   /** The guard: it judges every address before it dials. */
   dial: (warehouse: Warehouse) => Egress['dial']
-  /** Short: the paths of sockets are. */
+  /** Ours alone. Short: the path of a socket has at most 107 bytes. */
   socketFolder: string
   memoryBytes: number
+  /** Hears why a socket file that nobody needs any more could not be removed. */
+  onProblem: (problem: unknown) => void
 }
 
-// The path of a socket has at most 107 bytes; the name of the process is as long as its deployment's.
-const socketName = 's'
-
 /**
- * Starts the engine process of a build behind walls: its own model and variables, its own warehouses, and one socket file on which
- * the gateway asks it. The key that signs for it is made here and nowhere kept.
+ * Starts the engine process of a build behind walls: its own model and variables, its own warehouses, and one socket on which the
+ * gateway asks it: made here, and handed in, so that it has no place outside to write to and cannot say where it is asked. The key that signs for it is made here and nowhere kept.
  */
 export const createLaunch =
   (parts: LaunchParts): Launch =>
   async (spec, name, signal, onLine): Promise<LaunchedEngine> => {
     const engine = parts.getEngine(spec.engineVersion)
     const artifact = await parts.artifacts.open({ tenantId: spec.tenantId, ...spec.artifact }, signal)
-    const folder = join(parts.socketFolder, randomBytes(6).toString('hex'))
+    const socketPath = join(parts.socketFolder, randomBytes(6).toString('hex'))
     const clear = async (): Promise<void> => {
       artifact.release()
-      await rm(folder, { recursive: true, force: true })
+      await rm(socketPath, { force: true }).catch(parts.onProblem)
     }
     try {
       const { values, embedWithoutPolicy } = await parts.readVariables(spec)
       const signer = createContextSigner(name)
       const redact = createRedactor(values)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const command = cubeCommand({
         programs: parts.programs,
         engine,
@@ -55,7 +53,7 @@ export const createLaunch =
         project: artifact.project,
         variables: withEgressNames(values),
         own: {
-          FACET_SOCKET: `/run/engine/${socketName}`,
+          FACET_SOCKET: `fd:${listenerInside}`,
           FACET_ENGINE_PUBLIC_KEY: JSON.stringify(signer.publicKey),
           FACET_ENGINE_AUDIENCE: name,
           FACET_EMBED_POLICY: embedWithoutPolicy,
@@ -65,15 +63,13 @@ export const createLaunch =
         cpuSeconds: null,
       })
       signal.throwIfAborted()
-      const process = await parts.sandbox.start({
-        ...command,
-        mounts: [...command.mounts, { from: folder, to: '/run/engine', writable: true }],
-        egress: warehousesOf(values).map((warehouse) => ({ ...warehouse, dial: parts.dial(warehouse) })),
-      })
+      const egress = warehousesOf(values).map((warehouse) => ({ ...warehouse, dial: parts.dial(warehouse) }))
+      const listener = await openListener(socketPath)
+      const process = await parts.sandbox.start({ ...command, egress, listener }).finally(listener.close)
       onLines(process.stdout, redact, onLine)
       onLines(process.stderr, redact, onLine)
       void process.exited.then(clear, clear)
-      return { socketPath: join(folder, socketName), process, sign: signer.sign, redact }
+      return { socketPath, process, sign: signer.sign, redact }
     } catch (error) {
       await clear()
       throw error
