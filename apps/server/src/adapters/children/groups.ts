@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hasCode, reasonOf, SettingProblem } from '#kernel/system-errors'
 
+/** A file that a program has open, to be read, by the number of a descriptor. */
+export type OpenedFile = { fd: number; path: string }
+
 /** One child and all that it starts, with their memory bounded together. */
 export type ChildGroup = {
   processesFile: string
   leave: () => Promise<void>
   /** Where something is in it already and waits to become a command: with that for its environment and its pipes. Null when it cannot. */
-  become?: (command: readonly string[]) => ChildProcessWithoutNullStreams | null
+  become?: (command: readonly string[], opens?: readonly OpenedFile[]) => ChildProcessWithoutNullStreams | null
 }
 
 export type ChildGroups = {

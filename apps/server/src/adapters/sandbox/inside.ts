@@ -12,5 +12,8 @@ export const planInside = `${egressInside}/plan.json`
 /** What a program is given to listen on; those before it are what bubblewrap is told by. */
 export const listenerInside = 5
 
+/** What bubblewrap reads the filter of system calls from. */
+export const filterFd = listenerInside + 1
+
 /** Nobody: a number that owns nothing. */
 export const nobody = 65_534

@@ -1,10 +1,11 @@
+import { closeSync, openSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChildGroup, type ChildGroups, type ChildLimits, limiter, startChild } from '#adapters/children'
 import { type Ground, sandboxArguments } from './arguments.ts'
 import { openEgress, writePlan } from './egress.ts'
 import { initEnding } from './init-program.ts'
-import { egressInside, initInside, listenerInside, nodeInside, planInside } from './inside.ts'
+import { egressInside, filterFd, initInside, listenerInside, nodeInside, planInside } from './inside.ts'
 import { follow, type Launched } from './launched.ts'
 import { outsidePath } from './outside-path.ts'
 import type { SandboxCommand, SandboxLimits } from './sandbox.ts'
@@ -16,6 +17,8 @@ export type LaunchOptions = {
   name: string
   folder: string
   ground: Omit<Ground, 'hasLowPort'>
+  /** The file with the filter of system calls; null where there is none. */
+  filter: string | null
   groups: ChildGroups | undefined
   /** A number of its own for each. */
   next: () => number
@@ -85,6 +88,16 @@ const withEgress = async (options: LaunchOptions, command: SandboxCommand): Prom
   }
 }
 
+/** Opened anew each time: whoever reads it reads it to its end. */
+const withFile = <Result>(path: string | null, use: (fd: number | null) => Result): Result => {
+  const fd = path === null ? null : openSync(path, 'r')
+  try {
+    return use(fd)
+  } finally {
+    if (fd !== null) closeSync(fd)
+  }
+}
+
 /** Starts a program behind walls. */
 export const launch = async (options: LaunchOptions, command: SandboxCommand): Promise<Launched> => {
   const { args, inner, clear } = await (command.egress.length > 0 ? withEgress(options, command) : withoutEgress(options, command))
@@ -98,20 +111,24 @@ export const launch = async (options: LaunchOptions, command: SandboxCommand): P
   try {
     group = await options.groups?.enter(command.limits.memoryBytes, maxProcessesOf(command), isFresh)
     const hostname = options.ground.spaces.includes('uts') ? ['--hostname', options.name] : []
-    const outer = [...hostname, '--args', '3', '--info-fd', '4', '--', ...inner]
+    const filtered = options.filter === null ? [] : ['--seccomp', String(filterFd)]
+    const outer = [...hostname, ...filtered, '--args', '3', '--info-fd', '4', '--', ...inner]
     const limits = childLimits(command)
+    const opens = options.filter === null ? [] : [{ fd: filterFd, path: options.filter }]
     const child =
-      group?.become?.([...limiter(limits), options.bwrap, ...outer]) ??
-      startChild({
-        command: options.bwrap,
-        args: outer,
-        // Not the program's: what it says would be obeyed outside.
-        env: { PATH: outsidePath },
-        cwd: '/',
-        limits,
-        more: ['pipe', 'pipe', ...(command.listener ? [command.listener.fd] : [])],
-        ...(group ? { group } : {}),
-      })
+      group?.become?.([...limiter(limits), options.bwrap, ...outer], opens) ??
+      withFile(options.filter, (filter) =>
+        startChild({
+          command: options.bwrap,
+          args: outer,
+          // Not the program's: what it says would be obeyed outside.
+          env: { PATH: outsidePath },
+          cwd: '/',
+          limits,
+          more: ['pipe', 'pipe', command.listener?.fd ?? 'ignore', filter ?? 'ignore'],
+          ...(group ? { group } : {}),
+        }),
+      )
     return follow(child, args, { clear: clearAll, tell: options.tell })
   } catch (error) {
     await clearAll().catch(options.tell)

@@ -33,7 +33,7 @@ const staying = (mark: string): string =>
 /** Deeper than any path can say, by whoever has the folder at hand. */
 const deepen = `i=0; while [ $i -lt 30 ]; do n=$(printf 'a%.0s' $(seq 200)); mkdir $n && cd $n; i=$((i+1)); done`
 const makeDeepIn = (folder: string): void => {
-  execFileSync('/bin/sh', ['-c', deepen], { cwd: folder })
+  execFileSync('/bin/sh', ['-c', deepen], { cwd: folder, stdio: 'ignore' })
   onTestFinished(() => void execFileSync('rm', ['-rf', folder]))
 }
 

@@ -28,18 +28,34 @@ const limitWalls = async (options: LaunchOptions): Promise<Wall[]> => {
   return [memory, processes]
 }
 
+const callsWall = (options: LaunchOptions, problem: string | null): Wall => {
+  if (options.filter !== null) return upWall('system calls', 'those that no model needs are refused')
+  const [reason, cure] =
+    problem === null
+      ? [`they are not known for ${process.arch}`, 'run facet on x64 or arm64']
+      : [problem, 'run a kernel, or a container, that lets programs filter their system calls (seccomp)']
+  return { name: 'system calls', isUp: false, reason, cure }
+}
+
+const raised = async (options: LaunchOptions, own: readonly Wall[], unfiltered: string | null = null): Promise<Raised> => ({
+  options,
+  walls: [upWall('bubblewrap', options.bwrap), ...own, callsWall(options, unfiltered), ...(await limitWalls(options))],
+})
+
 /** Finds by trying which walls there are; what is answered uses those. */
 export const raiseWalls = async (wanted: LaunchOptions): Promise<Raised> => {
   const problem = await findProblem(wanted)
   if (problem === null) {
     const own = spaces.map((space) => wallOfSpace(space, null, ''))
-    return { options: wanted, walls: [upWall('bubblewrap', wanted.bwrap), ...own, ...(await limitWalls(wanted))] }
+    return raised(wanted, own)
   }
   const cure = await cureOfSpaces()
   const missing = await findMissingSpaces(wanted.bwrap)
   const options = { ...wanted, ground: { ...wanted.ground, spaces: spaces.filter((space) => !missing.has(space)) } }
   const own = spaces.map((space) => wallOfSpace(space, missing.get(space) ?? null, cure))
   const still = missing.size === 0 ? problem : await findProblem(options)
-  if (still !== null) return { options: null, walls: [noBubblewrap(still, missing.size === 0 ? installBubblewrap : cure), ...own] }
-  return { options, walls: [upWall('bubblewrap', wanted.bwrap), ...own, ...(await limitWalls(options))] }
+  if (still === null) return raised(options, own)
+  const unfiltered = { ...options, filter: null }
+  if (options.filter !== null && (await findProblem(unfiltered)) === null) return raised(unfiltered, own, still)
+  return { options: null, walls: [noBubblewrap(still, missing.size === 0 ? installBubblewrap : cure), ...own] }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { hostsFile } from './egress.ts'
 import { initEnding, initProgram } from './init-program.ts'
 import { initInside, nobody, nodeInside } from './inside.ts'
+import { systemCallFilter } from './system-calls.ts'
 
 /** What of the machine there is inside: programs and libraries, to be read. What was installed by hand stays outside. */
 const programs = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
@@ -22,6 +23,14 @@ const madeFiles = {
 export const makeEtc = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 })
   for (const [name, text] of Object.entries(madeFiles)) writeFileSync(join(folder, name), text)
+}
+
+/** Writes what the kernel is asked about system calls, beside them; null for a machine that is not known. */
+export const writeFilter = (folder: string): string | null => {
+  const filter = systemCallFilter(process.arch)
+  const path = join(folder, 'filter')
+  if (filter) writeFileSync(path, filter)
+  return filter && path
 }
 
 const program = (path: string): string[] => {

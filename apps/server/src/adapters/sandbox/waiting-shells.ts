@@ -1,12 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
+import type { OpenedFile } from '#adapters/children'
 import { outsidePath } from './outside-path.ts'
 
 /** A shell in a control group of its own, which waits to be told what it becomes. It ends when whoever made it is gone. */
 export type WaitingShell = {
   path: string
   /** Null where it cannot be told, or has ended. */
-  become: (command: readonly string[]) => ChildProcessWithoutNullStreams | null
+  become: (command: readonly string[], opens?: readonly OpenedFile[]) => ChildProcessWithoutNullStreams | null
   end: () => void
 }
 
@@ -32,15 +33,16 @@ export const startWaitingShell = (path: string, processesFile: string): WaitingS
   const end = (): void => void told?.destroy()
   return {
     path,
-    become: (command) => {
-      if (hasEnded || child.pid === undefined || command.some((arg) => /[\n\0]/.test(arg))) {
+    become: (command, opens = []) => {
+      const line = [...command.map(quoted), ...opens.map(({ fd, path }) => `${fd}<${quoted(path)}`)].join(' ')
+      if (hasEnded || child.pid === undefined || /[\n\0]/.test(line)) {
         end()
         return null
       }
       child.off('exit', onEnd)
       child.ref()
       for (const socket of socketsOf(child).slice(0, pipes - 1)) socket.ref()
-      told?.end(`${command.map(quoted).join(' ')}\n`)
+      told?.end(`${line}\n`)
       return child
     },
     end,

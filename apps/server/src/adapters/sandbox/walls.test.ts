@@ -11,15 +11,16 @@ const open = async (options: Partial<SandboxOptions> = {}) => {
 }
 
 /** A bubblewrap on a kernel that does not give everything. */
-const bwrapWithout = (spaces: string[]): string => {
+const bwrapWithout = (spaces: string[], seccompProblem?: string): string => {
   const file = join(runFolderForTest(), 'bwrap')
   // What it is told comes by a pipe as well, and goes on by another.
   writeFileSync(
     file,
     `#!/bin/bash
 for word in "$@" $([ "$1" = --hostname ] && tr '\\0' '\\n' <&3 | tee ${file}.args); do
-  case "$word" in ${spaces.map((space) => `--unshare-${space}`).join('|')}) echo "bwrap: No permissions to create new namespace" >&2; exit 1 ;; esac
+  case "$word" in ${['--nothing', ...spaces.map((space) => `--unshare-${space}`)].join('|')}) echo "bwrap: No permissions to create new namespace" >&2; exit 1 ;; esac
 done
+${seccompProblem === undefined ? '' : `case " $* " in *" --seccomp "*) echo "${seccompProblem}" >&2; exit 1 ;; esac`}
 [ -e ${file}.args ] && exec 3< <(tr '\\n' '\\0' <${file}.args)
 exec /usr/bin/bwrap "$@"
 `,
@@ -41,6 +42,7 @@ describe('the walls of a sandbox', () => {
       'own shared memory',
       'own host name',
       'own view of control groups',
+      'system calls',
       'memory',
       'number of processes',
     ])
@@ -64,6 +66,15 @@ describe('the walls of a sandbox', () => {
 
     expect(walls.filter(({ isUp }) => !isUp).map(({ name }) => name)).toEqual(['own network', 'own shared memory'])
     expect((await run(shellInside('test -e /etc/shadow || echo hidden; id -u'))).stdout.toString()).toBe('hidden\n65534\n')
+  })
+
+  it('tell of a kernel that filters no system calls, and do without it only where that is said', async () => {
+    const bwrap = bwrapWithout([], 'bwrap: prctl(PR_SET_SECCOMP): Invalid argument')
+
+    await expect(open({ bwrap })).rejects.toThrow(/lacks system calls: bwrap: prctl\(PR_SET_SECCOMP\): Invalid argument; run a kernel/)
+    const { walls, run } = await open({ mode: 'degraded', bwrap })
+    expect(walls.filter(({ isUp }) => !isUp).map(({ name }) => name)).toEqual(['system calls'])
+    expect((await run(shellInside('grep ^Seccomp: /proc/self/status'))).stdout.toString()).toBe('Seccomp:\t0\n')
   })
 
   it('cannot be had without bubblewrap: production runs nothing, development under limits alone', async () => {
