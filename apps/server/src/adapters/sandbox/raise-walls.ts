@@ -1,6 +1,6 @@
 import { spaces } from './arguments.ts'
 import type { LaunchOptions } from './launch.ts'
-import { findMissingSpaces, findProblem, isMemoryBound, isProcessesBound } from './probe.ts'
+import { findMissingSpaces, findProblem, isMemoryBound, isProcessesBound, isSharedMemoryBound } from './probe.ts'
 import type { Wall } from './sandbox.ts'
 import { cureOfSpaces, installBubblewrap, upWall, wallOfSpace } from './walls.ts'
 
@@ -9,11 +9,23 @@ export type Raised = { options: LaunchOptions | null; walls: Wall[] }
 
 export const noBubblewrap = (reason: string, cure: string): Wall => ({ name: 'bubblewrap', isUp: false, reason, cure })
 
+const memoryNotHeld = (cure: string): Wall => ({ name: 'memory', isUp: false, reason: 'a limit on memory is not held to', cure })
+
+/** What bounds it is said as it is: without a control group a limit is that of each process, and of what it has for itself. */
+const memoryWall = async (options: LaunchOptions): Promise<Wall> => {
+  if (!(await isMemoryBound(options))) return memoryNotHeld('run facet on Linux 4.7 or later')
+  if (options.groups === undefined || options.groups.boundsMemory === false)
+    return upWall(
+      'memory',
+      'bounded for each process alone, and not in what processes share; FACET_CHILD_CGROUP with the memory controller bounds it for all of a sandbox together',
+    )
+  return (await isSharedMemoryBound(options)) === false
+    ? memoryNotHeld('name control groups in FACET_CHILD_CGROUP that hold to it')
+    : upWall('memory', 'bounded for all processes together')
+}
+
 const limitWalls = async (options: LaunchOptions): Promise<Wall[]> => {
-  const together = options.groups === undefined || options.groups.boundsMemory === false ? 'each process' : 'all processes together'
-  const memory = (await isMemoryBound(options))
-    ? upWall('memory', `bounded for ${together}`)
-    : { name: 'memory', isUp: false, reason: 'a limit on memory is not held to', cure: 'run facet on Linux 4.7 or later' }
+  const memory = await memoryWall(options)
   const processes = (await isProcessesBound(options))
     ? upWall('number of processes', 'bounded for all of a sandbox together')
     : {

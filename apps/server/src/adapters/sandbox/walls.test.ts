@@ -77,6 +77,25 @@ describe('the walls of a sandbox', () => {
     expect((await run(shellInside('grep ^Seccomp: /proc/self/status'))).stdout.toString()).toBe('Seccomp:\t0\n')
   })
 
+  it('say what bounds memory: each process alone, where no control group does', async () => {
+    const { walls } = await open()
+
+    expect(walls.find(({ name }) => name === 'memory')).toEqual({
+      ...{ name: 'memory', isUp: true, cure: '' },
+      reason: expect.stringMatching(/^bounded for each process alone, and not in what processes share; FACET_CHILD_CGROUP/) as string,
+    })
+  })
+
+  it('lack that of memory where control groups do not hold to it', async () => {
+    // Files of the same names, and no kernel behind them.
+    const cgroup = runFolderForTest()
+    writeFileSync(join(cgroup, 'cgroup.subtree_control'), 'memory pids')
+
+    const { walls } = await open({ mode: 'degraded', cgroup })
+    expect(walls.find(({ name }) => name === 'memory')).toMatchObject({ isUp: false, reason: 'a limit on memory is not held to' })
+    await expect(open({ cgroup })).rejects.toThrow(/lacks memory: a limit on memory is not held to; name control groups/)
+  })
+
   it('cannot be had without bubblewrap: production runs nothing, development under limits alone', async () => {
     const bwrap = '/nonexistent/bwrap'
 
