@@ -78,7 +78,8 @@ const listenOn = async (path: string) => {
   const server = createServer().listen(`${path}~`)
   await once(server, 'listening')
   renameSync(`${path}~`, path)
-  return { fd: (server as unknown as { _handle: { fd: number } })._handle.fd, close: () => void server.close() }
+  const { _handle: handle } = server as unknown as { _handle: { fd: number } }
+  return { fd: handle.fd, close: () => void server.close() }
 }
 
 /** An engine process on a socket file, and callers whose context the gateway would sign. */

@@ -43,7 +43,8 @@ const targetsOf = (stack: TrialStack, runFolder: string, adminPort: number, trap
   })
   const unknown = ['postgresUrl', 's3Endpoint', 'temporalAddress'].filter((name) => !addresses.some((one) => one.name.endsWith(` ${name}`)))
   if (unknown.length > 0) throw new Error(`The stack does not say where it has ${unknown.join(', ')}.`)
-  const [socket] = globSync(join(runFolder, '*/*/s'))
+  // Of twelve characters, by chance.
+  const [socket] = globSync(join(runFolder, `*/${'?'.repeat(12)}`))
   const [model] = globSync(join(stack.folder, 'data/**/model/probe.js'))
   if (socket === undefined || model === undefined)
     throw new Error('The engine of the neighbour has no socket or no files where they are looked for.')

@@ -105,8 +105,11 @@ export const launch = async (options: LaunchOptions, command: SandboxCommand): P
   const isFresh = command.listener !== undefined
   let group: ChildGroup | undefined
   const clearAll = async (): Promise<void> => {
-    // The one does not wait for the other to succeed.
-    await clear().finally(() => group?.leave())
+    try {
+      await clear()
+    } finally {
+      await group?.leave()
+    }
   }
   try {
     group = await options.groups?.enter(command.limits.memoryBytes, maxProcessesOf(command), isFresh)

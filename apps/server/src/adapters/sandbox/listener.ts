@@ -15,7 +15,8 @@ export type Listener = {
 
 // Node says it to nobody, and takes it from whoever has it.
 const descriptorOf = (server: Server): number => {
-  const { fd = -1 } = (server as unknown as { _handle: { fd?: number } | null })._handle ?? {}
+  const { _handle: handle } = server as unknown as { _handle?: { fd?: number } | null }
+  const fd = handle?.fd ?? -1
   if (fd < 0) throw new Error('A socket that is listened on has no descriptor here.')
   return fd
 }

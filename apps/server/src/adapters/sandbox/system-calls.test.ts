@@ -43,8 +43,8 @@ describe('the filter of system calls', () => {
       unknown,
       unknown,
     ])
-    expect([1, 2, 10, 16].map((family) => ask(calls.socket, family))).toEqual(Array(4).fill(allowed))
-    expect([0, 3, 17, 31, 38, 40].map((family) => ask(calls.socket, family))).toEqual(Array(6).fill(noFamily))
+    for (const family of [1, 2, 10, 16]) expect(ask(calls.socket, family)).toBe(allowed)
+    for (const family of [0, 3, 17, 31, 38, 40]) expect(ask(calls.socket, family)).toBe(noFamily)
     expect(ask(calls.socketpair, 40)).toBe(noFamily)
     expect(judge(program, 0x40000003, calls.read, 0)).toBe(killed)
   })

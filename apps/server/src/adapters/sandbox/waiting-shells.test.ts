@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { startWaitingShell, type WaitingShell } from './waiting-shells.ts'
@@ -28,6 +28,16 @@ it('becomes what it is told, each argument as it is, in its group and with nothi
   expect(await said).toBe(`${args.join('|')}|sent`)
   expect(await closed).toEqual([3, null])
   expect(readFileSync(processesFile, 'utf8')).toBe('0\n')
+})
+
+it('has files open that it is told of, however they are called', async () => {
+  const { shell, processesFile } = shellForTest()
+  const path = join(dirname(processesFile), "it's $HOME")
+  writeFileSync(path, 'read')
+  const child = shell.become(['/bin/sh', '-c', 'cat <&6'], [{ fd: 6, path }])
+  if (!child) throw new Error('It could not be told.')
+
+  expect(await text(child.stdout)).toBe('read')
 })
 
 it('is not told what it could not be told whole', () => {

@@ -34,7 +34,7 @@ export const startWaitingShell = (path: string, processesFile: string): WaitingS
   return {
     path,
     become: (command, opens = []) => {
-      const line = [...command.map(quoted), ...opens.map(({ fd, path }) => `${fd}<${quoted(path)}`)].join(' ')
+      const line = [...command.map(quoted), ...opens.map((file) => `${file.fd}<${quoted(file.path)}`)].join(' ')
       if (hasEnded || child.pid === undefined || /[\n\0]/.test(line)) {
         end()
         return null
