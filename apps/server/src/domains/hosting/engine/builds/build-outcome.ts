@@ -1,8 +1,12 @@
+import { foreignText } from './foreign-text.ts'
 import type { BuildReport, CompileReport, ModelProblem } from './types.ts'
 import { BuildProblem } from './build-problem.ts'
 
 const maxProblems = 200
 const maxMessageLength = 2000
+const maxNameLength = 500
+const maxCubes = 1000
+const maxNoteLength = 10_000
 const maxShown = 10
 
 const placeOf = ({ file, line }: ModelProblem): string => {
@@ -17,8 +21,14 @@ export const textOfProblems = (problems: readonly ModelProblem[]): string => {
   return [...shown, ...(rest > 0 ? [`… and ${rest} more.`] : [])].join('\n')
 }
 
-const bounded = (problems: readonly ModelProblem[]): ModelProblem[] =>
-  problems.slice(0, maxProblems).map(({ file, line, message }) => ({ file, line, message: message.slice(0, maxMessageLength) }))
+type Redact = (text: string) => string
+
+const bounded = (problems: readonly ModelProblem[], redact: Redact): ModelProblem[] =>
+  problems.slice(0, maxProblems).map(({ file, line, message }) => ({
+    file: file === null ? null : foreignText(file, maxNameLength, redact),
+    line,
+    message: foreignText(message, maxMessageLength, redact),
+  }))
 
 // Without Cube Store nothing can hold what pre-aggregations compute.
 const preAggregations =
@@ -27,16 +37,16 @@ const rollupOnly = 'A pre-aggregation is marked rollup_only, and nothing here ca
 const skippedNote = (skipped: readonly string[]): string =>
   `Links and submodules are not part of a build; left out: ${skipped.slice(0, 20).join(', ')}${skipped.length > 20 ? ', …' : ''}.`
 
-/** The report as the build keeps it. */
-export const buildReportOf = (report: CompileReport, skipped: readonly string[]): BuildReport => ({
+/** The report as the build keeps it: nothing of what the model wrote goes by this border. */
+export const buildReportOf = (report: CompileReport, skipped: readonly string[], redact: Redact): BuildReport => ({
   ...report,
-  errors: bounded(report.errors),
-  warnings: bounded(report.warnings),
-  cubesWithoutPolicy: report.cubesWithoutPolicy.slice(0, 1000),
+  errors: bounded(report.errors, redact),
+  warnings: bounded(report.warnings, redact),
+  cubesWithoutPolicy: report.cubesWithoutPolicy.slice(0, maxCubes).map((name) => foreignText(name, maxNameLength, redact)),
   notes: [
     ...(report.hasPreAggregations ? [preAggregations] : []),
     ...(report.hasRollupOnly ? [rollupOnly] : []),
-    ...(skipped.length > 0 ? [skippedNote(skipped)] : []),
+    ...(skipped.length > 0 ? [foreignText(skippedNote(skipped), maxNoteLength, redact)] : []),
   ],
 })
 

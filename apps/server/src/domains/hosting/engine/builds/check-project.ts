@@ -7,7 +7,7 @@ import type { Bulkhead } from '#limits'
 import { BuildProblem } from './build-problem.ts'
 import { buildReportOf, requireServable } from './build-outcome.ts'
 import { readTreeAt, rootOf, writeProject } from './model-tree.ts'
-import { createRedactor, redactAll } from './redact.ts'
+import { createRedactor } from './redact.ts'
 import type { BuildReport, ModelCompiler, ModelProblem } from './types.ts'
 
 type ModelFiles = Pick<Repository, 'objects' | 'listTree'>
@@ -67,7 +67,7 @@ export const checkProject = async (
       return tree
     })
     const compiled = await modelCompiler.compile({ folder, engineVersion, variables, signal, onLine: () => undefined })
-    return judged(redactAll(buildReportOf(compiled, skipped), createRedactor(variables)), root)
+    return judged(buildReportOf(compiled, skipped, createRedactor(variables)), root)
   } catch (error) {
     if (error instanceof BuildProblem) return { ...nothing, errors: [...problemsOf(error)] }
     if (error instanceof ChildLimitExceeded)

@@ -6,7 +6,8 @@ export { closeBuilds } from './close-builds.ts'
 export { activateBuild, type BuildParts, makeBuild } from './make-build.ts'
 export { type BuildReason, requestBuild, requestFirstBuild, requestLostArtifact } from './request-build.ts'
 export { type DispatchParts, startBuilds } from './start-builds.ts'
-export { createRedactor, redactAll } from './redact.ts'
+export { foreignText, storable } from './foreign-text.ts'
+export { createRedactor, redactMargin } from './redact.ts'
 export {
   type Artifact,
   type BuildId,

@@ -23,7 +23,7 @@ import {
 } from './build-queries.ts'
 import { contentHashOf } from './content-hash.ts'
 import { type ProjectTree, readProjectTree, rootOf, writeProject } from './model-tree.ts'
-import { createRedactor, redactAll } from './redact.ts'
+import { createRedactor } from './redact.ts'
 import type { Artifact, BuildId, BuildReport, CompileReport, MadeBuild, ModelCompiler, RunningStep } from './types.ts'
 import { type DeploymentVariables, readVariables } from './variables.ts'
 import { BuildOver, watchBuild } from './watch-build.ts'
@@ -96,12 +96,12 @@ const reuse = async (
   })
 }
 
-const compile = async ({ parts, build, plan, variables, redact, lines, signal }: Making, folder: string): Promise<CompileReport> => {
+const compile = async ({ parts, build, plan, variables, lines, signal }: Making, folder: string): Promise<CompileReport> => {
   const release = await parts.places.enter(build.tenantId, { signal })
   try {
     const { engineVersion } = plan
     const onLine = lines.add
-    return redactAll(await parts.compiler.compile({ folder, engineVersion, variables: variables.values, signal, onLine }), redact)
+    return await parts.compiler.compile({ folder, engineVersion, variables: variables.values, signal, onLine })
   } finally {
     release()
   }
@@ -129,7 +129,7 @@ const make = async (making: Making): Promise<MadeBuild> => {
     if (read.equal) return await reuse(making, read.equal)
     lines.add(`Building ${read.tree.files.length} files of "${plan.branch}" at ${read.tree.commit} with engine ${plan.engineVersion}.`)
     enter('compile')
-    const compiled = buildReportOf(await compile(making, folder), read.tree.skipped)
+    const compiled = buildReportOf(await compile(making, folder), read.tree.skipped, making.redact)
     const report = { ...compiled, embedWithoutPolicy: plan.embedWithoutPolicy }
     for (const note of report.notes) lines.add(note)
     requireServable(report)

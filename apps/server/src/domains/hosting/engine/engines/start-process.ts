@@ -1,6 +1,6 @@
 import { connectEngine, untilReady } from './connection.ts'
 import { type EngineProcess, runProcess, saidOf } from './engine-process.ts'
-import type { EngineLimits, EngineSpec, Launch } from './types.ts'
+import type { EngineLimits, EngineSpec, Launch, OnLine } from './types.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 export type ProcessStart = {
@@ -9,7 +9,7 @@ export type ProcessStart = {
   name: string
   limits: Pick<EngineLimits, 'startMs' | 'health'>
   nowMs: () => number
-  onLine: (line: string) => void
+  onLine: OnLine
   signal: AbortSignal
   /** Called when nothing of a start that failed is left. */
   onGone: () => void

@@ -33,10 +33,16 @@ export type LaunchedEngine = {
 }
 
 /**
+ * Takes a line of a process. One that is costly to make is made when it is wanted: most of what a process says at once is dropped. `passedOver`
+ * is how many lines before it were not looked at.
+ */
+export type OnLine = (line: string | (() => string), passedOver?: number) => void
+
+/**
  * Starts a process and resolves when it is ready. What it says is handed on line by line, from its first moment. Aborted, it leaves
  * nothing behind.
  */
-export type Launch = (spec: EngineSpec, processName: string, signal: AbortSignal, onLine: (line: string) => void) => Promise<LaunchedEngine>
+export type Launch = (spec: EngineSpec, processName: string, signal: AbortSignal, onLine: OnLine) => Promise<LaunchedEngine>
 
 /** What a gateway holds while a request is answered; a draining engine ends when its leases are released. */
 export type EngineLease = {

@@ -40,4 +40,41 @@ describe('what a model says while it is compiled', () => {
 
     expect(JSON.stringify([report, without])).not.toMatch(/hunter|hunter-two$|-two-/)
   })
+
+  it('is read no further than it is kept: by the names of its fields, and so many of each', async () => {
+    const errors = Array.from({ length: 300 }, () => ({ file: 'f'.repeat(900), line: 1e300, message: 'm'.repeat(9000), more: secret }))
+    const more = Array.from({ length: 300_000 }, () => 'abcd')
+    const cubesWithoutPolicy = [...Array.from({ length: 2000 }, () => 'c'.repeat(900)), { name: secret }]
+
+    const began = performance.now()
+    const { report, said } = await compileSaying(
+      `${'\n'.repeat(1_000_000)}${JSON.stringify({ errors, warnings: [null, 7, { message: [secret] }], more, cubesWithoutPolicy })}`,
+      'said\n'.repeat(100_000),
+    )
+
+    expect(report.errors).toEqual(Array.from({ length: 200 }, () => ({ file: 'f'.repeat(500), line: null, message: 'm'.repeat(2000) })))
+    expect(report.warnings.map(({ message }) => message)).toEqual(['""', '""', '["[CUBEJS_DB_PASS]"]'])
+    expect(report.cubesWithoutPolicy).toEqual(Array.from({ length: 1000 }, () => 'c'.repeat(500)))
+    expect(said.length).toBeLessThanOrEqual(2001)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('can be stored, wherever it is cut and whatever is in it', async () => {
+    const messages = [`${'x'.repeat(1999)}😀`, 'Unexpected \0 here', '\ud800']
+    const { report, said } = await compileSaying(
+      JSON.stringify({ errors: messages.map((message) => ({ file: `${message}`, line: 1, message })), cubesWithoutPolicy: messages }),
+      messages.join('\n'),
+    )
+    const { report: without } = await compileSaying('none', `😀${'x'.repeat(1999)}\0`)
+
+    for (const text of [
+      ...said,
+      ...report.cubesWithoutPolicy,
+      ...[...report.errors, ...without.errors].flatMap((each) => [each.file ?? '', each.message]),
+    ]) {
+      expect(text.isWellFormed()).toBe(true)
+      expect(text).not.toContain('\0')
+    }
+    expect(report.errors[1]?.message).toBe('Unexpected \ufffd here')
+  })
 })

@@ -1,6 +1,6 @@
 import { type EnginePrograms, type InstalledEngine, requireDrivers } from '#adapters/cube'
 import type { Sandbox } from '#adapters/sandbox'
-import { type CompileReport, createRedactor, type ModelCompiler, type ModelProblem, redactAll } from '../builds/index.ts'
+import { type CompileReport, createRedactor, foreignText, type ModelCompiler, type ModelProblem, storable } from '../builds/index.ts'
 import { cubeCommand } from './cube-command.ts'
 
 export type CompilerParts = {
@@ -16,49 +16,63 @@ const cpuSeconds = 300
 const maxOutputBytes = 8 * 1_048_576
 const maxProblems = 200
 const maxMessageChars = 2000
+const maxNameChars = 500
+const maxCubes = 1000
+const maxLines = 2001
+const maxLineChars = 4000
+// What is looked at for its end: a value across the beginning is recognised as long as it begins within.
+const maxTailChars = 262_144
 
-const problems = (value: unknown): ModelProblem[] =>
-  (Array.isArray(value) ? (value as Record<string, unknown>[]) : []).slice(0, maxProblems).map((each) => ({
-    file: typeof each['file'] === 'string' ? each['file'].slice(0, 500) : null,
-    line: Number.isInteger(each['line']) ? (each['line'] as number) : null,
-    message: (typeof each['message'] === 'string' ? each['message'] : JSON.stringify(each['message'] ?? '')).slice(0, maxMessageChars),
-  }))
+type Redact = (text: string) => string
+
+const listOf = (value: unknown, max: number): unknown[] => (Array.isArray(value) ? value.slice(0, max) : [])
+
+const problemsOf = (value: unknown, redact: Redact): ModelProblem[] =>
+  listOf(value, maxProblems).map((problem) => {
+    const { file, line, message } = (problem ?? {}) as Record<string, unknown>
+    return {
+      file: typeof file === 'string' ? foreignText(file, maxNameChars, redact) : null,
+      line: Number.isSafeInteger(line) ? (line as number) : null,
+      message: foreignText(typeof message === 'string' ? message : JSON.stringify(message ?? ''), maxMessageChars, redact),
+    }
+  })
 
 const count = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
 
-/** The model's own code could have written it: nothing of it is believed further than its shape. */
-const readReport = (stdout: string, redact: (text: string) => string): CompileReport | null => {
-  const line = stdout.trimEnd().split('\n').at(-1) ?? ''
+/** The model's own code could have written it: nothing but the fields with a name is looked at, and of those no more than is kept. */
+const readReport = (stdout: string, redact: Redact): CompileReport | null => {
+  const said = stdout.trimEnd()
   try {
-    // Before anything is cut: half a value would not be recognised.
-    const report = redactAll(JSON.parse(line) as Record<string, unknown>, redact)
+    const report = JSON.parse(said.slice(said.lastIndexOf('\n') + 1)) as Record<string, unknown>
     return {
       cubes: count(report['cubes']),
       views: count(report['views']),
-      errors: problems(report['errors']),
-      warnings: problems(report['warnings']),
+      errors: problemsOf(report['errors'], redact),
+      warnings: problemsOf(report['warnings'], redact),
       hasPreAggregations: report['hasPreAggregations'] === true,
       hasRollupOnly: report['hasRollupOnly'] === true,
       readsCompileSecurityContext: report['readsCompileSecurityContext'] === true,
-      cubesWithoutPolicy: (Array.isArray(report['cubesWithoutPolicy']) ? report['cubesWithoutPolicy'] : []).map(String).slice(0, 1000),
+      cubesWithoutPolicy: listOf(report['cubesWithoutPolicy'], maxCubes)
+        .filter((name) => typeof name === 'string')
+        .map((name) => foreignText(name, maxNameChars, redact)),
     }
   } catch {
     return null
   }
 }
 
-const withoutReport = (code: number | null, stderr: string): CompileReport => ({
+const withoutReport = (code: number | null, said: string): CompileReport => ({
   cubes: 0,
   views: 0,
-  errors: [
-    { file: null, line: null, message: `The compiler ended with ${code} and no report. ${stderr.trim().slice(-maxMessageChars)}`.trim() },
-  ],
+  errors: [{ file: null, line: null, message: `The compiler ended with ${code} and no report. ${said}`.trim() }],
   warnings: [],
   hasPreAggregations: false,
   hasRollupOnly: false,
   readsCompileSecurityContext: false,
   cubesWithoutPolicy: [],
 })
+
+const endOf = (said: string, redact: Redact): string => storable(redact(said.trimEnd().slice(-maxTailChars)).trim().slice(-maxMessageChars))
 
 /**
  * Compiles with Cube's own compiler, behind walls and with no way out: not even the warehouse is needed for it. What the model says is
@@ -87,8 +101,7 @@ export const createCubeCompiler = ({ sandbox, programs, getEngine, memoryBytes }
       maxOutputBytes,
       signal,
     })
-    const stderr = redact(said)
-    for (const line of stderr.split('\n')) if (line.trim() !== '') onLine(line)
-    return readReport(stdout.toString('utf8'), redact) ?? withoutReport(code, stderr)
+    for (const line of said.split('\n', maxLines)) if (line.trim() !== '') onLine(foreignText(line, maxLineChars, redact))
+    return readReport(stdout.toString('utf8'), redact) ?? withoutReport(code, endOf(said, redact))
   },
 })

@@ -6,7 +6,7 @@ import { type EnginePrograms, type InstalledEngine, requireDrivers } from '#adap
 import type { HostGuard } from '#adapters/outbound'
 import { type Egress, guardedDial, type Sandbox } from '#adapters/sandbox'
 import { createBulkhead } from '#limits'
-import { createRedactor } from '../builds/index.ts'
+import { createRedactor, foreignText } from '../builds/index.ts'
 import { causeOf, type ConnectionCause, connectionCauses, type ConnectionReport } from './connection-causes.ts'
 import { cubeCommand } from './cube-command.ts'
 import { prefixOf, type Warehouse, warehouseOf, withEgressNames } from './warehouses.ts'
@@ -128,7 +128,7 @@ export const createTestConnection = (parts: ConnectionTestParts): TestConnection
       const cause = causeOf(report, problem)
       // The guard outside knows better than the driver, which saw a connection end.
       const said =
-        problem === undefined && report.message ? ` ${createRedactor(test.variables)(report.message).slice(0, maxMessageChars)}` : ''
+        problem === undefined && report.message ? ` ${foreignText(report.message, maxMessageChars, createRedactor(test.variables))}` : ''
       return told(cause, `${connectionCauses[cause]}${said}`)
     } finally {
       release()
