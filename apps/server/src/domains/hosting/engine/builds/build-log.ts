@@ -1,8 +1,10 @@
 import type { Db } from '#db'
+import { foreignText } from './foreign-text.ts'
 import type { BuildId } from './types.ts'
 
 const maxLines = 2000
 const maxLineLength = 4000
+const maxChars = 1_048_576
 
 type Line = { at: Date; text: string }
 
@@ -12,11 +14,17 @@ export type BuildLog = { add: (text: string) => void; flush: (write: (work: (db:
 export const createBuildLog = (build: BuildId, redact: (text: string) => string): BuildLog => {
   let waiting: Line[] = []
   let count = 0
+  let chars = 0
+  let isFull = false
   const add = (text: string): void => {
-    count++
-    if (count > maxLines + 1) return
-    const shown = count > maxLines ? `The build said more than ${maxLines} lines; the rest is left out.` : redact(text.trimEnd())
-    waiting.push({ at: new Date(), text: shown.slice(0, maxLineLength).replaceAll('\0', '') })
+    if (isFull) return
+    isFull = count >= maxLines || chars >= maxChars
+    const line = isFull
+      ? `The build said more than ${maxLines} lines, or ${maxChars / 1024} kB; the rest is left out.`
+      : foreignText(text.trimEnd(), maxLineLength, redact)
+    count += 1
+    chars += line.length
+    waiting.push({ at: new Date(), text: line })
   }
   return {
     add,

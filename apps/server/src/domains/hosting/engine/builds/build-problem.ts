@@ -1,13 +1,17 @@
 import { ChildLimitExceeded } from '#adapters/children'
 import { Failure } from '#kernel/failure'
+import { storable } from './foreign-text.ts'
 import type { ModelProblem } from './types.ts'
+
+// Of a text that a person reads; the ten problems that are shown have no more.
+const maxMessageLength = 32_768
 
 /** A build that fails because of what is built: the same again would fail again. */
 export class BuildProblem extends Error {
   readonly problems: readonly ModelProblem[]
 
   constructor(message: string, problems: readonly ModelProblem[] = []) {
-    super(message)
+    super(storable(message.slice(0, maxMessageLength)))
     this.name = 'BuildProblem'
     this.problems = problems
   }

@@ -66,6 +66,45 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(before.id)
   })
 
+  it.each([
+    ['a NUL', 'Unexpected \0 here', 'Unexpected \ufffd here'],
+    ['a character at the cut', `${'x'.repeat(1999)}😀`, `${'x'.repeat(1999)}\ufffd`],
+  ])('fails with an error that has %s as with any other', async (_, message, kept) => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => ({ ...plainReport, errors: [{ file: 'model/\0.yml', line: 1, message }] }))
+
+    const failed = await builds.run(owner)
+    builds.compileWith(null)
+
+    expect(failed).toMatchObject({ status: 'failed', errors: [{ file: 'model/\ufffd.yml', line: 1, message: kept }] })
+  })
+
+  it('keeps a warning that has a NUL, and is built', async () => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => ({
+      ...plainReport,
+      warnings: [{ file: null, line: null, message: '\0' }],
+      cubesWithoutPolicy: ['\ud800'],
+    }))
+
+    const built = await builds.run(owner)
+    builds.compileWith(null)
+
+    expect(built).toMatchObject({ status: 'built' })
+  })
+
+  it('fails with a text of its own once an outcome that cannot be written was tried often enough', async () => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => ({ ...plainReport, errors: [{ file: null, line: 1n as never, message: 'No JSON.' }] }))
+
+    await expect(builds.run(owner, { attempt: 4 })).rejects.toThrow('BigInt')
+    const failed = await builds.run(owner, { attempt: 5 })
+    builds.compileWith(null)
+
+    expect(failed).toMatchObject({ status: 'failed', error_text: expect.stringContaining('why could not be kept'), errors: [] })
+    expect(await builds.logOf(owner, failed.id)).toContain('No JSON.')
+  })
+
   it('moves production to the same artifact when its engine has to be told another setting', async () => {
     const owner = await givenModeler(server)
     const first = await builds.run(owner)

@@ -24,7 +24,7 @@ import {
 import { contentHashOf } from './content-hash.ts'
 import { type ProjectTree, readProjectTree, rootOf, writeProject } from './model-tree.ts'
 import { createRedactor } from './redact.ts'
-import type { Artifact, BuildId, BuildReport, CompileReport, MadeBuild, ModelCompiler, RunningStep } from './types.ts'
+import type { Artifact, BuildId, BuildReport, CompileReport, MadeBuild, ModelCompiler, ModelProblem, RunningStep } from './types.ts'
 import { type DeploymentVariables, readVariables } from './variables.ts'
 import { BuildOver, watchBuild } from './watch-build.ts'
 
@@ -44,6 +44,7 @@ export type BuildParts = {
 
 // What is no outage and no fault of the model is a defect here: it is tried some times, then said.
 const maxDefects = 5
+const outcomeLost = 'The build failed, and why could not be kept. The log of the build says more.'
 
 type Making = {
   parts: BuildParts
@@ -154,10 +155,17 @@ const keep = async ({ parts, build, lines }: Making, stored: Stored): Promise<Ma
   return isKept ? 'stored' : 'over'
 }
 
-const fail = async ({ parts, build, redact, lines }: Making, problem: BuildProblem): Promise<MadeBuild> => {
+const fail = async ({ parts, build, redact, lines }: Making, problem: BuildProblem, attempt: number): Promise<MadeBuild> => {
   const text = redact(problem.message)
   for (const line of text.split('\n')) lines.add(line)
-  const isEnded = await write(parts, build, (db) => endBuild(db, build, 'failed', { text, problems: problem.problems }))
+  const end = (outcome: { text: string; problems?: readonly ModelProblem[] }): Promise<boolean> =>
+    write(parts, build, (db) => endBuild(db, build, 'failed', outcome))
+  const isEnded = await end({ text, problems: problem.problems }).catch((error: unknown) => {
+    if (attempt < maxDefects) throw error
+    // What cannot be written must not keep the build from its end: it would be compiled again for a day.
+    parts.log.warn({ err: error, build, attempt }, 'why a build failed was not kept')
+    return end({ text: outcomeLost })
+  })
   return isEnded ? 'failed' : 'over'
 }
 
@@ -166,12 +174,13 @@ const settle = async (making: Making, error: unknown, attempt: number): Promise<
   if (error instanceof BuildOver) return 'over'
   if (making.signal.aborted) throw making.signal.reason
   const problem = asBuildProblem(error)
-  if (problem) return fail(making, problem)
+  if (problem) return fail(making, problem, attempt)
   making.parts.log.warn({ err: error, build: making.build, attempt }, 'a step of a build failed')
   if (isOutageOf(error) || attempt < maxDefects) throw error
   return fail(
     making,
     new BuildProblem(`The platform could not build this model. The operator finds the cause in the log by build ${making.build.buildId}.`),
+    attempt,
   )
 }
 
