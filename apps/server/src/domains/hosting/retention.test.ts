@@ -39,7 +39,7 @@ describe('what is kept', () => {
 
   it('of logs are the newest ten thousand lines of each deployment', async () => {
     const [owner, other] = [await server.admin(), await server.admin()]
-    await givenLines(owner, 10_300)
+    await givenLines(owner, 13_500)
     await givenLines(other, 20)
 
     await trimDeployments(server.services().calls, signal)
@@ -48,7 +48,7 @@ describe('what is kept', () => {
     const [oldest] = await server
       .database()
       .query('select message from engine_logs where tenant_id = $1 order by logged_at limit 1', [owner.tenantId])
-    expect(oldest).toEqual({ message: '301' })
+    expect(oldest).toEqual({ message: '3501' })
   })
 
   it('of builds are the newest hundred, those that run, and the one that is served', async () => {

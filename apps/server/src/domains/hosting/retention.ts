@@ -22,11 +22,16 @@ const page = 100
 
 type Trimmed = { tenant_id: number; id: number; removed: number }
 
-/** Every deployment once in turn, a page at a time and so much of each: what is left of one waits for the next turn. */
+/** Every deployment in turn, a page at a time and a batch of each: again while there is as much as a batch to remove, since more comes meanwhile. */
 export const trimDeployments = async (calls: FunctionCalls, signal: AbortSignal): Promise<void> => {
-  let after: Trimmed | undefined = { tenant_id: 0, id: 0, removed: 0 }
+  let after: Omit<Trimmed, 'removed'> | undefined = { tenant_id: 0, id: 0 }
   while (after && !signal.aborted) {
     const values: unknown[] = [after.tenant_id, after.id, page, kept.lines, kept.builds, batch]
-    after = (await calls.call<Trimmed>('trim-deployments', 'select * from facet_trim_deployments($1, $2, $3, $4, $5, $6)', values))[0]
+    const [trimmed]: Trimmed[] = await calls.call(
+      'trim-deployments',
+      'select * from facet_trim_deployments($1, $2, $3, $4, $5, $6)',
+      values,
+    )
+    if (!trimmed || trimmed.removed < batch) after = trimmed
   }
 }

@@ -88,7 +88,7 @@ describe('one pass over a text', () => {
   const random = createRandom(1)
   const letters = 'abcé"\\ \n€😀/+'
   const textOf = (chars: string, length: number): string => {
-    const all = [...chars]
+    const all = Array.from(chars)
     return Array.from({ length }, () => all[random(all.length)]).join('')
   }
   const shownAs = [

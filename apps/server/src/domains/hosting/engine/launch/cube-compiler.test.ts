@@ -62,7 +62,7 @@ describe('what a model says while it is compiled', () => {
   it('can be stored, wherever it is cut and whatever is in it', async () => {
     const messages = [`${'x'.repeat(1999)}😀`, 'Unexpected \0 here', '\ud800']
     const { report, said } = await compileSaying(
-      JSON.stringify({ errors: messages.map((message) => ({ file: `${message}`, line: 1, message })), cubesWithoutPolicy: messages }),
+      JSON.stringify({ errors: messages.map((message) => ({ file: message, line: 1, message })), cubesWithoutPolicy: messages }),
       messages.join('\n'),
     )
     const { report: without } = await compileSaying('none', `😀${'x'.repeat(1999)}\0`)

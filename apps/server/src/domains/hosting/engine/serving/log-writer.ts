@@ -1,6 +1,8 @@
 import { inTransaction, type Pool } from '#db'
 import { repeat } from '#kernel/repeat'
+import { storable } from '../builds/index.ts'
 import type { ProcessRow } from '../engines/index.ts'
+import { createLogBudgets } from './log-budgets.ts'
 import { insertLogLines, type LogLine, type LogOwner } from './log-queries.ts'
 
 /** The process that says something. */
@@ -20,20 +22,34 @@ export type LogWriterOptions = {
   /** Lines that wait at most: of one deployment, and of all. */
   maxPerDeployment?: number
   max?: number
+  /** What a deployment may say in a minute. */
+  maxBytesPerMinute?: number
+  nowMs?: () => number
 }
 
 type Waiting = LogOwner & { lines: LogLine[]; dropped: number; last: Omit<LogLine, 'message'> }
 
-const standards = { everyMs: 1000, maxPerDeployment: 1000, max: 20_000 }
+const standards = { everyMs: 1000, maxPerDeployment: 1000, max: 20_000, maxBytesPerMinute: 1_048_576, nowMs: () => performance.now() }
+const maxMessageLength = 8192
 
-/** Keeps what engine processes say: in batches, a transaction for each deployment. What the database does not take in time is dropped, and counted. */
+/**
+ * Keeps what engine processes say: in batches, a transaction for each deployment. What the database does not take in time, or would have to
+ * remove again at once, is dropped and counted.
+ */
 export const createLogWriter = ({ pool, onProblem, ...options }: LogWriterOptions): LogWriter => {
-  const { everyMs, maxPerDeployment, max } = { ...standards, ...options }
+  const { everyMs, maxPerDeployment, max, maxBytesPerMinute, nowMs } = { ...standards, ...options }
+  const budgets = createLogBudgets<LogSource>(maxBytesPerMinute, nowMs)
   let waiting = new Map<string, Waiting>()
   let total = 0
 
-  const queueOf = ({ name, spec: { tenantId, deploymentId, buildId } }: LogSource): Waiting => {
-    const key = `${tenantId}/${deploymentId}`
+  const keyOf = ({ spec: { tenantId, deploymentId } }: LogSource): string => `${tenantId}/${deploymentId}`
+
+  const queueOf = (process: LogSource): Waiting => {
+    const {
+      name,
+      spec: { tenantId, deploymentId, buildId },
+    } = process
+    const key = keyOf(process)
     const last = { pod: name, buildId, at: new Date() }
     const queue = waiting.get(key) ?? { tenantId, deploymentId, lines: [], dropped: 0, last }
     waiting.set(key, queue)
@@ -48,17 +64,32 @@ export const createLogWriter = ({ pool, onProblem, ...options }: LogWriterOption
     )
   }
 
-  const flush = async (): Promise<void> => {
+  const push = (queue: Waiting, message: string): void => {
+    queue.lines.push({ ...queue.last, message })
+    total += 1
+  }
+
+  const sayWhatWasOver = (isLast: boolean): void => {
+    for (const { source, lines } of budgets.takeOver(isLast))
+      push(
+        queueOf(source),
+        `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped: more than ${maxBytesPerMinute / 1024} kB came in a minute.`,
+      )
+  }
+
+  const flush = async (isLast = false): Promise<void> => {
+    sayWhatWasOver(isLast)
     const taken = waiting
     waiting = new Map()
     for (const queue of taken.values()) {
+      if (queue.lines.length === 0 && queue.dropped === 0) continue
       // They are not tried again: the next ones wait behind them, and the database may be away for long.
       await write(queue).catch(onProblem)
       total -= queue.lines.length
     }
   }
 
-  const repetition = repeat(everyMs, flush, onProblem)
+  const repetition = repeat(everyMs, () => flush(), onProblem)
   return {
     add: (process, line) => {
       const queue = queueOf(process)
@@ -66,14 +97,13 @@ export const createLogWriter = ({ pool, onProblem, ...options }: LogWriterOption
         queue.dropped += 1
         return
       }
-      // PostgreSQL keeps no NUL in a text.
-      queue.lines.push({ ...queue.last, message: line.replaceAll('\0', '') })
-      total += 1
+      const message = storable(line.slice(0, maxMessageLength))
+      if (budgets.take(keyOf(process), process, message)) push(queue, message)
     },
-    flush,
+    flush: () => flush(),
     stop: async () => {
       await repetition.stop()
-      await flush()
+      await flush(true)
     },
   }
 }

@@ -32,13 +32,22 @@ export type EngineError = {
 
 export type OpenedEngines = { engines: Engines; recordError: (error: EngineError) => void; stop: () => Promise<void> }
 
+// Enough to be understood; the line stays whole JSON.
+const maxErrorLength = 4000
+
 /** Errors among the lines of the process that said them, on whichever node it runs. */
 export const recordErrorsIn =
   (logs: Pick<LogWriter, 'add'>) =>
   ({ processName: name, requestId, status, text, ...spec }: EngineError): void =>
     logs.add(
       { name, spec },
-      JSON.stringify({ level: 'error', message: 'a query of an embed session failed', requestId, status, error: text }),
+      JSON.stringify({
+        level: 'error',
+        message: 'a query of an embed session failed',
+        requestId,
+        status,
+        error: text.slice(0, maxErrorLength),
+      }),
     )
 
 /** The engine processes of this node over the database: what they serve is read there, and what becomes of them and what they say is kept there. */

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createLog } from '#adapters/log'
 import { createFunctionCalls, createPool, type FunctionCalls, type Pool } from '#db'
 import type { EnvironmentId, ProcessRow } from '../engines/index.ts'
-import { createFindServed, createLogWriter, createRecordProcess, type FindServed, followBuilds, openEngines } from './index.ts'
+import {
+  createFindServed,
+  createLogWriter,
+  createRecordProcess,
+  type FindServed,
+  followBuilds,
+  openEngines,
+  recordErrorsIn,
+} from './index.ts'
 import { ask, cloneDatabase, createSmallLaunch, type TestDatabase } from '#test'
 
 let database: TestDatabase
@@ -129,9 +137,9 @@ describe('the registry of processes', () => {
   })
 })
 
-describe('what processes say', () => {
-  const options = { onProblem: (error: unknown) => Promise.reject(error), everyMs: 600_000 }
+const options = { onProblem: (error: unknown) => Promise.reject(error), everyMs: 600_000 }
 
+describe('what processes say', () => {
   it('is kept in batches, in order, by deployment', async () => {
     const logs = createLogWriter({ pool, ...options })
     for (let line = 0; line < 300; line++) logs.add(processOf(own, 'said-1'), `line ${line}\0`)
@@ -140,7 +148,7 @@ describe('what processes say', () => {
     logs.add(processOf({ ...own, deploymentId: 1 }, 'said-1'), 'nobody’s')
     await logs.flush()
 
-    expect(await linesOf(own, 'said-1')).toEqual(Array.from({ length: 300 }, (_, line) => `line ${line}`))
+    expect(await linesOf(own, 'said-1')).toEqual(Array.from({ length: 300 }, (_, line) => `line ${line}\ufffd`))
     expect(await linesOf(foreign, 'said-1')).toEqual(['theirs'])
     await logs.stop()
   })
@@ -158,6 +166,50 @@ describe('what processes say', () => {
       '7 lines were dropped: they came faster than they could be kept.',
     ])
     expect(await linesOf(foreign, 'said-2')).toEqual(['theirs'])
+  })
+})
+
+describe('what a deployment says in a minute', () => {
+  let now = 0
+  const open = () =>
+    createLogWriter({ pool, ...options, maxBytesPerMinute: 10_240, nowMs: () => now })
+
+  it('is kept up to so many bytes, however it is said; the rest is told in one line', async () => {
+    const logs = open()
+    for (let line = 0; line < 30; line++) logs.add(processOf(own, 'much-1'), 'é'.repeat(450))
+    await logs.flush()
+    for (let line = 0; line < 30; line++) logs.add(processOf(own, 'much-1'), 'é'.repeat(450))
+    logs.add(processOf(foreign, 'much-1'), 'theirs')
+    await logs.flush()
+    expect((await linesOf(own, 'much-1')).length).toBe(10)
+    expect(await linesOf(foreign, 'much-1')).toEqual(['theirs'])
+
+    now += 60_000
+    await logs.flush()
+    logs.add(processOf(own, 'much-1'), 'again')
+    await logs.stop()
+
+    expect((await linesOf(own, 'much-1')).slice(10)).toEqual(['50 lines were dropped: more than 10 kB came in a minute.', 'again'])
+  })
+
+  it('is bounded for lines of nothing, too', async () => {
+    const logs = open()
+    for (let line = 0; line < 500; line++) logs.add(processOf(own, 'much-2'), '')
+    await logs.stop()
+
+    expect((await linesOf(own, 'much-2')).at(-1)).toBe('398 lines were dropped: more than 10 kB came in a minute.')
+  })
+
+  it('is cut line by line, also the errors of queries, and can be stored', async () => {
+    const logs = createLogWriter({ pool, ...options })
+    const { name, spec } = processOf(own, 'much-3')
+    logs.add({ name, spec }, `${'x'.repeat(8191)}😀`)
+    recordErrorsIn(logs)({ ...spec, processName: name, requestId: 'r', status: 500, text: 'x'.repeat(65_536) })
+    await logs.stop()
+
+    const [said = '', error = ''] = await linesOf(own, 'much-3')
+    expect(said).toBe(`${'x'.repeat(8191)}\ufffd`)
+    expect(JSON.parse(error)).toMatchObject({ level: 'error', error: 'x'.repeat(4000) })
   })
 })
 
