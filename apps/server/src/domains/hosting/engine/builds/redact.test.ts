@@ -130,7 +130,7 @@ describe('one pass over a text', () => {
   it('takes a time that goes by the text, not by values times text', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`V${at}`, `value-number-${at}`]))
     const large = Object.fromEntries(
-      Array.from({ length: 20 }, (_, name) => [
+      Array.from({ length: 20 }, (_name, name) => [
         `V${name}`,
         Array.from({ length: 8000 }, (_, line) => (name * 8000 + line).toString(36).padStart(7, 'q')).join('\n'),
       ]),

@@ -23,7 +23,8 @@ type Span = { start: number; end: number; length: number; name: string; rank: nu
 
 /** How many characters of a text are those of a form. */
 const agreementOf = (text: string, start: number, form: LongForm): number => {
-  let known = (form.kept ??= form.first(keptChars))
+  form.kept ??= form.first(keptChars)
+  let known = form.kept
   let same = redactMargin
   for (let chars = keptChars; ; ) {
     while (same < known.length && text.charCodeAt(start + same) === known.charCodeAt(same)) same += 1

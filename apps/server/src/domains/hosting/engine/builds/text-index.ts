@@ -91,7 +91,8 @@ export const createTextIndex = (maxNodes: number): TextIndex => {
       return node
     },
     scan: (text, onFound) => {
-      const { shorter, found } = (links ??= link())
+      links ??= link()
+      const { shorter, found } = links
       let node = root
       for (let at = 0; at < text.length; at++) {
         const char = text.charCodeAt(at)

@@ -12,12 +12,13 @@ const newline = 10
 /** What of a piece is looked at: its last lines; those before are counted. */
 const lastLinesOf = (chunk: Buffer): { rest: Buffer; passedOver: number } => {
   let count = 0
-  for (let at = 0; at < chunk.length; at++) if (chunk[at] === newline) count += 1
-  const passedOver = count - maxLinesAtOnce
-  if (passedOver <= 0) return { rest: chunk, passedOver: 0 }
-  let at = 0
-  for (let left = passedOver; left > 0; left--) at = chunk.indexOf(newline, at) + 1
-  return { rest: chunk.subarray(at), passedOver }
+  let start = 0
+  for (let at = chunk.length - 1; at >= 0; at--) {
+    if (chunk[at] !== newline) continue
+    if (count === maxLinesAtOnce) start = at + 1
+    count += 1
+  }
+  return { rest: chunk.subarray(start), passedOver: Math.max(0, count - maxLinesAtOnce) }
 }
 
 /**

@@ -171,8 +171,7 @@ describe('what processes say', () => {
 
 describe('what a deployment says in a minute', () => {
   let now = 0
-  const open = () =>
-    createLogWriter({ pool, ...options, maxBytesPerMinute: 10_240, nowMs: () => now })
+  const open = () => createLogWriter({ pool, ...options, maxBytesPerMinute: 10_240, nowMs: () => now })
 
   it('is kept up to so many bytes, however it is said; the rest is told in one line', async () => {
     const logs = open()
