@@ -1858,7 +1858,7 @@ AS $function$
     from (
       select distinct on (b.tenant_id, b.environment_id) b.tenant_id, b.deployment_id, b.environment_id, b.id
       from public.builds b
-      where b.status = 'queued' and b.workflow_started_at is null
+      where b.status in ('queued', 'building', 'warmup') and b.workflow_started_at is null
       order by b.tenant_id, b.environment_id, b.id desc
     ) n
     join public.tenants t on t.id = n.tenant_id and t.suspended_at is null

@@ -1,4 +1,6 @@
--- Builds that wait to be started, tenants in turns: of each environment the newest. None of tenants that are suspended.
+-- Open builds whose workflow is not noted as started, tenants in turns: of each environment the newest. None of tenants that are suspended.
+-- One that is worked on already is among them when whoever started it died before noting it; starting it again finds it running. So each
+-- open build is here or among the silent ones, whatever becomes of its workflow.
 create or replace function facet_list_due_builds(p_limit int)
 returns table (tenant_id bigint, deployment_id bigint, environment_id bigint, id bigint) language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -8,7 +10,7 @@ as $$
     from (
       select distinct on (b.tenant_id, b.environment_id) b.tenant_id, b.deployment_id, b.environment_id, b.id
       from public.builds b
-      where b.status = 'queued' and b.workflow_started_at is null
+      where b.status in ('queued', 'building', 'warmup') and b.workflow_started_at is null
       order by b.tenant_id, b.environment_id, b.id desc
     ) n
     join public.tenants t on t.id = n.tenant_id and t.suspended_at is null

@@ -88,20 +88,19 @@ export const recordContent = async (db: Db, build: BuildId, content: BuildConten
     .execute()
 }
 
-export type EqualBuild = { id: number; artifact: Artifact; report: BuildReport; isServed: boolean }
+export type EqualBuild = { id: number; artifact: Artifact; report: BuildReport }
 
 /** The newest build of the environment that was made of the same. */
 export const findEqualBuild = async (db: Db, build: BuildId, contentHash: string): Promise<EqualBuild | undefined> => {
   const row = await db
-    .selectFrom('builds as b')
-    .innerJoin('environments as e', (join) => join.onRef('e.tenant_id', '=', 'b.tenant_id').onRef('e.id', '=', 'b.environment_id'))
-    .select(['b.id', 'b.artifact_key', 'b.artifact_sha256', 'b.artifact_bytes', 'b.report', 'e.build_id'])
-    .where('b.tenant_id', '=', build.tenantId)
-    .where('b.environment_id', '=', build.environmentId)
-    .where('b.content_hash', '=', contentHash)
-    .where('b.status', '=', 'built')
-    .where('b.id', '<>', build.buildId)
-    .orderBy('b.id', 'desc')
+    .selectFrom('builds')
+    .select(['id', 'artifact_key', 'artifact_sha256', 'artifact_bytes', 'report'])
+    .where('tenant_id', '=', build.tenantId)
+    .where('environment_id', '=', build.environmentId)
+    .where('content_hash', '=', contentHash)
+    .where('status', '=', 'built')
+    .where('id', '<>', build.buildId)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row?.artifact_key || !row.artifact_sha256 || !row.report) return undefined
@@ -109,7 +108,6 @@ export const findEqualBuild = async (db: Db, build: BuildId, contentHash: string
     id: row.id,
     artifact: { key: row.artifact_key, sha256: row.artifact_sha256, bytes: row.artifact_bytes ?? 0 },
     report: row.report as unknown as BuildReport,
-    isServed: row.build_id === row.id,
   }
 }
 
@@ -159,18 +157,24 @@ export const endBuild = async (
   return numUpdatedRows === 1n
 }
 
+/** Holds the environment until the transaction ends, and gives what it serves: who moves it, or goes by what it serves, does so after this. */
+export const holdServed = async (db: Db, build: Pick<BuildId, 'tenantId' | 'environmentId'>): Promise<number | null> => {
+  const held = await db
+    .selectFrom('environments')
+    .select('build_id')
+    .where('tenant_id', '=', build.tenantId)
+    .where('id', '=', build.environmentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return held?.build_id ?? null
+}
+
 /**
  * The build is done, and is served if nothing newer is: what is served only moves forward. Its environment is held meanwhile, so that of two
  * that are done at once the newer one stays. False where the build has its outcome already.
  */
 export const activate = async (db: Db, build: BuildId, { isServedAlready = false } = {}): Promise<boolean> => {
-  await db
-    .selectFrom('environments')
-    .select('id')
-    .where('tenant_id', '=', build.tenantId)
-    .where('id', '=', build.environmentId)
-    .forUpdate()
-    .execute()
+  await holdServed(db, build)
   const { numUpdatedRows } = await db
     .updateTable('builds')
     .set({ status: 'built', error_text: null, finished_at: now, updated_at: now })
@@ -205,9 +209,9 @@ export const supersedeOlder = async (db: Db, build: BuildId): Promise<BuildId[]>
     .where('environment_id', '=', build.environmentId)
     .where('id', '<', build.buildId)
     .where('status', 'in', open)
-    .returning(['id', 'workflow_started_at'])
+    .returning(['id', 'workflow_started_at', 'started_at'])
     .execute()
-  return rows.filter((row) => row.workflow_started_at !== null).map(({ id }) => ({ ...build, buildId: id }))
+  return rows.filter((row) => row.workflow_started_at !== null || row.started_at !== null).map(({ id }) => ({ ...build, buildId: id }))
 }
 
 /** That its workflow was started; null takes it back, and it is started anew. */

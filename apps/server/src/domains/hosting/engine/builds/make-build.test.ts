@@ -152,6 +152,32 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(third.id)
   })
 
+  it('serves what it went back to, though another came to be served while its artifact was read', async () => {
+    const owner = await givenModeler(server)
+    const first = await builds.run(owner)
+    const serve = (id: number) =>
+      server.database().query('update environments set build_id = $1 where deployment_id = $2', [id, owner.deploymentId])
+    await givenFiles(server, owner, 'main', { 'model/a.yml': 'cubes: []' })
+    const between = await builds.run(owner)
+    await serve(first.id)
+    await givenFiles(server, owner, 'main', { 'model/a.yml': null })
+    const reverted = builds.idOf(owner, await builds.newest(owner))
+    const parts = builds.parts()
+    const objects = Object.create(parts.objects, {
+      stream: {
+        value: async function* (...args: Parameters<typeof parts.objects.stream>) {
+          yield* parts.objects.stream(...args)
+          await serve(between.id)
+        },
+      },
+    }) as typeof parts.objects
+
+    expect(await makeBuild({ ...parts, objects }, reverted, calmStep())).toBe('stored')
+    await activateBuild(parts, reverted)
+
+    expect(await builds.served(owner)).toBe(reverted.buildId)
+  })
+
   it('builds again what the store has lost', async () => {
     const owner = await givenModeler(server)
     const first = await builds.run(owner)

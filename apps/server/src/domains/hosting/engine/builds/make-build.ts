@@ -17,6 +17,7 @@ import {
   type BuildPlan,
   endBuild,
   findEqualBuild,
+  holdServed,
   recordArtifact,
   recordContent,
   touchBuild,
@@ -89,9 +90,11 @@ const reuse = async (
     notes: [...notes.filter((other) => !other.startsWith('Nothing changed')), note],
   }
   return write(parts, build, async (db) => {
+    // Asked here, where it is held: reading the artifact takes a while, in which another build may have come to be served.
+    const isServed = (await holdServed(db, build)) === equal.id
     if (!(await recordArtifact(db, build, { artifact: equal.artifact, report: kept }))) return 'over'
     // What is served is this already: no engine has to be started for it, unless one is told another setting.
-    if (!equal.isServed || report.embedWithoutPolicy !== embedWithoutPolicy) return 'stored'
+    if (!isServed || report.embedWithoutPolicy !== embedWithoutPolicy) return 'stored'
     await activate(db, build, { isServedAlready: true })
     return 'built'
   })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#db'
 import { Failure } from '#kernel/failure'
 import { type Actor, givenFiles, givenModeler, useBuilds, useServer } from '#test'
-import { type BuildWork, closeBuilds, type DispatchParts, requestBuild, startBuilds, type WorkState } from './index.ts'
+import { beginBuild } from './build-queries.ts'
+import { type BuildWork, closeBuilds, type DispatchParts, requestBuild, startBuilds, workflowIdOf, type WorkState } from './index.ts'
 
 const server = useServer()
 const builds = useBuilds(server)
@@ -104,6 +105,35 @@ describe('startBuilds', () => {
 
     expect(startedOf(other, started)).toHaveLength(1)
     expect(await statuses(broken)).toEqual(['queued'])
+  })
+
+  it('loses no build whose start was not noted, though a worker has begun it', async () => {
+    const owner = await givenModeler(server)
+    const asked = builds.idOf(owner, await builds.newest(owner))
+    // Temporal took it, a worker was quick, and whoever started it heard nothing or died.
+    const unheard: BuildWork = {
+      ...standIn().work,
+      start: async ({ id }) => {
+        if (id !== workflowIdOf(asked)) return
+        await inTransaction(server.services().pool, owner.tenantId, 'read write', (db) => beginBuild(db, asked))
+        throw new Error('no answer in time')
+      },
+    }
+    await expect(startBuilds(partsWith(unheard))).rejects.toThrow('no answer')
+    expect(await builds.newest(owner)).toMatchObject({ status: 'building' })
+    const { work, started } = standIn('failed')
+
+    await startBuilds(partsWith(work))
+
+    expect(startedOf(owner, started)).toEqual([{ id: workflowIdOf(asked), fairnessKey: String(owner.tenantId) }])
+    expect((await statuses(owner)).slice(0, -1).every((status) => status === 'cancelled')).toBe(true)
+    await server
+      .database()
+      .query("update builds set updated_at = now() - interval '1 hour', workflow_started_at = now() - interval '1 hour' where id = $1", [
+        asked.buildId,
+      ])
+    await closeBuilds(partsWith(work))
+    expect(await builds.newest(owner)).toMatchObject({ status: 'failed' })
   })
 
   it('takes tenants in turns', async () => {
