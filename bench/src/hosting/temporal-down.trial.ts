@@ -14,8 +14,8 @@ const endWithinMs = 180_000
 const givesUp: SourceChange[] = [
   {
     file: 'domains/hosting/engine/builds/start-builds.ts',
-    find: "import { recordWorkflow, supersedeOlder } from './build-queries.ts'",
-    put: "import { endBuild, recordWorkflow, supersedeOlder } from './build-queries.ts'",
+    find: "import { holdServed, recordWorkflow, supersedeOlder } from './build-queries.ts'",
+    put: "import { endBuild, holdServed, recordWorkflow, supersedeOlder } from './build-queries.ts'",
   },
   {
     file: 'domains/hosting/engine/builds/start-builds.ts',

@@ -1,63 +1,17 @@
 import { type Db, sql } from '#db'
 import type { Artifact, BuildId, BuildReport, ModelProblem } from './types.ts'
 
-const open = ['queued', 'building', 'warmup'] as const
+export const open = ['queued', 'building', 'warmup'] as const
 
-const one = ({ tenantId, buildId }: Pick<BuildId, 'tenantId' | 'buildId'>) => ({ tenant_id: tenantId, id: buildId })
+/** By all that a workflow carries: one from before a restore may name an id that another deployment was given since. */
+export const one = ({ tenantId, deploymentId, environmentId, buildId }: BuildId) => ({
+  tenant_id: tenantId,
+  deployment_id: deploymentId,
+  environment_id: environmentId,
+  id: buildId,
+})
 
-const now = sql<Date>`now()`
-
-export type BuildPlan = {
-  branch: string
-  projectRoot: string | null
-  deployMode: string | null
-  engineVersion: string
-  lastCommit: string | null
-  embedWithoutPolicy: string
-  /** Stored by an earlier attempt. */
-  hasArtifact: boolean
-}
-
-/** What is to be built, as it is now; marks the build as begun. Nothing where it has its outcome already, or is gone. */
-export const beginBuild = async (db: Db, build: BuildId): Promise<BuildPlan | undefined> => {
-  const begun = await db
-    .updateTable('builds')
-    .set({
-      status: sql<string>`case when artifact_key is null then 'building' else status end`,
-      started_at: sql<Date>`coalesce(started_at, now())`,
-      updated_at: now,
-    })
-    .where((where) => where.and(one(build)))
-    .where('status', 'in', open)
-    .returning(['artifact_key'])
-    .executeTakeFirst()
-  if (!begun) return undefined
-  const deployment = await db
-    .selectFrom('deployments')
-    .select(['deploy_branch_name', 'deploy_project_root', 'deploy_mode', 'release_channel_version', 'embed_without_policy'])
-    .where('tenant_id', '=', build.tenantId)
-    .where('id', '=', build.deploymentId)
-    .executeTakeFirst()
-  if (!deployment) return undefined
-  const last = await db
-    .selectFrom('builds')
-    .select('commit_hash')
-    .where('tenant_id', '=', build.tenantId)
-    .where('environment_id', '=', build.environmentId)
-    .where('status', '=', 'built')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return {
-    branch: deployment.deploy_branch_name,
-    projectRoot: deployment.deploy_project_root,
-    deployMode: deployment.deploy_mode,
-    engineVersion: deployment.release_channel_version,
-    lastCommit: last?.commit_hash ?? null,
-    embedWithoutPolicy: deployment.embed_without_policy,
-    hasArtifact: begun.artifact_key !== null,
-  }
-}
+export const now = sql<Date>`now()`
 
 /** Says that it is alive. False where it has its outcome, or is gone: then nobody waits for it. */
 export const touchBuild = async (db: Db, build: BuildId): Promise<boolean> => {
@@ -137,7 +91,7 @@ export const recordArtifact = async (
 /** The outcome of a build that comes to nothing. What has an outcome keeps it. */
 export const endBuild = async (
   db: Db,
-  build: Pick<BuildId, 'tenantId' | 'buildId'>,
+  build: BuildId,
   status: 'failed' | 'cancelled',
   { text, problems = [], report = null }: { text: string; problems?: readonly ModelProblem[]; report?: BuildReport | null },
 ): Promise<boolean> => {
@@ -200,7 +154,10 @@ const serve = async (db: Db, { tenantId, environmentId, buildId }: BuildId): Pro
       'environmentId', ${environmentId}::bigint, 'buildId', ${buildId}::bigint)::text) from moved`.execute(db)
 }
 
-/** Older ones of the environment that have no outcome come to nothing; gives those whose workflow runs. */
+/**
+ * Older ones of the environment that have no outcome come to nothing; gives those whose workflow runs. The environment must be held, and the
+ * build must read what it is made of after this: an older one that is committed later has a change which the build has not seen.
+ */
 export const supersedeOlder = async (db: Db, build: BuildId): Promise<BuildId[]> => {
   const rows = await db
     .updateTable('builds')
@@ -214,12 +171,14 @@ export const supersedeOlder = async (db: Db, build: BuildId): Promise<BuildId[]>
   return rows.filter((row) => row.workflow_started_at !== null || row.started_at !== null).map(({ id }) => ({ ...build, buildId: id }))
 }
 
-/** That its workflow was started; null takes it back, and it is started anew. */
-export const recordWorkflow = async (db: Db, build: BuildId, startedAt: 'now' | null): Promise<void> => {
-  await db
+/** That its workflow was started; null takes it back, and it is started anew. Whether it waits still to be begun. */
+export const recordWorkflow = async (db: Db, build: BuildId, startedAt: 'now' | null): Promise<boolean> => {
+  const recorded = await db
     .updateTable('builds')
     .set({ workflow_started_at: startedAt === null ? null : now, ...(startedAt === null ? { status: 'queued' } : {}) })
     .where((where) => where.and(one(build)))
     .where('status', 'in', open)
-    .execute()
+    .returning('started_at')
+    .executeTakeFirst()
+  return recorded?.started_at === null
 }

@@ -351,6 +351,9 @@ describe('a build that is worked on twice', () => {
     await makeBuild(builds.parts(), older, calmStep())
     await givenFiles(server, owner, 'main', { 'model/new.yml': 'cubes: []' })
     const newer = await builds.run(owner)
+    // It came to nothing when the newer one began; a restored database may have it open again.
+    expect(await activateBuild(builds.parts(), older)).toBe('over')
+    await server.database().query("update builds set status = 'warmup' where id = $1", [older.buildId])
 
     expect(await activateBuild(builds.parts(), older)).toBe('built')
 
@@ -400,6 +403,18 @@ describe('cancelBuild', () => {
 })
 
 describe('the wall between tenants', () => {
+  it('makes nothing of a row for a workflow that names another deployment or environment', async () => {
+    const owner = await givenModeler(server)
+    const row = await builds.newest(owner)
+    const id = builds.idOf(owner, row)
+    for (const forged of [
+      { ...id, deploymentId: id.deploymentId + 1 },
+      { ...id, environmentId: id.environmentId + 1 },
+    ])
+      expect(await makeBuild(builds.parts(), forged, calmStep())).toBe('over')
+    expect(await builds.newest(owner)).toEqual(row)
+  })
+
   it('finds no build of another tenant, however it is named', async () => {
     const owner = await givenModeler(server)
     const stranger = await server.admin()

@@ -8,20 +8,11 @@ import { markObjectReferenced, type OpenRepositories, type UnreferencedObjects }
 import type { Bulkhead } from '#limits'
 import type { KeyRing } from '#secrets'
 import { isArtifactThere, storeArtifact } from './artifact.ts'
+import { beginBuild, type BuildPlan } from './begin-build.ts'
 import { createBuildLog, type BuildLog } from './build-log.ts'
 import { buildReportOf, requireServable } from './build-outcome.ts'
 import { asBuildProblem, BuildProblem, isOutageOf } from './build-problem.ts'
-import {
-  activate,
-  beginBuild,
-  type BuildPlan,
-  endBuild,
-  findEqualBuild,
-  holdServed,
-  recordArtifact,
-  recordContent,
-  touchBuild,
-} from './build-queries.ts'
+import { activate, endBuild, findEqualBuild, holdServed, recordArtifact, recordContent, touchBuild } from './build-queries.ts'
 import { contentHashOf } from './content-hash.ts'
 import { type ProjectTree, readProjectTree, rootOf, writeProject } from './model-tree.ts'
 import { createRedactor } from './redact.ts'

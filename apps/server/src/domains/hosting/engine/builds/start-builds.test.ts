@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#db'
 import { Failure } from '#kernel/failure'
-import { type Actor, givenFiles, givenModeler, useBuilds, useServer } from '#test'
-import { beginBuild } from './build-queries.ts'
-import { type BuildWork, closeBuilds, type DispatchParts, requestBuild, startBuilds, workflowIdOf, type WorkState } from './index.ts'
+import { type Actor, calmStep, givenFiles, givenModeler, useBuilds, useServer } from '#test'
+import { beginBuild } from './begin-build.ts'
+import {
+  activateBuild,
+  type BuildWork,
+  closeBuilds,
+  type DispatchParts,
+  makeBuild,
+  requestBuild,
+  startBuilds,
+  workflowIdOf,
+  type WorkState,
+} from './index.ts'
 
 const server = useServer()
 const builds = useBuilds(server)
@@ -134,6 +144,50 @@ describe('startBuilds', () => {
       ])
     await closeBuilds(partsWith(work))
     expect(await builds.newest(owner)).toMatchObject({ status: 'failed' })
+  })
+
+  it('asks anew for a change that was committed too late for a build of a higher number', async () => {
+    const owner = await givenModeler(server)
+    await builds.run(owner)
+    await startBuilds(partsWith(standIn().work))
+    const isSeen = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<number | null>()
+    const slow = inTransaction(server.services().pool, owner.tenantId, 'read write', async (db) => {
+      await db.updateTable('deployments').set({ embed_without_policy: 'allow' }).where('id', '=', owner.deploymentId).execute()
+      asked.resolve(await requestBuild(db, owner, { reason: 'settings_changed' }))
+      await isSeen.promise
+    })
+    const low = await asked.promise
+    await givenFiles(server, owner, 'main', { 'model/b.yml': 'cubes: []' })
+    const high = builds.idOf(owner, await builds.newest(owner))
+    const quick: BuildWork = {
+      ...standIn().work,
+      start: async ({ id }) => {
+        if (id !== workflowIdOf(high)) return
+        expect(await makeBuild(builds.parts(), high, calmStep())).toBe('stored')
+        isSeen.resolve()
+        await slow
+      },
+    }
+    await startBuilds(partsWith(quick))
+    await activateBuild(builds.parts(), high)
+    const late = (await builds.rows(owner)).find(({ id }) => id === low)
+    if (!late) throw new Error('The build that was asked for is not there.')
+    expect(late).toMatchObject({ status: 'queued' })
+    const { work, started } = standIn()
+
+    await startBuilds(partsWith(work))
+    expect(startedOf(owner, started)).toMatchObject([{ id: workflowIdOf(builds.idOf(owner, late)) }])
+    expect(await makeBuild(builds.parts(), builds.idOf(owner, late), calmStep())).toBe('over')
+
+    const anew = await builds.newest(owner)
+    expect(anew).toMatchObject({ status: 'queued', reason: 'settings_changed' })
+    expect((await builds.rows(owner)).find(({ id }) => id === low)).toMatchObject({
+      status: 'cancelled',
+      error_text: `Build ${high.buildId} was begun before this change was there; build ${anew.id} takes its place.`,
+    })
+    expect(await builds.run(owner)).toMatchObject({ status: 'built', report: { embedWithoutPolicy: 'allow' } })
+    expect(await builds.served(owner)).toBe(anew.id)
   })
 
   it('takes tenants in turns', async () => {

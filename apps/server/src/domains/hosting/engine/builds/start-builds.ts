@@ -1,6 +1,6 @@
 import { type FunctionCalls, inTransaction, type Pool } from '#db'
 import { Failure } from '#kernel/failure'
-import { recordWorkflow, supersedeOlder } from './build-queries.ts'
+import { holdServed, recordWorkflow, supersedeOlder } from './build-queries.ts'
 import { type BuildId, type BuildWork, workflowIdOf } from './types.ts'
 
 export type DispatchParts = { pool: Pool; calls: FunctionCalls; work: BuildWork; onProblem: (error: unknown) => void }
@@ -27,8 +27,10 @@ const start = async ({ pool, work, onProblem }: DispatchParts, build: BuildId): 
     onConflict: 'use-existing',
   })
   const older = await inTransaction(pool, build.tenantId, 'read write', async (db) => {
-    await recordWorkflow(db, build, 'now')
-    return supersedeOlder(db, build)
+    await holdServed(db, build)
+    const waits = await recordWorkflow(db, build, 'now')
+    // Begun, it has ended those that it read: one that is older and here by now came too late for it.
+    return waits ? supersedeOlder(db, build) : []
   })
   // Their rows say it already, and whoever works on one looks there.
   for (const one of older) await work.cancel(workflowIdOf(one)).catch(onProblem)
