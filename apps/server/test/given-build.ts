@@ -63,6 +63,7 @@ export const calmStep = (step: Partial<RunningStep> = {}): RunningStep => ({
   attempt: 1,
   signal: new AbortController().signal,
   heartbeat: () => undefined,
+  progress: undefined,
   ...step,
 })
 

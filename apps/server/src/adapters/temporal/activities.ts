@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { Failure } from '#kernel/failure'
+import { mayPass } from '#kernel/may-pass'
 import { maxPayloadBytes } from './codec.ts'
 
 /** What an activity is told beside its input. */
@@ -24,7 +25,7 @@ export type Activities = Record<string, Activity>
 /** What the operation itself refuses would be refused again; only what may come right is tried once more. */
 const asFailure = (error: unknown): unknown =>
   error instanceof Failure
-    ? ApplicationFailure.create({ message: error.message, type: error.code, nonRetryable: error.kind !== 'unavailable', cause: error })
+    ? ApplicationFailure.create({ message: error.message, type: error.code, nonRetryable: !mayPass(error), cause: error })
     : error
 
 const refuseLarge = (name: string, answer: unknown): void => {

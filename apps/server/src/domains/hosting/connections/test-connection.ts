@@ -2,7 +2,7 @@ import type { ConnectionTestResponse, testConnection as contract } from '@facet/
 import { requireDeployment } from '#access'
 import type { ChangingContext, Handler } from '#context'
 import { type EnvVariable, requireStorable } from '#domains/hosting/env-variables'
-import { type ConnectionTest, EngineNotInstalled, readVariables } from '#engine/hosting'
+import { type ConnectionTest, readVariables } from '#engine/hosting'
 import { audited } from '#kernel/audit'
 import { Failure } from '#kernel/failure'
 import { getEngineVersion } from './connection-queries.ts'
@@ -18,9 +18,7 @@ const read = ({ read: look, caller, operation, keyRing }: ChangingContext, deplo
   })
 
 const test = async (context: ChangingContext, asked: Omit<ConnectionTest, 'signal'>): Promise<ConnectionTestResponse> => {
-  const found = await context.testConnection({ ...asked, signal: context.signal }).catch((error: unknown) => {
-    throw error instanceof EngineNotInstalled ? new Failure('engine_unavailable', error.message, { retryAfterSeconds: 30 }) : error
-  })
+  const found = await context.testConnection({ ...asked, signal: context.signal })
   if (found) return found
   throw new Failure(
     'data_source_unknown',

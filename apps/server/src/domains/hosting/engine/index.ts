@@ -2,6 +2,6 @@
 export * from './builds/index.ts'
 export * from './engines/index.ts'
 export type { ConnectionTest, TestConnection } from './launch/index.ts'
-export { type EngineContexts, EngineNotInstalled, type EngineServices, openEngine } from './open.ts'
+export { type EngineContexts, type EngineServices, openEngine } from './open.ts'
 export * from './remote/index.ts'
 export * from './serving/index.ts'

@@ -3,6 +3,7 @@ import { enginePrograms, type EnginesFound, findInstalledEngine, type InstalledE
 import { createOutbound } from '#adapters/outbound'
 import type { RoleName } from '#config'
 import { makeWorkFolder } from '#engine/modeling'
+import { Failure } from '#kernel/failure'
 import { type Bulkhead, createBulkhead } from '#limits'
 import type { EngineNodes } from '#nodes'
 import type { ModelingSettings } from '#settings/modeling'
@@ -48,20 +49,18 @@ type Base = Omit<ProcessParts, 'config' | 'sandbox' | 'programs' | 'getEngine' |
   engineNodes: EngineNodes
 }
 
-/** For the operator to cure; whoever asked is told, since other nodes may have it. */
-export class EngineNotInstalled extends Error {
-  constructor(version: string) {
-    super(`Engine ${version} is not installed on this node. Run: facet engines install ${version}`)
-    this.name = 'EngineNotInstalled'
-  }
-}
+/** For the operator to cure; whoever asked is told, and builds go on elsewhere, since other nodes may have it. */
+const notInstalled = (version: string): Failure =>
+  new Failure('engine_unavailable', `Engine ${version} is not installed on this node. Run: facet engines install ${version}`, {
+    retryAfterSeconds: 30,
+  })
 
 const getterOf =
   (folder: string) =>
   (version: string): InstalledEngine => {
     const engine = findInstalledEngine(folder, version)
     if (engine) return engine
-    throw new EngineNotInstalled(version)
+    throw notInstalled(version)
   }
 
 // Builds wait for as long as it takes: whoever asked for one was answered long ago.

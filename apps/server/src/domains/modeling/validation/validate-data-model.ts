@@ -1,7 +1,7 @@
 import type { validateDataModel as contract, ValidateDataModelResponse } from '@facet/contract'
 import type { Handler, ReadingContext } from '#context'
 import { type Chosen, getHead, orUnnamed, readWithAccess, requireBranch } from '#domains/modeling/branches'
-import { type CheckedProject, checkProject, EngineNotInstalled, type ModelProblem, readVariables } from '#engine/hosting'
+import { type CheckedProject, checkProject, type ModelProblem, readVariables } from '#engine/hosting'
 import { Failure } from '#kernel/failure'
 import { getEngineVersion } from './validation-queries.ts'
 
@@ -31,7 +31,6 @@ const check = async (context: ReadingContext, { access, settings, branch }: Chos
       signal,
     )
   } catch (error) {
-    if (error instanceof EngineNotInstalled) throw new Failure('engine_unavailable', error.message, { retryAfterSeconds: 30 })
     if (deadline.aborted && !context.signal.aborted)
       throw new Failure('engine_unavailable', `The data model was not compiled within ${timeoutMs / 1000} s. Repeat the request later.`, {
         retryAfterSeconds: 10,

@@ -1,5 +1,6 @@
 import { ChildLimitExceeded } from '#adapters/children'
 import { Failure } from '#kernel/failure'
+import { mayPass } from '#kernel/may-pass'
 import { storable } from './foreign-text.ts'
 import type { ModelProblem } from './types.ts'
 
@@ -21,10 +22,5 @@ export class BuildProblem extends Error {
 export const asBuildProblem = (error: unknown): BuildProblem | null => {
   if (error instanceof BuildProblem) return error
   if (error instanceof ChildLimitExceeded) return new BuildProblem(`Compiling the data model went over its ${error.allowed}.`)
-  const isAnswer = error instanceof Failure && error.kind !== 'unavailable' && error.kind !== 'rate_limited'
-  return isAnswer ? new BuildProblem(error.message) : null
+  return error instanceof Failure && !mayPass(error) ? new BuildProblem(error.message) : null
 }
-
-/** Whether the reason is an outage, which passes, rather than a defect, which does not. */
-export const isOutageOf = (error: unknown): boolean =>
-  error instanceof Failure ? error.kind === 'unavailable' || error.kind === 'rate_limited' : false

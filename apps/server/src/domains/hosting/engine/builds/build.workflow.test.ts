@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectLongWork, type LongWork, runWorker, type RunningWorker, type TemporalOptions } from '#adapters/temporal'
 import { inTransaction } from '#db'
+import { Failure } from '#kernel/failure'
 import {
   type Actor,
   fixedSealer,
@@ -17,6 +18,8 @@ import { activateBuild, type BuildId, makeBuild, requestBuild, type RunningStep,
 
 const server = useServer()
 const builds = useBuilds(server)
+/** What each attempt was told of the one before. */
+const progress: unknown[] = []
 const patience = { timeout: 30_000, interval: 50 }
 
 let temporal: TemporalOptions
@@ -30,7 +33,10 @@ const work = (): RunningWorker =>
     sealer: fixedSealer(),
     nodeId: 'builder',
     activities: {
-      makeBuild: (build: BuildId, step: RunningStep) => makeBuild(builds.parts(), build, step),
+      makeBuild: (build: BuildId, step: RunningStep) => {
+        progress.push(step.progress)
+        return makeBuild(builds.parts(), build, step)
+      },
       activateBuild: (build: BuildId) => activateBuild(builds.parts(), build),
     },
     workflowBundle: async () => bundle,
@@ -95,18 +101,19 @@ describe('the workflow build', () => {
 
   it('repeats what failed because something of ours was away', async () => {
     const owner = await givenModeler(server)
-    let attempts = 0
+    const thrown = [new TypeError('a defect'), new Failure('rate_limited', 'As many wait already as may.')]
     builds.compileWith(async () => {
-      attempts++
-      if (attempts < 3) throw new Error('The disk is away.')
+      const error = thrown.shift()
+      if (error) throw error
       return plainReport
     })
+    progress.length = 0
 
     await start()
 
     await until(owner, 'built')
     builds.compileWith(null)
-    expect(attempts).toBe(3)
+    expect(progress).toMatchObject([undefined, { defects: 1 }, { defects: 1 }])
     await ended(owner, 'repeated')
   })
 

@@ -5,15 +5,17 @@ import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
 import { type Db, inTransaction, type Pool } from '#db'
 import { markObjectReferenced, type OpenRepositories, type UnreferencedObjects } from '#engine/modeling'
+import { mayPass } from '#kernel/may-pass'
 import type { Bulkhead } from '#limits'
 import type { KeyRing } from '#secrets'
 import { isArtifactThere, storeArtifact } from './artifact.ts'
 import { beginBuild, type BuildPlan } from './begin-build.ts'
 import { createBuildLog, type BuildLog } from './build-log.ts'
 import { buildReportOf, requireServable } from './build-outcome.ts'
-import { asBuildProblem, BuildProblem, isOutageOf } from './build-problem.ts'
+import { asBuildProblem, BuildProblem } from './build-problem.ts'
 import { activate, endBuild, findEqualBuild, holdServed, recordArtifact, recordContent, touchBuild } from './build-queries.ts'
 import { contentHashOf } from './content-hash.ts'
+import { createDefects, type Defects } from './defects.ts'
 import { type ProjectTree, readProjectTree, rootOf, writeProject } from './model-tree.ts'
 import { createRedactor } from './redact.ts'
 import type { Artifact, BuildId, BuildReport, CompileReport, MadeBuild, ModelCompiler, ModelProblem, RunningStep } from './types.ts'
@@ -46,8 +48,12 @@ type Making = {
   redact: (text: string) => string
   lines: BuildLog
   signal: AbortSignal
+  defects: Defects
   enter: (phase: string) => void
 }
+
+/** What is known of an attempt that has not begun yet, too. */
+type Attempt = Pick<Making, 'parts' | 'build' | 'redact' | 'lines' | 'signal' | 'defects'>
 
 type Stored = { artifact: Artifact; report: BuildReport }
 
@@ -149,13 +155,13 @@ const keep = async ({ parts, build, lines }: Making, stored: Stored): Promise<Ma
   return isKept ? 'stored' : 'over'
 }
 
-const fail = async ({ parts, build, redact, lines }: Making, problem: BuildProblem, attempt: number): Promise<MadeBuild> => {
+const fail = async ({ parts, build, redact, lines }: Attempt, problem: BuildProblem, attempt: number): Promise<MadeBuild> => {
   const text = redact(problem.message)
   for (const line of text.split('\n')) lines.add(line)
   const end = (outcome: { text: string; problems?: readonly ModelProblem[] }): Promise<boolean> =>
     write(parts, build, (db) => endBuild(db, build, 'failed', outcome))
   const isEnded = await end({ text, problems: problem.problems }).catch((error: unknown) => {
-    if (attempt < maxDefects) throw error
+    if (mayPass(error) || attempt < maxDefects) throw error
     // What cannot be written must not keep the build from its end: it would be compiled again for a day.
     parts.log.warn({ err: error, build, attempt }, 'why a build failed was not kept')
     return end({ text: outcomeLost })
@@ -164,13 +170,13 @@ const fail = async ({ parts, build, redact, lines }: Making, problem: BuildProbl
 }
 
 /** What the outcome is of an attempt that threw. Thrown again: it is tried again, here or on another worker. */
-const settle = async (making: Making, error: unknown, attempt: number): Promise<MadeBuild> => {
+const settle = async (making: Attempt, error: unknown, attempt: number): Promise<MadeBuild> => {
   if (error instanceof BuildOver) return 'over'
   if (making.signal.aborted) throw making.signal.reason
   const problem = asBuildProblem(error)
   if (problem) return fail(making, problem, attempt)
   making.parts.log.warn({ err: error, build: making.build, attempt }, 'a step of a build failed')
-  if (isOutageOf(error) || attempt < maxDefects) throw error
+  if (mayPass(error) || making.defects.count() < maxDefects) throw error
   return fail(
     making,
     new BuildProblem(`The platform could not build this model. The operator finds the cause in the log by build ${making.build.buildId}.`),
@@ -178,16 +184,34 @@ const settle = async (making: Making, error: unknown, attempt: number): Promise<
   )
 }
 
+/** Lines are worth having and nothing more: the outcome stands without them. */
+const flushAtEnd = ({ parts, build, lines }: Attempt): Promise<void> =>
+  lines
+    .flush((work) => write(parts, build, work))
+    .catch((error: unknown) => parts.log.warn({ err: error, build }, 'lines of a build were not kept'))
+
+/** What was thrown before variables were read is an outcome as well. No value of theirs can be in what is said. */
+const settleUnbegun = async (parts: BuildParts, build: BuildId, step: RunningStep, defects: Defects, error: unknown) => {
+  const redact = (text: string): string => text
+  const unbegun: Attempt = { parts, build, redact, lines: createBuildLog(build, redact), signal: step.signal, defects }
+  try {
+    return await settle(unbegun, error, step.attempt)
+  } finally {
+    await flushAtEnd(unbegun)
+  }
+}
+
 /**
  * Reads the tree, compiles it and stores the artifact: one step, since all of it needs the same folder and takes seconds. What is there already
  * from an earlier attempt is not made again.
  */
 export const makeBuild = async (parts: BuildParts, build: BuildId, step: RunningStep): Promise<MadeBuild> => {
+  const defects = createDefects(step)
   const begun = await write(parts, build, async (db) => {
     const plan = await beginBuild(db, build)
-    return plan && { plan, variables: await readVariables(db, parts.keyRing, build) }
-  })
-  if (!begun) return 'over'
+    return plan ? { plan, variables: await readVariables(db, parts.keyRing, build) } : 'over'
+  }).catch((error: unknown) => settleUnbegun(parts, build, step, defects, error))
+  if (typeof begun === 'string') return begun
   if (begun.plan.hasArtifact) return 'stored'
   const redact = createRedactor(begun.variables.values)
   const lines = createBuildLog(build, redact)
@@ -195,19 +219,18 @@ export const makeBuild = async (parts: BuildParts, build: BuildId, step: Running
   let phase = 'begin'
   const watched = watchBuild(
     step,
-    () => phase,
+    () => defects.progress(phase),
     () => write(parts, build, (db) => touchBuild(db, build)),
     flush,
   )
-  const making: Making = { parts, build, ...begun, redact, lines, signal: watched.signal, enter: (next) => void (phase = next) }
+  const making: Making = { parts, build, ...begun, redact, lines, signal: watched.signal, defects, enter: (next) => void (phase = next) }
   try {
     return await make(making).catch((error: unknown) =>
       settle(making, watched.signal.aborted ? watched.signal.reason : error, step.attempt),
     )
   } finally {
     await watched.stop()
-    // Lines are worth having and nothing more: the outcome stands without them.
-    await flush().catch((error: unknown) => parts.log.warn({ err: error, build }, 'lines of a build were not kept'))
+    await flushAtEnd(making)
   }
 }
 

@@ -48,8 +48,8 @@ export type BuildWork = {
   describe: (id: string) => Promise<WorkState>
 }
 
-/** What a step is told beside its input. */
-export type RunningStep = { attempt: number; signal: AbortSignal; heartbeat: (progress?: unknown) => void }
+/** What a step is told beside its input. `progress` is what the attempt before said last. */
+export type RunningStep = { attempt: number; signal: AbortSignal; heartbeat: (progress?: unknown) => void; progress: unknown }
 
 /** `stored`: to be activated. `over`: it has its outcome, or is gone, and nothing is left to do. */
 export type MadeBuild = 'stored' | 'failed' | 'built' | 'over'

@@ -19,20 +19,20 @@ const everyMs = 1000
  */
 export const watchBuild = (
   { signal, heartbeat }: RunningStep,
-  phase: () => string,
+  progress: () => unknown,
   isWanted: () => Promise<boolean>,
   onTurn: () => Promise<void>,
 ): Watched => {
   const over = new AbortController()
-  heartbeat(phase())
+  heartbeat(progress())
   const turns = repeat(
     everyMs,
     async () => {
-      heartbeat(phase())
+      heartbeat(progress())
       if (!(await isWanted())) over.abort(new BuildOver())
       else await onTurn()
     },
-    () => heartbeat(phase()),
+    () => heartbeat(progress()),
   )
   return { signal: AbortSignal.any([signal, over.signal]), stop: turns.stop }
 }
