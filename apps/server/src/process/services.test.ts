@@ -25,7 +25,7 @@ describe('what a role opens', () => {
 
     expect(Object.keys(services)).toContain('embed')
     expect(Object.keys(services)).not.toContain('repositories')
-    expect(Object.keys(services.contexts.reading)).toEqual(['engines', 'modelCompiler', 'buildPlaces', 'buildFolder', 'testConnection'])
+    expect(Object.keys(services.contexts.reading)).toEqual(['engines', 'modelCompiler', 'checkPlaces', 'buildFolder', 'testConnection'])
     expect(existsSync(join(config.dataFolder, 'repositories'))).toBe(false)
     expect(areasIn(['api']).map(({ name }) => name)).not.toContain('modeling')
     expect(tasksOf(['api']).map(({ name }) => name)).toEqual([

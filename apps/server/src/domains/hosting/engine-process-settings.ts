@@ -4,9 +4,9 @@ import { type Reader, whole } from '#config'
 const bytesPerMb = 1_048_576
 
 /** What this machine has, or what its container may use of it. */
-const machineMb = (): number => {
+export const machineBytes = (): number => {
   const limit = process.constrainedMemory()
-  return Math.floor((limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / bytesPerMb)
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 export const engineProcessNames = [
@@ -19,7 +19,11 @@ type EngineNames = (typeof engineProcessNames)[number]
 
 export const readEngineProcesses = (read: Reader<EngineNames>) => {
   const processMb = read.parse('FACET_ENGINE_PROCESS_MEMORY_MB', 1024, whole(512, 1_048_576))
-  const budgetMb = read.parse('FACET_ENGINE_MEMORY_MB', Math.max(processMb, Math.floor(machineMb() / 2)), whole(512, 104_857_600))
+  const budgetMb = read.parse(
+    'FACET_ENGINE_MEMORY_MB',
+    Math.max(processMb, Math.floor(machineBytes() / bytesPerMb / 2)),
+    whole(512, 104_857_600),
+  )
   if (budgetMb < processMb)
     read.problems.push(
       `FACET_ENGINE_MEMORY_MB: ${budgetMb} MB cannot hold one engine process of ${processMb} MB (FACET_ENGINE_PROCESS_MEMORY_MB). Raise it, or lower the other.`,

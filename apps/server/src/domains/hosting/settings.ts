@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os'
 import type { Region } from '@facet/contract'
 import { defineSettings, whole } from '#config'
+import { buildProcessesFor } from './build-process-settings.ts'
 import { engineProcessNames, readEngineProcesses } from './engine-process-settings.ts'
 import { pinnedVersions } from './versions/pinned-versions.ts'
 
@@ -60,13 +60,14 @@ export const settings = defineSettings(
   ],
   (read) => {
     const engineVersions = read.parse('FACET_ENGINE_VERSIONS', [...pinnedVersions], versions)
+    const engineProcesses = readEngineProcesses(read)
     return {
-      /** How many data models compile at once in a process of the role worker. */
-      buildProcesses: read.parse('FACET_BUILD_PROCESSES', Math.max(1, Math.floor(availableParallelism() / 2)), whole(1, 64)),
+      /** How many data models compile at once for builds in a process of the role worker; as many for those who wait for a validation. */
+      buildProcesses: read.parse('FACET_BUILD_PROCESSES', buildProcessesFor(engineProcesses.processBytes), whole(1, 64)),
       /** Every deployment is reached under its slug below it; null: under the tenant's host alone. */
       dataDomain: read.parse('FACET_DATA_DOMAIN', null, domain),
       /** The engine processes of a node: what they have together and each, when they are suspended, how long they may take to start. */
-      engineProcesses: readEngineProcesses(read),
+      engineProcesses,
       regions: read.parse('FACET_REGIONS', regions('local=This installation'), regions),
       /** The versions that can run here; no other is offered. */
       engineVersions,

@@ -4,10 +4,10 @@ import { createOutbound } from '#adapters/outbound'
 import type { RoleName } from '#config'
 import { makeWorkFolder } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
-import { type Bulkhead, createBulkhead } from '#limits'
 import type { EngineNodes } from '#nodes'
 import type { ModelingSettings } from '#settings/modeling'
 import type { ModelCompiler } from './builds/index.ts'
+import { type CompilePlaces, createCompilePlaces } from './compile-places.ts'
 import type { Engines } from './engines/index.ts'
 import { createCubeCompiler, createTestConnection, type TestConnection } from './launch/index.ts'
 import { createLazySandbox } from './lazy-sandbox.ts'
@@ -16,10 +16,8 @@ import { openRoutes } from './open-routes.ts'
 import type { EngineDoor } from './remote/index.ts'
 import type { EngineError } from './serving/index.ts'
 
-export type EngineServices = {
+export type EngineServices = CompilePlaces & {
   modelCompiler: ModelCompiler
-  /** How many models compile at once on this node, shared between tenants. */
-  buildPlaces: Bulkhead<number>
   /** Where builds of this process have their folders. */
   buildFolder: string
   /** Throws where a wall of the sandbox is missing that is required, in a process that runs engines. */
@@ -38,7 +36,7 @@ export type EngineServices = {
 
 export type EngineContexts = {
   request: object
-  reading: Pick<EngineServices, 'engines' | 'modelCompiler' | 'buildPlaces' | 'buildFolder' | 'testConnection'>
+  reading: Pick<EngineServices, 'engines' | 'modelCompiler' | 'checkPlaces' | 'buildFolder' | 'testConnection'>
   changing: Pick<EngineServices, 'buildFolder'>
 }
 
@@ -63,18 +61,6 @@ const getterOf =
     throw notInstalled(version)
   }
 
-// Builds wait for as long as it takes: whoever asked for one was answered long ago.
-const openBuildPlaces = (capacity: number): Bulkhead<number> =>
-  createBulkhead<number>({
-    what: 'places for builds',
-    holder: 'tenant',
-    capacity,
-    maxPerKey: capacity,
-    maxWaiting: 1000,
-    maxWaitingPerKey: 1000,
-    maxWaitMs: 20 * 60_000,
-  })
-
 /** What compiles data models and what serves them, both behind the same walls. */
 export const openEngine = async (base: Base, roles: readonly RoleName[]): Promise<Opened> => {
   const { config } = base
@@ -88,7 +74,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
   const { stop: closeRoutes, ...routes } = openRoutes(base, processes)
   const services: EngineServices = {
     modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
-    buildPlaces: openBuildPlaces(config.buildProcesses),
+    ...createCompilePlaces(config.buildProcesses),
     buildFolder: workFolder,
     raiseWalls: sandbox.raiseRequired,
     enginesFound: () => (runsEngines ? lookAtEngines(config.enginesFolder, config.engineVersions) : null),
@@ -100,10 +86,10 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
     }),
     ...routes,
   }
-  const { engines, modelCompiler, buildPlaces, buildFolder, testConnection } = services
+  const { engines, modelCompiler, checkPlaces, buildFolder, testConnection } = services
   return {
     services,
-    contexts: { request: {}, reading: { engines, modelCompiler, buildPlaces, buildFolder, testConnection }, changing: { buildFolder } },
+    contexts: { request: {}, reading: { engines, modelCompiler, checkPlaces, buildFolder, testConnection }, changing: { buildFolder } },
     stop: async () => {
       await closeRoutes()
       await processes?.stop()

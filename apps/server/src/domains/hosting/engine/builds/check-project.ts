@@ -14,7 +14,7 @@ type ModelFiles = Pick<Repository, 'objects' | 'listTree'>
 
 export type CheckParts = {
   modelCompiler: ModelCompiler
-  buildPlaces: Pick<Bulkhead<number>, 'enter'>
+  checkPlaces: Pick<Bulkhead<number>, 'enter'>
   buildFolder: string
 }
 
@@ -51,14 +51,14 @@ const judged = (report: BuildReport, root: string): CheckedProject => {
 
 /** Compiles a commit as a build does and keeps nothing of it. `withFiles` lends the repository for as long as files are written. */
 export const checkProject = async (
-  { modelCompiler, buildPlaces, buildFolder }: CheckParts,
+  { modelCompiler, checkPlaces, buildFolder }: CheckParts,
   { tenantId, branch, commit, projectRoot, engineVersion, variables }: ProjectToCheck,
   withFiles: <T>(work: (files: ModelFiles) => Promise<T>) => Promise<T>,
   signal: AbortSignal,
 ): Promise<CheckedProject> => {
   const folder = join(buildFolder, `check-${randomBytes(6).toString('hex')}`)
   const root = rootOf(projectRoot)
-  const release = await buildPlaces.enter(tenantId, { signal })
+  const release = await checkPlaces.enter(tenantId, { signal })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { skipped } = await withFiles(async (files) => {
