@@ -86,7 +86,10 @@ export const beginBuild = async (db: Db, build: BuildId): Promise<BuildPlan | un
   const hasArtifact = begun.artifact_key !== null
   if (!hasArtifact) {
     const newer = await findNewerBegun(db, build)
-    if (newer !== undefined) return void (await askAnew(db, build, newer))
+    if (newer !== undefined) {
+      await askAnew(db, build, newer)
+      return undefined
+    }
     await supersedeOlder(db, build)
   }
   const plan = await readPlan(db, build)

@@ -150,7 +150,7 @@ describe('startBuilds', () => {
     const owner = await givenModeler(server)
     await builds.run(owner)
     await startBuilds(partsWith(standIn().work))
-    const isSeen = Promise.withResolvers<void>()
+    const isSeen = Promise.withResolvers<null>()
     const asked = Promise.withResolvers<number | null>()
     const slow = inTransaction(server.services().pool, owner.tenantId, 'read write', async (db) => {
       await db.updateTable('deployments').set({ embed_without_policy: 'allow' }).where('id', '=', owner.deploymentId).execute()
@@ -165,7 +165,7 @@ describe('startBuilds', () => {
       start: async ({ id }) => {
         if (id !== workflowIdOf(high)) return
         expect(await makeBuild(builds.parts(), high, calmStep())).toBe('stored')
-        isSeen.resolve()
+        isSeen.resolve(null)
         await slow
       },
     }

@@ -1,4 +1,5 @@
 import type { Logger } from '#adapters/log'
+import { repeat } from '#kernel/repeat'
 import type { EngineProcess } from './engine-process.ts'
 import { createEnvironment, type EngineEnvironment } from './environment.ts'
 import { stopping } from './failures.ts'
@@ -18,6 +19,9 @@ export type EnginesOptions = {
   nowMs?: () => number
 }
 
+// As often as rows are removed of a node that was not heard of.
+const tellAgainMs = 60_000
+
 const keyOf = ({ tenantId, environmentId }: EnvironmentId): string => `${tenantId}/${environmentId}`
 
 /** Supervises the engine processes of this node, within its memory budget. */
@@ -28,6 +32,14 @@ export const createEngines = (options: EnginesOptions): Engines => {
   const places = createPlaces(Math.floor(limits.budgetBytes / limits.processBytes))
   const waitingRoom = createWaitingRoom(limits.waiting)
   const registry = createRegistry(record, (error) => log.warn({ err: error }, 'the registry of engine processes was not told'))
+  const telling = repeat(
+    tellAgainMs,
+    async () => {
+      registry.tellAgain()
+      await registry.settled()
+    },
+    () => undefined,
+  )
 
   const leastRecentlyUsed = (except: EngineProcess | null): EngineEnvironment | null => {
     let found: { environment: EngineEnvironment; process: EngineProcess } | null = null
@@ -80,6 +92,7 @@ export const createEngines = (options: EnginesOptions): Engines => {
     list: () => [...environments.values()].flatMap((environment) => environment.list()),
     stop: async () => {
       ending.abort(stopping())
+      await telling.stop()
       await Promise.all([...environments.values()].map((environment) => environment.stop()))
       await registry.settled()
     },

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { Failure } from '#kernel/failure'
+import { calmStep, givenModeler, setVariables, useBuilds, useServer } from '#test'
+import { makeBuild } from './index.ts'
+
+const server = useServer()
+const builds = useBuilds(server)
+
+describe('an attempt that fails', () => {
+  it('leaves an outage to the next attempt, and a defect after the last one to the operator', async () => {
+    const owner = await givenModeler(server)
+    const id = builds.idOf(owner, await builds.newest(owner))
+    builds.compileWith(async () => {
+      throw new Failure('service_unavailable', 'Away.')
+    })
+    await expect(makeBuild(builds.parts(), id, calmStep({ attempt: 99 }))).rejects.toThrow('Away.')
+    builds.compileWith(async () => {
+      throw new TypeError('ours, with secrets')
+    })
+    // Attempts count outages, too; a defect is tried again for being one of the first of its kind.
+    const said: unknown[] = []
+    const step = calmStep({ attempt: 99, progress: { phase: 'read', defects: 3 }, heartbeat: (progress) => said.push(progress) })
+    await expect(makeBuild(builds.parts(), id, step)).rejects.toThrow('ours')
+    expect(said.at(-1)).toMatchObject({ defects: 4 })
+    expect(await builds.newest(owner)).toMatchObject({ status: 'building' })
+
+    expect(await makeBuild(builds.parts(), id, calmStep({ attempt: 2, progress: said.at(-1) }))).toBe('failed')
+    builds.compileWith(null)
+
+    expect(await builds.newest(owner)).toMatchObject({ status: 'failed', error_text: expect.stringContaining(`build ${id.buildId}`) })
+    expect((await builds.newest(owner)).error_text).not.toContain('secrets')
+  })
+
+  it.each(['ENOSPC', 'EMFILE', 'ENOMEM'])('leaves what this node lacks (%s) to another one, however often it was met', async (code) => {
+    const owner = await givenModeler(server)
+    const id = builds.idOf(owner, await builds.newest(owner))
+    builds.compileWith(async () => {
+      throw Object.assign(new Error(`${code}: it is used up`), { code })
+    })
+    const said: unknown[] = []
+    const step = calmStep({ attempt: 99, progress: { phase: 'read', defects: 4 }, heartbeat: (progress) => said.push(progress) })
+
+    await expect(makeBuild(builds.parts(), id, step)).rejects.toThrow(code)
+    builds.compileWith(null)
+
+    expect(said.at(-1)).toMatchObject({ defects: 4 })
+    expect(await builds.run(owner)).toMatchObject({ status: 'built' })
+  })
+
+  it('ends with a text when its variables cannot be opened, and the log of the deployment has it', async () => {
+    const owner = await givenModeler(server)
+    await setVariables(owner, { name: 'CUBEJS_DB_HOST', value: 'db.internal' })
+    const id = builds.idOf(owner, await builds.newest(owner))
+    const keyRing = Object.create(builds.parts().keyRing, {
+      open: {
+        value: async () => {
+          throw new Error('Data key 7 of the tenant does not exist.')
+        },
+      },
+    }) as ReturnType<typeof builds.parts>['keyRing']
+    const parts = { ...builds.parts(), keyRing }
+    await expect(makeBuild(parts, id, calmStep({ attempt: 1 }))).rejects.toThrow('Data key 7')
+
+    expect(await makeBuild(parts, id, calmStep({ attempt: 5, progress: { phase: 'failed', defects: 4 } }))).toBe('failed')
+
+    const text = expect.stringContaining(`build ${id.buildId}`) as string
+    expect(await builds.newest(owner)).toMatchObject({ status: 'failed', error_text: text })
+    expect(await builds.logOf(owner, id.buildId)).toEqual([text])
+  })
+})
