@@ -142,6 +142,22 @@ describe('artifacts of a node', () => {
     await expect(readdir(join(folder, 'cache'))).rejects.toThrow('ENOENT')
   })
 
+  it('count by what they take of the disk: many small files are not next to nothing', async () => {
+    const owner = await givenModeler(server)
+    const small = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`model/${at}/cube.yml`, `# ${at}`]))
+    await givenFiles(server, owner, 'main', small)
+    const artifacts = createArtifacts(server.services().objects, join(folder, 'small'), 200_000)
+    const first = await artifacts.open(await builtBy(owner), signal)
+    first.release()
+    await givenFiles(server, owner, 'main', { 'model/more.yml': '# more' })
+
+    const second = await artifacts.open(await builtBy(owner), signal)
+
+    expect(await readdir(join(folder, 'small'))).toHaveLength(1)
+    second.release()
+    await artifacts.close()
+  })
+
   it('that could not be brought are tried again', async () => {
     const artifact = await builtBy(await givenModeler(server))
     const { objects } = server.services()

@@ -25,7 +25,7 @@ export type Artifacts = {
 
 const limits = { maxFiles: 10_001, maxBytes: maxArtifactBytes }
 
-/** Brings an artifact into a folder that does not exist yet: verified, then unpacked. Gives how many bytes it has. */
+/** Brings an artifact into a folder that does not exist yet: verified, then unpacked. Gives how many bytes of the disk it takes. */
 export const openArtifact = async (
   store: Pick<ObjectStore, 'getToFile'>,
   { tenantId, key, sha256 }: StoredArtifact,
@@ -48,7 +48,7 @@ export const openArtifact = async (
 
 type Kept = { folder: string; bytes: number; users: number; ready: Promise<void> }
 
-/** Artifacts on this node's disk, a folder for each; beyond so many bytes those go that were used longest ago and are not in use. */
+/** Artifacts on this node's disk, a folder for each; beyond so many bytes of it those go that were used longest ago and are not in use. */
 export const createArtifacts = (store: Pick<ObjectStore, 'getToFile'>, folder: string, maxBytes: number): Artifacts => {
   /** In the order of their last use. By the tenant as well: another's is never found by its key alone. */
   const kept = new Map<string, Kept>()

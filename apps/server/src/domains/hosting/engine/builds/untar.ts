@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createDiskUse } from './disk-use.ts'
 
 const block = 512
 const chunkBytes = 1_048_576
@@ -49,18 +50,19 @@ const readerOf = (file: FileHandle) => {
   }
 }
 
-/** Unpacks plain files into a folder and nothing else: no links, no devices, no path that leaves it, nothing twice. */
+/** Unpacks plain files into a folder and nothing else: no links, no devices, no path that leaves it, nothing twice. Gives what they take of the disk. */
 export const untar = async (archive: string, folder: string, limits: UntarLimits, signal: AbortSignal): Promise<number> => {
   const file = await open(archive, 'r')
   try {
     const { read, skipPadding } = readerOf(file)
     let files = 0
     let bytes = 0
+    const use = createDiskUse()
     let longPath: string | undefined
     for (;;) {
       signal.throwIfAborted()
       const header = await read(block)
-      if (header.every((byte) => byte === 0)) return bytes
+      if (header.every((byte) => byte === 0)) return use.bytes()
       const size = octal(header, 124, 12)
       const type = String.fromCharCode(header[156] ?? 0)
       if (type === 'x') {
@@ -77,6 +79,7 @@ export const untar = async (archive: string, folder: string, limits: UntarLimits
       bytes += size
       if (files > limits.maxFiles) throw new ArchiveRefused(`it has more than ${limits.maxFiles} files`)
       if (bytes > limits.maxBytes) throw new ArchiveRefused(`it has more than ${limits.maxBytes} bytes`)
+      use.add(path, size)
       const target = join(folder, path)
       await mkdir(dirname(target), { recursive: true, mode: 0o755 })
       const out = await open(target, 'wx', 0o444)
