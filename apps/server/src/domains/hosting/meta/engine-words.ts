@@ -1,4 +1,4 @@
-import { redactAll } from '#engine/hosting'
+import { redactedError } from '#kernel/redacted-error'
 
 // More of an error is no reason any more; it is not read through for the values of variables, and so not shown.
 const maxReadBytes = 1_048_576
@@ -10,14 +10,6 @@ const maxShown = 1000
  */
 export const engineWords = (answer: Buffer, redact: (text: string) => string): string => {
   if (answer.length > maxReadBytes) return `${answer.length} bytes, too many to be shown`
-  const text = answer.toString('utf8')
-  const inOneForm = (): string => {
-    try {
-      return JSON.stringify(redactAll(JSON.parse(text), redact))
-    } catch {
-      return text
-    }
-  }
   // Once more as text: names within an object may be values too.
-  return redact(inOneForm()).slice(0, maxShown)
+  return redact(redactedError(answer.toString('utf8'), redact)).slice(0, maxShown)
 }

@@ -36,7 +36,7 @@ const launchForTest = async (program: Pick<SandboxCommand, 'command' | 'args'>) 
     memoryBytes: 256 * 1_048_576,
     onProblem: (problem) => problems.push(problem),
   })
-  const launched = await launch(spec, 'p', new AbortController().signal, (line) => lines.push(line))
+  const launched = await launch(spec, 'p', new AbortController().signal, (line) => lines.push(typeof line === 'string' ? line : line()))
   return { launched, lines, problems, given, left: () => readdirSync(socketFolder) }
 }
 
