@@ -1,14 +1,11 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { Failure } from '#kernel/failure'
 import { type AllowedHosts, readAllowedHosts } from './allowed-hosts.ts'
-import { createSystemLookup } from './system-lookup.ts'
+import { createSystemLookup, type Lookup } from './system-lookup.ts'
 import { findHost, readRemoteUrl, type RemoteKind, type RemoteUrl } from './remote-url.ts'
 
 /** Where a connection may go: the addresses were judged, and no others are to be dialled. */
 export type Destination = RemoteUrl & { addresses: string[] }
-
-/** Every address of a name, at the moment it is asked. */
-export type Lookup = (host: string) => Promise<string[]>
 
 export type Outbound = { resolve: (url: string, kinds: readonly RemoteKind[]) => Promise<Destination> }
 

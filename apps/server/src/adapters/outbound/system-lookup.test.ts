@@ -17,7 +17,7 @@ const silent = (): Promise<never> => new Promise(() => undefined)
 const lookupWith = (parts: Partial<LookupParts['resolver']>, known: Record<string, string[]> = {}) => {
   const asked: string[] = []
   const lookup = createSystemLookup({
-    resolver: { resolve4: failing('ENOTFOUND'), resolve6: failing('ENODATA'), ...parts } as LookupParts['resolver'],
+    resolver: { resolve4: failing('ENOTFOUND'), resolve6: failing('ENODATA'), ...parts },
     system: async (host) => {
       asked.push(host)
       return known[host] ?? failing('ENOTFOUND')()

@@ -1,7 +1,9 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { createBulkhead } from '#limits'
-import type { Lookup } from './outbound.ts'
+
+/** Every address of a name, at the moment it is asked. */
+export type Lookup = (host: string) => Promise<string[]>
 
 /** What is asked, and of whom; other than the system's own in tests. */
 export type LookupParts = {

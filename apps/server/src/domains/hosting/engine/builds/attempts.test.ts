@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '#kernel/failure'
-import { calmStep, givenModeler, setVariables, useBuilds, useServer } from '#test'
+import { calmStep, givenModeler, plainReport, setVariables, useBuilds, useServer } from '#test'
 import { makeBuild } from './index.ts'
 
 const server = useServer()
@@ -45,6 +45,18 @@ describe('an attempt that fails', () => {
 
     expect(said.at(-1)).toMatchObject({ defects: 4 })
     expect(await builds.run(owner)).toMatchObject({ status: 'built' })
+  })
+
+  it('fails with a text of its own once an outcome that cannot be written was tried often enough', async () => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => ({ ...plainReport, errors: [{ file: null, line: 1n as never, message: 'No JSON.' }] }))
+
+    await expect(builds.run(owner, { progress: { phase: 'failed', defects: 3 } })).rejects.toThrow('BigInt')
+    const failed = await builds.run(owner, { progress: { phase: 'failed', defects: 4 } })
+    builds.compileWith(null)
+
+    expect(failed).toMatchObject({ status: 'failed', error_text: expect.stringContaining('why could not be kept'), errors: [] })
+    expect(await builds.logOf(owner, failed.id)).toContain('No JSON.')
   })
 
   it('ends with a text when its variables cannot be opened, and the log of the deployment has it', async () => {

@@ -92,18 +92,6 @@ describe('makeBuild', () => {
     expect(built).toMatchObject({ status: 'built' })
   })
 
-  it('fails with a text of its own once an outcome that cannot be written was tried often enough', async () => {
-    const owner = await givenModeler(server)
-    builds.compileWith(async () => ({ ...plainReport, errors: [{ file: null, line: 1n as never, message: 'No JSON.' }] }))
-
-    await expect(builds.run(owner, { attempt: 4 })).rejects.toThrow('BigInt')
-    const failed = await builds.run(owner, { attempt: 5 })
-    builds.compileWith(null)
-
-    expect(failed).toMatchObject({ status: 'failed', error_text: expect.stringContaining('why could not be kept'), errors: [] })
-    expect(await builds.logOf(owner, failed.id)).toContain('No JSON.')
-  })
-
   it('moves production to the same artifact when its engine has to be told another setting', async () => {
     const owner = await givenModeler(server)
     const first = await builds.run(owner)

@@ -155,15 +155,15 @@ const keep = async ({ parts, build, lines }: Making, stored: Stored): Promise<Ma
   return isKept ? 'stored' : 'over'
 }
 
-const fail = async ({ parts, build, redact, lines }: Attempt, problem: BuildProblem, attempt: number): Promise<MadeBuild> => {
+const fail = async ({ parts, build, redact, lines, defects }: Attempt, problem: BuildProblem): Promise<MadeBuild> => {
   const text = redact(problem.message)
   for (const line of text.split('\n')) lines.add(line)
   const end = (outcome: { text: string; problems?: readonly ModelProblem[] }): Promise<boolean> =>
     write(parts, build, (db) => endBuild(db, build, 'failed', outcome))
   const isEnded = await end({ text, problems: problem.problems }).catch((error: unknown) => {
-    if (mayPass(error) || attempt < maxDefects) throw error
+    if (mayPass(error) || defects.count() < maxDefects) throw error
     // What cannot be written must not keep the build from its end: it would be compiled again for a day.
-    parts.log.warn({ err: error, build, attempt }, 'why a build failed was not kept')
+    parts.log.warn({ err: error, build }, 'why a build failed was not kept')
     return end({ text: outcomeLost })
   })
   return isEnded ? 'failed' : 'over'
@@ -174,13 +174,12 @@ const settle = async (making: Attempt, error: unknown, attempt: number): Promise
   if (error instanceof BuildOver) return 'over'
   if (making.signal.aborted) throw making.signal.reason
   const problem = asBuildProblem(error)
-  if (problem) return fail(making, problem, attempt)
+  if (problem) return fail(making, problem)
   making.parts.log.warn({ err: error, build: making.build, attempt }, 'a step of a build failed')
   if (mayPass(error) || making.defects.count() < maxDefects) throw error
   return fail(
     making,
     new BuildProblem(`The platform could not build this model. The operator finds the cause in the log by build ${making.build.buildId}.`),
-    attempt,
   )
 }
 
