@@ -189,6 +189,12 @@ export const rules: Rule[] = [
     isProgram: true,
     why: 'what runs inside the sandbox, which no recording sees into',
   },
+  {
+    paths: /^packages\/dbt-convert\/test\//,
+    tests: /^packages\/dbt-convert\//,
+    trials: 'watching',
+    why: 'dbt projects, what they become, and what makes their manifests',
+  },
   { paths: /^examples\//, tests: /^examples\//, trials: 'watching', why: 'the example' },
   { paths: /^bench\/src\/(run|trials?|watched)\.ts$/, tests: /^bench\//, trials: 'all', why: 'how every trial is run' },
   { paths: /^bench\/src\//, tests: /^bench\//, trials: 'watching', isSafelyDeleted: true, why: 'source of the trials' },

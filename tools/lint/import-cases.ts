@@ -82,6 +82,21 @@ export const importCases: ImportCase[] = [
     allowed: [value('yaml'), value('node:crypto'), type('@facet/contract'), value('./own.ts')],
   },
   {
+    file: 'packages/dbt-convert/src/convert.ts',
+    refused: {
+      [value('node:fs')]: 'dbt-convert is pure',
+      [value('yaml')]: 'dbt-convert is pure',
+      [type('@facet/contract')]: 'dbt-convert is pure',
+      [value('../test/projects.ts')]: 'dbt-convert is pure',
+    },
+    allowed: [value('./own.ts')],
+  },
+  {
+    file: 'packages/dbt-convert/test/golden.test.ts',
+    refused: { [value('#db')]: 'know nothing of the service', [value('@facet/client')]: 'know nothing of the service' },
+    allowed: [value('vitest'), value('@facet/cube-model'), value('../../cube-process/test/engine.ts')],
+  },
+  {
     file: 'packages/cube-addon/src/addon.ts',
     refused: {
       [value('@facet/cube-process')]: 'It runs inside the sandbox, before the engine',

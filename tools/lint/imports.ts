@@ -116,6 +116,16 @@ export const entries: Entry[] = [
   },
   { files: ['packages/cube-model/src/**/*.test.ts'], refusals: [{ regex: '^(#|\\.\\./\\.\\./)', message: 'The package stands alone.' }] },
   {
+    files: ['packages/dbt-convert/src/**'],
+    refusals: [{ group: ['*', '!./*'], message: 'dbt-convert is pure and stands alone: it imports its own files.' }],
+  },
+  {
+    files: ['packages/dbt-convert/src/**/*.test.ts', 'packages/dbt-convert/test/**'],
+    refusals: [
+      { regex: '^(#|@facet/(client|server)(/|$))', message: 'Its tests compile with the engine, and know nothing of the service.' },
+    ],
+  },
+  {
     files: ['packages/cube-addon/src/**'],
     refusals: [
       { regex: '^(@facet/|#|\\.\\./)', message: 'It runs inside the sandbox, before the engine: it imports Node and its own files.' },

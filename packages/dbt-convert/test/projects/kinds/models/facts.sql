@@ -1,0 +1,1 @@
+select * from {{ ref('helper') }} cross join {{ ref('codes') }}

@@ -1,0 +1,1 @@
+{{ config(materialized='ephemeral') }} select 1 as x

@@ -1,0 +1,1 @@
+{{ config(enabled=false) }} select 1 as x

@@ -1,0 +1,46 @@
+type Json = Record<string, unknown>
+
+/** Of the metadata and of nodes: what differs from run to run, or is large and of no use to the converter. */
+const dropped = new Set([
+  'build_path',
+  'checksum',
+  'compiled_code',
+  'compiled_path',
+  'created_at',
+  'dbt_version',
+  'docs',
+  'env',
+  'generated_at',
+  'invocation_id',
+  'invocation_started_at',
+  'raw_code',
+  'root_path',
+  'run_started_at',
+  'send_anonymous_usage_stats',
+  'unrendered_config',
+  'user_id',
+])
+
+const isMap = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isMap(value)) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]))
+}
+
+const without = (value: unknown): unknown =>
+  isMap(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !dropped.has(key))) : value
+
+const mapValues = (value: unknown, change: (item: unknown) => unknown): Json =>
+  Object.fromEntries(Object.entries(isMap(value) ? value : {}).map(([key, item]) => [key, change(item)]))
+
+export const stableManifest = ({ metadata, nodes, disabled }: Json): unknown =>
+  sorted({
+    metadata: without(metadata),
+    nodes: mapValues(nodes, without),
+    disabled: mapValues(disabled, (list) => (Array.isArray(list) ? list.map(without) : [])),
+  })
+
+export const stableCatalog = ({ metadata, nodes }: Json): unknown => sorted({ metadata: without(metadata), nodes })
