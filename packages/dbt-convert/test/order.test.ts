@@ -45,15 +45,13 @@ describe('5,000 models', () => {
     ),
   )
 
-  it('are converted in seconds and in little memory', () => {
+  it('are converted in little memory', () => {
     const before = process.memoryUsage().rss
-    const startedAt = performance.now()
     const { report, files } = convert({ manifest, options: { warehouse: 'postgres', hasReverseJoins: true } })
 
     expect(files).toHaveLength(5000)
     // The first refers to itself.
     expect(report.counts.joins).toBe(2 * 4999)
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024)
   })
 })
