@@ -43,18 +43,20 @@ const compare = async (ground: StartGround, quick: boolean, say: Say) => {
       (await driveWrk({ url, headers, connections, seconds: forSeconds })).perSecond
     const bareUrl = `${server.url}/cubejs-api/v1${pathOf(firstQuery)}`
     const gatewayUrl = `${ground.stack.url}${dataPath}`
-    // Wakes both, and has both compiled what they run all the time.
-    for (const url of [bareUrl, `${gatewayUrl}${pathOf(firstQuery)}`]) {
+    // And has what it runs all the time compiled.
+    const wake = async (url: string): Promise<void> => {
       await fetch(url, { headers }).then((response) => response.text())
       await drive(url, quick ? 1 : 5)
     }
+    await wake(bareUrl)
+    await wake(`${gatewayUrl}${pathOf(firstQuery)}`)
     say(`requests/s of a cached query at ${connections} connections, the bare engine → the engine through the gateway`)
     const baseline = (): Promise<number> => drive(bareUrl, seconds)
     const compared = await comparePairs(pairs, { baseline, subject: () => drive(`${gatewayUrl}${pathOf(firstQuery)}`, seconds) }, say)
     say('the same with a cube.js that works for a while at every query')
     const slowly = await ground.serve('Saturated slowly', [...modelOf(10), workingFile])
     const slowUrl = `${ground.stack.url}${slowly.dataPath}${pathOf(firstQuery)}`
-    await drive(slowUrl, 1)
+    await wake(slowUrl)
     const slow = await comparePairs(1, { baseline, subject: () => drive(slowUrl, seconds) }, say)
     return { compared, planted: slow.ratio }
   } finally {
