@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isHiddenError, safeErrorOf } from './engine-errors.ts'
+import { isHiddenError } from '#kernel/redacted-error'
+import { safeErrorOf } from './engine-errors.ts'
 
 describe('what an embed caller is told of an error', () => {
   it.each([

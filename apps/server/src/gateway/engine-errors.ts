@@ -1,5 +1,3 @@
-export { isHiddenError, redactedError } from '#kernel/redacted-error'
-
 /** What an embed caller is told in place of the engine's words, which can hold values of rows that are not theirs. */
 export type SafeError = { status: number; code: string; error: string }
 

@@ -9,10 +9,16 @@ const secret = 'hunter-two-hunter-two'
 
 const made = (line: string | (() => string)): string => (typeof line === 'string' ? line : line())
 
-const linesOf = async (said: string): Promise<string[]> => {
+/** A stream, and the lines that were heard on it so far. */
+const hear = (redact: (line: string) => string = (line) => line) => {
   const stream = new PassThrough()
   const lines: string[] = []
-  onLines(stream, createRedactor({ CUBEJS_DB_PASS: secret }), (line) => void lines.push(made(line)))
+  onLines(stream, redact, (line) => void lines.push(made(line)))
+  return { stream, lines }
+}
+
+const linesOf = async (said: string): Promise<string[]> => {
+  const { stream, lines } = hear(createRedactor({ CUBEJS_DB_PASS: secret }))
   stream.end(said)
   await once(stream, 'close')
   return lines
@@ -35,13 +41,7 @@ describe('what an engine says', () => {
   })
 
   it('goes on after a line that never seems to end: nobody stops reading, which would end the engine', async () => {
-    const stream = new PassThrough()
-    const lines: string[] = []
-    onLines(
-      stream,
-      (line) => line,
-      (line) => void lines.push(made(line)),
-    )
+    const { stream, lines } = hear()
 
     for (let sent = 0; sent < 64; sent++) if (!stream.write('x'.repeat(65_536))) await once(stream, 'drain')
     stream.end('\nready\r\nlast')
@@ -53,13 +53,7 @@ describe('what an engine says', () => {
   })
 
   it('is read as letters however it is cut into pieces', async () => {
-    const stream = new PassThrough()
-    const lines: string[] = []
-    onLines(
-      stream,
-      (line) => line,
-      (line) => void lines.push(made(line)),
-    )
+    const { stream, lines } = hear()
 
     for (const byte of Buffer.from('größer\n\n€')) stream.write(Buffer.of(byte))
     stream.end()

@@ -1,1 +1,0 @@
-export { type Collector, createCollector } from '#kernel/collector'

@@ -1,1 +1,0 @@
-export { createErrorLines, type ErrorLines } from '#kernel/error-lines'
