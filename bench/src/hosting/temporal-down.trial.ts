@@ -103,7 +103,8 @@ const findPlanted = async (stage: HostingStage, asked: Numbers, say: (line: stri
     const askers = startAskers(stage, server, [asked], 1)
     await stage.temporal.kill()
     const late = await send(ground, 'Given up', 1001)
-    const end = await buildEnd(stage, late, 30_000)
+    // Each start is waited for until its deadline, and the build of the deployment's creation is tried before this one.
+    const end = await buildEnd(stage, late, 90_000)
     const deadline = performance.now() + 30_000
     while (refusalsIn(askers.tally) === 0 && performance.now() < deadline) await pause(100)
     await askers.stop()
