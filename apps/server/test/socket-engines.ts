@@ -1,9 +1,11 @@
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import type { EngineLease, Engines } from '#gateway'
 
 /** Leases of one engine that listens on a socket; `sign` writes the context down instead of signing it, so that it can be read again. */
 export type SocketEngines = {
   engines: Engines
+  /** What every lease asks with. */
+  dispatcher: Dispatcher
   hasAddon: (has: boolean) => void
   /** Requests wait from now on, as for a process that is being started, until the function that is returned is called. */
   beStarting: () => () => void
@@ -49,6 +51,7 @@ export const openSocketEngines = (socketPath: string): SocketEngines => {
       },
       tryAcquire: () => (starting ? undefined : lease()),
     },
+    dispatcher,
     beStarting: () => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
       starting = promise

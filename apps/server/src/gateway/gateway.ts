@@ -97,8 +97,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
         }),
     })
     answer.cut = cut
-    open.add(answer)
-    hold.add(() => open.remove(answer))
+    hold.add(open.add(answer))
   }
 
   const engageLate = async (asked: Asked, caller: DataCaller, hold: Hold, hasPlace: boolean): Promise<void> => {

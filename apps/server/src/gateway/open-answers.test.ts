@@ -19,8 +19,7 @@ const given = () => {
     const cut = vi.fn<OpenAnswer['cut']>()
     const confirm = vi.fn<() => unknown>()
     const answer: OpenAnswer = { tenantId: 1, epoch: 1, endsAtMs: null, confirm, cut, ...more }
-    open.add(answer)
-    return { answer, cut, confirm }
+    return { remove: open.add(answer), cut, confirm }
   }
   return {
     open,
@@ -82,12 +81,26 @@ describe('answers under way', () => {
     const { add, open } = given()
     const over = add({ endsAtMs: performance.now() - 1, confirm: ended })
     const left = add({ endsAtMs: performance.now() - 1, confirm: ended })
-    open.remove(left.answer)
+    left.remove()
 
     await vi.advanceTimersByTimeAsync(1000)
 
     expect([over.cut, left.cut].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
     expect(open.count()).toBe(1)
+    open.stop()
+  })
+
+  it('are each found in whatever order the others end, and end once', async () => {
+    const { add, open, drop } = given()
+    const all = Array.from({ length: 5 }, () => add({ confirm: ended }))
+    for (const at of [0, 4, 0, 2]) all[at]?.remove()
+    expect(open.count()).toBe(2)
+
+    await drop(1)
+
+    expect(all.map(({ cut }) => cut.mock.calls.length)).toEqual([0, 1, 0, 1, 0])
+    for (const { remove } of all) remove()
+    expect(open.count()).toBe(0)
     open.stop()
   })
 })

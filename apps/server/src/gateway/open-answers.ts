@@ -11,7 +11,14 @@ export type OpenAnswer = {
   cut: (reason: unknown) => void
 }
 
-export type OpenAnswers = { add: (answer: OpenAnswer) => void; remove: (answer: OpenAnswer) => void; count: () => number; stop: () => void }
+export type OpenAnswers = {
+  /** Until what it returns is called. */
+  add: (answer: OpenAnswer) => () => void
+  count: () => number
+  stop: () => void
+}
+
+type Entry = { answer: OpenAnswer /** Where it stands in the list; -1: nowhere. */; at: number }
 
 const everyMs = 1000
 
@@ -20,16 +27,27 @@ const everyMs = 1000
  * revocations are not being followed. One that cannot be confirmed is cut: it may be one that was ended.
  */
 export const createOpenAnswers = (revocations: Pick<Revocations, 'onDrop' | 'isTrusted' | 'epoch'>): OpenAnswers => {
-  const open = new Set<OpenAnswer>()
-  const check = async (answer: OpenAnswer): Promise<void> => {
+  // A list, and not a Set: each table that a Set has outgrown points to the next one, so that with the first that grows old every
+  // answer ever given stays in memory until the whole heap is searched, and the small collections take ten times as long.
+  const open: Entry[] = []
+  const remove = (entry: Entry): void => {
+    if (entry.at < 0) return
+    const last = open.pop()
+    if (last && last !== entry) {
+      last.at = entry.at
+      open[entry.at] = last
+    }
+    entry.at = -1
+  }
+  const check = async (entry: Entry): Promise<void> => {
     try {
-      await answer.confirm()
+      await entry.answer.confirm()
     } catch (error) {
-      if (open.has(answer)) answer.cut(error)
+      if (entry.at >= 0) entry.answer.cut(error)
     }
   }
   const checkAll = (isMeant: (answer: OpenAnswer) => boolean): void => {
-    for (const answer of [...open]) if (isMeant(answer)) void check(answer)
+    for (const entry of [...open]) if (isMeant(entry.answer)) void check(entry)
   }
   // After everybody has dropped what they know.
   revocations.onDrop((tenantId) => void setImmediate(() => checkAll((answer) => tenantId === null || answer.tenantId === tenantId)))
@@ -41,12 +59,13 @@ export const createOpenAnswers = (revocations: Pick<Revocations, 'onDrop' | 'isT
   timer.unref()
   return {
     add: (answer) => {
-      open.add(answer)
+      const entry = { answer, at: open.length }
+      open.push(entry)
       // What ended while its caller was looked up was told before it was among these.
-      if (answer.epoch !== revocations.epoch()) void check(answer)
+      if (answer.epoch !== revocations.epoch()) void check(entry)
+      return () => remove(entry)
     },
-    remove: (answer) => void open.delete(answer),
-    count: () => open.size,
+    count: () => open.length,
     stop: () => clearInterval(timer),
   }
 }

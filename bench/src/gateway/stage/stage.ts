@@ -13,6 +13,8 @@ export type Stage = {
   backend: FacetProcess
   gateway: FacetProcess
   own: Place
+  /** In front of the same engine, and nothing but a proxy. */
+  serveBare: () => Promise<FacetProcess>
   addPlace: (name: string) => Promise<Place>
   /** The same program with changes, beside the other. */
   serveChanged: (changes: readonly SourceChange[]) => Promise<FacetProcess>
@@ -47,6 +49,7 @@ export const createStage = async (): Promise<Stage> => {
       gateway,
       own,
       addPlace,
+      serveBare: () => installation.serve({}, [program('bare-proxy.ts'), socketPath]),
       serveChanged: (changes) => {
         const changed = changedProgram(changes)
         return installation.serve(changed.settings, [...changed.program.slice(0, 2), program('gateway-server.ts'), socketPath])
