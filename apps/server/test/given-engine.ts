@@ -20,7 +20,6 @@ export type StandInEngine = {
   asked: Asked[]
   errors: EngineErrorReport[]
   answer: (next: Answer) => void
-  hasAddon: (has: boolean) => void
   beStarting: () => () => void
   waiting: () => number
   sockets: () => number
@@ -73,7 +72,7 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     socket.once('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
-  const { engines, hasAddon, beStarting, waiting, leases, close } = openSocketEngines(socketPath)
+  const { engines, beStarting, waiting, leases, close } = openSocketEngines(socketPath)
   return {
     engines,
     asked,
@@ -81,7 +80,6 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     answer: (next) => {
       answering = next
     },
-    hasAddon,
     beStarting,
     waiting,
     sockets: () => sockets.size,

@@ -6,7 +6,6 @@ export type SocketEngines = {
   engines: Engines
   /** What every lease asks with. */
   dispatcher: Dispatcher
-  hasAddon: (has: boolean) => void
   /** Requests wait from now on, as for a process that is being started, until the function that is returned is called. */
   beStarting: () => () => void
   waiting: () => number
@@ -28,7 +27,6 @@ export const openSocketEngines = (socketPath: string): SocketEngines => {
     return known
   }
   let leases = 0
-  let isWithAddon = false
   let starting: Promise<undefined> | undefined
   let waiting = 0
   const lease = (): EngineLease => {
@@ -38,7 +36,7 @@ export const openSocketEngines = (socketPath: string): SocketEngines => {
       if (isHeld) leases -= 1
       isHeld = false
     }
-    return { dispatcher, sign, redact, processName: 'stand-in', buildId: 1, hasAddon: isWithAddon, release }
+    return { dispatcher, sign, redact, processName: 'stand-in', buildId: 1, release }
   }
   return {
     engines: {
@@ -61,9 +59,6 @@ export const openSocketEngines = (socketPath: string): SocketEngines => {
       }
     },
     waiting: () => waiting,
-    hasAddon: (has) => {
-      isWithAddon = has
-    },
     leases: () => leases,
     close: () => dispatcher.destroy(),
   }

@@ -9,7 +9,6 @@ afterAll(engine.stop)
 beforeEach(() => {
   engine.asked.length = 0
   engine.errors.length = 0
-  engine.hasAddon(false)
   engine.answer(answerWith(200, '{"data":[1]}', { server: 'x', 'x-powered-by': 'Express', 'set-cookie': 'a=b' }))
 })
 

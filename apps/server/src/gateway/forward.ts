@@ -8,7 +8,7 @@ import { safeErrorOf } from './engine-errors.ts'
 import { type Passage, refuse } from './passage.ts'
 import { answerHeaders, engineHeaders } from './headers.ts'
 import { createReaderClock, type ReaderClock } from './reader-clock.ts'
-import { DataRefusal, engineGone, refusalOf } from './refusals.ts'
+import { DataRefusal, engineGone, refusalOf, routeRefusals } from './refusals.ts'
 import type { DataRoute } from './routes.ts'
 import type { DataCaller, EngineLease } from './types.ts'
 
@@ -35,6 +35,8 @@ const [maxErrorBytes, maxExplanationBytes] = [65_536, 1_048_576]
 const maxSeenBytes = 8 * 1_048_576
 // Longer than the engine makes anybody wait for `Continue wait`.
 const [headersTimeout, bodyTimeout] = [180_000, 180_000]
+
+const addonMissing = 'facet:needs_native_addon'
 
 const gone = new Error('The caller went away.')
 // Counted apart from callers that went away: this one stayed and took nothing.
@@ -73,6 +75,8 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
     refuse(passage, { ...safeErrorOf(status, text), headers: {} })
   }
   const answerKept = ({ collector, headers }: NonNullable<typeof kept>): void => {
+    // Only the engine knows whether it has its native part; how that is said is not its matter.
+    if (status === 501 && collector.text().includes(addonMissing)) return refuse(passage, routeRefusals.addon())
     const isError = status >= 400 || isHiddenError(collector.text())
     if (isError && !caller.seesErrors) return tellError(collector.text())
     const bytes = isError ? Buffer.from(redactedError(collector.text(), redact)) : collector.bytes()

@@ -20,7 +20,6 @@ afterAll(engine.stop)
 beforeEach(() => {
   engine.asked.length = 0
   engine.errors.length = 0
-  engine.hasAddon(false)
   engine.answer(answerWith(200, '{"data":[1]}', { server: 'x', 'x-powered-by': 'Express', 'set-cookie': 'a=b' }))
 })
 
@@ -116,7 +115,6 @@ describe('a query with an embed token', () => {
   it('hears of errors in lines of SQL answers by code', async () => {
     const given = await givenDataApi(server)
     const { token } = await given.session()
-    engine.hasAddon(true)
     engine.answer(answerWith(200, '{"schema":[]}\n{"data":[]}\n{"error":"card 4111"}\n'))
 
     const framed = await given.ask('/cubejs-api/v1/cubesql', { authorization: token }, { method: 'POST' })
@@ -137,7 +135,6 @@ describe('a query with an embed token', () => {
   ])('and the owner hear nothing of variables by %s, %i', async (path, status, body) => {
     const given = await givenDataApi(server)
     const { token } = await given.session()
-    engine.hasAddon(true)
     engine.answer(answerWith(status, body))
     const method = path === 'cubesql' ? 'POST' : 'GET'
 
@@ -239,7 +236,6 @@ describe('a token that was made for an environment', () => {
 describe('what is served', () => {
   it.each([
     ['GET', '/cubejs-api/v1/cubesql', 405, 'method_not_allowed'],
-    ['POST', '/cubejs-api/v1/cubesql', 501, 'cubesql_needs_addon'],
     ['POST', '/cubejs-api/v1/meta', 405, 'method_not_allowed'],
     ['DELETE', load, 405, 'method_not_allowed'],
     ['GET', '/cubejs-api/v1/pre-aggregations', 404, 'route_not_found'],
@@ -253,11 +249,17 @@ describe('what is served', () => {
     expect(engine.leases()).toBe(0)
   })
 
-  it('passes SQL on where the engine has its addon, and says that it lives to anybody', async () => {
+  it('passes SQL on, says where the engine has no addon for it, and that it lives to anybody', async () => {
     const given = await givenDataApi(server)
-    engine.hasAddon(true)
+    const { token } = await given.session()
+    const ask = (authorization: string) => given.ask('/cubejs-api/v1/cubesql', { authorization }, { method: 'POST' })
 
-    const asked = await given.ask('/cubejs-api/v1/cubesql', { authorization: signedBySecret({}) }, { method: 'POST' })
+    const asked = await ask(signedBySecret({}))
+    engine.answer(answerWith(501, '{"error":"facet:needs_native_addon: /cubejs-api/v1/cubesql needs the native addon of Cube"}'))
+    for (const authorization of [signedBySecret({}), token])
+      expect(await dataRefusalOf(await ask(authorization))).toMatchObject({ status: 501, code: 'cubesql_needs_addon' })
+    engine.answer(answerWith(501, '{"error":"not now"}'))
+    expect((await ask(token)).status).toBe(500)
     const alive = await given.ask('/livez')
 
     expect(asked.status).toBe(200)

@@ -71,7 +71,6 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   /** Asks the engine. Whoever is here may be: its token was looked at in this turn of the event loop. */
   const pass = ({ passage, target, findAgain, ...asked }: Asked, caller: DataCaller, lease: EngineLease, hold: Hold): void => {
     if (passage.response.closed) return
-    if (asked.route.needsAddon && !lease.hasAddon) throw routeRefusals.addon()
     const answer: OpenAnswer = {
       tenantId: target.tenantId,
       epoch: passage.epoch,

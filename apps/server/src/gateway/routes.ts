@@ -9,8 +9,6 @@ export type DataRoute = HiddenErrors & {
   scope: DataScope | null
   /** Of the address; what else stands there ends here. */
   parameters: readonly string[]
-  /** Answered only where the engine has its native part. */
-  needsAddon?: true
 }
 
 const [read, ask, both] = [['GET'], ['POST'], ['GET', 'POST']] as const
@@ -21,7 +19,7 @@ const routes: Record<string, DataRoute> = {
   load: { name: 'dataLoad', methods: both, scope: 'data', parameters: ofLoad },
   subscribe: { name: 'dataSubscribe', methods: both, scope: 'data', parameters: ofLoad },
   'dry-run': { name: 'dataDryRun', methods: both, scope: 'data', parameters: ['query'] },
-  cubesql: { name: 'dataCubeSql', methods: ask, scope: 'data', parameters: [], needsAddon: true },
+  cubesql: { name: 'dataCubeSql', methods: ask, scope: 'data', parameters: [] },
   meta: { name: 'dataMeta', methods: read, scope: 'meta', parameters: ['extended', 'onlyViews'] },
   sql: { name: 'dataSql', methods: both, scope: 'sql', parameters: ofSql },
   'convert-query': { name: 'dataConvertQuery', methods: ask, scope: 'sql', parameters: [] },

@@ -14,8 +14,6 @@ export type EngineLease = {
   redact?: (text: string) => string
   processName: string
   buildId: number
-  /** Whether the engine has its native part, which SQL queries need. */
-  hasAddon?: boolean
   release: () => void
 }
 

@@ -46,6 +46,10 @@ const take = async (request: IncomingMessage, response: ServerResponse): Promise
   const asked = new URLSearchParams(searchParams.get('query') ?? '')
   if (pathname === '/readyz') return answer(response, '{}')
   if (pathname === '/open') return answer(response, JSON.stringify({ open }))
+  if (pathname === '/cubejs-api/v1/cubesql') {
+    response.writeHead(501, { 'content-type': 'application/json' })
+    return void response.end('{"error":"facet:needs_native_addon"}')
+  }
   open += 1
   response.once('close', () => {
     open -= 1
