@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { cloneDatabase, createEmptyDatabase, openRing, programEnv, rootKey, runFacet, send, serveFacet, type TestDatabase } from '#test'
@@ -32,6 +33,18 @@ const tenant = (name: string) => [
 ]
 
 describe('the program', () => {
+  it('closes what whoever started it left open', async () => {
+    const before = ['bash', '-c', 'exec 197</; exec "$@"', 'bash']
+
+    const serving = await serveFacet({ ...env, FACET_LISTEN: '127.0.0.1:0' }, before)
+
+    const held = readdirSync(`/proc/${serving.process.pid}/fd`)
+    serving.process.kill()
+    await serving.ended
+    expect(held).toContain('2')
+    expect(held).not.toContain('197')
+  })
+
   it('tells all problems of its settings, and ends with 3', async () => {
     const { code, stderr } = await runFacet(['serve'], { FACET_POOL_SIZE: 'many' })
 

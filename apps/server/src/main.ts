@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 import { constants } from 'node:os'
+import { closeInherited } from '#adapters/children'
 import { runCommandLine } from './cli/command-line.ts'
+
+// Before anything is started.
+closeInherited()
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const
 
