@@ -3,6 +3,8 @@ export type DescribedCube = { config: { name: string } }
 export type AskedIn = { securityContext: unknown }
 export type MetaRequest = { context: AskedIn; res: unknown; onlyViews?: boolean }
 
+export type Failed = { e: Error & { type?: string }; context: AskedIn; res: unknown; requestStarted: Date }
+
 /** Upstream's class, as far as we change what it does. */
 export declare class ApiGateway {
   constructor(...args: unknown[])
@@ -10,5 +12,5 @@ export declare class ApiGateway {
   /** What metadata shows of a model, extended or not. */
   filterVisibleItemsInMeta(context: AskedIn, cubes: DescribedCube[]): DescribedCube[]
   metaExtended(request: MetaRequest): Promise<void>
-  handleError(failed: { e: Error; context: AskedIn; res: unknown; requestStarted: Date }): void
+  handleError(failed: Failed): void
 }

@@ -57,8 +57,11 @@ export type ApiGatewayPackage = {
 
 type Answer = ServerResponse & { status: (code: number) => Answer; json: (body: unknown) => void }
 type Handler = (request: Request, answer: Answer) => void
+/** Express tells it from other handlers by its four parameters. */
+export type ErrorHandler = (error: unknown, request: Request, answer: Answer, next: (error: unknown) => void) => void
 export type ExpressApp = RequestListener & {
   get: (path: string, handler: Handler) => void
   all: (path: string, handler: Handler) => void
+  use: (handler: ErrorHandler) => void
   disable: (name: string) => void
 }

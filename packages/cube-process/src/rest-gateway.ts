@@ -1,4 +1,4 @@
-import type { ApiGateway, AskedIn, DescribedCube, MetaRequest } from './api-gateway.ts'
+import type { ApiGateway, AskedIn, DescribedCube, Failed, MetaRequest } from './api-gateway.ts'
 import type { Callers } from './callers.ts'
 import { isUnprotected } from './embed-policy.ts'
 import type { Engine } from './engine.ts'
@@ -13,6 +13,10 @@ export type Metadata = {
 
 const extended =
   'facet:extended_metadata: embed sessions read metadata without `extended`, which tells the SQL of the model and names what is hidden.'
+
+// The parser of bodies says so. Its message quotes the body, which is not to be in the log.
+const unreadable = 'entity.parse.failed'
+const badJson = 'Invalid JSON: the body of the request is not a JSON object.'
 
 /**
  * Upstream's gateway. It reads every query by one method, and SQL of a caller's own is refused there; it shows the model by another, and
@@ -40,6 +44,10 @@ export const restGateway = (engine: Engine, { callers, evaluator }: Metadata): t
       const { context, res } = request
       if (callers.find(context.securityContext)?.isEmbed === false) return super.metaExtended(request)
       this.handleError({ e: new CubejsHandlerError(403, 'Forbidden', extended), context, res, requestStarted: new Date() })
+    }
+
+    override handleError(failed: Failed): void {
+      super.handleError(failed.e.type === unreadable ? { ...failed, e: new UserError(badJson) } : failed)
     }
   }
 }

@@ -6,7 +6,7 @@ import { createCore } from './core.ts'
 import type { EmbedPolicy } from './embed-policy.ts'
 import type { Engine } from './engine.ts'
 import { createTokenCheck } from './engine-token.ts'
-import type { ExpressApp, ServerCore } from './engine-types.ts'
+import type { ErrorHandler, ExpressApp, ServerCore } from './engine-types.ts'
 import { createLog, type Level, type Log } from './log.ts'
 import { asksForRollupOnlyMode, engineOptions, neutralContext } from './options.ts'
 import { createQueryRewrite } from './query-rewrite.ts'
@@ -39,6 +39,14 @@ const mountOurs = (app: ExpressApp, isStandIn: boolean, isReady: () => boolean):
     app.all(path, (_, answer) =>
       answer.status(501).json({ error: `facet:needs_native_addon: ${path} needs the native addon of Cube, which is not installed here.` }),
     )
+}
+
+/**
+ * Upstream answers an error and then passes it on. Express would destroy the connection of an answer that has begun, and with it the
+ * request of whoever is given that connection next.
+ */
+const endErrors: ErrorHandler = (_error, _request, answer, _next) => {
+  if (!answer.headersSent) answer.status(500).json({ error: 'Internal error' })
 }
 
 const listen = async (app: ExpressApp, { socket, maxHeadBytes }: ServeSettings): Promise<Server> => {
@@ -94,6 +102,7 @@ export const serve = async (engine: Engine, settings: ServeSettings, write: (lin
   const app = engine.express()()
   mountOurs(app, settings.isStandIn, () => isReady)
   await core.initApp(app)
+  app.use(endErrors)
   const server = await listen(app, settings)
   const stop = async (): Promise<void> => {
     server.close()

@@ -115,6 +115,7 @@ export const startEngine = async (model: string, more: Record<string, string>) =
     send(socket, path, { ...(token === undefined ? {} : { authorization: token }), ...headers }, body)
   return {
     lines,
+    socket,
     privateKey,
     claims,
     call,

@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { TestDatabase } from '@facet/testkit/postgres'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { contextOf, type Reply, startEngine, signToken, type TestEngine } from './engine.ts'
@@ -227,18 +230,41 @@ describe('a context', () => {
   })
 })
 
+describe('a body that is not JSON', () => {
+  const send = async (agent: Agent, body: string) => {
+    const headers = { authorization: engine.as(owner).token, 'content-type': 'application/json' }
+    const sent = request({ socketPath: engine.socket, path: '/cubejs-api/v1/load', method: 'POST', headers, agent })
+    const [response] = (await once(sent.end(body), 'response')) as [IncomingMessage]
+    return { status: response.statusCode, text: await text(response), isReused: sent.reusedSocket }
+  }
+
+  it('is told so, and leaves the connection to who comes next', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const good = JSON.stringify({ query: { measures: ['orders.count'] } })
+    const told = { status: 400, text: expect.stringContaining('Invalid JSON') }
+    try {
+      expect(await send(agent, '{"query": {')).toMatchObject(told)
+      expect(await send(agent, good)).toMatchObject({ status: 200, isReused: true })
+      expect(await send(agent, 'null')).toMatchObject({ ...told, isReused: true })
+      expect(await send(agent, good)).toMatchObject({ status: 200, isReused: true })
+    } finally {
+      agent.destroy()
+    }
+  })
+})
+
 describe('the log', () => {
   it('is lines of JSON, without tokens, queries and their parameters', async () => {
     await engine
       .as(acme)
       .load({ measures: ['orders.count'], filters: [{ member: 'orders.status', operator: 'equals', values: ['canary-value'] }] })
-    const text = engine.lines.join('\n')
+    const logged = engine.lines.join('\n')
 
     for (const line of engine.lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), message: expect.any(String) })
-    expect(text).toContain('stand-in')
-    expect(text).not.toContain('canary-value')
-    expect(text).not.toMatch(/eyJ\w{20}/)
-    expect(text).toContain('"ignored":["checkAuth","contextToGroups","contextToAppId"]')
+    expect(logged).toContain('stand-in')
+    expect(logged).not.toContain('canary-value')
+    expect(logged).not.toMatch(/eyJ\w{20}/)
+    expect(logged).toContain('"ignored":["checkAuth","contextToGroups","contextToAppId"]')
   })
 })
 
