@@ -20,6 +20,8 @@ export type StandInEngine = {
   asked: Asked[]
   errors: EngineErrorReport[]
   answer: (next: Answer) => void
+  /** From now on without reading the body of what is asked. */
+  answerUnread: (next: Answer) => void
   beStarting: () => () => void
   waiting: () => number
   sockets: () => number
@@ -59,10 +61,10 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
   const asked: Asked[] = []
   const errors: EngineErrorReport[] = []
   const sockets = new Set<object>()
-  let answering = good
+  let [answering, isReading] = [good, true]
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = answering
-    const body = await text(request).catch(() => 'broken off')
+    const body = isReading ? await text(request).catch(() => 'broken off') : 'not read'
     asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
     answer(request, response)
   }
@@ -78,7 +80,10 @@ export const startStandInEngine = async (): Promise<StandInEngine> => {
     asked,
     errors,
     answer: (next) => {
-      answering = next
+      ;[answering, isReading] = [next, true]
+    },
+    answerUnread: (next) => {
+      ;[answering, isReading] = [next, false]
     },
     beStarting,
     waiting,

@@ -1,5 +1,7 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerWith, dataRefusalOf, givenDataApi, type GivenDataApi, signedBySecret, startStandInEngine, useServer } from '#test'
 
@@ -238,6 +240,33 @@ describe('an answer under way', () => {
     Readable.from(Array.from({ length: 52 }, () => chunk)).pipe(request)
 
     expect([413, 'broken']).toContain(await status)
+    await vi.waitFor(() => expect(engine.leases()).toBe(0))
+  })
+})
+
+describe('an answer that comes before the body was read', () => {
+  it.each([1000, 20_000])('is told, and the next request on the connection is answered (%i kB)', async (kilobytes) => {
+    const given = await givenDataApi(server)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const headers = { ...given.owner.headers, authorization: signedBySecret({}), 'content-type': 'application/json' }
+    const large = Buffer.alloc(kilobytes * 1024, ' ')
+    const post = async (body = large) => {
+      const request = httpRequest(`${server.url()}${given.base}${load}`, { method: 'POST', headers, agent })
+      const [response] = (await once(request.end(body), 'response')) as [IncomingMessage]
+      return { status: response.statusCode, text: await text(response) }
+    }
+    try {
+      engine.answerUnread(answerWith(400, '{"error":"no"}'))
+      expect(await post()).toEqual({ status: 400, text: '{"error":"no"}' })
+      engine.answerUnread(answerWith(200, '{"data":[1]}'))
+      expect(await post()).toEqual({ status: 200, text: '{"data":[1]}' })
+      engine.answerUnread((request) => void request.socket.destroy())
+      expect(await post()).toMatchObject({ status: 503 })
+      engine.answer(answerWith(200, '{"data":[2]}'))
+      expect(await post(Buffer.from('{}'))).toEqual({ status: 200, text: '{"data":[2]}' })
+    } finally {
+      agent.destroy()
+    }
     await vi.waitFor(() => expect(engine.leases()).toBe(0))
   })
 })

@@ -3,7 +3,7 @@ import { type Collector, createCollector } from '#kernel/collector'
 import { createErrorLines, type ErrorLines } from '#kernel/error-lines'
 import { Failure } from '#kernel/failure'
 import { isHiddenError, redactedError } from '#kernel/redacted-error'
-import { countedBody } from './counted-body.ts'
+import { countedBody, dropRest } from './counted-body.ts'
 import { safeErrorOf } from './engine-errors.ts'
 import { type Passage, refuse } from './passage.ts'
 import { answerHeaders, engineHeaders } from './headers.ts'
@@ -113,6 +113,8 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
 
   // Also when all went well, and then there is nothing left to abort.
   response.on('close', () => end(gone))
+
+  if (body !== null) response.once('finish', () => dropRest(request))
 
   lease.dispatcher.dispatch(
     {
