@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -113,6 +114,29 @@ describe('an answer under way', () => {
 
     await expect(open.ended).resolves.toBe('broken')
     await vi.waitFor(() => expect([engine.leases(), engine.sockets()]).toEqual([0, expect.any(Number)]))
+  })
+
+  it('is not delivered from buffers after a revocation', async () => {
+    const large = Buffer.alloc(2_000_000, 'x')
+    const given = await givenDataApi(server)
+    const { token, externalId } = await given.session()
+    engine.answer((_, response) => void response.writeHead(200).write(large))
+    const { hostname, port } = new URL(server.url())
+    const socket = connect(Number(port), hostname)
+    const headers = Object.entries({ host: 'x', ...given.owner.headers, authorization: token }).map(([name, value]) => `${name}: ${value}`)
+    socket.write(`GET ${given.base}${load} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    socket.pause()
+
+    await given.owner.api.revokeEmbedSessions({ body: { externalId } })
+    await vi.waitFor(() => expect(engine.leases()).toBe(0), { timeout: 5000 })
+    let bytes = first.length
+    const broken = once(socket, 'end').catch((error: unknown) => error)
+    socket.on('data', (part: Buffer) => (bytes += part.length)).resume()
+
+    expect(first.toString()).toMatch(/^HTTP\/1.1 200/)
+    await expect(broken).resolves.toMatchObject({ code: 'ECONNRESET' })
+    expect(bytes).toBeLessThan(large.length)
   })
 
   it.each([

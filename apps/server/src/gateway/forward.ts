@@ -105,7 +105,7 @@ export const forward = (passage: Passage, forwarding: Forwarding): Forwarded => 
   }
 
   const cut = (reason: unknown): void => {
-    if (!ended && !response.writableEnded) refuse(passage, refusalOf(reason).refusal)
+    if (!ended && !response.writableFinished) refuse(passage, refusalOf(reason).refusal)
     end(gone)
   }
   // Nobody would hear of its end any more.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DataRefusal } from './refusals.ts'
+import { resetAnswer } from './reset.ts'
 
 /** One request and what is known of it so far. */
 export type Passage = {
@@ -40,7 +41,7 @@ type Said = Pick<DataRefusal, 'status' | 'code' | 'error' | 'headers'> & { messa
 /** Says no, unless something was said already: then the answer is cut short, so that nobody takes it for whole. */
 export const refuse = ({ response, requestId, headers }: Passage, said: Said): void => {
   if (response.headersSent || response.destroyed) {
-    response.destroy()
+    resetAnswer(response)
     return
   }
   const body = JSON.stringify({

@@ -12,6 +12,7 @@ import { createReaderClock } from './reader-clock.ts'
 import type { DataCaller } from './types.ts'
 
 const large = Buffer.alloc(4_000_000, 'x')
+const others: Record<string, string> = { '/small': '1', '/kept': `"${'x'.repeat(1_000_000)}"` }
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
@@ -40,17 +41,18 @@ const frame: DataCaller = {
   countedAs: { tenantId: 1, credentialId: 1 },
 }
 
-/** An engine that takes two requests at once, behind what passes them on. `/small` has a small answer, all else a large one. */
+/** An engine that takes two requests at once, behind what passes them on. `/small` has a small answer, `/kept` one that is read whole before it is passed on, all else a large one. */
 const given = async (maxStallMs: number) => {
   const broken: string[] = []
   const engine = createServer(({ url = '' }, response) => {
     response.on('close', () => !response.writableFinished && broken.push(url))
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(url === '/small' ? '1' : large)
+    response.end(others[url] ?? large)
   })
   const dispatcher = new Pool('http://engine', { socketPath: await listen(engine), connections: 2, pipelining: 1 })
   ends.push(() => dispatcher.destroy())
   const counted: [string, number][] = []
+  const answers: { response: ServerResponse; cut: (reason: unknown) => void }[] = []
   const gateway = createServer((request, response) => {
     const passage: Passage = {
       request,
@@ -66,16 +68,23 @@ const given = async (maxStallMs: number) => {
       headers: {},
     }
     response.on('close', () => counted.push([request.url ?? '', response.writableFinished ? response.statusCode : passage.unfinishedAs]))
-    forward(passage, {
+    const { cut } = forward(passage, {
       lease: { dispatcher, sign: () => 'signed', processName: 'p', buildId: 1, release: () => undefined },
       caller: frame,
-      route: { name: 'dataLoad', methods: ['GET'], scope: 'data', parameters: [] },
+      route: {
+        name: 'dataLoad',
+        methods: ['GET'],
+        scope: 'data',
+        parameters: [],
+        ...(request.url === '/kept' ? { hidesErrors: true } : {}),
+      },
       enginePath: request.url ?? '',
       method: 'GET',
       body: null,
       maxStallMs,
       onEngineError: () => undefined,
     })
+    answers.push({ response, cut })
   })
   const socketPath = await listen(gateway)
   const ask = (path: string): Socket => {
@@ -92,7 +101,7 @@ const given = async (maxStallMs: number) => {
         .on('error', reject)
         .end()
     })
-  return { ask, statusOfSmall, broken, counted }
+  return { ask, statusOfSmall, broken, counted, answers }
 }
 
 describe('an answer that its reader does not take', () => {
@@ -119,6 +128,18 @@ describe('an answer that its reader does not take', () => {
     ends.push(() => clearInterval(sending))
 
     await vi.waitFor(() => expect(counted).toEqual([['/first', 408]]), { timeout: 5000 })
+  })
+})
+
+describe('an answer that waits for its reader', () => {
+  it('can be cut although the engine has said all of it', async () => {
+    const { ask, counted, answers } = await given(60_000)
+    ask('/kept')
+    await vi.waitFor(() => expect(answers[0]?.response.writableEnded).toBe(true))
+
+    answers[0]?.cut(new Error('revoked'))
+
+    await vi.waitFor(() => expect(counted).toEqual([['/kept', 499]]))
   })
 })
 
