@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { constants } from 'node:os'
-import { closeInherited } from '#adapters/children'
+import { closeInherited } from './cli/inherited.ts'
 import { runCommandLine } from './cli/command-line.ts'
 
 // Before anything is started.

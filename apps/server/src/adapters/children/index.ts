@@ -2,5 +2,4 @@
 export { type ChildGroup, type ChildGroups, openChildGroups, type OpenedFile, removeWhenEmpty } from './groups.ts'
 export { ChildLimitExceeded, type ChildLimit, type ChildLimits, describeLimits } from './limits.ts'
 export { type ChildAnswer, type ChildCall, hearChild, runChild } from './run.ts'
-export { closeInherited } from './inherited.ts'
 export { checkLimiter, type ChildCommand, endChild, limiter, startChild } from './start.ts'

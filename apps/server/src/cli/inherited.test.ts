@@ -14,7 +14,7 @@ const seenBelow = async (first: string): Promise<number[]> => {
 
 describe('what whoever started the service left open', () => {
   it('is not handed on to what the service starts', async () => {
-    const file = JSON.stringify(packageFile('src/adapters/children/inherited.ts'))
+    const file = JSON.stringify(packageFile('src/cli/inherited.ts'))
 
     expect(await seenBelow('')).toEqual(expect.arrayContaining([40, 197, 251]))
     // The fourth is the listing's own.
