@@ -167,6 +167,26 @@ alter table data_tokens force row level security;
 create policy function on data_tokens to facet_function using (true) with check (true);
 create policy service on data_tokens to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table dbt_integrations (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  revision bigint not null default nextval('facet_ids'::regclass),
+  url text not null,
+  username text,
+  token_sealed bytea,
+  ssh_key_sealed bytea,
+  ssh_public_key text,
+  host_keys text[] not null default '{}'::text[],
+  webhook_secret_sealed bytea not null,
+  settings jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint dbt_integrations_pkey PRIMARY KEY (tenant_id, deployment_id),
+  constraint dbt_integrations_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+alter table dbt_integrations force row level security;
+create policy function on dbt_integrations to facet_function using (true) with check (true);
+create policy service on dbt_integrations to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table deployments (
   tenant_id bigint not null,
   id bigint not null default nextval('facet_ids'::regclass),

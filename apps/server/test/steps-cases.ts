@@ -170,6 +170,18 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
       await look('answer')
     }
   },
+  setDbtIntegration: async ({ server, host, admin }) => {
+    const { url } = await host.addRepository()
+    const { remotes } = server.services().contexts.reading
+    const { judge } = remotes
+    return async (look) => {
+      vi.spyOn(remotes, 'judge').mockImplementation(async (address) => {
+        await look('look-up of the host')
+        return judge(address)
+      })
+      await admin.api.setDbtIntegration({ params: admin, body: { url, token: host.token, targetSchema: 'analytics' } })
+    }
+  },
   setBranchStagingEnvironment: async ({ admin }) => {
     const branchName = await givenBranch(admin)
     return () => admin.api.setBranchStagingEnvironment({ params: admin, body: { branchName, enabled: true } })

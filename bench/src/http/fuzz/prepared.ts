@@ -161,10 +161,21 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
     const deploymentId = await newDeployment()
     return { deploymentId, token: await connect(deploymentId) }
   }
+  const integrate = async () => {
+    const integrated = { params: { deploymentId: await newDeployment() } }
+    await api.setDbtIntegration({ ...integrated, body: { url: await repository(), targetSchema: 'analytics' } })
+    return integrated
+  }
   await connect(params.deploymentId)
   // Both have begun by themselves: what is here goes there once what is there has come.
   await api.pull({ params, body: {} })
   return {
+    setDbtIntegration: async () => ({
+      params: { deploymentId: await newDeployment() },
+      body: { url: await repository(), targetSchema: 'analytics' },
+    }),
+    getDbtIntegration: integrate,
+    deleteDbtIntegration: integrate,
     connectRemote: async () => ({ params: { deploymentId: await newDeployment() }, body: { url: await repository() } }),
     disconnectRemote: async () => ({ params: { deploymentId: (await connectFresh()).deploymentId } }),
     getRemote: onConnected,

@@ -50,6 +50,14 @@ import type {
   UploadFileCall,
   UploadFileResponse,
 } from './data-model-uploads.ts'
+import type {
+  DbtIntegration,
+  DeleteDbtIntegrationCall,
+  DeleteDbtIntegrationResponse,
+  GetDbtIntegrationCall,
+  SetDbtIntegrationCall,
+  SetDbtIntegrationResponse,
+} from './dbt-integration.ts'
 import type { CreateDeploymentCall } from './deployment-creation.ts'
 import type {
   AdvanceCreationStepCall,
@@ -310,6 +318,8 @@ export type OperationTypes = {
    * `remote_moved`, when it has commits there that are not here.
    */
   deleteBranch: { input: DeleteBranchCall; output: DataModelWriteResponse }
+  /** Forget the dbt integration with its secrets; cubes and branches that it made stay */
+  deleteDbtIntegration: { input: DeleteDbtIntegrationCall; output: DeleteDbtIntegrationResponse }
   /**
    * Delete a deployment with everything it holds
    *
@@ -432,6 +442,8 @@ export type OperationTypes = {
    * No list of operations and no preset of a key takes this one away: clients call it to learn whether a key works at all.
    */
   getCurrentUser: { input: Record<string, never>; output: User }
+  /** Get the settings of the dbt integration, and what would keep a sync from running; secrets are not shown */
+  getDbtIntegration: { input: GetDbtIntegrationCall; output: DbtIntegration }
   /** Get one deployment */
   getDeployment: { input: GetDeploymentCall; output: Deployment }
   /** List the tokens of an environment that have not expired, oldest first */
@@ -699,6 +711,16 @@ export type OperationTypes = {
    */
   setBranchStagingEnvironment: { input: SetBranchStagingEnvironmentCall; output: SetBranchStagingEnvironmentResponse }
   /**
+   * Connect a deployment to its dbt project, or change the settings
+   *
+   * All settings at once: what is left out has its default, and a field that is not known is refused. The token alone stays
+   * when it is left out, with its username, as long as scheme, host and port of the URL do; it is sent to no other host.
+   * Over SSH the repository is reached with a key pair made here, of which only the public half is shown. The keys the host
+   * shows are pinned when a URL first names it. Nothing is cloned yet, and the deployment is not rebuilt: test the
+   * connection, then start a sync. The signing secret for webhooks is shown when the integration is first made.
+   */
+  setDbtIntegration: { input: SetDbtIntegrationCall; output: SetDbtIntegrationResponse }
+  /**
    * Add or change environment variables; those not named keep their values
    *
    * Values of names that contain PASS, SECRET, TOKEN, KEY or CREDENTIAL, in any case, come back as `[ENCRYPTED]`. Sending
@@ -842,6 +864,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   createUserAttribute: { method: 'POST', path: '/api/v1/user-attributes', hasBody: true, idempotent: true },
   deleteApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{apiKeyId}' },
   deleteBranch: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/branches' },
+  deleteDbtIntegration: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
   deleteDeployment: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}' },
   deleteEmbedGroup: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
   deleteEmbedTenant: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}' },
@@ -867,6 +890,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   generateSession: { method: 'POST', path: '/api/v1/embed/generate-session', hasBody: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
+  getDbtIntegration: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
   getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
   getDeploymentEnvironmentTokens: {
     method: 'GET',
@@ -931,6 +955,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
     hasBody: true,
   },
+  setDbtIntegration: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/dbt-integration', hasBody: true },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
   startDevMode: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/dev-mode', hasBody: true, idempotent: true },
   startUpload: {

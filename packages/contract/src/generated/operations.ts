@@ -1,5 +1,6 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
+import { deleteDbtIntegration, getDbtIntegration, setDbtIntegration } from '../dbt/integration.ts'
 import {
   addEmbedGroupMembers,
   createEmbedGroup,
@@ -82,6 +83,7 @@ export const operations = {
   createUserAttribute,
   deleteApiKey,
   deleteBranch,
+  deleteDbtIntegration,
   deleteDeployment,
   deleteEmbedGroup,
   deleteEmbedTenant,
@@ -102,6 +104,7 @@ export const operations = {
   generateSession,
   getApiKey,
   getCurrentUser,
+  getDbtIntegration,
   getDeployment,
   getDeploymentEnvironmentTokens,
   getDeploymentEnvironments,
@@ -148,6 +151,7 @@ export const operations = {
   revokeEmbedSession,
   revokeEmbedSessions,
   setBranchStagingEnvironment,
+  setDbtIntegration,
   setEnvVariables,
   startDevMode,
   startUpload,

@@ -102,6 +102,21 @@ export type DataTokensTable = {
   expires_at: Date
 }
 
+export type DbtIntegrationsTable = {
+  tenant_id: number
+  deployment_id: number
+  revision: Generated<number>
+  url: string
+  username: string | null
+  token_sealed: Buffer | null
+  ssh_key_sealed: Buffer | null
+  ssh_public_key: string | null
+  host_keys: Generated<string[]>
+  webhook_secret_sealed: Buffer
+  settings: ColumnType<Record<string, unknown>, string, string>
+  updated_at: Generated<Date>
+}
+
 export type DeploymentsTable = {
   tenant_id: number
   id: Generated<number>
@@ -547,6 +562,7 @@ export type Database = {
   catalog_epochs: CatalogEpochsTable
   data_keys: DataKeysTable
   data_tokens: DataTokensTable
+  dbt_integrations: DbtIntegrationsTable
   deployments: DeploymentsTable
   dev_modes: DevModesTable
   embed_grants: EmbedGrantsTable

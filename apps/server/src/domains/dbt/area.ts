@@ -1,0 +1,5 @@
+import type { Area } from '#context'
+import { handlers } from './generated/handlers.ts'
+
+/** dbt: the project that a deployment is connected to, and cubes made of its models. */
+export const dbt: Area = { name: 'dbt', handlers }

@@ -1,0 +1,6 @@
+import type { AuditTargetDefinitions } from '../audit-target-definition.ts'
+
+/** What audit entries name of this area. */
+export const auditTargets = {
+  dbt_integration: {},
+} as const satisfies AuditTargetDefinitions
