@@ -3,6 +3,7 @@ export { convert, type Conversion, type ConvertInput, type GeneratedFile } from 
 export { conversionLimits } from './limits.ts'
 export { completeOptions, conversionDefaults, type ConvertOptions } from './options.ts'
 export { type ExistingFile, type OutputPlan, planOutput } from './plan-output.ts'
+export { requireSize } from './read-json.ts'
 export { ConversionRefused, type RefusalCode } from './refusal.ts'
 export type { ColumnDecision, ConversionReport, JoinDecision, JoinReason, KeyDecision, ModelDecision, Skip } from './report.ts'
 export { type Warehouse, warehouses } from './warehouses.ts'

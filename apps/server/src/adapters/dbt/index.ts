@@ -1,3 +1,4 @@
-/** dbt Core: which versions there are, and which variables are its own. */
+/** dbt Core: which versions there are, which variables are its own, and the programs that run inside the sandbox. */
 export { isReservedForRuns } from './reserved-variables.ts'
 export { type DbtVersion, dbtVersions, findDbtVersion, newestDbtVersion, unknownDbtVersion } from './versions.ts'
+export { convertProgram, type ConvertProgram } from './convert-program.ts'
