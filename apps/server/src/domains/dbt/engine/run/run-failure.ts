@@ -4,7 +4,20 @@ import type { RunControl } from './run-control.ts'
 
 export type RunPhase = 'clone' | 'deps' | 'parse' | 'catalog' | 'convert'
 
-export type RunFailureCode = 'phase_timed_out' | 'limit_exceeded' | RefusalCode
+export type RunFailureCode =
+  | 'phase_timed_out'
+  | 'limit_exceeded'
+  | 'repository_unreachable'
+  | 'repository_auth_failed'
+  | 'repository_not_found'
+  | 'repository_refused'
+  | 'ref_not_found'
+  | 'project_not_found'
+  | 'packages_failed'
+  | 'package_host_unreachable'
+  | 'parse_failed'
+  | 'catalog_failed'
+  | RefusalCode
 
 type Details = { file?: string | null; line?: number | null; dbtSaid?: string | null; isTransient?: boolean; cause?: unknown }
 
@@ -40,18 +53,18 @@ const names: Record<RunPhase, string> = {
   convert: 'Converting the manifest',
 }
 
+export const timedOut = (phase: RunPhase, workingOn: string, { timeoutMs }: RunControl, cause: unknown): RunFailure =>
+  new RunFailure(
+    phase,
+    'phase_timed_out',
+    `${names[phase]} took longer than ${timeoutMs / 1000} s and was ended while working on ${workingOn}.`,
+    { cause },
+  )
+
 /** A limit that was met, with the phase and what it was working on; anything else as it is. */
-export const overLimit = (error: unknown, phase: RunPhase, workingOn: string, { timeoutMs }: RunControl): unknown => {
+export const overLimit = (error: unknown, phase: RunPhase, workingOn: string, control: RunControl): unknown => {
   if (!(error instanceof ChildLimitExceeded)) return error
-  const { limit, allowed } = error
-  return limit === 'time'
-    ? new RunFailure(
-        phase,
-        'phase_timed_out',
-        `${names[phase]} took longer than ${timeoutMs / 1000} s and was ended while working on ${workingOn}.`,
-        { cause: error },
-      )
-    : new RunFailure(phase, 'limit_exceeded', `${names[phase]} went over its ${allowed} and was ended while working on ${workingOn}.`, {
-        cause: error,
-      })
+  if (error.limit === 'time') return timedOut(phase, workingOn, control, error)
+  const message = `${names[phase]} went over its ${error.allowed} and was ended while working on ${workingOn}.`
+  return new RunFailure(phase, 'limit_exceeded', message, { cause: error })
 }
