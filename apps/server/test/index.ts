@@ -36,6 +36,17 @@ export {
 export { type Clone, cloneRepository } from './clone.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
 export { type BuildRow, calmStep, plainReport, type TestBuilds, useBuilds } from './given-build.ts'
+export {
+  completedOutcome,
+  failedOutcome,
+  givenDbtProject,
+  givenLostSync,
+  type GivenOutcome,
+  givenOutcome,
+  givenSync,
+  givenSyncer,
+  syncSettings,
+} from './given-dbt-sync.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi, signedBySecret } from './given-data-api.ts'
 export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries.ts'

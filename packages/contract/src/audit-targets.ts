@@ -29,6 +29,7 @@ export const AuditVerb = OneOf('AuditVerb', [
   'connected',
   'disconnected',
   'tested',
+  'cancelled',
 ])
 export type AuditVerb = Static<typeof AuditVerb>
 

@@ -55,6 +55,7 @@ export type AuditTargetKind =
   | 'commit'
   | 'data_model'
   | 'dbt_integration'
+  | 'dbt_sync'
   | 'deployment'
   | 'embed_session'
   | 'embed_tenant'
@@ -93,6 +94,7 @@ export type AuditVerb =
   | 'connected'
   | 'disconnected'
   | 'tested'
+  | 'cancelled'
 
 export type ExportAuditLogsQuery = {
   /** Entries at or after this time. */

@@ -58,6 +58,18 @@ import type {
   SetDbtIntegrationCall,
   SetDbtIntegrationResponse,
 } from './dbt-integration.ts'
+import type {
+  CancelDbtSyncCall,
+  DbtSyncCancelResponse,
+  DbtSyncResponse,
+  DbtSyncResultResponse,
+  DbtSyncRunsListResponse,
+  DbtSyncStatusResponse,
+  GetDbtSyncResultCall,
+  GetDbtSyncStatusCall,
+  ListDbtSyncsCall,
+  StartDbtSyncCall,
+} from './dbt-sync.ts'
 import type { CreateDeploymentCall } from './deployment-creation.ts'
 import type {
   AdvanceCreationStepCall,
@@ -217,6 +229,13 @@ export type OperationTypes = {
    * Doing again what is done already succeeds.
    */
   bulkUserAction: { input: BulkUserActionCall; output: BulkUserActionPayload }
+  /**
+   * Cancel a dbt sync
+   *
+   * What runs is killed within a second or two. A run that committed before it heard of this ends COMPLETED. One that has
+   * ended stays as it is, and is answered in words. The branch stays.
+   */
+  cancelDbtSync: { input: CancelDbtSyncCall; output: DbtSyncCancelResponse }
   /**
    * Put what was written on a personal branch onto its parent, as one commit
    *
@@ -444,6 +463,19 @@ export type OperationTypes = {
   getCurrentUser: { input: Record<string, never>; output: User }
   /** Get the settings of the dbt integration, and what would keep a sync from running; secrets are not shown */
   getDbtIntegration: { input: GetDbtIntegrationCall; output: DbtIntegration }
+  /**
+   * Get what a completed dbt sync made
+   *
+   * Of a run that has not completed there is none: 404 `dbt_sync_no_result`, whose message says how it stands.
+   */
+  getDbtSyncResult: { input: GetDbtSyncResultCall; output: DbtSyncResultResponse }
+  /**
+   * Get how far a dbt sync is
+   *
+   * COMPLETED and FAILED are ends; a cancelled run is FAILED here and CANCELLED in the list. UNKNOWN is told when nothing
+   * says what became of the run.
+   */
+  getDbtSyncStatus: { input: GetDbtSyncStatusCall; output: DbtSyncStatusResponse }
   /** Get one deployment */
   getDeployment: { input: GetDeploymentCall; output: Deployment }
   /** List the tokens of an environment that have not expired, oldest first */
@@ -522,6 +554,12 @@ export type OperationTypes = {
    * Without `first` the whole list comes at once; a deployment holds at most 1,000 branches.
    */
   listBranches: { input: ListBranchesCall; output: BranchesListResponse }
+  /**
+   * List the dbt syncs of a deployment, newest first
+   *
+   * A run whose outcome was lost, and of which Temporal no longer knows, is `UNKNOWN`. Temporal is not asked for a list.
+   */
+  listDbtSyncs: { input: ListDbtSyncsCall; output: DbtSyncRunsListResponse }
   /** List the engine versions this deployment can move to: the newest of each channel, and those the tenant has run */
   listDeploymentVersions: { input: ListDeploymentVersionsCall; output: DeploymentVersionsResponse }
   /** List the members of a group, most recently added first */
@@ -730,6 +768,15 @@ export type OperationTypes = {
    */
   setEnvVariables: { input: SetEnvVariablesCall; output: EnvVariablesListResponse }
   /**
+   * Start a dbt sync: cubes are made of the dbt project and committed to a branch
+   *
+   * Without `branchName` a review branch is made and named after `ref`; with one, that branch is used, or made from the
+   * deploy branch. The deploy branch itself is not a target: merge the review branch. `ref` is a branch or tag of the dbt
+   * repository, for this run alone; empty is as good as left out. Several runs of a deployment may be started: each tenant
+   * has its turns, and two on one branch come after each other.
+   */
+  startDbtSync: { input: StartDbtSyncCall; output: DbtSyncResponse }
+  /**
    * Enter dev mode: a personal branch made from a shared one, on which files are written
    *
    * The personal branch belongs to the user (or service account), the deployment and the parent: entering the same parent
@@ -840,6 +887,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
   buildStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/build-status' },
   bulkUserAction: { method: 'POST', path: '/api/v1/users/bulk', hasBody: true },
+  cancelDbtSync: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
   commitChanges: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit', hasBody: true, idempotent: true },
   connectRemote: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/remote', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
@@ -891,6 +939,8 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
   getDbtIntegration: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
+  getDbtSyncResult: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/result' },
+  getDbtSyncStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
   getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
   getDeploymentEnvironmentTokens: {
     method: 'GET',
@@ -913,6 +963,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
   listBranches: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches', list: true },
+  listDbtSyncs: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync', list: true },
   listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
   listEmbedGroupMembers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', list: true },
   listEmbedGroups: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups', list: true },
@@ -957,6 +1008,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   },
   setDbtIntegration: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/dbt-integration', hasBody: true },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
+  startDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync', hasBody: true, idempotent: true },
   startDevMode: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/dev-mode', hasBody: true, idempotent: true },
   startUpload: {
     method: 'POST',

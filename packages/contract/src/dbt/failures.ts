@@ -13,4 +13,10 @@ export const failures = {
     kind: 'invalid',
     meaning: 'The variable always passes to a dbt sync, or is one that the sync sets itself.',
   },
+  dbt_sync_not_found: { kind: 'not_found', meaning: 'The deployment has no sync of this id, or has it no more.' },
+  dbt_sync_no_result: { kind: 'not_found', meaning: 'The sync has not completed: it runs, failed, was cancelled or was lost.' },
+  dbt_sync_limit: { kind: 'rate_limited', meaning: 'As many syncs of the deployment are waiting or running as may be.' },
+  dbt_ref_invalid: { kind: 'invalid', meaning: 'The ref is not one that git gives to a branch or a tag, or is the SHA of a commit.' },
+  dbt_manifest_not_found: { kind: 'not_found', meaning: 'The deployment has no pushed manifest of this id, or keeps it no more.' },
+  dbt_target_refused: { kind: 'invalid', meaning: 'A sync does not write to the deploy branch.' },
 } as const satisfies FailureDefinitions

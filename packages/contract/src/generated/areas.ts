@@ -2,6 +2,8 @@
 
 export * from '../dbt/integration-parts.ts'
 export * from '../dbt/integration.ts'
+export * from '../dbt/sync-parts.ts'
+export * from '../dbt/syncs.ts'
 export * from '../embed/embed-groups.ts'
 export * from '../embed/embed-tenants.ts'
 export * from '../embed/registry.ts'

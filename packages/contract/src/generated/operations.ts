@@ -1,6 +1,7 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
 import { deleteDbtIntegration, getDbtIntegration, setDbtIntegration } from '../dbt/integration.ts'
+import { cancelDbtSync, getDbtSyncResult, getDbtSyncStatus, listDbtSyncs, startDbtSync } from '../dbt/syncs.ts'
 import {
   addEmbedGroupMembers,
   createEmbedGroup,
@@ -69,6 +70,7 @@ export const operations = {
   advanceCreationStep,
   buildStatus,
   bulkUserAction,
+  cancelDbtSync,
   commitChanges,
   connectRemote,
   createApiKey,
@@ -105,6 +107,8 @@ export const operations = {
   getApiKey,
   getCurrentUser,
   getDbtIntegration,
+  getDbtSyncResult,
+  getDbtSyncStatus,
   getDeployment,
   getDeploymentEnvironmentTokens,
   getDeploymentEnvironments,
@@ -123,6 +127,7 @@ export const operations = {
   listApiKeys,
   listAuditLogs,
   listBranches,
+  listDbtSyncs,
   listDeploymentVersions,
   listEmbedGroupMembers,
   listEmbedGroups,
@@ -153,6 +158,7 @@ export const operations = {
   setBranchStagingEnvironment,
   setDbtIntegration,
   setEnvVariables,
+  startDbtSync,
   startDevMode,
   startUpload,
   stopDevMode,

@@ -5,4 +5,11 @@ export const whoMay = {
   getDbtIntegration: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
   setDbtIntegration: key('SecretsManage', 'Developer', 'deployment'),
   deleteDbtIntegration: key('SecretsManage', 'Developer', 'deployment'),
+
+  // Syncs: a pipeline starts and follows them; whoever reads the model sees how they went.
+  listDbtSyncs: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  getDbtSyncStatus: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  getDbtSyncResult: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  startDbtSync: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
+  cancelDbtSync: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
 } satisfies WhoMayRows

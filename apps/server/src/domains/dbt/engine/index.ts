@@ -1,2 +1,3 @@
-/** dbt below the operations: the settings of an integration as a sync uses them. */
+/** dbt below the operations: the settings of an integration as a sync uses them, and syncs. */
 export * from './integration/index.ts'
+export * from './syncs/index.ts'

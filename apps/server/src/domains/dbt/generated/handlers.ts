@@ -1,9 +1,23 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
 import type { Handlers } from '#context'
+import { cancelDbtSync } from '../syncs/cancel-dbt-sync.ts'
 import { deleteDbtIntegration } from '../integration/delete-dbt-integration.ts'
 import { getDbtIntegration } from '../integration/get-dbt-integration.ts'
+import { getDbtSyncResult } from '../syncs/get-dbt-sync-result.ts'
+import { getDbtSyncStatus } from '../syncs/get-dbt-sync-status.ts'
+import { listDbtSyncs } from '../syncs/list-dbt-syncs.ts'
 import { setDbtIntegration } from '../integration/set-dbt-integration.ts'
+import { startDbtSync } from '../syncs/start-dbt-sync.ts'
 
 /** Which function serves which operation of this area. */
-export const handlers = { deleteDbtIntegration, getDbtIntegration, setDbtIntegration } satisfies Partial<Handlers>
+export const handlers = {
+  cancelDbtSync,
+  deleteDbtIntegration,
+  getDbtIntegration,
+  getDbtSyncResult,
+  getDbtSyncStatus,
+  listDbtSyncs,
+  setDbtIntegration,
+  startDbtSync,
+} satisfies Partial<Handlers>
