@@ -35,6 +35,7 @@ export {
 } from './given.ts'
 export { type Clone, cloneRepository } from './clone.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
+export { givenDbtIntegration } from './given-dbt.ts'
 export { type BuildRow, calmStep, plainReport, type TestBuilds, useBuilds } from './given-build.ts'
 export {
   completedOutcome,

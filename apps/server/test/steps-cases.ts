@@ -1,6 +1,7 @@
 import type { Operations } from '@facet/contract'
 import { onTestFinished, vi } from 'vitest'
 import { enterDevMode, givenBranch } from './given-branch.ts'
+import { givenDbtIntegration } from './given-dbt.ts'
 import { plainReport } from './given-build.ts'
 import { answerWith, type StandInEngine, startStandInEngine } from './given-engine.ts'
 import { leaseFrom } from './given-meta.ts'
@@ -170,6 +171,13 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
       await look('answer')
     }
   },
+  rotateDbtSshKey: async ({ server, host, admin }) => {
+    await givenDbtIntegration(host, admin, server)
+    return async (look) => {
+      await admin.api.rotateDbtSshKey({ params: admin })
+      await look('answer')
+    }
+  },
   setDbtIntegration: async ({ server, host, admin }) => {
     const { url } = await host.addRepository()
     const { remotes } = server.services().contexts.reading
@@ -203,6 +211,10 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
       })
       await admin.api.testConnection({ params: admin, body: {} })
     }
+  },
+  testDbtConnection: async ({ host, admin }) => {
+    await givenDbtIntegration(host, admin)
+    return () => admin.api.testDbtConnection({ params: admin, body: {} })
   },
   testRemote: async ({ host, admin }) => {
     await host.connect(admin)

@@ -96,6 +96,7 @@ export const specialCalls: Partial<Record<OperationId, MakeCalls>> = {
   uploadFile: none,
   // Nothing is dialled.
   connectRemote: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
+  testDbtConnection: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
   setDbtIntegration: onBoth({ body: { url: 'https://127.0.0.1/none.git', targetSchema: 'none' } }),
 
   listEmbedTenants: () => [{ about: '', touches: { deployment: 'all', embedTenant: 'some' } }],

@@ -2,6 +2,24 @@
 
 import type { RemoteHostKey } from './shared.ts'
 
+export type DbtConnectionCause =
+  | 'authentication_failed'
+  | 'repository_not_found'
+  | 'unsupported_protocol'
+  | 'host_unreachable'
+  | 'host_key_mismatch'
+  | 'not_a_git_url'
+  | 'private_host'
+
+export type DbtConnectionInput = {
+  /** https://host/path.git, ssh://user@host/path.git or user@host:path.git */
+  url?: string | null | undefined
+  /** For HTTPS with a token; `git` when left out. */
+  username?: string | null | undefined
+  /** For HTTPS. It is never shown. Left out, the present one stays as long as scheme, host and port of the URL do. */
+  token?: string | null | undefined
+}
+
 export type DbtIntegration = {
   settings: DbtIntegrationSettings
   hasToken: boolean
@@ -201,14 +219,46 @@ export type DbtTimeoutsInput = {
 
 export type DeleteDbtIntegrationResponse = { success: boolean }
 
+export type RotateDbtSshKeyResponse = { sshPublicKey: string }
+
+export type RotateDbtWebhookSecretResponse = {
+  /** A secret, shown this once. */
+  webhookSecret: string
+}
+
 export type SetDbtIntegrationResponse = {
   integration: DbtIntegration
   /** A secret, shown this once. */
   webhookSecret?: string | null
 }
 
+export type TestDbtConnectionResponse = {
+  isReachable: boolean
+  /** `Repository is reachable`, or the cause in words with what to do. */
+  message: string
+  cause?: DbtConnectionCause | null
+  branches: string[]
+  defaultBranch?: string | null
+  /** Whether the branch of the settings is among them. False may also mean that it names a tag. */
+  hasBranch?: boolean | null
+}
+
 export type DeleteDbtIntegrationCall = { params: { deploymentId: number } }
 
 export type GetDbtIntegrationCall = { params: { deploymentId: number } }
 
+export type RotateDbtSshKeyCall = {
+  params: { deploymentId: number }
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
+
+export type RotateDbtWebhookSecretCall = {
+  params: { deploymentId: number }
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
+
 export type SetDbtIntegrationCall = { params: { deploymentId: number }; body: DbtIntegrationInput }
+
+export type TestDbtConnectionCall = { params: { deploymentId: number }; body: DbtConnectionInput }

@@ -58,6 +58,7 @@ export type FailureCode =
   | 'internal_error'
   | 'service_unavailable'
   | 'dbt_not_configured'
+  | 'dbt_not_over_ssh'
   | 'dbt_setting_invalid'
   | 'dbt_version_unsupported'
   | 'dbt_warehouse_unsupported'

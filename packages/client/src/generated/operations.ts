@@ -55,8 +55,14 @@ import type {
   DeleteDbtIntegrationCall,
   DeleteDbtIntegrationResponse,
   GetDbtIntegrationCall,
+  RotateDbtSshKeyCall,
+  RotateDbtSshKeyResponse,
+  RotateDbtWebhookSecretCall,
+  RotateDbtWebhookSecretResponse,
   SetDbtIntegrationCall,
   SetDbtIntegrationResponse,
+  TestDbtConnectionCall,
+  TestDbtConnectionResponse,
 } from './dbt-integration.ts'
 import type {
   CancelDbtSyncCall,
@@ -742,6 +748,14 @@ export type OperationTypes = {
    */
   revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**
+   * Make a new key pair for the dbt repository in place of the present one
+   *
+   * Syncs fail from now on until the new public key is a deploy key of the repository.
+   */
+  rotateDbtSshKey: { input: RotateDbtSshKeyCall; output: RotateDbtSshKeyResponse }
+  /** Make a new signing secret for webhooks and show it once; the one before ends */
+  rotateDbtWebhookSecret: { input: RotateDbtWebhookSecretCall; output: RotateDbtWebhookSecretResponse }
+  /**
    * Keep the environment of a shared branch always active, or only while somebody looks at it
    *
    * Exactly one of `branchName` and `branchId`. Personal dev-mode branches and the deploy branch have no staging
@@ -802,6 +816,13 @@ export type OperationTypes = {
    * use asks the warehouse one small question, from where queries are run. It takes a minute at most.
    */
   testConnection: { input: TestConnectionCall; output: ConnectionTestResponse }
+  /**
+   * Test the connection to the dbt repository, and say what is wrong with it
+   *
+   * Of the integration as it is set, or, with a `url`, of one that is not set yet: nothing of it is kept. The token that is
+   * kept is used only for the scheme, host and port it was given for.
+   */
+  testDbtConnection: { input: TestDbtConnectionCall; output: TestDbtConnectionResponse }
   /** Test the connection to the git remote, and say what is wrong with it */
   testRemote: { input: TestRemoteCall; output: TestRemoteResponse }
   /**
@@ -1001,6 +1022,12 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
   revokeEmbedSession: { method: 'DELETE', path: '/api/v1/embed/sessions/{embedSessionId}' },
   revokeEmbedSessions: { method: 'POST', path: '/api/v1/embed/sessions/revoke', hasBody: true },
+  rotateDbtSshKey: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/rotate-ssh-key', idempotent: true },
+  rotateDbtWebhookSecret: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/dbt-integration/rotate-webhook-secret',
+    idempotent: true,
+  },
   setBranchStagingEnvironment: {
     method: 'PUT',
     path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
@@ -1018,6 +1045,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   },
   stopDevMode: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/dev-mode' },
   testConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/connection-test', hasBody: true },
+  testDbtConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/test-connection', hasBody: true },
   testRemote: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/test' },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
   updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },

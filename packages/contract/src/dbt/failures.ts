@@ -3,6 +3,7 @@ import type { FailureDefinitions } from '../failure-kinds.ts'
 /** The codes that operations of this area answer with. */
 export const failures = {
   dbt_not_configured: { kind: 'not_found', meaning: 'The deployment has no dbt integration.' },
+  dbt_not_over_ssh: { kind: 'conflict', meaning: 'The dbt repository is reached over HTTPS, which uses no key pair.' },
   dbt_setting_invalid: { kind: 'invalid', meaning: 'A setting of the dbt integration cannot be used; `errors` points at each.' },
   dbt_version_unsupported: { kind: 'invalid', meaning: 'This installation has no such version of dbt; the message lists those it has.' },
   dbt_warehouse_unsupported: {

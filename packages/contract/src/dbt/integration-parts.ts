@@ -116,6 +116,8 @@ export const DbtIntegrationInput = strictSchema('DbtIntegrationInput', {
 })
 export type DbtIntegrationInput = Static<typeof DbtIntegrationInput>
 
+export const DbtConnectionInput = strictSchema('DbtConnectionInput', { url: Maybe(url), username: settingFields.username, token })
+
 export const DbtPullSettings = schema('DbtPullSettings', pullFields)
 export type DbtPullSettings = Static<typeof DbtPullSettings>
 

@@ -1,8 +1,8 @@
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { remoteFailures } from '../modeling/repository-parts.ts'
 import { operation } from '../operation.ts'
-import { Maybe, schema, Type } from '../schema.ts'
-import { DbtIntegration, DbtIntegrationInput } from './integration-parts.ts'
+import { Maybe, OneOf, schema, Type } from '../schema.ts'
+import { DbtConnectionInput, DbtIntegration, DbtIntegrationInput } from './integration-parts.ts'
 
 const params = DeploymentParams
 const path = '/api/v1/deployments/{deploymentId}/dbt-integration'
@@ -110,4 +110,71 @@ export const deleteDbtIntegration = operation({
   returns: schema('DeleteDbtIntegrationResponse', { success: Type.Boolean() }),
   failures: ['deployment_not_found', 'dbt_not_configured'],
   example: { ...example, returns: { success: true } },
+})
+
+export const testDbtConnection = operation({
+  ...secret,
+  ...dialling,
+  id: 'testDbtConnection',
+  method: 'POST',
+  path: `${path}/test-connection`,
+  summary: 'Test the connection to the dbt repository, and say what is wrong with it',
+  description:
+    'Of the integration as it is set, or, with a `url`, of one that is not set yet: nothing of it is kept. The token that is kept is used only for the scheme, host and port it was given for.',
+  params,
+  body: DbtConnectionInput,
+  returns: schema('TestDbtConnectionResponse', {
+    isReachable: Type.Boolean(),
+    message: Type.String({ description: '`Repository is reachable`, or the cause in words with what to do.' }),
+    cause: Maybe(
+      OneOf('DbtConnectionCause', [
+        'authentication_failed',
+        'repository_not_found',
+        'unsupported_protocol',
+        'host_unreachable',
+        'host_key_mismatch',
+        'not_a_git_url',
+        'private_host',
+      ]),
+    ),
+    branches: Type.Array(Type.String()),
+    defaultBranch: Maybe(Type.String()),
+    hasBranch: Maybe(
+      Type.Boolean({ description: 'Whether the branch of the settings is among them. False may also mean that it names a tag.' }),
+    ),
+  }),
+  failures: ['deployment_not_found', 'dbt_not_configured'],
+  example: {
+    ...example,
+    body: {},
+    returns: { isReachable: true, message: 'Repository is reachable', branches: ['main'], defaultBranch: 'main', hasBranch: true },
+  },
+})
+
+export const rotateDbtSshKey = operation({
+  ...secret,
+  ...dialling,
+  id: 'rotateDbtSshKey',
+  method: 'POST',
+  path: `${path}/rotate-ssh-key`,
+  summary: 'Make a new key pair for the dbt repository in place of the present one',
+  description: 'Syncs fail from now on until the new public key is a deploy key of the repository.',
+  params,
+  returns: schema('RotateDbtSshKeyResponse', { sshPublicKey: Type.String() }),
+  failures: ['deployment_not_found', 'dbt_not_configured', 'dbt_not_over_ssh'],
+  idempotency: 'plain',
+  example: { ...example, returns: { sshPublicKey: 'ssh-ed25519 AAAA… facet' } },
+})
+
+export const rotateDbtWebhookSecret = operation({
+  ...secret,
+  id: 'rotateDbtWebhookSecret',
+  method: 'POST',
+  path: `${path}/rotate-webhook-secret`,
+  summary: 'Make a new signing secret for webhooks and show it once; the one before ends',
+  params,
+  returns: schema('RotateDbtWebhookSecretResponse', { webhookSecret: Type.String({ description: 'A secret, shown this once.' }) }),
+  failures: ['deployment_not_found', 'dbt_not_configured'],
+  idempotency: 'sealed',
+  example: { ...example, returns: { webhookSecret: 'whsec_…' } },
 })

@@ -1,6 +1,13 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
-import { deleteDbtIntegration, getDbtIntegration, setDbtIntegration } from '../dbt/integration.ts'
+import {
+  deleteDbtIntegration,
+  getDbtIntegration,
+  rotateDbtSshKey,
+  rotateDbtWebhookSecret,
+  setDbtIntegration,
+  testDbtConnection,
+} from '../dbt/integration.ts'
 import { cancelDbtSync, getDbtSyncResult, getDbtSyncStatus, listDbtSyncs, startDbtSync } from '../dbt/syncs.ts'
 import {
   addEmbedGroupMembers,
@@ -155,6 +162,8 @@ export const operations = {
   resetCreationStep,
   revokeEmbedSession,
   revokeEmbedSessions,
+  rotateDbtSshKey,
+  rotateDbtWebhookSecret,
   setBranchStagingEnvironment,
   setDbtIntegration,
   setEnvVariables,
@@ -163,6 +172,7 @@ export const operations = {
   startUpload,
   stopDevMode,
   testConnection,
+  testDbtConnection,
   testRemote,
   updateDeployment,
   updateEmbedGroup,

@@ -12,4 +12,8 @@ export const whoMay = {
   getDbtSyncResult: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
   startDbtSync: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
   cancelDbtSync: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
+  // With the token that is kept one could look for other repositories of its host.
+  testDbtConnection: key('SecretsManage', 'Developer', 'deployment'),
+  rotateDbtSshKey: key('SecretsManage', 'Developer', 'deployment'),
+  rotateDbtWebhookSecret: key('SecretsManage', 'Developer', 'deployment'),
 } satisfies WhoMayRows

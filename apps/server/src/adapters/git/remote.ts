@@ -33,6 +33,13 @@ export type Remotes = {
 
 const standardLimits: RemoteLimits = { maxBytes: 1_073_741_824, fetchTimeoutMs: 600_000, askTimeoutMs: 30_000 }
 
+/** What a test says of a failure to reach a remote. Any other is thrown on. */
+export const failedTest = (error: unknown): ConnectionTest => {
+  const cause = error instanceof Failure ? findProblem(error) : null
+  if (cause === null || !(error instanceof Failure)) throw error
+  return { isReachable: false, cause, message: error.message }
+}
+
 const testConnection = async (reach: RemoteAccess, remote: Remote): Promise<ConnectionTest> => {
   const url = readRemoteUrl(remote.url, ['https', 'ssh'])
   if ('problem' in url) return { isReachable: false, cause: url.problem, message: url.message }
@@ -40,9 +47,7 @@ const testConnection = async (reach: RemoteAccess, remote: Remote): Promise<Conn
     const { branches, defaultBranch } = await withRemoteConnection(reach, remote, (connection) => listRefs(connection))
     return { isReachable: true, message: 'Repository is reachable', branches: branches.map(({ name }) => name), defaultBranch }
   } catch (error) {
-    const cause = error instanceof Failure ? findProblem(error) : null
-    if (cause === null || !(error instanceof Failure)) throw error
-    return { isReachable: false, cause, message: error.message }
+    return failedTest(error)
   }
 }
 

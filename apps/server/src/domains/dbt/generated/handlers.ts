@@ -7,8 +7,11 @@ import { getDbtIntegration } from '../integration/get-dbt-integration.ts'
 import { getDbtSyncResult } from '../syncs/get-dbt-sync-result.ts'
 import { getDbtSyncStatus } from '../syncs/get-dbt-sync-status.ts'
 import { listDbtSyncs } from '../syncs/list-dbt-syncs.ts'
+import { rotateDbtSshKey } from '../integration/rotate-dbt-ssh-key.ts'
+import { rotateDbtWebhookSecret } from '../integration/rotate-dbt-webhook-secret.ts'
 import { setDbtIntegration } from '../integration/set-dbt-integration.ts'
 import { startDbtSync } from '../syncs/start-dbt-sync.ts'
+import { testDbtConnection } from '../integration/test-dbt-connection.ts'
 
 /** Which function serves which operation of this area. */
 export const handlers = {
@@ -18,6 +21,9 @@ export const handlers = {
   getDbtSyncResult,
   getDbtSyncStatus,
   listDbtSyncs,
+  rotateDbtSshKey,
+  rotateDbtWebhookSecret,
   setDbtIntegration,
   startDbtSync,
+  testDbtConnection,
 } satisfies Partial<Handlers>

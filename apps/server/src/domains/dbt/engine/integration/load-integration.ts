@@ -1,7 +1,7 @@
 import type { DbtPullSettings } from '@facet/contract'
 import type { Remote, RemoteAuth } from '#adapters/git'
 import type { Db } from '#db'
-import { openAuth } from '#engine/modeling'
+import { keptPlan, openAuth } from '#engine/modeling'
 import type { KeyRing } from '#secrets'
 import { getIntegrationRow, type OfDeployment } from './integration-queries.ts'
 import { integrationAads } from './secrets.ts'
@@ -47,7 +47,7 @@ const inMs = ({ clone, packages, parse, catalog, convert, publish }: Integration
 export const loadIntegration = async (db: Db, keyRing: KeyRing, { tenantId, deploymentId }: OfDeployment): Promise<DbtIntegration> => {
   const of = { tenantId, deploymentId }
   const row = await getIntegrationRow(db, of)
-  const auth = await openAuth(db, keyRing, { tenantId, aads: integrationAads(of) }, row)
+  const auth = await openAuth(db, keyRing, { tenantId, aads: integrationAads(of) }, keptPlan(row))
   return {
     ...row.settings,
     ...of,

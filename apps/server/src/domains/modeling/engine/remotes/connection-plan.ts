@@ -70,6 +70,17 @@ export const planConnection = async (
   return url.kind === 'ssh' ? planSsh(remotes, url, request, before) : planHttps(url, request, before)
 }
 
+const kept = (sealed: Buffer | null): Secret => (sealed === null ? null : { sealed })
+
+/** To go on as it is kept. */
+export const keptPlan = (connection: KeptConnection): ConnectionPlan => ({
+  username: connection.username,
+  token: kept(connection.token_sealed),
+  sshKey: kept(connection.ssh_key_sealed),
+  sshPublicKey: connection.ssh_public_key,
+  hostKeys: connection.host_keys,
+})
+
 /** What each secret is sealed to: it opens nowhere else. */
 export type SecretAads = { token: string; sshKey: string }
 

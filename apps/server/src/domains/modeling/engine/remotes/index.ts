@@ -3,6 +3,7 @@ export {
   type ConnectionPlan,
   type ConnectionRequest,
   type KeptConnection,
+  keptPlan,
   planConnection,
   sealConnection,
   type SecretAads,

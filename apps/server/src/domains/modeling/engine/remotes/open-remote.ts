@@ -3,21 +3,22 @@ import type { Remote, RemoteAuth } from '#adapters/git'
 import type { RemoteContext } from './remote-context.ts'
 import type { Db } from '#db'
 import type { KeyRing } from '#secrets'
-import type { KeptConnection, SecretAads } from './connection-plan.ts'
+import { type ConnectionPlan, keptPlan, type Secret, type SecretAads } from './connection-plan.ts'
 import { findRemoteRow, notConnected } from './remote-queries.ts'
 import { secretAads } from './remote-rules.ts'
 
-/** What a kept connection lets us in with, opened. */
+/** What a connection lets us in with, opened. */
 export const openAuth = async (
   db: Db,
   keyRing: KeyRing,
   { tenantId, aads }: { tenantId: number; aads: SecretAads },
-  kept: KeptConnection,
+  plan: ConnectionPlan,
 ): Promise<RemoteAuth | null> => {
-  const open = (aad: string, sealed: Buffer): Promise<string> => keyRing.open(db, tenantId, aad, sealed)
-  if (kept.ssh_key_sealed) return { kind: 'sshKey', privateKey: await open(aads.sshKey, kept.ssh_key_sealed), hostKeys: kept.host_keys }
-  if (!kept.token_sealed) return null
-  return { kind: 'token', token: await open(aads.token, kept.token_sealed), user: kept.username ?? 'git' }
+  const open = async (aad: string, secret: NonNullable<Secret>): Promise<string> =>
+    'plain' in secret ? secret.plain : keyRing.open(db, tenantId, aad, secret.sealed)
+  if (plan.sshKey) return { kind: 'sshKey', privateKey: await open(aads.sshKey, plan.sshKey), hostKeys: plan.hostKeys }
+  if (!plan.token) return null
+  return { kind: 'token', token: await open(aads.token, plan.token), user: plan.username ?? 'git' }
 }
 
 /** A remote by one connection; connected anew it is another, even if all else is the same. */
@@ -27,7 +28,7 @@ export type ConnectedRemote = Remote & { connectionId: number }
 export const openRemote = async (db: Db, keyRing: KeyRing, access: DeploymentAccess): Promise<ConnectedRemote | null> => {
   const row = await findRemoteRow(db, access)
   if (!row) return null
-  const auth = await openAuth(db, keyRing, { tenantId: access.tenantId, aads: secretAads(access) }, row)
+  const auth = await openAuth(db, keyRing, { tenantId: access.tenantId, aads: secretAads(access) }, keptPlan(row))
   return { tenantId: access.tenantId, url: row.url, auth, connectionId: row.connection_id }
 }
 
