@@ -1,17 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestRepository } from '@facet/testkit/git'
 import { onTestFinished } from 'vitest'
-import type { DbtEnvironment } from '#adapters/dbt'
+import type { DbtPython } from '#adapters/dbt'
 import { type RunControl, type RunFolders, runFolders } from '../src/domains/dbt/engine/run/index.ts'
 import { packageFile } from '#kernel/package'
 
 /** The dbt that tools/setup made. Tests that need it fail without: a sync that was never run with a real dbt shows nothing. */
-export const testDbt = (): DbtEnvironment => {
-  const root = process.env['FACET_DBT_ENVIRONMENT']
-  if (root === undefined) throw new Error('FACET_DBT_ENVIRONMENT names no folder with a Python environment that has dbt. Run tools/setup.')
-  return { python: join(root, 'bin/python'), root }
+export const testDbt = (): DbtPython => {
+  const folder = process.env['FACET_DBT_FOLDER'] ?? ''
+  const version = existsSync(folder) ? readdirSync(folder).findLast((name) => existsSync(join(folder, name, 'pyvenv.cfg'))) : undefined
+  if (version === undefined) throw new Error(`There is no dbt in FACET_DBT_FOLDER (${folder}). Run tools/setup.`)
+  return { python: join(folder, version, 'bin/python'), root: join(folder, version) }
 }
 
 /** One of the dbt projects that the converter is tested with. */

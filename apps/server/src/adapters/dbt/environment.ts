@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { SandboxMount } from '#adapters/sandbox'
 
 /** A Python with dbt and the adapters of all warehouses, made ahead: nothing is installed while a sync runs. */
-export type DbtEnvironment = {
+export type DbtPython = {
   /** The program, in the environment's `bin`. */
   python: string
   /** The folder of the environment, with `pyvenv.cfg`. */
@@ -16,7 +16,7 @@ const isShown = (folder: string): boolean => folder === '/usr' || (folder.starts
  * Where the environment, and the Python that it was made from, have to be: paths are written down in both, so inside they are what they are
  * outside. Both are only read.
  */
-export const environmentMounts = async ({ python, root }: DbtEnvironment): Promise<SandboxMount[]> => {
+export const environmentMounts = async ({ python, root }: DbtPython): Promise<SandboxMount[]> => {
   const settings = await readFile(join(root, 'pyvenv.cfg'), 'utf8')
   const [, home = '/usr/bin'] = /^home *= *(.+)$/m.exec(settings) ?? []
   const bases = new Set([dirname(home.trim()), dirname(dirname(await realpath(python)))])

@@ -15,7 +15,7 @@ export const profileName = 'facet'
 /** Stands where a credential would: nothing is connected to while a project is parsed. */
 const nothing = 'facet'
 
-type Output = Record<string, string | number>
+type Output = Record<string, string | number | boolean>
 
 const outputs: Record<Warehouse, (variables: Readonly<Record<string, string>>) => Output> = {
   postgres: (variables) => ({

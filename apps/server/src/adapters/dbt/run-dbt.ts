@@ -1,11 +1,11 @@
 import type { Sandbox, SandboxMount, Egress } from '#adapters/sandbox'
-import { type DbtEnvironment, environmentMounts } from './environment.ts'
+import { type DbtPython, environmentMounts } from './environment.ts'
 import { driver } from './driver.ts'
 import { createLogReader, type LogLine } from './read-log.ts'
 
 export type DbtCall = {
   sandbox: Pick<Sandbox, 'run'>
-  environment: DbtEnvironment
+  environment: DbtPython
   /** The command and what belongs to it. */
   args: readonly string[]
   /** Of the project. What dbt and git are told by the platform goes over them. */
@@ -48,7 +48,7 @@ const limitsOf = (memoryBytes: number, timeoutMs: number) => ({
 // Flags that stand before every command: the log is for machines, and goes nowhere but to us.
 const flags = ['--log-format', 'json', '--log-level', 'info', '--log-level-file', 'none', '--log-path', '/tmp', '--no-use-colors']
 
-const environmentOf = ({ variables, own = {} }: DbtCall, environment: DbtEnvironment): Record<string, string> => ({
+const environmentOf = ({ variables, own = {} }: DbtCall, environment: DbtPython): Record<string, string> => ({
   ...variables,
   ...own,
   PATH: `${environment.root}/bin:/usr/bin:/bin`,

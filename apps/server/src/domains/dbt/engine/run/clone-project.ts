@@ -15,7 +15,12 @@ export type CloneRequest = {
 }
 
 /** Files of a repository, and where in it the project is. They are mounted, and never opened outside a sandbox. */
-export type Checkout = { files: string; projectPath: string }
+export type Checkout = {
+  files: string
+  projectPath: string
+  /** Whether the project names packages at all. */
+  hasPackages: boolean
+}
 
 export type ClonedProject = Checkout & { ref: string; sha: string }
 
@@ -42,6 +47,7 @@ export const asCloneFailure = (error: unknown): unknown => {
 }
 
 const projectFile = 'dbt_project.yml'
+const packageFiles = ['packages.yml', 'dependencies.yml']
 
 /** The path without its odd forms. One that leads out of the repository is nobody's project. */
 export const projectPathIn = (path: string): string => {
@@ -79,5 +85,6 @@ export const cloneProject = async (request: CloneRequest, control: RunControl): 
       throw time.aborted ? timedOut('clone', at(), control, error) : asCloneFailure(error)
     })
   requireProject(cloned, projectPath)
-  return { files: cloned.files, projectPath, ref: cloned.ref, sha: cloned.sha }
+  const hasPackages = packageFiles.some((name) => cloned.paths.includes(posix.join(projectPath, name)))
+  return { files: cloned.files, projectPath, hasPackages, ref: cloned.ref, sha: cloned.sha }
 }

@@ -9,7 +9,7 @@ const sandbox = sandboxOfFile()
 const canary = 'canary-5f0e7b19c2'
 
 const requestFor = (folders: DbtRunFolder, more: Partial<ParseRequest> = {}): ParseRequest => ({
-  ...{ sandbox: sandbox(), environment: testDbt(), folders, checkout: { files: folders.files, projectPath: '.' } },
+  ...{ sandbox: sandbox(), environment: testDbt(), folders, checkout: { files: folders.files, projectPath: '.', hasPackages: false } },
   ...{ warehouse: 'postgres', target: 'dev', targetSchema: 'analytics' },
   variables: { selected: {}, database: { CUBEJS_DB_NAME: 'shop', CUBEJS_DB_PASS: canary } },
   ...more,

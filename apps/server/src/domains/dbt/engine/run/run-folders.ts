@@ -8,6 +8,8 @@ export type RunFolders = {
   /** What dbt wrote: `manifest.json`, `catalog.json`, its parse state. */
   artifacts: string
   profiles: string
+  /** What dbt wrote with the warehouse at hand, apart: its manifest is not the one that is converted. */
+  catalog: string
   /** What the converter wrote. */
   output: string
 }
@@ -23,6 +25,7 @@ export const runFolders = async (folder: string): Promise<RunFolders> => {
     repository: join(folder, 'repository'),
     artifacts: join(folder, 'artifacts'),
     profiles: join(folder, 'profiles'),
+    catalog: join(folder, 'catalog'),
     output: join(folder, 'output'),
   }
   for (const each of Object.values(folders)) await mkdir(each, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { type DbtCall, type DbtEnvironment, type DbtRun, problemIn, profileName, runDbt } from '#adapters/dbt'
+import { type DbtCall, type DbtPython, type DbtRun, type LogLine, problemIn, profileName, runDbt } from '#adapters/dbt'
 import type { Sandbox } from '#adapters/sandbox'
 import { createRedactor, foreignText } from '#engine/hosting'
 import type { Checkout } from './clone-project.ts'
@@ -13,7 +13,7 @@ import type { RunFolders } from './run-folders.ts'
 /** What every phase with dbt needs. */
 export type DbtPhaseRequest = {
   sandbox: Pick<Sandbox, 'run'>
-  environment: DbtEnvironment
+  environment: DbtPython
   checkout: Checkout
   folders: Pick<RunFolders, 'artifacts' | 'profiles'>
   target: string
@@ -22,7 +22,9 @@ export type DbtPhaseRequest = {
   secrets?: Readonly<Record<string, string>>
 }
 
-type PhaseCall = Pick<DbtCall, 'variables' | 'own' | 'egress' | 'onLine'> & {
+type PhaseCall = Pick<DbtCall, 'variables' | 'own' | 'egress'> & {
+  /** `now` tells what is being worked on, and gives it as it may be shown. */
+  onLine?: (line: LogLine, now: (workingOn: string) => string) => void
   phase: RunPhase
   code: RunFailureCode
   /** What went wrong, before what dbt says about it. */
@@ -59,6 +61,11 @@ export const runInProject = async (request: DbtPhaseRequest, call: PhaseCall, co
   const { sandbox, environment, checkout, folders, target, variables, secrets = {} } = request
   const redact = createRedactor({ ...allVariables(variables), ...secrets })
   const progress = watchProgress(control, call.first)
+  const now = (workingOn: string): string => {
+    const shown = foreignText(workingOn, maxPathChars, redact)
+    progress.now(shown)
+    return shown
+  }
   await writeFile(join(folders.profiles, 'profiles.yml'), call.profile, { mode: 0o600 })
   const options = ['--profiles-dir', '/profiles', '--profile', profileName, '--target', target]
   const run = await withinDisk([checkout.files, folders.artifacts], maxDiskBytes, control.signal, (signal) =>
@@ -74,8 +81,8 @@ export const runInProject = async (request: DbtPhaseRequest, call: PhaseCall, co
         ...(call.mounts ?? []),
       ],
       cwd: posix.join('/project', checkout.projectPath),
-      onFile: (path) => progress.now(foreignText(path, maxPathChars, redact)),
-      onLine: (line) => call.onLine?.(line),
+      onFile: now,
+      onLine: (line) => call.onLine?.(line, now),
     }),
   ).catch((error: unknown) => {
     control.signal.throwIfAborted()
