@@ -48,6 +48,8 @@ export {
   givenSyncer,
   syncSettings,
 } from './given-dbt-sync.ts'
+export { givenConversion, type GivenModel } from './given-conversion.ts'
+export { givenTree } from './given-tree.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi, signedBySecret } from './given-data-api.ts'
 export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries.ts'

@@ -1,3 +1,4 @@
-/** dbt below the operations: the settings of an integration as a sync uses them, and syncs. */
+/** dbt below the operations: the settings of an integration as a sync uses them, cubes that become a commit, and syncs. */
 export * from './integration/index.ts'
+export * from './publish/index.ts'
 export * from './syncs/index.ts'
