@@ -49,6 +49,7 @@ export {
   syncSettings,
 } from './given-dbt-sync.ts'
 export { givenConversion, type GivenModel } from './given-conversion.ts'
+export { publishRunOf, type TestPublisher, usePublisher } from './given-publisher.ts'
 export { givenTree } from './given-tree.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi, signedBySecret } from './given-data-api.ts'

@@ -1,4 +1,4 @@
-export { isAncestor, isComplete } from './ancestry.ts'
+export { findByTrailer, isAncestor, isComplete } from './ancestry.ts'
 export { type FileChange, type NewCommit, type Person, writeCommit } from './commit.ts'
 export { diffTrees, type FileDifference } from './diff.ts'
 export { GitLimitFailure, type GitLimits, standardGitLimits } from './limits.ts'

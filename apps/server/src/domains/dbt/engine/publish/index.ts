@@ -1,7 +1,17 @@
-/** What a sync made, before it becomes a commit: where it goes, what it does to the branch, and what it must not hold. */
+/** What a sync made becomes a commit: planned against the branch, without secrets, compiled, once per run. */
 export { generatedBranchName } from './branch-name.ts'
-export { type ExtendedCube, findExtended } from './extended-cubes.ts'
+export type { ExtendedCube } from './extended-cubes.ts'
 export type { PublishedProblem, SourceModel } from './model-problems.ts'
 export { type PublishCode, PublishProblem } from './publish-problem.ts'
-export { planTree, type TreePlan } from './plan-tree.ts'
-export { requireNoSecrets, secretsAmong } from './secret-scan.ts'
+export { createPublisher } from './publisher.ts'
+export { requireWritable } from './publish-target.ts'
+export { secretsAmong } from './secret-scan.ts'
+export type {
+  Published,
+  Publisher,
+  PublishParts,
+  PublishPlan,
+  PublishRun,
+  PublishStep,
+  PublishTarget,
+} from './types.ts'

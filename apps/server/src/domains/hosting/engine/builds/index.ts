@@ -2,6 +2,7 @@
 export { type Artifacts, ArtifactLost, createArtifacts, openArtifact, type OpenArtifact, type StoredArtifact } from './open-artifact.ts'
 export { cancelBuild, recordCancelled } from './cancel-build.ts'
 export { type CheckedProject, checkProject } from './check-project.ts'
+export { rootOf } from './model-tree.ts'
 export { closeBuilds } from './close-builds.ts'
 export { activateBuild, type BuildParts, makeBuild } from './make-build.ts'
 export { type BuildReason, requestBuild, requestFirstBuild, requestLostArtifact } from './request-build.ts'
