@@ -25,10 +25,10 @@ export const usePublisher = (server: TestServer): TestPublisher => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
   return {
     of: (compile = null, more = {}) => {
-      const { pool, keyRing, repositories, pushes } = server.services()
+      const { pool, keyRing, repositories, pushes, models } = server.services()
       const room = { capacity: 4, maxPerKey: 4, maxWaiting: 10, maxWaitingPerKey: 10, maxWaitMs: 60_000 }
       return createPublisher({
-        ...{ pool, keyRing, repositories, pushes },
+        ...{ pool, keyRing, repositories, pushes, models },
         places: createBulkhead<number>({ what: 'places for builds', holder: 'tenant', ...room }),
         modelCompiler: { compile: compile ?? (async () => plainReport) },
         buildFolder: folder,

@@ -2,10 +2,12 @@ import { createKeyedMutex, repositoryName } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 import { BranchMoved, commitRun } from './commit-run.ts'
 import { compileTree } from './compile-tree.ts'
+import { describePreview } from './describe-change.ts'
+import { changedTree } from './model-tree.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { asPublishProblem } from './publish-problem.ts'
 import { requireNoSecrets, secretsAmong } from './secret-scan.ts'
-import type { Published, Publisher, PublishParts, PublishPlan, PublishRun } from './types.ts'
+import type { Previewed, Published, Publisher, PublishParts, PublishPlan, PublishRun } from './types.ts'
 
 // Each time somebody else was quicker, although a whole model was compiled in between.
 const maxAttempts = 5
@@ -15,10 +17,12 @@ const busy = (branchName: string): Failure =>
     retryAfterSeconds: 10,
   })
 
+type Run = Omit<PublishRun, 'conclude'>
+
 const isUnchanged = ({ tree }: RunPlan): boolean => tree.writes.length === 0 && tree.deletes.length === 0
 
 /** Everything before the commit: the plan, and that what it makes shows no secret and compiles. */
-const prepare = async (parts: PublishParts, run: PublishRun): Promise<{ plan: RunPlan; told: PublishPlan }> => {
+const prepare = async (parts: PublishParts, run: Run): Promise<{ plan: RunPlan; told: PublishPlan }> => {
   run.onProgress?.('planning')
   const plan = await planRun(parts, run)
   const { tree, base, isNew, extended, made, settings } = plan
@@ -57,6 +61,17 @@ const publishOnto = async (parts: PublishParts, run: PublishRun): Promise<Publis
   throw busy(run.target.branchName)
 }
 
+const previewRun = async (parts: PublishParts, run: Run): Promise<Previewed> => {
+  const { plan, told } = await prepare(parts, run)
+  const { base, entries, tree } = plan
+  const diff = await parts.repositories.readAt(run, run.signal, (copy) => {
+    const changed = changedTree({ entries, objects: copy.objects }, tree)
+    const change = { tenantId: run.tenantId, branchName: run.target.branchName, head: base.commit, base, signal: run.signal }
+    return describePreview(parts.models, change, { before: entries, after: changed.entries, objects: changed.objects })
+  })
+  return { ...told, diff }
+}
+
 const orProblem = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
@@ -80,5 +95,6 @@ export const createPublisher = (parts: PublishParts): Publisher => {
         done()
       }
     },
+    preview: (run) => orProblem(previewRun(parts, run)),
   }
 }

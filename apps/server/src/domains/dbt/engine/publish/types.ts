@@ -2,9 +2,10 @@ import type { Conversion } from '@facet/dbt-convert'
 import type { Person } from '#adapters/git'
 import type { Db, Pool } from '#db'
 import type { CheckedProject, ModelCompiler } from '#engine/hosting'
-import type { OpenRepositories, Pushes, RepositoryId } from '#engine/modeling'
+import type { ModelComparer, OpenRepositories, Pushes, RepositoryId } from '#engine/modeling'
 import type { Bulkhead } from '#limits'
 import type { KeyRing } from '#secrets'
+import type { SemanticDiff } from './describe-change.ts'
 import type { ExtendedCube } from './extended-cubes.ts'
 
 export type PublishParts = {
@@ -12,6 +13,7 @@ export type PublishParts = {
   keyRing: KeyRing
   repositories: Pick<OpenRepositories, 'readAt' | 'writeAt'>
   pushes: Pick<Pushes, 'push'>
+  models: Pick<ModelComparer, 'describe'>
   modelCompiler: ModelCompiler
   /** How many compile at once on this node, shared between tenants. */
   places: Pick<Bulkhead<number>, 'enter'>
@@ -66,7 +68,11 @@ export type Published = PublishPlan & {
   head: string
 }
 
+export type Previewed = PublishPlan & { diff: SemanticDiff }
+
 export type Publisher = {
   /** Throws PublishProblem for what is to be mended by people; everything else may be tried again. */
   publish: (run: PublishRun) => Promise<Published>
+  /** All of it but the commit. */
+  preview: (run: Omit<PublishRun, 'conclude'>) => Promise<Previewed>
 }
