@@ -4,6 +4,7 @@ import { fileModes } from '#adapters/git'
 import { commitIn, type Db } from '#db'
 import { type Edit, type FileChange, headRef, insertBranch, requestPush, requireRoom } from '#engine/modeling'
 import { messageOf } from './commit-message.ts'
+import { withHead } from './describe-change.ts'
 import type { RunPlan } from './plan-run.ts'
 import { findBranch } from './publish-queries.ts'
 import type { Published, PublishParts, PublishPlan, PublishRun } from './types.ts'
@@ -66,7 +67,8 @@ export const commitRun = async (
   }
   const requester = { signal: run.signal, effect: <A>(statements: (db: Db) => Promise<A>) => commitIn(pool, run.tenantId, statements) }
   const { value } = await repositories.writeAt(requester, run, work, async (db, commit) => {
-    const published = { ...told, commit, head: commit ?? plan.base.commit }
+    const head = commit ?? plan.base.commit
+    const published = { ...told, diff: withHead(told.diff, head), commit, head }
     if (plan.isNew) await addBranch(db, run, plan)
     const row = await findBranch(db, run, run.target.branchName)
     // The ref of a branch that goes is there until its row is gone too.

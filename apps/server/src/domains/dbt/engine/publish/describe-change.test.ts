@@ -6,6 +6,7 @@ import {
   givenFiles,
   givenModeler,
   headOf,
+  plainReport,
   publishRunOf,
   readRepository,
   refsOf,
@@ -119,6 +120,38 @@ describe('the semantic diff of a run', () => {
     const after = documentsOf(await diffOf(owner, await publisher.of().publish(run)))
     expect({ ...before.json, lastHash: null }).toEqual({ ...after.json, lastHash: null })
     expect([before.markdown, before.sarif]).toEqual([after.markdown, after.sarif])
+  })
+
+  it('is told by the run itself where it was asked to, also when it is tried again', async () => {
+    const owner = await givenModeler(server)
+    const run = publishRunOf(owner, 'review', { isDescribed: true })
+
+    const published = await publisher.of().publish(run)
+    const again = await publisher.of().publish(run)
+
+    const told = published.diff && documentsOf(published.diff)
+    expect(told).toEqual(documentsOf(await diffOf(owner, published)))
+    expect(told?.json).toMatchObject({ lastHash: published.commit })
+    expect(again.diff && documentsOf(again.diff)).toEqual({ ...told, json: { ...told?.json, baseBranch: 'review' } })
+    expect((await publisher.of().publish(publishRunOf(owner, 'other'))).diff).toBeNull()
+  })
+
+  it('ends with the compiler: what is refused is not compared to its end', async () => {
+    const owner = await givenModeler(server)
+    const signals: AbortSignal[] = []
+    const models = {
+      describe: ({ signal: asked }: { signal: AbortSignal }) => {
+        signals.push(asked)
+        return new Promise<Buffer>((_, reject) => asked.addEventListener('abort', () => reject(asked.reason as Error)))
+      },
+    }
+    const errors = [{ file: null, line: null, message: 'wrong' }]
+    const refused = publisher
+      .of(async () => ({ ...plainReport, errors }), { models })
+      .publish(publishRunOf(owner, 'review', { isDescribed: true }))
+
+    await expect(refused).rejects.toMatchObject({ code: 'model_not_compiling' })
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
   it('of a branch that holds all of it already is empty', async () => {

@@ -61,8 +61,8 @@ export const describeCommit = async (
   return describe(models, change, comparison, as)
 }
 
-/** The same, in all its forms, of what is not committed. What is parsed for the first is kept for the others. */
-export const describePreview = async (
+/** The same, in all its forms, of what is not committed yet. What is parsed for the first is kept for the others. */
+export const describeVersions = async (
   models: Pick<ModelComparer, 'describe'>,
   change: DescribedChange,
   comparison: Comparison,
@@ -76,4 +76,11 @@ export const describePreview = async (
       return { tooLarge: error.message }
     throw error
   }
+}
+
+/** The diff under the name of the commit, which nobody knew when it was made. */
+export const withHead = (diff: SemanticDiff | null, lastHash: string): SemanticDiff | null => {
+  if (diff === null || 'tooLarge' in diff) return diff
+  const said = JSON.parse(diff.json.toString('utf8')) as object
+  return { ...diff, json: Buffer.from(JSON.stringify({ ...said, lastHash })) }
 }

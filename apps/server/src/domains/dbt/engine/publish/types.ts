@@ -39,6 +39,8 @@ export type PublishRun = RepositoryId & {
   author: Person
   /** What no commit may show beside the deployment's variables, by names that may be told: the credential of the clone. */
   secrets: Readonly<Record<string, string>>
+  /** Whether it is to be told what the run means. That is worked out while the engine compiles. */
+  isDescribed?: boolean
   signal: AbortSignal
   onProgress?: (step: PublishStep) => void
   /** Statements of the transaction that moves the branch: all of it is there afterwards, or nothing. */
@@ -60,6 +62,8 @@ export type PublishPlan = {
   extended: ExtendedCube[]
   /** What the engine said; null where there was nothing to compile. */
   compiled: CheckedProject | null
+  /** Null where nobody asked for it. */
+  diff: SemanticDiff | null
 }
 
 export type Published = PublishPlan & {
