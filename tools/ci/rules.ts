@@ -197,6 +197,13 @@ export const rules: Rule[] = [
     why: 'the converter as it runs inside the sandbox, which no recording sees into',
   },
   {
+    paths: /^apps\/server\/dbt\//,
+    tests: /^apps\/server\/src\/(adapters|domains)\/dbt\/|^tools\/packed-program\.test\.ts$/,
+    trials: 'watching',
+    isProgram: true,
+    why: 'what an environment of dbt is made of',
+  },
+  {
     paths: /^packages\/dbt-convert\/test\//,
     tests: /^packages\/dbt-convert\//,
     trials: 'watching',

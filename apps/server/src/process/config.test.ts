@@ -67,6 +67,7 @@ describe('the configuration', () => {
       admin: null,
       regions: [{ id: 1, name: 'local', title: 'This installation', provider: 'self-hosted', isPublic: false }],
       enginesFolder: '/var/lib/facet/engines',
+      dbtFolder: '/var/lib/facet/dbt',
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       engineVersions: ['1.7.43'],
       engineStandIn: 'refuse',

@@ -1,4 +1,6 @@
-/** dbt Core: which versions there are, which variables are its own, and the programs that run inside the sandbox. */
+/** dbt Core: which versions there are, what is installed of them and how, which variables are its own, and the programs that run inside the sandbox. */
+export { type DbtEnvironment, findDbtEnvironment, lookAtDbt } from './environments.ts'
+export { type DbtInstallation, installDbt } from './install-environment.ts'
 export { isReservedForRuns } from './reserved-variables.ts'
 export { type DbtVersion, dbtVersions, findDbtVersion, newestDbtVersion, unknownDbtVersion } from './versions.ts'
 export { convertProgram, type ConvertProgram } from './convert-program.ts'
