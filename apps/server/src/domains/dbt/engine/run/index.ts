@@ -5,6 +5,8 @@ export { type InstalledPackages, installPackages, type InstallRequest } from './
 export type { PackageSources } from './package-access.ts'
 export { type ParsedProject, parseProject, type ParseRequest } from './parse-project.ts'
 export { createParseStates, type ParseStates } from './parse-state.ts'
+export { hasCatalogPhase } from './catalog-connection.ts'
+export { type CatalogRequest, readCatalog, type ReadCatalog } from './read-catalog.ts'
 export type { RunVariables } from './project-variables.ts'
 export type { RunControl } from './run-control.ts'
 export { RunFailure, type RunFailureCode, type RunPhase } from './run-failure.ts'
