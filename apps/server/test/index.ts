@@ -51,6 +51,7 @@ export {
 export { givenConversion, type GivenModel } from './given-conversion.ts'
 export { publishRunOf, type TestPublisher, usePublisher } from './given-publisher.ts'
 export { givenTree } from './given-tree.ts'
+export { convertedStats, type TestSyncs, useSyncs } from './given-dbt-steps.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi, signedBySecret } from './given-data-api.ts'
 export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries.ts'

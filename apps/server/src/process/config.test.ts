@@ -72,6 +72,8 @@ describe('the configuration', () => {
       engineVersions: ['1.7.43'],
       engineStandIn: 'refuse',
       buildProcesses: expect.any(Number) as number,
+      dbtSyncDays: 90,
+      dbtSyncs: 2,
       engineLogDays: 7,
       engineProcesses: { budgetBytes: expect.any(Number), processBytes: 1_073_741_824, idleMs: 1_800_000, startMs: 60_000 },
       rateLimits: {
