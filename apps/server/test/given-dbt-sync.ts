@@ -1,3 +1,6 @@
+import { inTransaction } from '#db'
+import type { SyncObjectKind } from '#engine/dbt'
+import { referToObject, storeSyncObject } from '../src/domains/dbt/engine/syncs/sync-objects.ts'
 import type { Actor, TestServer } from './server.ts'
 import { setVariables } from './variables.ts'
 
@@ -92,4 +95,28 @@ export const failedOutcome: GivenOutcome = {
     { phase: 'dbt_parse', startedOffsetMs: 1030, durationMs: 920, outcome: 'failed' },
   ],
   problem: { code: 'dbt_parse_failed', phase: 'dbt_parse', file: 'models/orders.sql', line: 3, dbtSaid: 'Compilation Error' },
+}
+
+/** A launch without its request: also where the server runs no long work. */
+export const givenLaunch = async (server: TestServer, { tenantId, deploymentId }: Actor): Promise<string> => {
+  const [row] = await server.database().query<{ id: string }>(
+    `insert into dbt_syncs (tenant_id, deployment_id, trigger, branch_name, author, started_at) values ($1, $2, 'api', 'review', '{}', now())
+     returning id::text`,
+    [tenantId, deploymentId],
+  )
+  return row?.id ?? ''
+}
+
+/** What a run keeps in the store. */
+export const givenSyncObject = async (
+  server: TestServer,
+  { tenantId, deploymentId }: Actor,
+  syncJobId: string,
+  kind: SyncObjectKind,
+  content: string,
+): Promise<void> => {
+  const sync = { tenantId, deploymentId, syncId: Number(syncJobId) }
+  const { pool, unreferencedObjects } = server.services()
+  const object = await storeSyncObject(unreferencedObjects, sync, kind, Buffer.from(content), new AbortController().signal)
+  await inTransaction(pool, tenantId, 'read write', (db) => referToObject(db, sync, kind, object))
 }

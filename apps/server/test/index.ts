@@ -41,11 +41,13 @@ export {
   completedOutcome,
   failedOutcome,
   givenDbtProject,
+  givenLaunch,
   givenLostSync,
   type GivenOutcome,
   givenOutcome,
   givenSync,
   givenSyncer,
+  givenSyncObject,
   syncSettings,
 } from './given-dbt-sync.ts'
 export { givenConversion, type GivenModel } from './given-conversion.ts'

@@ -3,6 +3,7 @@ import { onTestFinished, vi } from 'vitest'
 import { enterDevMode, givenBranch } from './given-branch.ts'
 import { givenDbtIntegration } from './given-dbt.ts'
 import { plainReport } from './given-build.ts'
+import { givenLaunch, givenSyncObject } from './given-dbt-sync.ts'
 import { answerWith, type StandInEngine, startStandInEngine } from './given-engine.ts'
 import { leaseFrom } from './given-meta.ts'
 import { givenUpload, manifestOf } from './given-model.ts'
@@ -70,6 +71,20 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     await admin.api.pushBranch({ params: admin, body: { branchName } })
     return () => admin.api.deleteBranch({ params: admin, query: { branchName, removeOnUpstream: true } })
   },
+  getDbtSyncDiff: async ({ server, admin }) => {
+    const syncJobId = await givenLaunch(server, admin)
+    await givenSyncObject(server, admin, syncJobId, 'diff_json', '{}')
+    return () => admin.api.getDbtSyncDiff({ params: { ...admin, syncJobId }, query: {} })
+  },
+  getDbtSyncReport: async ({ server, admin }) => {
+    const syncJobId = await givenLaunch(server, admin)
+    await givenSyncObject(server, admin, syncJobId, 'report', '{}')
+    return () => admin.api.getDbtSyncReport({ params: { ...admin, syncJobId } })
+  },
+  uploadDbtManifest:
+    async ({ admin }) =>
+    () =>
+      admin.api.uploadDbtManifest({ params: admin, body: {}, file: new Blob(['{}']) }),
   diffBranch:
     async ({ admin }) =>
     () =>

@@ -1,10 +1,21 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { PageInfo } from './shared.ts'
+import type { DiffFormat, PageInfo } from './shared.ts'
+
+export type DbtManifest = { manifestId: string; sizeBytes: number; sha256: string }
 
 export type DbtSyncCancelResponse = { message: string }
 
 export type DbtSyncGeneratedFile = { path: string }
+
+export type DbtSyncLogLine = { date: string; message: string }
+
+export type DbtSyncLogResponse = {
+  items: DbtSyncLogLine[]
+  /** The same as `items`, for older clients. */
+  data: DbtSyncLogLine[]
+  pageInfo: PageInfo
+}
 
 export type DbtSyncManifestStats = { models: number; sources: number; macros: number }
 
@@ -116,13 +127,42 @@ export type DbtSyncStatusResponse = {
 
 export type DbtSyncTrigger = 'manual' | 'api' | 'webhook' | 'agent' | 'unknown'
 
+export type PreviewDbtSyncInput = {
+  branchName?: string | null | undefined
+  ref?: string | null | undefined
+  /** Own field: a manifest that was pushed, in place of the repository. */
+  manifestId?: string | null | undefined
+}
+
 export type StartDbtSyncInput = {
   branchName?: string | null | undefined
   /** A branch or a tag, not the SHA of a commit. */
   ref?: string | null | undefined
+  /** Own field: a manifest that was pushed, in place of the repository. */
+  manifestId?: string | null | undefined
+}
+
+export type UploadDbtManifestBody = {
+  /** As other uploads have it; the content alone counts. */
+  fileName?: string | null | undefined
 }
 
 export type CancelDbtSyncCall = { params: { deploymentId: number; syncJobId: string } }
+
+export type GetDbtSyncDiffQuery = { format?: DiffFormat | undefined }
+
+export type GetDbtSyncDiffCall = { params: { deploymentId: number; syncJobId: string }; query?: GetDbtSyncDiffQuery | undefined }
+
+export type GetDbtSyncLogQuery = {
+  /** Page size, 100 when left out; more than 1000 gives 1000. */
+  first?: number | undefined
+  /** The `pageInfo.endCursor` of the page before. Opaque. */
+  after?: string | undefined
+}
+
+export type GetDbtSyncLogCall = { params: { deploymentId: number; syncJobId: string }; query?: GetDbtSyncLogQuery | undefined }
+
+export type GetDbtSyncReportCall = { params: { deploymentId: number; syncJobId: string } }
 
 export type GetDbtSyncResultCall = { params: { deploymentId: number; syncJobId: string } }
 
@@ -139,9 +179,23 @@ export type ListDbtSyncsQuery = {
 
 export type ListDbtSyncsCall = { params: { deploymentId: number }; query?: ListDbtSyncsQuery | undefined }
 
+export type PreviewDbtSyncCall = {
+  params: { deploymentId: number }
+  body: PreviewDbtSyncInput
+  /** Made by the client when left out. */
+  idempotencyKey?: string | undefined
+}
+
 export type StartDbtSyncCall = {
   params: { deploymentId: number }
   body: StartDbtSyncInput
   /** Made by the client when left out. */
   idempotencyKey?: string | undefined
+}
+
+export type UploadDbtManifestCall = {
+  params: { deploymentId: number }
+  body: UploadDbtManifestBody
+  /** Sent after the fields of the body. */
+  file: Blob | Uint8Array
 }

@@ -68,6 +68,8 @@ export type FailureCode =
   | 'dbt_sync_limit'
   | 'dbt_ref_invalid'
   | 'dbt_manifest_not_found'
+  | 'dbt_manifest_too_large'
+  | 'dbt_manifest_invalid'
   | 'dbt_target_refused'
   | 'group_has_members'
   | 'embed_tenant_not_found'

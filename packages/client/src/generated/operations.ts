@@ -66,15 +66,22 @@ import type {
 } from './dbt-integration.ts'
 import type {
   CancelDbtSyncCall,
+  DbtManifest,
   DbtSyncCancelResponse,
+  DbtSyncLogResponse,
   DbtSyncResponse,
   DbtSyncResultResponse,
   DbtSyncRunsListResponse,
   DbtSyncStatusResponse,
+  GetDbtSyncDiffCall,
+  GetDbtSyncLogCall,
+  GetDbtSyncReportCall,
   GetDbtSyncResultCall,
   GetDbtSyncStatusCall,
   ListDbtSyncsCall,
+  PreviewDbtSyncCall,
   StartDbtSyncCall,
+  UploadDbtManifestCall,
 } from './dbt-sync.ts'
 import type { CreateDeploymentCall } from './deployment-creation.ts'
 import type {
@@ -470,6 +477,26 @@ export type OperationTypes = {
   /** Get the settings of the dbt integration, and what would keep a sync from running; secrets are not shown */
   getDbtIntegration: { input: GetDbtIntegrationCall; output: DbtIntegration }
   /**
+   * What a completed dbt sync changes of the data model, and who sees more or less by it
+   *
+   * As JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. Of a preview, what
+   * it would change.
+   */
+  getDbtSyncDiff: { input: GetDbtSyncDiffCall; output: Record<string, unknown>; documents: true }
+  /**
+   * Read what a dbt sync said, oldest first; also while it runs
+   *
+   * Values of variables and of the repository’s credential are replaced by their names. At most 2,000 lines of a run are
+   * kept.
+   */
+  getDbtSyncLog: { input: GetDbtSyncLogCall; output: DbtSyncLogResponse }
+  /**
+   * Per model of a dbt sync: its key, joins and types, each with the evidence, and what was skipped
+   *
+   * There as soon as the models are converted, also where the sync fails after that.
+   */
+  getDbtSyncReport: { input: GetDbtSyncReportCall; output: Record<string, unknown> }
+  /**
    * Get what a completed dbt sync made
    *
    * Of a run that has not completed there is none: 404 `dbt_sync_no_result`, whose message says how it stands.
@@ -661,6 +688,13 @@ export type OperationTypes = {
    */
   pods: { input: PodsCall; output: PodsResponse }
   /**
+   * Run a dbt sync without the commit, to see what it would change
+   *
+   * The same as a sync, up to the compiled data model, and nothing is committed. Follow it as a sync; then read its diff and
+   * its report. `branchName` is what it is compared with: left out, the deploy branch.
+   */
+  previewDbtSync: { input: PreviewDbtSyncCall; output: DbtSyncResponse }
+  /**
    * Take in what is new: from the remote, and on a personal branch from its parent
    *
    * Left out, the branch is the one the credential is on in dev mode, else the deploy branch. Pulling the deploy branch
@@ -786,8 +820,9 @@ export type OperationTypes = {
    *
    * Without `branchName` a review branch is made and named after `ref`; with one, that branch is used, or made from the
    * deploy branch. The deploy branch itself is not a target: merge the review branch. `ref` is a branch or tag of the dbt
-   * repository, for this run alone; empty is as good as left out. Several runs of a deployment may be started: each tenant
-   * has its turns, and two on one branch come after each other.
+   * repository, for this run alone; empty is as good as left out. With `manifestId` nothing is cloned and dbt is not run:
+   * the manifest that was pushed is converted. Several runs of a deployment may be started: each tenant has its turns, and
+   * two on one branch come after each other.
    */
   startDbtSync: { input: StartDbtSyncCall; output: DbtSyncResponse }
   /**
@@ -879,6 +914,14 @@ export type OperationTypes = {
    */
   updateUserAttribute: { input: UpdateUserAttributeCall; output: UserAttribute }
   /**
+   * Push the manifest.json of a dbt project, to sync from it
+   *
+   * For pipelines that ran dbt themselves: no access to the repository is needed, and dbt is not run here. The part `file`
+   * is `target/manifest.json`, at most 256 MB; it is streamed to the store and read when a sync is started with its
+   * `manifestId`. Kept as long as syncs are.
+   */
+  uploadDbtManifest: { input: UploadDbtManifestCall; output: DbtManifest }
+  /**
    * Put one file into an open upload
    *
    * The text fields come before the file. `transaction` is the id, or the JSON of the transaction object. The same name
@@ -960,6 +1003,9 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
   getDbtIntegration: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
+  getDbtSyncDiff: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/diff', documents: true },
+  getDbtSyncLog: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/log', list: true },
+  getDbtSyncReport: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/report' },
   getDbtSyncResult: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/result' },
   getDbtSyncStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
   getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
@@ -1006,6 +1052,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     idempotent: true,
   },
   pods: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
+  previewDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync/preview', hasBody: true, idempotent: true },
   pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true, idempotent: true },
   pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true, idempotent: true },
   queryMeta: { method: 'POST', path: '/api/v1/meta', hasBody: true },
@@ -1053,6 +1100,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   updateTenantSettings: { method: 'PUT', path: '/api/v1/tenant/settings', hasBody: true },
   updateUser: { method: 'PUT', path: '/api/v1/users/{userId}', hasBody: true },
   updateUserAttribute: { method: 'PUT', path: '/api/v1/user-attributes/{userAttributeId}', hasBody: true },
+  uploadDbtManifest: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-manifests', hasBody: true, multipart: true },
   uploadFile: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file', hasBody: true, multipart: true },
   upsertUserAttributeValue: { method: 'POST', path: '/api/v1/user-attribute-values', hasBody: true },
   validateDataModel: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/validate' },

@@ -44,6 +44,8 @@ export type DeploymentsPagination = {
   limit: number
 }
 
+export type DiffFormat = 'json' | 'markdown' | 'sarif'
+
 export type EnvVariableItem = { name: string; value: string }
 
 export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor?: string | null; endCursor?: string | null }

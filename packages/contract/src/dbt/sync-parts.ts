@@ -134,6 +134,11 @@ export const DbtSyncResponse = schema('DbtSyncResponse', {
   branchName: Type.String(),
 })
 
+export const DbtSyncLogLine = schema('DbtSyncLogLine', { date: Timestamp, message: Type.String() })
+export type DbtSyncLogLine = Static<typeof DbtSyncLogLine>
+
+export const ManifestId = Maybe(Text(100, { description: 'Own field: a manifest that was pushed, in place of the repository.' }))
+
 export const exampleRun: DbtSyncRun = {
   syncJobId: '90412',
   deploymentId: 1042,

@@ -1,8 +1,9 @@
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
-import { page, pageQuery } from '../paging.ts'
-import { Maybe, Nullable, schema, Text, Type } from '../schema.ts'
+import { page, PageQuery, pageQuery } from '../paging.ts'
+import { JsonObject, Maybe, Nullable, OneOf, schema, Text, Type } from '../schema.ts'
 import {
+  DbtSyncLogLine,
   DbtSyncResponse,
   DbtSyncResultResponse,
   DbtSyncRun,
@@ -10,6 +11,7 @@ import {
   DbtSyncStatusResponse,
   DbtSyncTrigger,
   exampleRun,
+  ManifestId,
   onSyncs,
   SyncParams,
   syncPath,
@@ -51,17 +53,19 @@ export const startDbtSync = operation({
   summary: 'Start a dbt sync: cubes are made of the dbt project and committed to a branch',
   description:
     'Without `branchName` a review branch is made and named after `ref`; with one, that branch is used, or made from the deploy branch. The deploy branch itself is not a target: merge the review branch. ' +
-    '`ref` is a branch or tag of the dbt repository, for this run alone; empty is as good as left out. Several runs of a deployment may be started: each tenant has its turns, and two on one branch come after each other.',
+    '`ref` is a branch or tag of the dbt repository, for this run alone; empty is as good as left out. With `manifestId` nothing is cloned and dbt is not run: the manifest that was pushed is converted. Several runs of a deployment may be started: each tenant has its turns, and two on one branch come after each other.',
   params: DeploymentParams,
   body: schema('StartDbtSyncInput', {
     branchName: Maybe(Text(255)),
     ref: Maybe(Text(255, { description: 'A branch or a tag, not the SHA of a commit.' })),
+    manifestId: ManifestId,
   }),
   returns: DbtSyncResponse,
   failures: [
     'deployment_not_found',
     'dbt_not_configured',
     'dbt_warehouse_unsupported',
+    'dbt_manifest_not_found',
     'dbt_ref_invalid',
     'dbt_target_refused',
     'dbt_sync_limit',
@@ -145,4 +149,105 @@ export const cancelDbtSync = operation({
   action: 'SchemaUpdate',
   audit: ['dbt_sync'],
   example: { ...example, returns: { message: 'Sync 90412 is being cancelled.' } },
+})
+
+export const previewDbtSync = operation({
+  ...onSyncs,
+  id: 'previewDbtSync',
+  method: 'POST',
+  database: 'whole',
+  path: `${syncsPath}/preview`,
+  summary: 'Run a dbt sync without the commit, to see what it would change',
+  description:
+    'The same as a sync, up to the compiled data model, and nothing is committed. Follow it as a sync; then read its diff and its report. `branchName` is what it is compared with: left out, the deploy branch.',
+  params: DeploymentParams,
+  body: schema('PreviewDbtSyncInput', {
+    branchName: Maybe(Text(255)),
+    ref: Maybe(Text(255)),
+    manifestId: ManifestId,
+  }),
+  returns: DbtSyncResponse,
+  failures: [
+    'deployment_not_found',
+    'dbt_not_configured',
+    'dbt_warehouse_unsupported',
+    'dbt_manifest_not_found',
+    'dbt_ref_invalid',
+    'dbt_target_refused',
+    'dbt_sync_limit',
+    'branch_name_invalid',
+    'long_work_unavailable',
+  ],
+  action: 'SchemaUpdate',
+  own: true,
+  idempotency: 'plain',
+  audit: ['dbt_sync'],
+  example: {
+    params: { deploymentId: 1042 },
+    body: { ref: 'feature/margins' },
+    returns: { syncJobId: '90413', workflowId: 'dbt-sync-17-90413', branchName: 'dbt-sync/feature-margins-20261116120000-5d0c1e7f' },
+  },
+})
+
+export const getDbtSyncLog = operation({
+  ...onSyncs,
+  id: 'getDbtSyncLog',
+  method: 'GET',
+  database: 'whole',
+  path: `${syncPath}/log`,
+  summary: 'Read what a dbt sync said, oldest first; also while it runs',
+  description: 'Values of variables and of the repository’s credential are replaced by their names. At most 2,000 lines of a run are kept.',
+  params: SyncParams,
+  query: PageQuery,
+  returns: page('DbtSyncLogResponse', DbtSyncLogLine),
+  failures: ['deployment_not_found', 'dbt_sync_not_found', 'invalid_cursor'],
+  action: 'SchemaRead',
+  own: true,
+  example: {
+    ...example,
+    query: {},
+    returns: {
+      items: [{ date: '2026-11-16T12:00:01.000Z', message: 'Cloning the dbt repository.' }],
+      data: [{ date: '2026-11-16T12:00:01.000Z', message: 'Cloning the dbt repository.' }],
+      pageInfo: { hasNextPage: false, hasPreviousPage: false },
+    },
+  },
+})
+
+export const getDbtSyncDiff = operation({
+  ...onSyncs,
+  id: 'getDbtSyncDiff',
+  method: 'GET',
+  database: 'steps',
+  path: `${syncPath}/diff`,
+  summary: 'What a completed dbt sync changes of the data model, and who sees more or less by it',
+  description:
+    'As JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. Of a preview, what it would change.',
+  params: SyncParams,
+  query: Type.Object({ format: Type.Optional(OneOf('DiffFormat', ['json', 'markdown', 'sarif'])) }),
+  returns: JsonObject,
+  documents: ['text/markdown', 'application/sarif+json'],
+  failures: ['deployment_not_found', 'dbt_sync_not_found', 'dbt_sync_no_result'],
+  action: 'SchemaRead',
+  own: true,
+  example: { ...example, query: {}, returns: { changes: [], files: [], summary: { breaking: 0 } } },
+})
+
+export const getDbtSyncReport = operation({
+  ...onSyncs,
+  id: 'getDbtSyncReport',
+  method: 'GET',
+  database: 'steps',
+  path: `${syncPath}/report`,
+  summary: 'Per model of a dbt sync: its key, joins and types, each with the evidence, and what was skipped',
+  description: 'There as soon as the models are converted, also where the sync fails after that.',
+  params: SyncParams,
+  returns: JsonObject,
+  failures: ['deployment_not_found', 'dbt_sync_not_found', 'dbt_sync_no_result'],
+  action: 'SchemaRead',
+  own: true,
+  example: {
+    ...example,
+    returns: { project: 'shop', counts: { models: 44, cubes: 42, skipped: 2 }, models: [], skipped: [], notices: [] },
+  },
 })

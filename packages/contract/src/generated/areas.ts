@@ -2,6 +2,7 @@
 
 export * from '../dbt/integration-parts.ts'
 export * from '../dbt/integration.ts'
+export * from '../dbt/manifests.ts'
 export * from '../dbt/sync-parts.ts'
 export * from '../dbt/syncs.ts'
 export * from '../embed/embed-groups.ts'

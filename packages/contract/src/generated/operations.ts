@@ -8,7 +8,18 @@ import {
   setDbtIntegration,
   testDbtConnection,
 } from '../dbt/integration.ts'
-import { cancelDbtSync, getDbtSyncResult, getDbtSyncStatus, listDbtSyncs, startDbtSync } from '../dbt/syncs.ts'
+import { uploadDbtManifest } from '../dbt/manifests.ts'
+import {
+  cancelDbtSync,
+  getDbtSyncDiff,
+  getDbtSyncLog,
+  getDbtSyncReport,
+  getDbtSyncResult,
+  getDbtSyncStatus,
+  listDbtSyncs,
+  previewDbtSync,
+  startDbtSync,
+} from '../dbt/syncs.ts'
 import {
   addEmbedGroupMembers,
   createEmbedGroup,
@@ -114,6 +125,9 @@ export const operations = {
   getApiKey,
   getCurrentUser,
   getDbtIntegration,
+  getDbtSyncDiff,
+  getDbtSyncLog,
+  getDbtSyncReport,
   getDbtSyncResult,
   getDbtSyncStatus,
   getDeployment,
@@ -151,6 +165,7 @@ export const operations = {
   mergeIntoParentBranch,
   mergeToDefaultBranch,
   pods,
+  previewDbtSync,
   pull,
   pushBranch,
   queryMeta,
@@ -180,6 +195,7 @@ export const operations = {
   updateTenantSettings,
   updateUser,
   updateUserAttribute,
+  uploadDbtManifest,
   uploadFile,
   upsertUserAttributeValue,
   validateDataModel,

@@ -10,6 +10,11 @@ export const whoMay = {
   listDbtSyncs: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
   getDbtSyncStatus: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
   getDbtSyncResult: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  getDbtSyncLog: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  getDbtSyncDiff: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  getDbtSyncReport: key('SchemaRead', 'Explorer', 'deployment', 'ci', 'read-only'),
+  previewDbtSync: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
+  uploadDbtManifest: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
   startDbtSync: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
   cancelDbtSync: key('SchemaUpdate', 'Developer', 'deployment', 'ci'),
   // With the token that is kept one could look for other repositories of its host.

@@ -2,10 +2,16 @@ import type { DbtSyncTrigger } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import type { Context } from '#context'
 import { authorOf, getModelSettings, requireBranchName } from '#domains/modeling/branches'
-import { getIntegrationRow, launchSync, type Launched, readSyncVariables, requireRef, requireWarehouse } from '#engine/dbt'
+import { findManifest, getIntegrationRow, launchSync, type Launched, readSyncVariables, requireRef, requireWarehouse } from '#engine/dbt'
 import { Failure } from '#kernel/failure'
+import { idIn } from './sync-queries.ts'
 
-export type SyncRequest = { branchName?: string | null | undefined; ref?: string | null | undefined; isPreview?: boolean }
+export type SyncRequest = {
+  branchName?: string | null | undefined
+  ref?: string | null | undefined
+  manifestId?: string | null | undefined
+  isPreview?: boolean
+}
 
 const requireLongWork = ({ config }: Pick<Context, 'config'>): void => {
   if (config.temporal === null)
@@ -24,21 +30,32 @@ const requireTarget = async ({ db }: Pick<Context, 'db'>, access: DeploymentAcce
   )
 }
 
+const requireManifest = async ({ db }: Pick<Context, 'db'>, access: DeploymentAccess, sent: string): Promise<number> => {
+  const id = idIn(sent)
+  if (id !== null && (await findManifest(db, access, id))) return id
+  throw new Failure(
+    'dbt_manifest_not_found',
+    `Manifest "${sent}" was not found in this deployment. Push it again with POST …/dbt-manifests.`,
+  )
+}
+
 /** Judges what was asked for, and writes the launch. What the repository or the warehouse says is seen when it runs. */
 export const requestSync = async (
   context: Context,
   access: DeploymentAccess,
-  { branchName, ref, isPreview = false }: SyncRequest,
+  { branchName, ref, manifestId, isPreview = false }: SyncRequest,
   trigger: DbtSyncTrigger = 'api',
 ): Promise<Launched> => {
   const { db, keyRing, caller, requestId } = context
   requireLongWork(context)
-  const { settings } = await getIntegrationRow(db, access)
-  requireWarehouse((await readSyncVariables(db, keyRing, access, settings.variableNames)).warehouseType)
+  // A pushed manifest needs no repository, so nothing has to be set for it.
+  if (!manifestId) await getIntegrationRow(db, access)
+  requireWarehouse((await readSyncVariables(db, keyRing, access, [])).warehouseType)
   return launchSync(db, access, {
     trigger,
     branchName: branchName ? await requireTarget(context, access, branchName) : null,
     ref: requireRef(ref),
+    manifestId: manifestId ? await requireManifest(context, access, manifestId) : null,
     isPreview,
     userId: caller.principalKind === 'user' ? caller.principalId : null,
     author: authorOf(access),

@@ -58,15 +58,15 @@ export type SyncRow = Awaited<ReturnType<typeof listSyncs>>[number]
 const notFound = (syncJobId: string): Failure =>
   new Failure('dbt_sync_not_found', `Sync "${syncJobId}" was not found in this deployment. The list of its syncs shows those it has.`)
 
-/** The number behind an id that was given out; any other text names no run. */
-export const syncIdOf = (syncJobId: string): number => {
-  const id = Number(syncJobId)
-  if (!/^[1-9]\d{0,15}$/.test(syncJobId) || !Number.isSafeInteger(id)) throw notFound(syncJobId)
-  return id
+/** The number behind an id that was given out; any other text names nothing. */
+export const idIn = (sent: string): number | null => {
+  const id = Number(sent)
+  return /^[1-9]\d{0,15}$/.test(sent) && Number.isSafeInteger(id) ? id : null
 }
 
 export const getSync = async (db: Db, access: DeploymentAccess, syncJobId: string): Promise<SyncRow> => {
-  const row = await syncs(db, access).where('s.id', '=', syncIdOf(syncJobId)).executeTakeFirst()
+  const id = idIn(syncJobId)
+  const row = id === null ? undefined : await syncs(db, access).where('s.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(syncJobId)
   return row
 }
@@ -79,4 +79,19 @@ export const listGeneratedFiles = async (db: Db, { tenantId }: DeploymentAccess,
     .where('sync_id', '=', syncId)
     .executeTakeFirstOrThrow()
   return files
+}
+
+export const listLogLines = (
+  db: Db,
+  { tenantId }: DeploymentAccess,
+  syncId: number,
+  after: readonly [number] | null,
+  limit: number,
+): Promise<{ id: number; logged_at: Date; message: string }[]> => {
+  const lines = db
+    .selectFrom('dbt_sync_log_lines')
+    .select(['id', 'logged_at', 'message'])
+    .where('tenant_id', '=', tenantId)
+    .where('sync_id', '=', syncId)
+  return (after ? lines.where('id', '>', after[0]) : lines).orderBy('id').limit(limit).execute()
 }
