@@ -98,6 +98,9 @@ export const specialCalls: Partial<Record<OperationId, MakeCalls>> = {
   // Nothing is dialled.
   connectRemote: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
   testDbtConnection: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
+  // A ref that git would not take: nothing is launched for the many that may.
+  startDbtSync: onBoth({ body: { ref: 'a..b' } }),
+  previewDbtSync: onBoth({ body: { ref: 'a..b' } }),
   setDbtIntegration: onBoth({ body: { url: 'https://127.0.0.1/none.git', targetSchema: 'none' } }),
 
   listEmbedTenants: () => [{ about: '', touches: { deployment: 'all', embedTenant: 'some' } }],

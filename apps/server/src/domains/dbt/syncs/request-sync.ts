@@ -47,15 +47,19 @@ export const requestSync = async (
   trigger: DbtSyncTrigger = 'api',
 ): Promise<Launched> => {
   const { db, keyRing, caller, requestId } = context
-  requireLongWork(context)
+  const judgedRef = requireRef(ref)
   // A pushed manifest needs no repository, so nothing has to be set for it.
   if (!manifestId) await getIntegrationRow(db, access)
   requireWarehouse((await readSyncVariables(db, keyRing, access, [])).warehouseType)
+  const target = branchName ? await requireTarget(context, access, branchName) : null
+  const manifest = manifestId ? await requireManifest(context, access, manifestId) : null
+  // Last: what was sent is judged also where nothing can be run.
+  requireLongWork(context)
   return launchSync(db, access, {
     trigger,
-    branchName: branchName ? await requireTarget(context, access, branchName) : null,
-    ref: requireRef(ref),
-    manifestId: manifestId ? await requireManifest(context, access, manifestId) : null,
+    branchName: target,
+    ref: judgedRef,
+    manifestId: manifest,
     isPreview,
     userId: caller.principalKind === 'user' ? caller.principalId : null,
     author: authorOf(access),
