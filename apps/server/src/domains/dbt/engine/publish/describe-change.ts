@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure'
 
 export type DiffFormat = 'json' | 'markdown' | 'sarif'
 
-/** What a run changes for those who query; where the versions are too large to be compared, why it is not told. */
+/** What a run changes for those who query; where they could not be compared, most often for their size, why it is not told. */
 export type SemanticDiff = Record<DiffFormat, Buffer> | { tooLarge: string }
 
 export type DescribedChange = {
@@ -72,9 +72,9 @@ export const describeVersions = async (
     const markdown = await describe(models, change, comparison, 'markdown')
     return { json, markdown, sarif: await describe(models, change, comparison, 'sarif') }
   } catch (error) {
-    if (error instanceof Failure && (error.code === 'model_too_large' || error.code === 'resource_limit_exceeded'))
-      return { tooLarge: error.message }
-    throw error
+    if (change.signal.aborted) throw error
+    // What a run changes is worth telling and nothing more: it is published all the same.
+    return { tooLarge: error instanceof Failure ? error.message : 'What this changes of the data model could not be worked out.' }
   }
 }
 

@@ -10,4 +10,4 @@ export { type CatalogRequest, readCatalog, type ReadCatalog } from './read-catal
 export type { RunVariables } from './project-variables.ts'
 export type { RunControl } from './run-control.ts'
 export { RunFailure, type RunFailureCode, type RunPhase } from './run-failure.ts'
-export { type RunFolders, runFolders } from './run-folders.ts'
+export { emptyFolder, type RunFolders, runFolders } from './run-folders.ts'

@@ -9,6 +9,7 @@ import {
   filesWith,
   givenDbtRun,
   type GitServer,
+  runFolderForTest,
   sandboxOfFile,
   type SshServer,
   startGitServer,
@@ -47,7 +48,7 @@ const packagesOf = (...urls: string[]): Record<string, string> => ({
 const requestFor = (folders: DbtRunFolder, remote: Remote, caFile: string | null, more: Partial<InstallRequest> = {}): InstallRequest => ({
   ...{ sandbox: sandbox(), environment: testDbt(), folders, checkout: { files: folders.files, projectPath: '.', hasPackages: true } },
   ...{ warehouse: 'postgres', target: 'dev', targetSchema: 'analytics', variables: { selected: {}, database: {} } },
-  sources: { outbound, caFile, remote, publicHosts: [] },
+  sources: { outbound, caFile, remote, publicHosts: [], runFolder: runFolderForTest() },
   ...more,
 })
 

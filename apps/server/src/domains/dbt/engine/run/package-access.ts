@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { openPackageGuard, openSshAgent, type PackageHost, type Remote, settingsOf } from '#adapters/git'
 import { type HostGuard, type Outbound, readRemoteUrl } from '#adapters/outbound'
-import { type Egress, guardedDial, type SandboxMount } from '#adapters/sandbox'
+import { checkRunFolder, type Egress, guardedDial, makeOwnerFolder, type SandboxMount } from '#adapters/sandbox'
 
 export type PackageSources = {
   outbound: Outbound & HostGuard
   caFile: string | null
+  /** Where processes have folders for sockets, which are found again when one of them died. */
+  runFolder: string
   /** The repository of the project: packages on its host are read with its credential. */
   remote: Remote
   /** Other hosts with repositories that everybody may read. */
@@ -60,8 +60,9 @@ const sshAccess = async ({ remote, outbound }: PackageSources, folder: string) =
 
 /** The ways by which packages come in. No credential is inside: one is added by the guard, the other signs by an agent. */
 export const openPackageAccess = async (sources: PackageSources, signal: AbortSignal): Promise<PackageAccess> => {
-  const { outbound, caFile } = sources
-  const folder = await mkdtemp(join(tmpdir(), 'facet-packages-'))
+  const { outbound, caFile, runFolder } = sources
+  await checkRunFolder(runFolder)
+  const { folder } = await makeOwnerFolder(runFolder)
   const open: { close: () => Promise<void> }[] = []
   const close = async (): Promise<void> => {
     await Promise.allSettled(open.map((each) => each.close()))

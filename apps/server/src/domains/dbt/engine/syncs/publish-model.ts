@@ -34,6 +34,7 @@ const publish = async (attempt: Attempt, { headSha }: GeneratedNote): Promise<Pu
         reportFile,
         branchName: begun.branchName,
         branchTtlSeconds: begun.isBranchGenerated ? source.branchTtlSeconds : null,
+        principalId: begun.userId,
         isPreview: begun.isPreview,
         source: { ref: begun.ref, revision: headSha },
         author: begun.author,

@@ -43,6 +43,8 @@ export type Publication = {
   branchName: string
   /** Of a branch that this run makes; null keeps it. */
   branchTtlSeconds: number | null
+  /** Whose personal branch it may be. */
+  principalId: number | null
   /** Everything but the commit. */
   isPreview: boolean
   /** What was read of the dbt project, for the message of the commit. */

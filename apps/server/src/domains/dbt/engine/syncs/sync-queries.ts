@@ -18,6 +18,8 @@ export type BegunSync = {
   ref: string | null
   manifestId: number | null
   author: Author
+  /** Who started it, where that is a person. */
+  userId: number | null
   isCancelled: boolean
   /** Of the run, by the database's clock. */
   elapsedMs: number
@@ -31,7 +33,7 @@ export const beginSync = async (db: Db, sync: SyncId): Promise<BegunSync | undef
     .set({ begun_at: sql<Date>`coalesce(begun_at, now())`, lost_at: null, updated_at: now })
     .where((where) => where.and(one(sync)))
     .where('closed_at', 'is', null)
-    .returning(['branch_name', 'is_branch_generated', 'is_preview', 'git_ref', 'manifest_id', 'author', 'generated'])
+    .returning(['branch_name', 'is_branch_generated', 'is_preview', 'git_ref', 'manifest_id', 'author', 'user_id', 'generated'])
     .returning(['cancelled_at', 'committed_at'])
     .returning(elapsed.as('elapsed_ms'))
     .executeTakeFirst()
@@ -43,6 +45,7 @@ export const beginSync = async (db: Db, sync: SyncId): Promise<BegunSync | undef
       ref: row.git_ref,
       manifestId: row.manifest_id,
       author: row.author as unknown as Author,
+      userId: row.user_id,
       isCancelled: row.cancelled_at !== null && row.committed_at === null,
       elapsedMs: row.elapsed_ms,
       generated: row.generated as unknown as GeneratedNote | null,
