@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
   givenDbtIntegration,
   givenDbtRun,
   type HostedRepository,
+  refsOf,
   setVariables,
   useGitHost,
   useServer,
@@ -23,8 +25,8 @@ const cubes = ['customers', 'orders', 'stg_customers', 'stg_orders'].map((name) 
 type Start = Parameters<Actor['api']['startDbtSync']>[0]['body']
 
 /** A sync from its start to its end, with the stages that were seen on the way. */
-const sync = async ({ api, deploymentId }: Actor, body: Start = {}) => {
-  const { syncJobId, branchName } = await api.startDbtSync({ params: { deploymentId }, body })
+const sync = async ({ api, deploymentId }: Actor, body: Start = {}, begin: 'startDbtSync' | 'previewDbtSync' = 'startDbtSync') => {
+  const { syncJobId, branchName } = await api[begin]({ params: { deploymentId }, body })
   const params = { deploymentId, syncJobId }
   const stages = new Set<string>()
   const ended = await api.dbtSync.wait({ params }, { pollMs: 50, timeoutMs: 170_000, onProgress: ({ stage }) => void stages.add(stage) })
@@ -94,8 +96,13 @@ describe('a dbt sync', () => {
     const file = new Blob([readFileSync(join(dbtProject('shop'), 'manifest.json'))])
     const { manifestId } = await owner.api.uploadDbtManifest({ params: owner, body: {}, file })
 
+    const preview = await sync(owner, { manifestId }, 'previewDbtSync')
+    const refs = Object.keys(await refsOf(server, owner))
     const { branchName, ended, phases, log } = await sync(owner, { manifestId })
 
+    expect(preview.ended, preview.log).toMatchObject({ status: 'COMPLETED', result: { cubeCount: 4, commitHash: null } })
+    expect(JSON.stringify(await owner.api.getDbtSyncDiff({ params: preview.params, query: {} }))).toContain('dbt_orders')
+    expect(refs).toEqual(['heads/main'])
     expect(ended, log).toMatchObject({ status: 'COMPLETED', result: { cubeCount: 4 } })
     expect(phases).toEqual(['convert ok', 'publish ok'])
     expect(await pathsOn(owner, branchName)).toEqual(expect.arrayContaining(cubes))
@@ -117,5 +124,23 @@ describe('a dbt sync', () => {
     })
     expect(broken.phases).toEqual(['repo_clone ok', 'dbt_deps ok', 'dbt_parse failed'])
     expect(mended.ended, mended.log).toMatchObject({ status: 'COMPLETED', result: { cubeCount: 5 } })
+  })
+
+  it('of a model that never ends is cancelled while dbt parses it, and leaves no folder', async () => {
+    const owner = await givenOwner()
+    const { repository } = await givenDbtIntegration(host, owner)
+    const endless = '{% for a in range(100000) %}{% for b in range(100000) %}{% set c = b %}{% endfor %}{% endfor %} select 1'
+    await commit(repository, { 'models/marts/endless.sql': endless })
+    const { syncJobId } = await owner.api.startDbtSync({ params: owner, body: {} })
+    const params = { deploymentId: owner.deploymentId, syncJobId }
+    const message = async () => (await owner.api.getDbtSyncStatus({ params })).progress.message
+    await expect.poll(message, { timeout: 60_000, interval: 50 }).toContain('models/marts/endless.sql')
+
+    await owner.api.cancelDbtSync({ params })
+
+    const state = async () => (await owner.api.listDbtSyncs({ params: owner })).items[0]?.status
+    await expect.poll(state, { timeout: 10_000, interval: 50 }).toBe('CANCELLED')
+    const left = async () => (await readdir(server.services().buildFolder)).filter((name) => name.startsWith(`dbt-${syncJobId}-`))
+    await expect.poll(left, { timeout: 10_000 }).toEqual([])
   })
 })
