@@ -21,11 +21,7 @@ const isInherited = (fd: number): boolean => {
  * inside the sandbox as well, where the descriptor of a folder is a way out. What Node opens is closed on exec, so all that is not came from
  * outside; Node sees to the first descriptors itself, and stops at the first gap.
  */
-export const closeInherited = (kept: readonly number[] = []): number[] => {
-  if (process.platform !== 'linux') return []
-  const inherited = readdirSync('/proc/self/fd')
-    .map(Number)
-    .filter((fd) => fd > 2 && !kept.includes(fd) && isInherited(fd))
-  for (const fd of inherited) closeSync(fd)
-  return inherited
+export const closeInherited = (): void => {
+  if (process.platform !== 'linux') return
+  for (const fd of readdirSync('/proc/self/fd').map(Number)) if (fd > 2 && isInherited(fd)) closeSync(fd)
 }

@@ -36,12 +36,12 @@ type Asked = Pick<Forwarding, 'route' | 'enginePath' | 'method' | 'body'> & {
   findAgain: () => DataCaller | Promise<DataCaller>
 }
 
-/** The data API in front of the engines. Explicit about all it stands on: process/ puts it together. */
 /** Who has become somebody else meanwhile has what is under way cut: it was asked for by who they were. */
 const requireSameContext = (before: DataCaller, now: DataCaller): void => {
   if (!isDeepStrictEqual(before.pinned.ctx, now.pinned.ctx)) throw new Error('The security context of the caller has changed.')
 }
 
+/** The data API in front of the engines. Explicit about all it stands on: process/ puts it together. */
 export const createGateway = (dependencies: GatewayDependencies): Gateway => {
   const { engines, places, maxStallMs, revocations, transportOf, dataDomain } = dependencies
   const trace = createTraces()

@@ -18,7 +18,11 @@ export type OpenAnswers = {
   stop: () => void
 }
 
-type Entry = { answer: OpenAnswer /** Where it stands in the list; -1: nowhere. */; at: number }
+type Entry = {
+  answer: OpenAnswer
+  /** Where it stands in the list; -1: nowhere. */
+  at: number
+}
 
 const everyMs = 1000
 
