@@ -16,11 +16,11 @@ const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[
 const inputsOf = async (bundled: string): Promise<string[]> =>
   [...(await readFile(bundled, 'utf8')).matchAll(/^\/\*\*\*\/ "[./]*(node_modules\/[^"?]+)"/gm)].flatMap((match) => match[1] ?? [])
 
-// The programs of the sandbox are a folder of their own, since that is all of ours that is mounted there.
-const bundlePrograms = (): Promise<unknown> =>
+// The programs of the sandbox are in folders of their own, since that is all of ours that is mounted there.
+const bundlePrograms = (folder: string, names: readonly string[]): Promise<unknown> =>
   build({
-    entryPoints: ['compile', 'serve', 'test-connection'].map((name) => join(root, `packages/cube-process/bin/${name}.ts`)),
-    outdir: join(dist, 'cube-process'),
+    entryPoints: names.map((name) => join(root, `packages/${folder}/bin/${name}.ts`)),
+    outdir: join(dist, folder),
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -73,4 +73,5 @@ const bundle = async (): Promise<void> => {
 }
 
 await bundle()
-await bundlePrograms()
+await bundlePrograms('cube-process', ['compile', 'serve', 'test-connection'])
+await bundlePrograms('dbt-convert', ['convert'])

@@ -116,16 +116,19 @@ describe('what a shell has set', () => {
   })
 
   it('may ask for every wall, and names hosts beside the one of the demo warehouse', () => {
-    expect(withDefaults({}, '/engines')).toEqual({
+    const installed = { enginesFolder: '/engines', dbtFolder: '/dbt' }
+    expect(withDefaults({}, installed)).toEqual({
       FACET_SANDBOX: 'degraded',
       FACET_ENGINES_FOLDER: '/engines',
+      FACET_DBT_FOLDER: '/dbt',
       FACET_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     })
     expect(
-      withDefaults({ FACET_SANDBOX: 'required', FACET_ENGINES_FOLDER: '/own', FACET_ALLOW_PRIVATE_HOSTS: 'localhost' }, '/engines'),
+      withDefaults({ FACET_SANDBOX: 'required', FACET_ENGINES_FOLDER: '/own', FACET_ALLOW_PRIVATE_HOSTS: 'localhost' }, installed),
     ).toEqual({
       FACET_SANDBOX: 'required',
       FACET_ENGINES_FOLDER: '/own',
+      FACET_DBT_FOLDER: '/dbt',
       FACET_ALLOW_PRIVATE_HOSTS: 'localhost,127.0.0.1',
     })
   })

@@ -190,6 +190,20 @@ export const rules: Rule[] = [
     why: 'what runs inside the sandbox, which no recording sees into',
   },
   {
+    paths: /^packages\/dbt-convert\/bin\//,
+    tests: /^packages\/dbt-convert\/|^apps\/server\/src\/domains\/dbt\/|^tools\/packed-program\.test\.ts$/,
+    trials: 'watching',
+    isProgram: true,
+    why: 'the converter as it runs inside the sandbox, which no recording sees into',
+  },
+  {
+    paths: /^apps\/server\/dbt\//,
+    tests: /^apps\/server\/src\/(adapters|domains)\/dbt\/|^tools\/packed-program\.test\.ts$/,
+    trials: 'watching',
+    isProgram: true,
+    why: 'what an environment of dbt is made of',
+  },
+  {
     paths: /^packages\/dbt-convert\/test\//,
     tests: /^packages\/dbt-convert\//,
     trials: 'watching',

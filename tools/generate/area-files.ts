@@ -15,7 +15,8 @@ export const readAreas = (): AreaFiles[] =>
     .map((name) => ({
       name,
       hasSettings: existsSync(join(root, domains, name, 'settings.ts')),
-      hasEngine: existsSync(join(root, domains, name, 'engine/index.ts')),
+      // One that opens nothing is functions alone.
+      hasEngine: existsSync(join(root, domains, name, 'engine/open.ts')),
     }))
 
 /** Every workflow of every area, by its path from the folder of areas. */

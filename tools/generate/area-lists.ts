@@ -9,7 +9,6 @@ const together = (types: readonly string[]): string => (types.length === 0 ? 'ob
 const areaTypes = (areas: readonly AreaFiles[]): string => {
   const engines = areas.filter(({ hasEngine }) => hasEngine).map(({ name }) => name)
   const settings = areas.filter(({ hasSettings }) => hasSettings).map(({ name }) => name)
-  const contexts = (kind: string): string => together(engines.map((name) => `${camel(name)}.EngineContexts['${kind}']`))
   return `${engines.map((name) => `import type * as ${camel(name)} from '#engine/${name}'\n`).join('')}${settings
     .map((name) => `import type { settings as ${camel(name)}Settings } from '#settings/${name}'\n`)
     .join('')}
@@ -17,7 +16,7 @@ export type AreaSettings = ${together(settings.map((name) => `ReturnType<(typeof
 
 export type AreaServices = ${together(engines.map((name) => `${camel(name)}.EngineServices`))}
 
-export type AreaContexts = { request: ${contexts('request')}; reading: ${contexts('reading')}; changing: ${contexts('changing')} }
+export type AreaContexts = ${together(engines.map((name) => `${camel(name)}.EngineContexts`))}
 `
 }
 

@@ -49,9 +49,10 @@ export const passOn = (given: Settings, own: Settings): Merged => {
 }
 
 /** The demo's warehouse is on this machine, and not every kernel of a developer gives all the walls; whoever starts it may ask for them. */
-export const withDefaults = (given: Settings, enginesFolder: string): Settings => ({
+export const withDefaults = (given: Settings, { enginesFolder, dbtFolder }: { enginesFolder: string; dbtFolder: string }): Settings => ({
   FACET_SANDBOX: 'degraded',
   FACET_ENGINES_FOLDER: enginesFolder,
+  FACET_DBT_FOLDER: dbtFolder,
   ...given,
   FACET_ALLOW_PRIVATE_HOSTS: [given['FACET_ALLOW_PRIVATE_HOSTS'], '127.0.0.1'].filter(Boolean).join(','),
 })

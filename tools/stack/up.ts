@@ -88,7 +88,7 @@ const environmentOf = (passedOn: Settings, own: Settings): Record<string, string
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
   // Where tools/setup installs them.
-  ...withDefaults(passedOn, join(cacheFolder(), 'engines')),
+  ...withDefaults(passedOn, { enginesFolder: join(cacheFolder(), 'engines'), dbtFolder: join(cacheFolder(), 'dbt') }),
   ...own,
 })
 

@@ -167,6 +167,141 @@ alter table data_tokens force row level security;
 create policy function on data_tokens to facet_function using (true) with check (true);
 create policy service on data_tokens to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table dbt_integrations (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  revision bigint not null default nextval('facet_ids'::regclass),
+  url text not null,
+  username text,
+  token_sealed bytea,
+  ssh_key_sealed bytea,
+  ssh_public_key text,
+  host_keys text[] not null default '{}'::text[],
+  webhook_secret_sealed bytea not null,
+  settings jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint dbt_integrations_pkey PRIMARY KEY (tenant_id, deployment_id),
+  constraint dbt_integrations_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+alter table dbt_integrations force row level security;
+create policy function on dbt_integrations to facet_function using (true) with check (true);
+create policy service on dbt_integrations to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table dbt_manifests (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  object_key text not null,
+  sha256 text not null,
+  size_bytes bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint dbt_manifests_pkey PRIMARY KEY (tenant_id, id),
+  constraint dbt_manifests_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dbt_manifests_age_idx ON public.dbt_manifests USING btree (created_at);
+CREATE INDEX dbt_manifests_deployment_idx ON public.dbt_manifests USING btree (tenant_id, deployment_id, id);
+CREATE INDEX dbt_manifests_object_idx ON public.dbt_manifests USING btree (tenant_id, object_key);
+alter table dbt_manifests force row level security;
+create policy function on dbt_manifests to facet_function using (true) with check (true);
+create policy service on dbt_manifests to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER unreference_dbt_object AFTER INSERT OR DELETE ON public.dbt_manifests FOR EACH ROW EXECUTE FUNCTION facet_unreference_dbt_object();
+
+create table dbt_sync_log_lines (
+  tenant_id bigint not null,
+  sync_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  logged_at timestamp with time zone not null,
+  message text not null,
+  constraint dbt_sync_log_lines_pkey PRIMARY KEY (tenant_id, sync_id, id),
+  constraint dbt_sync_log_lines_tenant_id_sync_id_fkey FOREIGN KEY (tenant_id, sync_id) REFERENCES dbt_syncs(tenant_id, id) ON DELETE CASCADE
+);
+alter table dbt_sync_log_lines force row level security;
+create policy function on dbt_sync_log_lines to facet_function using (true) with check (true);
+create policy service on dbt_sync_log_lines to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table dbt_sync_objects (
+  tenant_id bigint not null,
+  sync_id bigint not null,
+  kind text not null,
+  object_key text not null,
+  sha256 text not null,
+  size_bytes bigint not null,
+  constraint dbt_sync_objects_pkey PRIMARY KEY (tenant_id, sync_id, kind),
+  constraint dbt_sync_objects_tenant_id_sync_id_fkey FOREIGN KEY (tenant_id, sync_id) REFERENCES dbt_syncs(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dbt_sync_objects_object_idx ON public.dbt_sync_objects USING btree (tenant_id, object_key);
+alter table dbt_sync_objects force row level security;
+create policy function on dbt_sync_objects to facet_function using (true) with check (true);
+create policy service on dbt_sync_objects to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER unreference_dbt_object AFTER INSERT OR DELETE ON public.dbt_sync_objects FOR EACH ROW EXECUTE FUNCTION facet_unreference_dbt_object();
+
+create table dbt_sync_outcomes (
+  tenant_id bigint not null,
+  sync_id bigint not null,
+  deployment_id bigint not null,
+  status text not null,
+  completed_at timestamp with time zone not null,
+  duration_ms bigint not null,
+  error_message text,
+  failed_phase text,
+  problem jsonb,
+  last_stage text not null,
+  phases jsonb not null default '[]'::jsonb,
+  stats jsonb,
+  commit_hash text,
+  generated_files text[] not null default '{}'::text[],
+  constraint dbt_sync_outcomes_pkey PRIMARY KEY (tenant_id, sync_id),
+  constraint dbt_sync_outcomes_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint dbt_sync_outcomes_status_check CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint dbt_sync_outcomes_tenant_id_sync_id_fkey FOREIGN KEY (tenant_id, sync_id) REFERENCES dbt_syncs(tenant_id, id) ON DELETE CASCADE
+);
+alter table dbt_sync_outcomes force row level security;
+create policy function on dbt_sync_outcomes to facet_function using (true) with check (true);
+create policy service on dbt_sync_outcomes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER note_dbt_outcome AFTER INSERT OR DELETE ON public.dbt_sync_outcomes FOR EACH ROW EXECUTE FUNCTION facet_note_dbt_outcome();
+
+create table dbt_syncs (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  trigger text not null,
+  branch_name text not null,
+  is_branch_generated boolean not null default false,
+  is_preview boolean not null default false,
+  git_ref text,
+  manifest_id bigint,
+  trigger_context jsonb,
+  user_id bigint,
+  author jsonb not null,
+  request_id text,
+  started_at timestamp with time zone not null,
+  launched_at timestamp with time zone not null default now(),
+  workflow_started_at timestamp with time zone,
+  begun_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  committed_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  lost_at timestamp with time zone,
+  stage text not null default 'INITIALIZING'::text,
+  message text,
+  head_sha text,
+  content_hash text,
+  generated jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint dbt_syncs_pkey PRIMARY KEY (tenant_id, id),
+  constraint dbt_syncs_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE,
+  constraint dbt_syncs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'api'::text, 'webhook'::text, 'agent'::text, 'unknown'::text])))
+);
+CREATE INDEX dbt_syncs_age_idx ON public.dbt_syncs USING btree (launched_at);
+CREATE INDEX dbt_syncs_content_idx ON public.dbt_syncs USING btree (tenant_id, deployment_id, content_hash, id) WHERE (content_hash IS NOT NULL);
+CREATE INDEX dbt_syncs_deployment_idx ON public.dbt_syncs USING btree (tenant_id, deployment_id, id);
+CREATE INDEX dbt_syncs_manifest_idx ON public.dbt_syncs USING btree (tenant_id, manifest_id) WHERE (manifest_id IS NOT NULL);
+CREATE INDEX dbt_syncs_open_idx ON public.dbt_syncs USING btree (tenant_id, deployment_id, branch_name, id) WHERE ((closed_at IS NULL) AND (lost_at IS NULL));
+CREATE INDEX dbt_syncs_silent_idx ON public.dbt_syncs USING btree (updated_at, id) WHERE ((closed_at IS NULL) AND (lost_at IS NULL));
+alter table dbt_syncs force row level security;
+create policy function on dbt_syncs to facet_function using (true) with check (true);
+create policy service on dbt_syncs to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table deployments (
   tenant_id bigint not null,
   id bigint not null default nextval('facet_ids'::regclass),
@@ -1622,6 +1757,34 @@ begin
   return gone;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_forget_dbt_syncs(p_days integer, p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  runs int;
+  manifests int;
+begin
+  delete from public.dbt_syncs s using (
+    select o.tenant_id, o.id from public.dbt_syncs o
+    where o.launched_at < now() - make_interval(days => p_days) and (o.closed_at is not null or o.lost_at is not null)
+    order by o.launched_at limit p_limit for update skip locked
+  ) due
+  where s.tenant_id = due.tenant_id and s.id = due.id;
+  get diagnostics runs = row_count;
+  delete from public.dbt_manifests m using (
+    select o.tenant_id, o.id from public.dbt_manifests o
+    where o.created_at < now() - make_interval(days => p_days) and not exists (
+      select from public.dbt_syncs s where s.tenant_id = o.tenant_id and s.manifest_id = o.id and s.closed_at is null and s.lost_at is null)
+    order by o.created_at limit p_limit for update skip locked
+  ) due
+  where m.tenant_id = due.tenant_id and m.id = due.id;
+  get diagnostics manifests = row_count;
+  return greatest(runs, manifests);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_forget_engine_logs(p_days integer, p_limit integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1866,6 +2029,34 @@ AS $function$
   order by q.turn, q.id limit p_limit
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_list_due_dbt_syncs(p_per_worker integer, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with open as (
+    select s.tenant_id, s.deployment_id, s.id, s.branch_name, s.workflow_started_at is not null as is_running
+    from public.dbt_syncs s where s.closed_at is null and s.lost_at is null
+  ), running as (
+    select o.tenant_id, count(*) as held from open o where o.is_running group by o.tenant_id
+  ), workers as (
+    select count(*) as live from public.nodes n where 'worker' = any (n.roles) and n.seen_at > now() - interval '1 minute'
+  ), waiting as (
+    select o.tenant_id, o.deployment_id, o.id,
+      coalesce(r.held, 0) + row_number() over (partition by o.tenant_id order by o.id) as turn
+    from open o
+    join public.tenants t on t.id = o.tenant_id and t.suspended_at is null
+    left join running r on r.tenant_id = o.tenant_id
+    where not o.is_running and not exists (
+      select from public.dbt_syncs e where e.tenant_id = o.tenant_id and e.deployment_id = o.deployment_id and e.branch_name = o.branch_name
+        and e.id < o.id and e.closed_at is null and e.lost_at is null)
+  )
+  select w.tenant_id, w.deployment_id, w.id from waiting w
+  order by w.turn, w.id
+  limit least(p_limit, greatest(0, p_per_worker * greatest(1, (select live from workers)) - (select coalesce(sum(held), 0) from running)))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_list_due_pushes(p_limit integer, p_after_turn bigint, p_after_place bigint, p_after timestamp with time zone, p_after_id bigint, p_tried bigint[], p_without bigint[])
  RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint, name text, turn bigint, place bigint, due_at text, is_unreachable boolean)
  LANGUAGE sql
@@ -1928,6 +2119,19 @@ AS $function$
   where b.status in ('queued', 'building', 'warmup') and b.workflow_started_at is not null
     and greatest(b.updated_at, b.workflow_started_at) < now() - make_interval(secs => p_seconds)
   order by greatest(b.updated_at, b.workflow_started_at), b.id limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_silent_dbt_syncs(p_seconds integer, p_limit integer)
+ RETURNS TABLE(tenant_id bigint, deployment_id bigint, id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select s.tenant_id, s.deployment_id, s.id
+  from public.dbt_syncs s
+  where s.closed_at is null and s.lost_at is null and s.workflow_started_at is not null
+    and s.updated_at < now() - make_interval(secs => p_seconds) and s.workflow_started_at < now() - make_interval(secs => p_seconds)
+  order by s.updated_at, s.id limit p_limit
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_tenants(p_after bigint, p_limit integer)
@@ -2259,6 +2463,23 @@ CREATE OR REPLACE FUNCTION public.facet_names_above(p_name text)
 AS $function$
   select array_to_string(labels[place:], '.') from string_to_array(lower(p_name), '.') labels, generate_subscripts(labels, 1) place
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_note_dbt_outcome()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    update public.dbt_syncs s set closed_at = null where s.tenant_id = old.tenant_id and s.id = old.sync_id;
+  else
+    update public.dbt_syncs s set closed_at = now(), updated_at = now() where s.tenant_id = new.tenant_id and s.id = new.sync_id;
+    -- Runs that waited for its place, or for its branch.
+    perform pg_notify('facet_dbt_syncs', new.tenant_id::text);
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_note_second_use(p_tenant_id bigint, p_bucket integer, p_id bigint, p_is_revoking boolean)
  RETURNS void
@@ -2643,6 +2864,25 @@ begin
     on conflict do nothing;
   else
     delete from public.unreferenced_objects o where o.tenant_id = new.tenant_id and o.key = new.artifact_key;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_unreference_dbt_object()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    insert into public.unreferenced_objects (tenant_id, key, due_at)
+    select old.tenant_id, old.object_key, now() + public.facet_restore_period()
+    where not exists (select from public.dbt_sync_objects o where o.tenant_id = old.tenant_id and o.object_key = old.object_key)
+      and not exists (select from public.dbt_manifests m where m.tenant_id = old.tenant_id and m.object_key = old.object_key)
+    on conflict do nothing;
+  else
+    delete from public.unreferenced_objects o where o.tenant_id = new.tenant_id and o.key = new.object_key;
   end if;
   return null;
 end $function$;

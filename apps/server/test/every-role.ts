@@ -6,15 +6,20 @@ import { startRoles } from '#process/roles'
 import type { RunningTasks } from '#process/tasks'
 import { ownTemporal, workflowBundle } from './long-work.ts'
 
-/** What a process needs to build models and to serve them: a Temporal, the engine that tools/setup installed, every wall. */
+/** What a process needs to build models and to serve them: a Temporal, the engine and the dbt that tools/setup installed, every wall. */
 export const everyRoleSettings = async (): Promise<Record<string, string>> => {
-  const enginesFolder = process.env['FACET_ENGINES_FOLDER']
-  if (!enginesFolder) throw new Error('FACET_ENGINES_FOLDER is not set. Run tools/setup, and . tools/env.')
+  const installed = Object.fromEntries(
+    ['FACET_ENGINES_FOLDER', 'FACET_DBT_FOLDER'].map((name) => {
+      const folder = process.env[name]
+      if (!folder) throw new Error(`${name} is not set. Run tools/setup, and . tools/env.`)
+      return [name, folder]
+    }),
+  )
   const { address, namespace } = await ownTemporal()
   return {
     FACET_TEMPORAL_ADDRESS: address,
     FACET_TEMPORAL_NAMESPACE: namespace,
-    FACET_ENGINES_FOLDER: enginesFolder,
+    ...installed,
     FACET_SANDBOX: 'required',
     // The warehouses of tests.
     FACET_ALLOW_PRIVATE_HOSTS: '127.0.0.1',

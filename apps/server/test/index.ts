@@ -15,6 +15,7 @@ export { type SshServer, startSshServer } from '@facet/testkit/ssh'
 export { type Certificates, makeCertificates } from '@facet/testkit/tls'
 export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
 export { type AuthoringNode, startAuthoringNode } from './authoring-node.ts'
+export { calmControl, commitFolder, dbtProject, type DbtRunFolder, filesWith, givenDbtRun, testDbt } from './dbt.ts'
 export { nodeScriptInside, runFolderForTest, sandboxLimits, sandboxOfFile, shellInside } from './sandbox.ts'
 export { copyDatabase, copyStore } from './brought-back.ts'
 export { itRefusesBodies } from './body-cases.ts'
@@ -34,7 +35,25 @@ export {
 } from './given.ts'
 export { type Clone, cloneRepository } from './clone.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
+export { givenDbtIntegration } from './given-dbt.ts'
 export { type BuildRow, calmStep, plainReport, type TestBuilds, useBuilds } from './given-build.ts'
+export {
+  completedOutcome,
+  failedOutcome,
+  givenDbtProject,
+  givenLaunch,
+  givenLostSync,
+  type GivenOutcome,
+  givenOutcome,
+  givenSync,
+  givenSyncer,
+  givenSyncObject,
+  syncSettings,
+} from './given-dbt-sync.ts'
+export { givenConversion, type GivenModel } from './given-conversion.ts'
+export { publishRunOf, type TestPublisher, usePublisher } from './given-publisher.ts'
+export { givenTree } from './given-tree.ts'
+export { convertedStats, type TestSyncs, useSyncs } from './given-dbt-steps.ts'
 export { filesOn, givenFiles, headOf, readRepository, refsOf } from './given-files.ts'
 export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi, signedBySecret } from './given-data-api.ts'
 export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries.ts'

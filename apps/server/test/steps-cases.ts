@@ -1,7 +1,9 @@
 import type { Operations } from '@facet/contract'
 import { onTestFinished, vi } from 'vitest'
 import { enterDevMode, givenBranch } from './given-branch.ts'
+import { givenDbtIntegration } from './given-dbt.ts'
 import { plainReport } from './given-build.ts'
+import { givenLaunch, givenSyncObject } from './given-dbt-sync.ts'
 import { answerWith, type StandInEngine, startStandInEngine } from './given-engine.ts'
 import { leaseFrom } from './given-meta.ts'
 import { givenUpload, manifestOf } from './given-model.ts'
@@ -69,6 +71,20 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     await admin.api.pushBranch({ params: admin, body: { branchName } })
     return () => admin.api.deleteBranch({ params: admin, query: { branchName, removeOnUpstream: true } })
   },
+  getDbtSyncDiff: async ({ server, admin }) => {
+    const syncJobId = await givenLaunch(server, admin)
+    await givenSyncObject(server, admin, syncJobId, 'diff_json', '{}')
+    return () => admin.api.getDbtSyncDiff({ params: { ...admin, syncJobId }, query: {} })
+  },
+  getDbtSyncReport: async ({ server, admin }) => {
+    const syncJobId = await givenLaunch(server, admin)
+    await givenSyncObject(server, admin, syncJobId, 'report', '{}')
+    return () => admin.api.getDbtSyncReport({ params: { ...admin, syncJobId } })
+  },
+  uploadDbtManifest:
+    async ({ admin }) =>
+    () =>
+      admin.api.uploadDbtManifest({ params: admin, body: {}, file: new Blob(['{}']) }),
   diffBranch:
     async ({ admin }) =>
     () =>
@@ -170,6 +186,25 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
       await look('answer')
     }
   },
+  rotateDbtSshKey: async ({ server, host, admin }) => {
+    await givenDbtIntegration(host, admin, server)
+    return async (look) => {
+      await admin.api.rotateDbtSshKey({ params: admin })
+      await look('answer')
+    }
+  },
+  setDbtIntegration: async ({ server, host, admin }) => {
+    const { url } = await host.addRepository()
+    const { remotes } = server.services().contexts.reading
+    const { judge } = remotes
+    return async (look) => {
+      vi.spyOn(remotes, 'judge').mockImplementation(async (address) => {
+        await look('look-up of the host')
+        return judge(address)
+      })
+      await admin.api.setDbtIntegration({ params: admin, body: { url, token: host.token, targetSchema: 'analytics' } })
+    }
+  },
   setBranchStagingEnvironment: async ({ admin }) => {
     const branchName = await givenBranch(admin)
     return () => admin.api.setBranchStagingEnvironment({ params: admin, body: { branchName, enabled: true } })
@@ -191,6 +226,10 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
       })
       await admin.api.testConnection({ params: admin, body: {} })
     }
+  },
+  testDbtConnection: async ({ host, admin }) => {
+    await givenDbtIntegration(host, admin)
+    return () => admin.api.testDbtConnection({ params: admin, body: {} })
   },
   testRemote: async ({ host, admin }) => {
     await host.connect(admin)

@@ -17,6 +17,12 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
   deployment as (
     insert into deployments (tenant_id, name, slug, creation_step, cloud_provider, region, target_platform, is_managed, release_channel_version)
     select id, 'First', 'first', 'project', 'cubecloud', 'local', 'aws', true, '1.7.43' from tenant returning tenant_id, id),
+  dbt_sync as (
+    insert into dbt_syncs (tenant_id, deployment_id, trigger, branch_name, author, started_at) select tenant_id, id, 'api', 'first', '{}', now() from deployment
+    returning tenant_id, deployment_id, id),
+  dbt_outcome as (
+    insert into dbt_sync_outcomes (tenant_id, deployment_id, sync_id, status, completed_at, duration_ms, last_stage)
+    select tenant_id, deployment_id, id, 'COMPLETED', now(), 0, 'COMPLETED' from dbt_sync),
   variable as (insert into env_variables (tenant_id, deployment_id, name, value_sealed) select tenant_id, id, 'CUBEJS_DB_NAME', '' from deployment),
   repository as (insert into repositories (tenant_id, deployment_id) select tenant_id, id from deployment returning tenant_id, deployment_id),
   branch as (

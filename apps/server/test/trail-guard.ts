@@ -4,6 +4,7 @@ import { type AuditTargetKind, auditTargetKinds, type AuditVerb } from '@facet/c
 const unusualRows: Partial<Record<AuditTargetKind, string>> = {
   branch: 'public.branches r where r.tenant_id = e.tenant_id and r.deployment_id = m and r.name = t.id',
   data_model: 'public.deployments r where r.tenant_id = e.tenant_id and r.id = t.id::bigint',
+  dbt_integration: 'public.dbt_integrations r where r.tenant_id = e.tenant_id and r.deployment_id = t.id::bigint',
   embed_session: "public.embed_sessions r where r.tenant_id = e.tenant_id and r.bucket || '-' || r.id = t.id",
   embed_tenant: 'public.embed_tenants r where r.tenant_id = e.tenant_id and r.name = t.id and r.removed_at is null',
   env_variable: 'public.env_variables r where r.tenant_id = e.tenant_id and r.deployment_id = m and r.name = t.id',

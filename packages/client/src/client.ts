@@ -1,3 +1,4 @@
+import { type DbtSyncHelpers, dbtSyncHelpers } from './dbt-sync.ts'
 import { type OperationTypes, operations } from './generated/operations.ts'
 import type { Call, CallInput, CallOptions, Operation } from './operation.ts'
 import { type AnyPage, itemsOf, pagesOf } from './paging.ts'
@@ -48,7 +49,7 @@ type Paging = {
   readonly items: <Id extends ListOperationId>(id: Id, ...call: Arguments<OperationInput<Id>>) => AsyncIterable<ListItem<Id>>
 }
 
-export type Client = Methods & Paging
+export type Client = Methods & Paging & { readonly dbtSync: DbtSyncHelpers }
 
 /** A client of one installation, with a method for each operation. */
 export const createClient = (options: ClientOptions): Client => {
@@ -72,7 +73,8 @@ export const createClient = (options: ClientOptions): Client => {
 
   const methods = Object.entries(operations).map(([id, operation]) => [id, method(id, operation)] as const)
   // The table and the types come from one contract; this is the only place that has to trust it.
-  return { ...Object.fromEntries(methods), pages, items } as unknown as Client
+  const calls = Object.fromEntries(methods) as unknown as Methods
+  return { ...calls, pages, items, dbtSync: dbtSyncHelpers(calls, settings.wait) } as unknown as Client
 }
 
 /** One key for all attempts of a call: the service then does once what was sent twice. */

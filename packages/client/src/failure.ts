@@ -1,7 +1,7 @@
 import type { FailureCode, FailureDetail, FileConflict } from './generated/failures.ts'
 
 /** What goes wrong before the API could answer in its own terms. */
-export type ClientFailureCode = 'network_error' | 'unexpected_response'
+export type ClientFailureCode = 'network_error' | 'unexpected_response' | 'wait_timed_out'
 
 export type AnyFailureCode = FailureCode | ClientFailureCode | (string & {})
 

@@ -8,6 +8,7 @@ export {
   type OperationInput,
   type OperationOutput,
 } from './client.ts'
+export type { DbtSyncHelpers, EndedSync, SyncWaitOptions } from './dbt-sync.ts'
 export { type AnyFailureCode, type ClientFailureCode, FacetFailure } from './failure.ts'
 export type * from './generated/index.ts'
 export type { OperationTypes } from './generated/operations.ts'

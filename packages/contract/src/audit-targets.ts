@@ -29,6 +29,7 @@ export const AuditVerb = OneOf('AuditVerb', [
   'connected',
   'disconnected',
   'tested',
+  'cancelled',
 ])
 export type AuditVerb = Static<typeof AuditVerb>
 
@@ -36,7 +37,7 @@ export const AuditTarget = schema('AuditTarget', {
   kind: AuditTargetKind,
   id: Type.String({
     description:
-      'The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model or a remote the id of the deployment.',
+      'The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model, a remote or a dbt integration the id of the deployment.',
   }),
   did: Maybe({
     ...AuditVerb,

@@ -34,6 +34,8 @@ export type Conversion = {
   outputPath: string
   /** Every model of the project, in scope or not: files of others are removed. */
   projectModels: Set<string>
+  /** What the project has, converted or not. */
+  stats: { models: number; sources: number; macros: number }
 }
 
 type Work = { manifest: Manifest; catalog: Catalog | null; options: ConvertOptions }
@@ -143,5 +145,6 @@ export const convert = (input: ConvertInput): Conversion => {
     report: { project, adapter, warehouse: options.warehouse, counts, models, skipped, disabledModels, notices },
     outputPath: options.outputPath,
     projectModels: new Set(manifest.models.keys()),
+    stats: { models: manifest.models.size, sources: manifest.sources, macros: manifest.macros },
   }
 }

@@ -5,8 +5,11 @@
  */
 const meaningful = /[{}\\`"]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu
 
+// Most text is nothing but this, and looking characters up in the tables of Unicode takes long.
+const harmless = /^[\w !#$%&'()*+,\-./:;<=>?@[\]^|~]*$/
+
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const escaped = (character: string): string => (character === '\n' ? String.raw`\n` : character.split('').map(escapeUnit).join(''))
 
-export const engineText = (text: string): string => text.replaceAll(meaningful, escaped)
+export const engineText = (text: string): string => (harmless.test(text) ? text : text.replaceAll(meaningful, escaped))

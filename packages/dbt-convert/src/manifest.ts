@@ -8,6 +8,9 @@ export type Manifest = {
   tests: DbtTest[]
   /** Ids of models that the project switched off. */
   disabledModels: string[]
+  /** How many there are; nothing else is read of them. */
+  sources: number
+  macros: number
   /** What each node is made from, for selections along the graph. */
   parents: Map<string, string[]>
 }

@@ -1,5 +1,6 @@
 import { conversionLimits } from './limits.ts'
 import { ConversionRefused } from './refusal.ts'
+import { checkSelector } from './selector.ts'
 import { type Warehouse, warehouses } from './warehouses.ts'
 
 export type ConvertOptions = {
@@ -30,7 +31,7 @@ export type ConvertOptions = {
   mayCollapseSchemas: boolean
 }
 
-const defaults: Omit<ConvertOptions, 'warehouse'> = {
+export const conversionDefaults: Omit<ConvertOptions, 'warehouse'> = {
   databricksCatalog: 'hive_metastore',
   outputPath: '/model/cubes/dbt',
   namePrefix: 'dbt_',
@@ -57,7 +58,7 @@ const isSafePath = (path: string): boolean =>
 
 /** The given settings with the defaults of the rest, judged. */
 export const completeOptions = (given: Partial<ConvertOptions> & Pick<ConvertOptions, 'warehouse'>): ConvertOptions => {
-  const options = { ...defaults, ...given }
+  const options = { ...conversionDefaults, ...given }
   const outputPath = options.outputPath.replaceAll(/^\/+|\/+$/g, '')
   if (!warehouses.includes(options.warehouse))
     throw invalid(`The warehouse ${JSON.stringify(options.warehouse)} is not supported; those that are: ${warehouses.join(', ')}.`)
@@ -71,5 +72,6 @@ export const completeOptions = (given: Partial<ConvertOptions> & Pick<ConvertOpt
     throw invalid(`The selector has more than ${conversionLimits.maxSelectorLength} characters.`)
   if (options.keySuffixes.some((suffix) => suffix.trim() === ''))
     throw invalid('A suffix of key columns is empty: every column would match it.')
+  checkSelector(options.selector)
   return { ...options, outputPath }
 }

@@ -21,7 +21,10 @@ const generatedFor = (content: string): string | null => {
 }
 
 /** Which files change. A file of a person's in the way is not overwritten: the sync fails and says so. */
-export const planOutput = ({ files, outputPath, projectModels }: Conversion, existing: ExistingFile[]): OutputPlan => {
+export const planOutput = (
+  { files, outputPath, projectModels }: Pick<Conversion, 'files' | 'outputPath' | 'projectModels'>,
+  existing: ExistingFile[],
+): OutputPlan => {
   const inFolder = new Map(existing.filter(({ path }) => path.startsWith(`${outputPath}/`)).map(({ path, content }) => [path, content]))
   const modelLines = new Set([...projectModels].map(modelLine))
   const written = new Set(files.map(({ path }) => path))

@@ -48,6 +48,8 @@ const disabledIn = (manifest: Fields): string[] =>
     .map(([id]) => id)
     .toSorted(byText)
 
+const countIn = (manifest: Fields, key: string): number => Object.keys(fieldsIn(manifest[key])).length
+
 /** The project that a manifest describes. */
 export const readManifest = (bytes: Uint8Array): Manifest => {
   const manifest = readJson(bytes, 'manifest')
@@ -78,6 +80,8 @@ export const readManifest = (bytes: Uint8Array): Manifest => {
     models,
     tests,
     disabledModels: disabledIn(manifest as Fields),
+    sources: countIn(manifest as Fields, 'sources'),
+    macros: countIn(manifest as Fields, 'macros'),
     parents,
   }
 }

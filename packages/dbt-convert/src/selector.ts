@@ -77,9 +77,11 @@ const childrenOf = (parents: Map<string, string[]>): Map<string, string[]> => {
   return children
 }
 
+type Graph = Pick<Manifest, 'models' | 'parents'>
+
 const form = /^(@)?(?:(\d*)(\+))?(?:([a-z_][\w.]*):)?(.*?)(?:(\+)(\d*))?$/
 
-const selectOne = (text: string, manifest: Manifest, children: () => Map<string, string[]>): Set<string> => {
+const selectOne = (text: string, manifest: Graph, children: () => Map<string, string[]>): Set<string> => {
   const [, at, above, hasAbove, name, value = '', hasBelow, below] = form.exec(text) ?? []
   if (value === '')
     throw new ConversionRefused('selector_unsupported', `The selector has a part without a value: ${JSON.stringify(text.slice(0, 60))}.`)
@@ -92,7 +94,7 @@ const selectOne = (text: string, manifest: Manifest, children: () => Map<string,
 }
 
 /** What `dbt ls --select` would list of models: words are alternatives, commas within one join conditions. */
-export const selectModels = (selector: string, manifest: Manifest): Set<string> => {
+export const selectModels = (selector: string, manifest: Graph): Set<string> => {
   const words = selector.split(/\s+/).filter(Boolean)
   if (words.length === 0) return new Set(manifest.models.keys())
   let cached: Map<string, string[]> | undefined
@@ -102,4 +104,9 @@ export const selectModels = (selector: string, manifest: Manifest): Set<string> 
     return [...first].filter((id) => rest.every((other) => other.has(id)))
   })
   return new Set(selected.flat())
+}
+
+/** Refuses a selector that is not understood, whatever the project holds. */
+export const checkSelector = (selector: string): void => {
+  selectModels(selector, { models: new Map(), parents: new Map() })
 }

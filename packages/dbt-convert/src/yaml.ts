@@ -12,19 +12,33 @@ const scalar = (value: string | number | boolean): string => {
 
 const isScalar = (value: Yaml): value is string | number | boolean => typeof value !== 'object'
 
-const linesOf = (value: Exclude<Yaml, string | number | boolean>, indent: string): string[] => {
+type Nested = Exclude<Yaml, string | number | boolean>
+
+/** `first` begins the first line, `indent` those after it: an item of a list begins on the line of its dash. */
+const addLines = (lines: string[], value: Nested, indent: string, first: string): void => {
+  let begin = first
   if (Array.isArray(value)) {
-    return value.flatMap((item) => {
-      if (isScalar(item)) return [`${indent}- ${scalar(item)}`]
-      const [first = '', ...rest] = linesOf(item, `${indent}  `)
-      return [`${indent}- ${first.trimStart()}`, ...rest]
-    })
+    for (const item of value) {
+      if (isScalar(item)) lines.push(`${begin}- ${scalar(item)}`)
+      else addLines(lines, item, `${indent}  `, `${begin}- `)
+      begin = indent
+    }
+    return
   }
-  return Object.entries(value).flatMap(([key, item]) => {
-    if (item === undefined || (Array.isArray(item) && item.length === 0)) return []
-    return isScalar(item) ? [`${indent}${key}: ${scalar(item)}`] : [`${indent}${key}:`, ...linesOf(item, `${indent}  `)]
-  })
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined || (Array.isArray(item) && item.length === 0)) continue
+    if (isScalar(item)) lines.push(`${begin}${key}: ${scalar(item)}`)
+    else {
+      lines.push(`${begin}${key}:`)
+      addLines(lines, item, `${indent}  `, `${indent}  `)
+    }
+    begin = indent
+  }
 }
 
 /** Text is expected without line breaks: `engineText` writes them as escapes. */
-export const printYaml = (value: Exclude<Yaml, string | number | boolean>): string => `${linesOf(value, '').join('\n')}\n`
+export const printYaml = (value: Nested): string => {
+  const lines: string[] = []
+  addLines(lines, value, '', '')
+  return `${lines.join('\n')}\n`
+}

@@ -1,10 +1,12 @@
 import {
   databaseSettings,
+  dbtSettings,
   enginesSettings,
   migrateSettings,
   type OperatorConfig,
   operatorSettings,
   readDatabaseConfig,
+  readDbtConfig,
   readEnginesConfig,
   readMigrateConfig,
   readOperatorConfig,
@@ -202,6 +204,33 @@ export const commands: readonly Command[] = [
     settings: enginesSettings,
     run: async ({ env, output }) => {
       ;(await import('./engines.ts')).listEnginesCommand(readEnginesConfig(env), output)
+      return true
+    },
+  },
+  {
+    name: 'dbt install',
+    summary: 'install dbt Core with the adapters of every supported warehouse, as its lock file says',
+    about:
+      'Say which: a version of facet dbt list, or --all. It needs Python 3.11 or newer with venv, and a package index; wheels alone are taken, by their hashes. A version that is there is left as it is.',
+    options: {
+      version: { value: 'VERSION', about: 'this version, which may also stand alone', isArgument: true },
+      all: { about: 'every version of this build' },
+      json,
+    },
+    oneOf: ['version', 'all'],
+    settings: dbtSettings,
+    run: async (call) => {
+      await (await import('./dbt.ts')).installDbtCommand(readDbtConfig(call.env), call)
+      return true
+    },
+  },
+  {
+    name: 'dbt list',
+    summary: 'the versions of dbt that this build runs, their warehouses, and which are installed',
+    options: { json: { about: 'one JSON object per line' } },
+    settings: dbtSettings,
+    run: async ({ env, output }) => {
+      ;(await import('./dbt.ts')).listDbtCommand(readDbtConfig(env), output)
       return true
     },
   },

@@ -51,6 +51,8 @@ export type BaseConfig = {
   sandbox: 'required' | 'degraded'
   /** Where the installed versions of Cube are. */
   enginesFolder: string
+  /** Where the installed versions of dbt are. */
+  dbtFolder: string
   /** Whether engines are run on the package that stands in for their native addon. */
   engineStandIn: 'allow' | 'refuse'
   /** What large requests and answers may hold in memory together. */
@@ -212,6 +214,7 @@ const readBase = (read: Reader<SettingName>): BaseConfig => {
     runFolder: read.parse('FACET_RUN_FOLDER', defaultRunFolder(dataFolder), absoluteFolder),
     sandbox: read.parse<BaseConfig['sandbox']>('FACET_SANDBOX', mode === 'production' ? 'required' : 'degraded', sandboxMode),
     enginesFolder: read.parse('FACET_ENGINES_FOLDER', join(dataFolder, 'engines'), absoluteFolder),
+    dbtFolder: read.parse('FACET_DBT_FOLDER', join(dataFolder, 'dbt'), absoluteFolder),
     engineStandIn: read.parse<BaseConfig['engineStandIn']>(
       'FACET_ENGINE_STAND_IN',
       mode === 'production' ? 'refuse' : 'allow',

@@ -15,6 +15,9 @@ export type OperatorConfig = Pick<BaseConfig, 'databaseUrl' | 'cell' | 'rootKey'
 /** What installs engines needs. */
 export type EnginesConfig = Pick<BaseConfig, 'enginesFolder'>
 
+/** What installs dbt needs. */
+export type DbtConfig = Pick<BaseConfig, 'dbtFolder'>
+
 export const databaseSettings: readonly SettingName[] = ['FACET_DATABASE_URL']
 export const migrateSettings: readonly SettingName[] = [...databaseSettings, 'FACET_MIGRATE_DATABASE_URL', 'FACET_CELL']
 export const operatorSettings: readonly SettingName[] = [
@@ -35,8 +38,10 @@ export const operatorSettings: readonly SettingName[] = [
 ]
 
 export const enginesSettings: readonly SettingName[] = ['FACET_ENGINES_FOLDER', 'FACET_DATA_FOLDER', 'FACET_MODE']
+export const dbtSettings: readonly SettingName[] = ['FACET_DBT_FOLDER', 'FACET_DATA_FOLDER', 'FACET_MODE']
 
 export const readDatabaseConfig = (env: Env): DatabaseConfig => readBaseConfig(env, databaseSettings)
 export const readMigrateConfig = (env: Env): MigrateConfig => readBaseConfig(env, migrateSettings)
 export const readOperatorConfig = (env: Env): OperatorConfig => readBaseConfig(env, operatorSettings)
 export const readEnginesConfig = (env: Env): EnginesConfig => readBaseConfig(env, enginesSettings)
+export const readDbtConfig = (env: Env): DbtConfig => readBaseConfig(env, dbtSettings)

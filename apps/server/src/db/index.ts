@@ -6,6 +6,7 @@ export { createFunctionCalls, createPooledCalls, type FunctionCalls } from './fu
 export type { Database } from './generated/rows.ts'
 export { createListener } from './listener.ts'
 export { createNotifications } from './notifications.ts'
+export { notifiedTurn } from './notified-turns.ts'
 export { findCellProblem, idsPerCell } from './cells.ts'
 export { findEditedProblem, type Functions, readFunctions } from './function-files.ts'
 export { type Migration, readMigrations } from './migration-files.ts'

@@ -67,10 +67,13 @@ describe('the configuration', () => {
       admin: null,
       regions: [{ id: 1, name: 'local', title: 'This installation', provider: 'self-hosted', isPublic: false }],
       enginesFolder: '/var/lib/facet/engines',
+      dbtFolder: '/var/lib/facet/dbt',
       engineChannels: { latest: '1.7.43', release: '1.7.43' },
       engineVersions: ['1.7.43'],
       engineStandIn: 'refuse',
       buildProcesses: expect.any(Number) as number,
+      dbtSyncDays: 90,
+      dbtSyncs: 2,
       engineLogDays: 7,
       engineProcesses: { budgetBytes: expect.any(Number), processBytes: 1_073_741_824, idleMs: 1_800_000, startMs: 60_000 },
       rateLimits: {

@@ -25,10 +25,18 @@ describe('what a role opens', () => {
 
     expect(Object.keys(services)).toContain('embed')
     expect(Object.keys(services)).not.toContain('repositories')
-    expect(Object.keys(services.contexts.reading)).toEqual(['engines', 'modelCompiler', 'checkPlaces', 'buildFolder', 'testConnection'])
+    expect(Object.keys(services.contexts.reading)).toEqual([
+      'syncObjects',
+      'engines',
+      'modelCompiler',
+      'checkPlaces',
+      'buildFolder',
+      'testConnection',
+    ])
     expect(existsSync(join(config.dataFolder, 'repositories'))).toBe(false)
     expect(areasIn(['api']).map(({ name }) => name)).not.toContain('modeling')
     expect(tasksOf(['api']).map(({ name }) => name)).toEqual([
+      'remove old dbt syncs',
       'remove old engine logs and builds',
       'remove expired data tokens',
       'remove processes of nodes that are gone',

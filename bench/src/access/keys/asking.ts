@@ -35,7 +35,7 @@ export const send = async (
 }
 
 // The operation was done up to where it says that nothing is dialled there, or that no engine runs here.
-const refusedLate = new Set(['remote_host_private', 'engine_unavailable', 'engine_starting', 'no_build'])
+const refusedLate = new Set(['remote_host_private', 'engine_unavailable', 'engine_starting', 'no_build', 'dbt_ref_invalid'])
 
 /**
  * A deployment was found and what should be in it was not: whoever may not see the one never learns of the other. Likewise of a

@@ -94,8 +94,14 @@ export const specialCalls: Partial<Record<OperationId, MakeCalls>> = {
   startUpload: onBoth({ query: '?branchName=none' }),
   // Takes a multipart body, which these calls do not make; startUpload and finishUpload stand for it.
   uploadFile: none,
+  uploadDbtManifest: none,
   // Nothing is dialled.
   connectRemote: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
+  testDbtConnection: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
+  // A ref that git would not take: nothing is launched for the many that may.
+  startDbtSync: onBoth({ body: { ref: 'a..b' } }),
+  previewDbtSync: onBoth({ body: { ref: 'a..b' } }),
+  setDbtIntegration: onBoth({ body: { url: 'https://127.0.0.1/none.git', targetSchema: 'none' } }),
 
   listEmbedTenants: () => [{ about: '', touches: { deployment: 'all', embedTenant: 'some' } }],
   // Nobody needs those two, nor do they have to be there: a deletion that finds nothing is done.

@@ -161,10 +161,43 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
     const deploymentId = await newDeployment()
     return { deploymentId, token: await connect(deploymentId) }
   }
+  const integrate = async () => {
+    const integrated = { params: { deploymentId: await newDeployment() } }
+    await api.setDbtIntegration({ ...integrated, body: { url: await repository(), targetSchema: 'analytics' } })
+    return integrated
+  }
+  const syncable = async () => {
+    const integrated = await integrate()
+    await api.setEnvVariables({ ...integrated, body: { env_variables: [{ name: 'CUBEJS_DB_TYPE', value: 'postgres' }] } })
+    return { ...integrated, body: {} }
+  }
+  const launched = async () => {
+    const { params: of } = await syncable()
+    const { syncJobId } = await api.startDbtSync({ params: of, body: {} })
+    return { params: { ...of, syncJobId } }
+  }
   await connect(params.deploymentId)
   // Both have begun by themselves: what is here goes there once what is there has come.
   await api.pull({ params, body: {} })
   return {
+    setDbtIntegration: async () => ({
+      params: { deploymentId: await newDeployment() },
+      body: { url: await repository(), targetSchema: 'analytics' },
+    }),
+    getDbtIntegration: integrate,
+    deleteDbtIntegration: integrate,
+    testDbtConnection: async () => ({ ...(await integrate()), body: {} }),
+    rotateDbtWebhookSecret: integrate,
+    uploadDbtManifest: async () => ({ params: { deploymentId: await newDeployment() }, ...multipart({}, '{"metadata":{},"nodes":{}}') }),
+    listDbtSyncs: async () => ({ params: { deploymentId: (await launched()).params.deploymentId } }),
+    startDbtSync: syncable,
+    previewDbtSync: syncable,
+    getDbtSyncStatus: launched,
+    getDbtSyncResult: launched,
+    getDbtSyncLog: launched,
+    getDbtSyncDiff: launched,
+    getDbtSyncReport: launched,
+    cancelDbtSync: launched,
     connectRemote: async () => ({ params: { deploymentId: await newDeployment() }, body: { url: await repository() } }),
     disconnectRemote: async () => ({ params: { deploymentId: (await connectFresh()).deploymentId } }),
     getRemote: onConnected,

@@ -43,7 +43,7 @@ export const plants: Plant[] = [
   })),
   {
     name: 'the private half beside the public one',
-    file: 'domains/modeling/remotes/connection-plan.ts',
+    file: 'domains/modeling/engine/remotes/connection-plan.ts',
     find: 'sshPublicKey: publicKey }',
     put: "sshPublicKey: [publicKey, privateKey].join('\\n') }",
     secret: keyNames.ssh,

@@ -42,8 +42,8 @@ export type AuditOutcome = 'done' | 'refused'
 export type AuditTarget = {
   kind: AuditTargetKind
   /**
-   * The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model or a remote the id
-   * of the deployment.
+   * The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model, a remote or a dbt
+   * integration the id of the deployment.
    */
   id: string
   did?: AuditVerb | null
@@ -54,6 +54,8 @@ export type AuditTargetKind =
   | 'branch'
   | 'commit'
   | 'data_model'
+  | 'dbt_integration'
+  | 'dbt_sync'
   | 'deployment'
   | 'embed_session'
   | 'embed_tenant'
@@ -92,6 +94,7 @@ export type AuditVerb =
   | 'connected'
   | 'disconnected'
   | 'tested'
+  | 'cancelled'
 
 export type ExportAuditLogsQuery = {
   /** Entries at or after this time. */

@@ -1,6 +1,6 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { BranchPush, PageInfo } from './shared.ts'
+import type { BranchPush, DiffFormat, PageInfo } from './shared.ts'
 
 export type BranchDiffResponse = {
   branchName: string
@@ -103,8 +103,6 @@ export type DevBranchResponse = {
   branchName?: string | null
   parentBranch?: string | null
 }
-
-export type DiffFormat = 'json' | 'markdown' | 'sarif'
 
 export type MergeIntoParentBranchRequest = {
   /** Left out or empty: the branch the credential is on in dev mode. */

@@ -1,6 +1,6 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { BranchPush } from './shared.ts'
+import type { BranchPush, RemoteHostKey } from './shared.ts'
 
 export type ConnectRemoteInput = {
   /** https://host/path.git, ssh://user@host/path.git or user@host:path.git */
@@ -44,13 +44,6 @@ export type Remote = {
   connectedAt: string
   /** What became of the last push of each branch, by name. */
   pushes: BranchPush[]
-}
-
-export type RemoteHostKey = {
-  /** ssh-ed25519, ecdsa-sha2-nistp256, … */
-  type: string
-  /** SHA256:…, as ssh shows it. Compare it with what the host publishes. */
-  fingerprint: string
 }
 
 export type TestRemoteResponse = {

@@ -50,6 +50,39 @@ import type {
   UploadFileCall,
   UploadFileResponse,
 } from './data-model-uploads.ts'
+import type {
+  DbtIntegration,
+  DeleteDbtIntegrationCall,
+  DeleteDbtIntegrationResponse,
+  GetDbtIntegrationCall,
+  RotateDbtSshKeyCall,
+  RotateDbtSshKeyResponse,
+  RotateDbtWebhookSecretCall,
+  RotateDbtWebhookSecretResponse,
+  SetDbtIntegrationCall,
+  SetDbtIntegrationResponse,
+  TestDbtConnectionCall,
+  TestDbtConnectionResponse,
+} from './dbt-integration.ts'
+import type {
+  CancelDbtSyncCall,
+  DbtManifest,
+  DbtSyncCancelResponse,
+  DbtSyncLogResponse,
+  DbtSyncResponse,
+  DbtSyncResultResponse,
+  DbtSyncRunsListResponse,
+  DbtSyncStatusResponse,
+  GetDbtSyncDiffCall,
+  GetDbtSyncLogCall,
+  GetDbtSyncReportCall,
+  GetDbtSyncResultCall,
+  GetDbtSyncStatusCall,
+  ListDbtSyncsCall,
+  PreviewDbtSyncCall,
+  StartDbtSyncCall,
+  UploadDbtManifestCall,
+} from './dbt-sync.ts'
 import type { CreateDeploymentCall } from './deployment-creation.ts'
 import type {
   AdvanceCreationStepCall,
@@ -210,6 +243,13 @@ export type OperationTypes = {
    */
   bulkUserAction: { input: BulkUserActionCall; output: BulkUserActionPayload }
   /**
+   * Cancel a dbt sync
+   *
+   * What runs is killed within a second or two. A run that committed before it heard of this ends COMPLETED. One that has
+   * ended stays as it is, and is answered in words. The branch stays.
+   */
+  cancelDbtSync: { input: CancelDbtSyncCall; output: DbtSyncCancelResponse }
+  /**
    * Put what was written on a personal branch onto its parent, as one commit
    *
    * Where both sides changed a file the answer is 409 `merge_conflict` with every such file, both sides and their common
@@ -310,6 +350,8 @@ export type OperationTypes = {
    * `remote_moved`, when it has commits there that are not here.
    */
   deleteBranch: { input: DeleteBranchCall; output: DataModelWriteResponse }
+  /** Forget the dbt integration with its secrets; cubes and branches that it made stay */
+  deleteDbtIntegration: { input: DeleteDbtIntegrationCall; output: DeleteDbtIntegrationResponse }
   /**
    * Delete a deployment with everything it holds
    *
@@ -432,6 +474,41 @@ export type OperationTypes = {
    * No list of operations and no preset of a key takes this one away: clients call it to learn whether a key works at all.
    */
   getCurrentUser: { input: Record<string, never>; output: User }
+  /** Get the settings of the dbt integration, and what would keep a sync from running; secrets are not shown */
+  getDbtIntegration: { input: GetDbtIntegrationCall; output: DbtIntegration }
+  /**
+   * What a completed dbt sync changes of the data model, and who sees more or less by it
+   *
+   * As JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. Of a preview, what
+   * it would change.
+   */
+  getDbtSyncDiff: { input: GetDbtSyncDiffCall; output: Record<string, unknown>; documents: true }
+  /**
+   * Read what a dbt sync said, oldest first; also while it runs
+   *
+   * Values of variables and of the repository’s credential are replaced by their names. At most 2,000 lines of a run are
+   * kept.
+   */
+  getDbtSyncLog: { input: GetDbtSyncLogCall; output: DbtSyncLogResponse }
+  /**
+   * Per model of a dbt sync: its key, joins and types, each with the evidence, and what was skipped
+   *
+   * There as soon as the models are converted, also where the sync fails after that.
+   */
+  getDbtSyncReport: { input: GetDbtSyncReportCall; output: Record<string, unknown> }
+  /**
+   * Get what a completed dbt sync made
+   *
+   * Of a run that has not completed there is none: 404 `dbt_sync_no_result`, whose message says how it stands.
+   */
+  getDbtSyncResult: { input: GetDbtSyncResultCall; output: DbtSyncResultResponse }
+  /**
+   * Get how far a dbt sync is
+   *
+   * COMPLETED and FAILED are ends; a cancelled run is FAILED here and CANCELLED in the list. UNKNOWN is told when nothing
+   * says what became of the run.
+   */
+  getDbtSyncStatus: { input: GetDbtSyncStatusCall; output: DbtSyncStatusResponse }
   /** Get one deployment */
   getDeployment: { input: GetDeploymentCall; output: Deployment }
   /** List the tokens of an environment that have not expired, oldest first */
@@ -510,6 +587,12 @@ export type OperationTypes = {
    * Without `first` the whole list comes at once; a deployment holds at most 1,000 branches.
    */
   listBranches: { input: ListBranchesCall; output: BranchesListResponse }
+  /**
+   * List the dbt syncs of a deployment, newest first
+   *
+   * A run whose outcome was lost, and of which Temporal no longer knows, is `UNKNOWN`. Temporal is not asked for a list.
+   */
+  listDbtSyncs: { input: ListDbtSyncsCall; output: DbtSyncRunsListResponse }
   /** List the engine versions this deployment can move to: the newest of each channel, and those the tenant has run */
   listDeploymentVersions: { input: ListDeploymentVersionsCall; output: DeploymentVersionsResponse }
   /** List the members of a group, most recently added first */
@@ -605,6 +688,13 @@ export type OperationTypes = {
    */
   pods: { input: PodsCall; output: PodsResponse }
   /**
+   * Run a dbt sync without the commit, to see what it would change
+   *
+   * The same as a sync, up to the compiled data model, and nothing is committed. Follow it as a sync; then read its diff and
+   * its report. `branchName` is what it is compared with: left out, the deploy branch.
+   */
+  previewDbtSync: { input: PreviewDbtSyncCall; output: DbtSyncResponse }
+  /**
    * Take in what is new: from the remote, and on a personal branch from its parent
    *
    * Left out, the branch is the one the credential is on in dev mode, else the deploy branch. Pulling the deploy branch
@@ -692,12 +782,30 @@ export type OperationTypes = {
    */
   revokeEmbedSessions: { input: RevokeEmbedSessionsCall; output: RevokeEmbedSessionsResponse }
   /**
+   * Make a new key pair for the dbt repository in place of the present one
+   *
+   * Syncs fail from now on until the new public key is a deploy key of the repository.
+   */
+  rotateDbtSshKey: { input: RotateDbtSshKeyCall; output: RotateDbtSshKeyResponse }
+  /** Make a new signing secret for webhooks and show it once; the one before ends */
+  rotateDbtWebhookSecret: { input: RotateDbtWebhookSecretCall; output: RotateDbtWebhookSecretResponse }
+  /**
    * Keep the environment of a shared branch always active, or only while somebody looks at it
    *
    * Exactly one of `branchName` and `branchId`. Personal dev-mode branches and the deploy branch have no staging
    * environment.
    */
   setBranchStagingEnvironment: { input: SetBranchStagingEnvironmentCall; output: SetBranchStagingEnvironmentResponse }
+  /**
+   * Connect a deployment to its dbt project, or change the settings
+   *
+   * All settings at once: what is left out has its default, and a field that is not known is refused. The token alone stays
+   * when it is left out, with its username, as long as scheme, host and port of the URL do; it is sent to no other host.
+   * Over SSH the repository is reached with a key pair made here, of which only the public half is shown. The keys the host
+   * shows are pinned when a URL first names it. Nothing is cloned yet, and the deployment is not rebuilt: test the
+   * connection, then start a sync. The signing secret for webhooks is shown when the integration is first made.
+   */
+  setDbtIntegration: { input: SetDbtIntegrationCall; output: SetDbtIntegrationResponse }
   /**
    * Add or change environment variables; those not named keep their values
    *
@@ -707,6 +815,16 @@ export type OperationTypes = {
    * name comes twice, the last value stands.
    */
   setEnvVariables: { input: SetEnvVariablesCall; output: EnvVariablesListResponse }
+  /**
+   * Start a dbt sync: cubes are made of the dbt project and committed to a branch
+   *
+   * Without `branchName` a review branch is made and named after `ref`; with one, that branch is used, or made from the
+   * deploy branch. The deploy branch itself is not a target: merge the review branch. `ref` is a branch or tag of the dbt
+   * repository, for this run alone; empty is as good as left out. With `manifestId` nothing is cloned and dbt is not run:
+   * the manifest that was pushed is converted. Several runs of a deployment may be started: each tenant has its turns, and
+   * two on one branch come after each other.
+   */
+  startDbtSync: { input: StartDbtSyncCall; output: DbtSyncResponse }
   /**
    * Enter dev mode: a personal branch made from a shared one, on which files are written
    *
@@ -733,6 +851,13 @@ export type OperationTypes = {
    * use asks the warehouse one small question, from where queries are run. It takes a minute at most.
    */
   testConnection: { input: TestConnectionCall; output: ConnectionTestResponse }
+  /**
+   * Test the connection to the dbt repository, and say what is wrong with it
+   *
+   * Of the integration as it is set, or, with a `url`, of one that is not set yet: nothing of it is kept. The token that is
+   * kept is used only for the scheme, host and port it was given for.
+   */
+  testDbtConnection: { input: TestDbtConnectionCall; output: TestDbtConnectionResponse }
   /** Test the connection to the git remote, and say what is wrong with it */
   testRemote: { input: TestRemoteCall; output: TestRemoteResponse }
   /**
@@ -789,6 +914,14 @@ export type OperationTypes = {
    */
   updateUserAttribute: { input: UpdateUserAttributeCall; output: UserAttribute }
   /**
+   * Push the manifest.json of a dbt project, to sync from it
+   *
+   * For pipelines that ran dbt themselves: no access to the repository is needed, and dbt is not run here. The part `file`
+   * is `target/manifest.json`, at most 256 MB; it is streamed to the store and read when a sync is started with its
+   * `manifestId`. Kept as long as syncs are.
+   */
+  uploadDbtManifest: { input: UploadDbtManifestCall; output: DbtManifest }
+  /**
    * Put one file into an open upload
    *
    * The text fields come before the file. `transaction` is the id, or the JSON of the transaction object. The same name
@@ -818,6 +951,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
   buildStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/build-status' },
   bulkUserAction: { method: 'POST', path: '/api/v1/users/bulk', hasBody: true },
+  cancelDbtSync: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
   commitChanges: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit', hasBody: true, idempotent: true },
   connectRemote: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/remote', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
@@ -842,6 +976,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   createUserAttribute: { method: 'POST', path: '/api/v1/user-attributes', hasBody: true, idempotent: true },
   deleteApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{apiKeyId}' },
   deleteBranch: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/branches' },
+  deleteDbtIntegration: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
   deleteDeployment: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}' },
   deleteEmbedGroup: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
   deleteEmbedTenant: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}' },
@@ -867,6 +1002,12 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   generateSession: { method: 'POST', path: '/api/v1/embed/generate-session', hasBody: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
+  getDbtIntegration: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
+  getDbtSyncDiff: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/diff', documents: true },
+  getDbtSyncLog: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/log', list: true },
+  getDbtSyncReport: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/report' },
+  getDbtSyncResult: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/result' },
+  getDbtSyncStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
   getDeployment: { method: 'GET', path: '/api/v1/deployments/{deploymentId}' },
   getDeploymentEnvironmentTokens: {
     method: 'GET',
@@ -889,6 +1030,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
   listBranches: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches', list: true },
+  listDbtSyncs: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync', list: true },
   listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
   listEmbedGroupMembers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', list: true },
   listEmbedGroups: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups', list: true },
@@ -910,6 +1052,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     idempotent: true,
   },
   pods: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
+  previewDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync/preview', hasBody: true, idempotent: true },
   pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true, idempotent: true },
   pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true, idempotent: true },
   queryMeta: { method: 'POST', path: '/api/v1/meta', hasBody: true },
@@ -926,12 +1069,20 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
   revokeEmbedSession: { method: 'DELETE', path: '/api/v1/embed/sessions/{embedSessionId}' },
   revokeEmbedSessions: { method: 'POST', path: '/api/v1/embed/sessions/revoke', hasBody: true },
+  rotateDbtSshKey: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/rotate-ssh-key', idempotent: true },
+  rotateDbtWebhookSecret: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/dbt-integration/rotate-webhook-secret',
+    idempotent: true,
+  },
   setBranchStagingEnvironment: {
     method: 'PUT',
     path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
     hasBody: true,
   },
+  setDbtIntegration: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/dbt-integration', hasBody: true },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
+  startDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync', hasBody: true, idempotent: true },
   startDevMode: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/dev-mode', hasBody: true, idempotent: true },
   startUpload: {
     method: 'POST',
@@ -941,6 +1092,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   },
   stopDevMode: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/dev-mode' },
   testConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/connection-test', hasBody: true },
+  testDbtConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/test-connection', hasBody: true },
   testRemote: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/test' },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
   updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },
@@ -948,6 +1100,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   updateTenantSettings: { method: 'PUT', path: '/api/v1/tenant/settings', hasBody: true },
   updateUser: { method: 'PUT', path: '/api/v1/users/{userId}', hasBody: true },
   updateUserAttribute: { method: 'PUT', path: '/api/v1/user-attributes/{userAttributeId}', hasBody: true },
+  uploadDbtManifest: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-manifests', hasBody: true, multipart: true },
   uploadFile: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file', hasBody: true, multipart: true },
   upsertUserAttributeValue: { method: 'POST', path: '/api/v1/user-attribute-values', hasBody: true },
   validateDataModel: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/validate' },

@@ -44,9 +44,18 @@ export type DeploymentsPagination = {
   limit: number
 }
 
+export type DiffFormat = 'json' | 'markdown' | 'sarif'
+
 export type EnvVariableItem = { name: string; value: string }
 
 export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor?: string | null; endCursor?: string | null }
+
+export type RemoteHostKey = {
+  /** ssh-ed25519, ecdsa-sha2-nistp256, … */
+  type: string
+  /** SHA256:…, as ssh shows it. Compare it with what the host publishes. */
+  fingerprint: string
+}
 
 export type User = {
   id: number

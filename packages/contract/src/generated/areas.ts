@@ -1,5 +1,10 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
+export * from '../dbt/integration-parts.ts'
+export * from '../dbt/integration.ts'
+export * from '../dbt/manifests.ts'
+export * from '../dbt/sync-parts.ts'
+export * from '../dbt/syncs.ts'
 export * from '../embed/embed-groups.ts'
 export * from '../embed/embed-tenants.ts'
 export * from '../embed/registry.ts'

@@ -5,6 +5,9 @@ import { DeploymentParams } from './deployment-parts.ts'
 
 export const maskedValue = '[ENCRYPTED]'
 
+/** Whether a variable of this name holds a secret, as far as a name can tell. */
+export const isSecretName = (name: string): boolean => /PASS|SECRET|TOKEN|KEY|CREDENTIAL/i.test(name)
+
 export const EnvVariableItem = schema('EnvVariableItem', {
   name: Text(255, { minLength: 1 }),
   value: Text(65_536),

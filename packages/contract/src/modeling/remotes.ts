@@ -1,17 +1,12 @@
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
-import { BranchPush, branchFailures, onRepository, remoteFailures, unnamedBranchRule } from './repository-parts.ts'
+import { BranchPush, branchFailures, onRepository, remoteFailures, RemoteHostKey, unnamedBranchRule } from './repository-parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/remote'
 const common = { ...onRepository, tag: 'Git Remotes', own: true } as const
 const example = { params: { deploymentId: 1042 } }
-
-const HostKey = schema('RemoteHostKey', {
-  type: Type.String({ description: 'ssh-ed25519, ecdsa-sha2-nistp256, …' }),
-  fingerprint: Type.String({ description: 'SHA256:…, as ssh shows it. Compare it with what the host publishes.' }),
-})
 
 export const Remote = schema('Remote', {
   url: Type.String(),
@@ -20,7 +15,7 @@ export const Remote = schema('Remote', {
   sshPublicKey: Maybe(
     Type.String({ description: 'Add it to the repository as a deploy key, with write access if branches are to be pushed.' }),
   ),
-  hostKeys: Type.Array(HostKey, { description: 'Pinned when the remote was connected; a host that shows another key is refused.' }),
+  hostKeys: Type.Array(RemoteHostKey, { description: 'Pinned when the remote was connected; a host that shows another key is refused.' }),
   connectedAt: Timestamp,
   pushes: Type.Array(BranchPush, { description: 'What became of the last push of each branch, by name.' }),
 })

@@ -97,3 +97,8 @@ export const remoteFailures = [
   'remote_content_refused',
   'remote_too_large',
 ] as const satisfies readonly FailureCode[]
+
+export const RemoteHostKey = schema('RemoteHostKey', {
+  type: Type.String({ description: 'ssh-ed25519, ecdsa-sha2-nistp256, …' }),
+  fingerprint: Type.String({ description: 'SHA256:…, as ssh shows it. Compare it with what the host publishes.' }),
+})

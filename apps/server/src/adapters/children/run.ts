@@ -16,6 +16,8 @@ export type ChildCall = Omit<ChildCommand, 'group'> & {
   /** More of these on its output end it too: many small entries cost more than their bytes. */
   maxEntries?: { separator: number; max: number; of: string }
   signal?: AbortSignal
+  /** Hears what it writes to its output as it comes; it is kept all the same. */
+  onOutput?: (chunk: Buffer) => void
 }
 
 export type ChildAnswer = { code: number | null; signal: NodeJS.Signals | null; stdout: Buffer; stderr: string }
@@ -86,6 +88,7 @@ export const hearChild = async (
   const overOutput = (allowed: string): void => endOver(new ChildLimitExceeded('output', allowed))
   const stdout = collect(child.stdout, call.maxOutputBytes, call.maxEntries, overOutput)
   const stderr = collect(child.stderr, call.maxOutputBytes, undefined, overOutput)
+  if (call.onOutput) child.stdout.on('data', call.onOutput)
   child.stdin.on('error', () => undefined)
   const timer = setTimeout(() => endOver(new ChildLimitExceeded('time', `${call.timeoutMs / 1000} s`)), call.timeoutMs)
   call.signal?.addEventListener('abort', end, { once: true })

@@ -39,7 +39,8 @@ const maxOutputBytes = 16 * 1_048_576
 // None of what a command that asks and sends writes to disk comes near.
 const maxAskedFileBytes = 16 * 1_048_576
 
-const settingsOf = (settings: [string, string][]): Record<string, string> => ({
+/** Settings for one command, by way of the environment: nothing of them stands in arguments. */
+export const settingsOf = (settings: [string, string][]): Record<string, string> => ({
   GIT_CONFIG_COUNT: String(settings.length),
   ...Object.fromEntries(
     settings.flatMap(([key, value], index) => [

@@ -19,7 +19,8 @@ export type Fetch = {
 
 const arrivals = 'refs/arrivals/'
 const watchEveryMs = 200
-const watchedBytes = 1_048_576
+/** A little more than is taken, so that what went over is seen to have. */
+export const watchedBytes = 1_048_576
 
 const bytesIn = async (folder: string): Promise<number> => {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
@@ -28,7 +29,7 @@ const bytesIn = async (folder: string): Promise<number> => {
 }
 
 /** Ends the work when the folder has grown over the limit: git itself takes whatever a remote sends. */
-const withinBytes = async <T>(
+export const withinBytes = async <T>(
   folder: string,
   maxBytes: number,
   outer: AbortSignal | undefined,
@@ -49,7 +50,7 @@ const withinBytes = async <T>(
   }
 }
 
-const readFetchFailure = ({ stderr }: { stderr: string }, limits: ChildLimits): Failure | null => {
+export const readFetchFailure = ({ stderr }: { stderr: string }, limits: ChildLimits): Failure | null => {
   const [, missing] = /couldn't find remote ref refs\/heads\/(\S+)/.exec(stderr) ?? []
   if (missing !== undefined) return new Failure('remote_branch_not_found', `The remote has no branch "${missing}".`)
   if (!/fsck error|error in object|index-pack failed|invalid index-pack|did not send all necessary objects/i.test(stderr)) return null
@@ -107,7 +108,6 @@ export const fetchOver = async (
   return withFolder(
     async (folder) => {
       const incoming = { path: folder, git }
-      // A little more than is taken, so that what went over is seen to have.
       const limits = remoteLimits(git.limits, maxBytes + watchedBytes)
       await makeEmptyRepository(folder, path)
       await withinBytes(folder, maxBytes, fetch.signal, (signal) =>

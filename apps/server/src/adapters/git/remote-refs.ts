@@ -17,6 +17,9 @@ export const refOf = (branch: string): string => {
 export const isBranchRef = (ref: unknown): ref is string =>
   typeof ref === 'string' && ref.length <= 512 && ref.startsWith(heads) && !unfit.test(ref.slice(heads.length))
 
+/** Whether git takes it for the name of a branch or a tag. */
+export const isBranchName = (name: string): boolean => isBranchRef(`${heads}${name}`)
+
 // Beyond what anyone keeps in one repository.
 const maxEntries = { separator: 0x0a, max: 20_000, of: 'branches' }
 

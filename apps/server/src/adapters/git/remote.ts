@@ -1,6 +1,8 @@
 import { type Outbound, readRemoteUrl, type RemoteUrl } from '#adapters/outbound'
 import { Failure } from '#kernel/failure'
+import { type Clone, type Cloned, cloneOver } from './remote-clone.ts'
 import { type Fetch, fetchOver } from './remote-fetch.ts'
+import { findHeadOver, type RemoteHead } from './remote-head.ts'
 import { type RemoteAccess, type Remote, type RemoteLimits, withRemoteConnection } from './remote-connection.ts'
 import { findProblem, type RemoteProblem } from './remote-outcome.ts'
 import { deleteOver, type Push, pushOver } from './remote-push.ts'
@@ -18,6 +20,10 @@ export type Remotes = {
   listBranches: (remote: Remote, signal?: AbortSignal) => Promise<RemoteRefs>
   /** Answers with the branches that were fetched and where they are. */
   fetchInto: (remote: Remote, fetch: Fetch) => Promise<RemoteBranch[]>
+  /** Where a branch or tag is now; the default branch for null. */
+  findHead: (remote: Remote, ref: string | null, signal?: AbortSignal) => Promise<RemoteHead>
+  /** Files of one commit, without its history. */
+  clone: (remote: Remote, clone: Clone) => Promise<Cloned>
   pushTo: (remote: Remote, push: Push) => Promise<void>
   deleteBranch: (remote: Remote, branch: { branch: string; expected?: string }) => Promise<void>
   testConnection: (remote: Remote) => Promise<ConnectionTest>
@@ -27,6 +33,13 @@ export type Remotes = {
 
 const standardLimits: RemoteLimits = { maxBytes: 1_073_741_824, fetchTimeoutMs: 600_000, askTimeoutMs: 30_000 }
 
+/** What a test says of a failure to reach a remote. Any other is thrown on. */
+export const failedTest = (error: unknown): ConnectionTest => {
+  const cause = error instanceof Failure ? findProblem(error) : null
+  if (cause === null || !(error instanceof Failure)) throw error
+  return { isReachable: false, cause, message: error.message }
+}
+
 const testConnection = async (reach: RemoteAccess, remote: Remote): Promise<ConnectionTest> => {
   const url = readRemoteUrl(remote.url, ['https', 'ssh'])
   if ('problem' in url) return { isReachable: false, cause: url.problem, message: url.message }
@@ -34,9 +47,7 @@ const testConnection = async (reach: RemoteAccess, remote: Remote): Promise<Conn
     const { branches, defaultBranch } = await withRemoteConnection(reach, remote, (connection) => listRefs(connection))
     return { isReachable: true, message: 'Repository is reachable', branches: branches.map(({ name }) => name), defaultBranch }
   } catch (error) {
-    const cause = error instanceof Failure ? findProblem(error) : null
-    if (cause === null || !(error instanceof Failure)) throw error
-    return { isReachable: false, cause, message: error.message }
+    return failedTest(error)
   }
 }
 
@@ -57,6 +68,9 @@ export const createRemotes = ({
     judge: (url) => outbound.resolve(url, ['https', 'ssh']),
     listBranches: (remote, signal) => withRemoteConnection(reach, remote, (connection) => listRefs(connection, signal)),
     fetchInto: (remote, fetch) => withRemoteConnection(reach, remote, (connection) => fetchOver(connection, fetch, reach.limits)),
+    findHead: (remote, ref, signal) => withRemoteConnection(reach, remote, (connection) => findHeadOver(connection, ref, signal)),
+    clone: (remote, clone) =>
+      withRemoteConnection(reach, remote, (connection) => cloneOver(connection, gitOf(remote.tenantId), clone, reach.limits)),
     pushTo: (remote, push) => withRemoteConnection(reach, remote, (connection) => pushOver(connection, push, reach.limits.fetchTimeoutMs)),
     deleteBranch: (remote, branch) => withRemoteConnection(reach, remote, (connection) => deleteOver(connection, branch)),
     testConnection: (remote) => testConnection(reach, remote),

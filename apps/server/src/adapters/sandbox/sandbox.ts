@@ -43,6 +43,8 @@ export type SandboxRun = SandboxCommand & {
   /** More than this on either stream ends it. */
   maxOutputBytes: number
   signal?: AbortSignal
+  /** Hears what it writes to its output as it comes; it is kept all the same. */
+  onOutput?: (chunk: Buffer) => void
 }
 
 export type SandboxExit = { code: number | null; signal: NodeJS.Signals | null }

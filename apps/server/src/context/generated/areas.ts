@@ -1,22 +1,21 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
+import type * as dbt from '#engine/dbt'
 import type * as embed from '#engine/embed'
 import type * as hosting from '#engine/hosting'
 import type * as modeling from '#engine/modeling'
+import type { settings as dbtSettings } from '#settings/dbt'
 import type { settings as embedSettings } from '#settings/embed'
 import type { settings as hostingSettings } from '#settings/hosting'
 import type { settings as identitySettings } from '#settings/identity'
 import type { settings as modelingSettings } from '#settings/modeling'
 
-export type AreaSettings = ReturnType<(typeof embedSettings)['read']> &
+export type AreaSettings = ReturnType<(typeof dbtSettings)['read']> &
+  ReturnType<(typeof embedSettings)['read']> &
   ReturnType<(typeof hostingSettings)['read']> &
   ReturnType<(typeof identitySettings)['read']> &
   ReturnType<(typeof modelingSettings)['read']>
 
-export type AreaServices = embed.EngineServices & hosting.EngineServices & modeling.EngineServices
+export type AreaServices = dbt.EngineServices & embed.EngineServices & hosting.EngineServices & modeling.EngineServices
 
-export type AreaContexts = {
-  request: embed.EngineContexts['request'] & hosting.EngineContexts['request'] & modeling.EngineContexts['request']
-  reading: embed.EngineContexts['reading'] & hosting.EngineContexts['reading'] & modeling.EngineContexts['reading']
-  changing: embed.EngineContexts['changing'] & hosting.EngineContexts['changing'] & modeling.EngineContexts['changing']
-}
+export type AreaContexts = dbt.EngineContexts & embed.EngineContexts & hosting.EngineContexts & modeling.EngineContexts

@@ -102,6 +102,95 @@ export type DataTokensTable = {
   expires_at: Date
 }
 
+export type DbtIntegrationsTable = {
+  tenant_id: number
+  deployment_id: number
+  revision: Generated<number>
+  url: string
+  username: string | null
+  token_sealed: Buffer | null
+  ssh_key_sealed: Buffer | null
+  ssh_public_key: string | null
+  host_keys: Generated<string[]>
+  webhook_secret_sealed: Buffer
+  settings: ColumnType<Record<string, unknown>, string, string>
+  updated_at: Generated<Date>
+}
+
+export type DbtManifestsTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  object_key: string
+  sha256: string
+  size_bytes: number
+  created_at: Generated<Date>
+}
+
+export type DbtSyncLogLinesTable = {
+  tenant_id: number
+  sync_id: number
+  id: Generated<number>
+  logged_at: Date
+  message: string
+}
+
+export type DbtSyncObjectsTable = {
+  tenant_id: number
+  sync_id: number
+  kind: string
+  object_key: string
+  sha256: string
+  size_bytes: number
+}
+
+export type DbtSyncOutcomesTable = {
+  tenant_id: number
+  sync_id: number
+  deployment_id: number
+  status: string
+  completed_at: Date
+  duration_ms: number
+  error_message: string | null
+  failed_phase: string | null
+  problem: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  last_stage: string
+  phases: ColumnType<Record<string, unknown>, string | undefined, string>
+  stats: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  commit_hash: string | null
+  generated_files: Generated<string[]>
+}
+
+export type DbtSyncsTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  trigger: string
+  branch_name: string
+  is_branch_generated: Generated<boolean>
+  is_preview: Generated<boolean>
+  git_ref: string | null
+  manifest_id: number | null
+  trigger_context: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  user_id: number | null
+  author: ColumnType<Record<string, unknown>, string, string>
+  request_id: string | null
+  started_at: Date
+  launched_at: Generated<Date>
+  workflow_started_at: Date | null
+  begun_at: Date | null
+  cancelled_at: Date | null
+  committed_at: Date | null
+  closed_at: Date | null
+  lost_at: Date | null
+  stage: Generated<string>
+  message: string | null
+  head_sha: string | null
+  content_hash: string | null
+  generated: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  updated_at: Generated<Date>
+}
+
 export type DeploymentsTable = {
   tenant_id: number
   id: Generated<number>
@@ -547,6 +636,12 @@ export type Database = {
   catalog_epochs: CatalogEpochsTable
   data_keys: DataKeysTable
   data_tokens: DataTokensTable
+  dbt_integrations: DbtIntegrationsTable
+  dbt_manifests: DbtManifestsTable
+  dbt_sync_log_lines: DbtSyncLogLinesTable
+  dbt_sync_objects: DbtSyncObjectsTable
+  dbt_sync_outcomes: DbtSyncOutcomesTable
+  dbt_syncs: DbtSyncsTable
   deployments: DeploymentsTable
   dev_modes: DevModesTable
   embed_grants: EmbedGrantsTable

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { enginePrograms, type EnginesFound, findInstalledEngine, type InstalledEngine, lookAtEngines, standInProblem } from '#adapters/cube'
 import { createOutbound } from '#adapters/outbound'
+import type { Sandbox } from '#adapters/sandbox'
 import type { RoleName } from '#config'
 import { makeWorkFolder } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
@@ -17,6 +18,8 @@ import type { EngineDoor } from './remote/index.ts'
 import type { EngineError } from './serving/index.ts'
 
 export type EngineServices = CompilePlaces & {
+  /** The walls that engines are behind, for other programs that are nobody's to trust. */
+  sandbox: Pick<Sandbox, 'run'>
   modelCompiler: ModelCompiler
   /** Where builds of this process have their folders. */
   buildFolder: string
@@ -73,6 +76,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
   const processes = roles.includes('engine') ? await openProcesses({ ...base, ...cube, workFolder }) : null
   const { stop: closeRoutes, ...routes } = openRoutes(base, processes)
   const services: EngineServices = {
+    sandbox,
     modelCompiler: createCubeCompiler({ ...cube, memoryBytes: config.engineProcesses.processBytes }),
     ...createCompilePlaces(config.buildProcesses),
     buildFolder: workFolder,

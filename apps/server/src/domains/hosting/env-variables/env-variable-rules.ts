@@ -1,4 +1,4 @@
-import { maskedValue } from '@facet/contract'
+import { isSecretName, maskedValue } from '@facet/contract'
 import { Failure } from '#kernel/failure'
 
 export type EnvVariable = { name: string; value: string }
@@ -6,13 +6,11 @@ export type EnvVariable = { name: string; value: string }
 export const maxVariables = 1000
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
-const secretNames = /PASS|SECRET|TOKEN|KEY|CREDENTIAL/i
 // They would change how the engine's process runs rather than what it connects to, or they are the platform's own.
 const reservedNames =
   /^(PATH|HOME|SHELL|IFS|ENV|BASH_ENV|TMPDIR|TZDIR|NODE_.*|LD_.*|DYLD_.*|GCONV_PATH|FACET_.*|CUBEJS_DEV_MODE|CUBEJS_CACHE_AND_QUEUE_DRIVER|CUBEJS_TELEMETRY)$/i
 
-export const masked = (variable: EnvVariable): EnvVariable =>
-  secretNames.test(variable.name) ? { ...variable, value: maskedValue } : variable
+export const masked = (variable: EnvVariable): EnvVariable => (isSecretName(variable.name) ? { ...variable, value: maskedValue } : variable)
 
 /** What may be stored. Names that are there already may break the identifier rule, so that old ones stay changeable. */
 export const requireStorable = (variables: EnvVariable[], storedNames: Set<string>): void => {

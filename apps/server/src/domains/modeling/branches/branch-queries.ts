@@ -1,6 +1,6 @@
 import type { DeploymentAccess } from '#access'
 import type { Touched } from '#kernel/audit'
-import type { RepositoryId } from '#engine/modeling'
+import { branchExpiry, type RepositoryId } from '#engine/modeling'
 import { brokenConstraint, type Db, sql } from '#db'
 import { Failure } from '#kernel/failure'
 
@@ -99,15 +99,6 @@ export const listBranchesAfter = (db: Db, access: DeploymentAccess, afterName: s
     .limit(limit)
     .execute()
 
-export const countBranches = async (db: Db, access: DeploymentAccess): Promise<number> => {
-  const { count } = await db
-    .selectFrom('branches')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where((where) => where.and(one(access)))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The caller's fork of this parent that entering dev mode finds again. */
 export const findFork = (db: Db, access: DeploymentAccess, parentId: number) =>
   branches(db, access)
@@ -117,51 +108,10 @@ export const findFork = (db: Db, access: DeploymentAccess, parentId: number) =>
     .where('b.parent_id', '=', parentId)
     .executeTakeFirst()
 
-export type NewBranch = {
-  name: string
-  kind: 'shared' | 'dev'
-  parentId: number | null
-  principalId: number | null
-  isStandalone: boolean
-  expiresInSeconds: number | null
-}
-
-const expiry = (seconds: number | null) => (seconds === null ? null : sql<Date>`now() + make_interval(secs => ${seconds})`)
-
-export const insertBranch = async (db: Db, access: DeploymentAccess, branch: NewBranch): Promise<number> => {
-  try {
-    const { id } = await db
-      .insertInto('branches')
-      .values({
-        ...one(access),
-        name: branch.name,
-        kind: branch.kind,
-        parent_id: branch.parentId,
-        principal_id: branch.principalId,
-        is_own_fork: branch.isStandalone,
-        expires_at: expiry(branch.expiresInSeconds),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  } catch (error) {
-    if (brokenConstraint(error) === 'branches_name_key') throw nameTaken(branch.name)
-    throw error
-  }
-}
-
-export const nameTaken = (taken: string, name = taken): Failure =>
-  new Failure(
-    'branch_name_taken',
-    taken === name
-      ? `A branch called "${name}" already exists in this deployment. Choose another name.`
-      : `"${name}" conflicts with the branch "${taken}": git would need one of them as a folder of the other. Choose another name.`,
-  )
-
 export const setBranchExpiry = (db: Db, access: DeploymentAccess, id: number, seconds: number | null) =>
   db
     .updateTable('branches')
-    .set({ expires_at: expiry(seconds) })
+    .set({ expires_at: branchExpiry(seconds) })
     .where((where) => where.and({ ...one(access), id }))
     .execute()
 

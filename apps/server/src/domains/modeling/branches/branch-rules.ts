@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { personalBranchPrefix } from '@facet/contract'
 import { type DeploymentAccess, mayOnDeployment } from '#access'
-import type { Edit, Repository } from '#engine/modeling'
+import { type Edit, headRef, type Repository } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
-
-export const maxBranches = 1000
 
 /** As `git check-ref-format --branch` has it, and no names that look like options, refs or ids of commits. */
 const unfit: readonly (readonly [RegExp, string])[] = [
@@ -52,15 +50,6 @@ export const forkName = ({ caller, deploymentId }: DeploymentAccess, parentId: n
     ? randomBytes(4)
     : createHash('sha256').update(`${caller.principalId} ${deploymentId} ${parentId}`).digest().subarray(0, 4)
   return `${personalBranchPrefix}${slug(caller.principalName)}-${ending.toString('hex')}`
-}
-
-export const headRef = (branch: { name: string }): string => `heads/${branch.name}`
-
-/** The branch that keeps a new one from its name: of the same name, or one of which either would be a folder to git. */
-export const findNameInTheWay = (refs: string[], branch: { name: string }): string | undefined => {
-  const ref = headRef(branch)
-  const taken = refs.find((other) => other === ref || other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`))
-  return taken?.slice(headRef({ name: '' }).length)
 }
 
 /** Every ref that is there because of a branch. */

@@ -1,6 +1,5 @@
 import type { BranchResponse } from '@facet/contract'
-import type { RepositoryState } from '#engine/modeling'
-import { headRef } from './branch-rules.ts'
+import { headRef, type RepositoryState } from '#engine/modeling'
 import type { Branch } from './choose-branch.ts'
 
 export const branchView = (branch: Branch, state: RepositoryState): BranchResponse => ({

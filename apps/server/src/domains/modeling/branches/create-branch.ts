@@ -3,9 +3,9 @@ import type { DeploymentAccess } from '#access'
 import { audited } from '#kernel/audit'
 import type { ChangingContext, Handler } from '#context'
 import type { Committed, Db } from '#db'
-import { Failure } from '#kernel/failure'
-import { countBranches, enterBranch, insertBranch, nameTaken, type NewBranch } from './branch-queries.ts'
-import { findNameInTheWay, getHead, headRef, maxBranches, requireBranchName } from './branch-rules.ts'
+import { findNameInTheWay, headRef, insertBranch, nameTaken, type NewBranch, requireRoom } from '#engine/modeling'
+import { enterBranch } from './branch-queries.ts'
+import { getHead, requireBranchName } from './branch-rules.ts'
 import { type Branch, requireBranch } from './choose-branch.ts'
 
 export const createBranch: Handler<typeof contract> = async ({ params, body }, context) => {
@@ -45,11 +45,3 @@ export const addBranch = <A>(
       return conclude(db, await insertBranch(db, access, branch))
     },
   )
-
-export const requireRoom = async (db: Db, access: DeploymentAccess): Promise<void> => {
-  if ((await countBranches(db, access)) < maxBranches) return
-  throw new Failure(
-    'branch_limit',
-    `This deployment has ${maxBranches} branches, which is the maximum. Delete some, and give generated ones a time to live with expiresInSeconds.`,
-  )
-}

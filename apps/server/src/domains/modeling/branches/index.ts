@@ -4,15 +4,13 @@ export {
   enterBranch,
   findDeployBranch,
   getModelSettings,
-  insertBranch,
   leaveBranch,
   listSharedBranches,
   type ModelSettings,
-  nameTaken,
   orBranchRemoved,
   removeBranchRow,
 } from './branch-queries.ts'
-export { authorOf, dropRefs, getHead, headRef, requireBranchName, requireDeployBranchRight } from './branch-rules.ts'
+export { authorOf, dropRefs, getHead, requireBranchName, requireDeployBranchRight } from './branch-rules.ts'
 export {
   type Branch,
   type Choice,
@@ -23,6 +21,5 @@ export {
   requireDevBranch,
   revalidateChoice,
 } from './choose-branch.ts'
-export { requireRoom } from './create-branch.ts'
 export { readWithAccess } from './read-with-access.ts'
 export { type ExpiryParts, removeExpiredBranches } from './remove-expired-branches.ts'

@@ -1,6 +1,6 @@
-import type { Edit, Person } from '#engine/modeling'
+import { type Edit, headRef, type Person } from '#engine/modeling'
 import type { ReadingContext } from '#context'
-import { getHead, headRef } from '#domains/modeling/branches'
+import { getHead } from '#domains/modeling/branches'
 import { mergeConflict } from './conflict.ts'
 import { mergeHeads, writeMerge } from './merge.ts'
 import { mergeMessage } from './merge-rules.ts'

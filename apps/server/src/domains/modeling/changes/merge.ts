@@ -1,6 +1,5 @@
 import { type ConflictSides, fileModes, findMergeBase, listTree, treeOf } from '#adapters/git'
-import type { Edit, FileChange, Person } from '#engine/modeling'
-import { requireFit } from '#domains/modeling/files'
+import { type Edit, type FileChange, type Person, requireFit } from '#engine/modeling'
 import { changeMessage, changedPaths, inventedPath } from './merge-rules.ts'
 
 /**

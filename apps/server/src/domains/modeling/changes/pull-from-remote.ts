@@ -4,6 +4,7 @@ import {
   type ConnectedRemote,
   type Edit,
   findPush,
+  headRef,
   heldBackCause,
   makePushesDue,
   type Person,
@@ -13,7 +14,7 @@ import {
 } from '#engine/modeling'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
-import { getHead, headRef } from '#domains/modeling/branches'
+import { getHead } from '#domains/modeling/branches'
 import { fetchBranches } from './fetch-branches.ts'
 import { fastForwardOrMerge } from './fast-forward-or-merge.ts'
 

@@ -1,8 +1,8 @@
 import type { DeploymentAccess } from '#access'
-import { type ConnectedRemote, type Edit, requireSameRemote } from '#engine/modeling'
+import { type ConnectedRemote, type Edit, headRef, insertBranch, nameTaken, requireRoom, requireSameRemote } from '#engine/modeling'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
-import { findDeployBranch, headRef, insertBranch, nameTaken, requireBranchName, requireRoom } from '#domains/modeling/branches'
+import { findDeployBranch, requireBranchName } from '#domains/modeling/branches'
 import { fetchBranches } from './fetch-branches.ts'
 
 /** Makes a shared branch of one that only the remote has. */

@@ -2,10 +2,8 @@ import type { diffBranch as contract } from '@facet/contract'
 import { diffTrees, findMergeBase } from '#adapters/git'
 import { encodedJson, writtenDocument } from '#kernel/answers'
 import type { Handler, ReadingContext } from '#context'
+import { diffRulesVersion } from '#engine/modeling'
 import { type Branch, type Chosen, findChosen, getHead, readWithAccess, requireBranch } from '#domains/modeling/branches'
-
-// Of the rules by which changes are judged, not of the program.
-const rulesVersion = '1.0.0'
 
 const documents = { markdown: 'text/markdown', sarif: 'application/sarif+json' } as const
 type Format = 'json' | keyof typeof documents
@@ -36,7 +34,7 @@ const diffFrom = (context: ReadingContext, { access, settings, branch }: Chosen,
     return context.models.describe({ tenantId: access.tenantId, signal: context.signal }, versions, {
       as: format,
       files,
-      rulesVersion,
+      rulesVersion: diffRulesVersion,
       head: { branchName: branch.name, lastHash: head, baseBranch: base.name, baseHash: before },
       mustAcknowledge: settings.mustAcknowledgeWidening && base.kind === 'deploy',
     })

@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findPathProblem, folded, requirePath } from './path-rules.ts'
-import { requireFit } from './tree-fit.ts'
+import { folded, requireFit } from '#engine/modeling'
+import { findPathProblem, requirePath } from './path-rules.ts'
 
 const lettersOf = (text: string): string[] => Array.from(text)
 

@@ -1,3 +1,4 @@
+import { folded } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 
 export const pathLimits = { maxBytes: 1000, maxNameBytes: 255, maxDepth: 32 } as const
@@ -11,15 +12,6 @@ const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$
 const steersGit = new Set(['.GIT', '.GITMODULES', '.GITATTRIBUTES'])
 // The short names that Windows gives to those.
 const shortName = /^gi[0-9a-z]{0,4}~[0-9]+$/i
-
-const isPlain = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text)
-
-/**
- * The same for two names that a file system may take for one: folded in case, and decomposed. Wider than any one file system,
- * so that a data model can be put on each of them.
- */
-export const folded = (path: string): string =>
-  isPlain(path) ? path.toUpperCase() : path.normalize('NFD').toLowerCase().toUpperCase().normalize('NFD')
 
 const nameProblem = (name: string): string | undefined => {
   if (name === '') return 'has an empty name in it'

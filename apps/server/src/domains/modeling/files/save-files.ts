@@ -1,8 +1,8 @@
 import { audited, type Audited, type SomeTargets } from '#kernel/audit'
-import type { Edit, FileChange, TreeEntry } from '#engine/modeling'
+import { type Edit, type FileChange, headRef, type TreeEntry } from '#engine/modeling'
 import type { ChangingContext } from '#context'
 import type { Committed } from '#db'
-import { authorOf, type Choice, type Chosen, getHead, headRef, requireBranch, requireDevBranch } from '#domains/modeling/branches'
+import { authorOf, type Choice, type Chosen, getHead, requireBranch, requireDevBranch } from '#domains/modeling/branches'
 import { requireCodeRight } from './code-files.ts'
 
 /** What the commit is called, when nobody says: `Update model/orders.yml`, `Delete 3 files`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FileChange, TreeEntry } from '#engine/modeling'
-import { blobIdOf, planChanges, type TreeEdits } from './tree-changes.ts'
+import { blobIdOf, type FileChange, type TreeEntry } from '#engine/modeling'
+import { planChanges, type TreeEdits } from './tree-changes.ts'
 
 const entry = (path: string, content = path, mode = '100644'): TreeEntry => ({ path, mode, oid: blobIdOf(Buffer.from(content)) })
 const put = (path: string, content = 'new') => ({ path, content: Buffer.from(content) })

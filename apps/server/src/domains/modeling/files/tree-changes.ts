@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { fileLimits } from '@facet/contract'
 import { fileModes } from '#adapters/git'
-import type { FileChange, TreeEntry } from '#engine/modeling'
+import { blobIdOf, type FileChange, foldersOf, requireFit, type TreeEntry } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 import { requirePath, withoutSlash } from './path-rules.ts'
-import { foldersOf, requireFit } from './tree-fit.ts'
 
 /** Content that stays where it is until git takes it. */
 export type FileOnDisk = { file: string; size: number }
@@ -17,9 +15,6 @@ export type TreeEdits = {
 }
 
 type Target = { oid: string | null; mode: string; content?: Buffer | FileOnDisk }
-
-/** The id git gives a file with this content. */
-export const blobIdOf = (content: Buffer): string => createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
 
 const requireDistinct = (sent: string[]): void => {
   const seen = new Set<string>()

@@ -5,8 +5,16 @@ import { audited } from '#kernel/audit'
 import type { Handler, RequestContext } from '#context'
 import type { Db } from '#db'
 import { readWithAccess } from '#domains/modeling/branches'
-import { findRemoteRow, removePushes, listPushes, secretAads, storeRemote, reassignPushes } from '#engine/modeling'
-import { planConnection, type Secret } from './connection-plan.ts'
+import {
+  findRemoteRow,
+  listPushes,
+  planConnection,
+  reassignPushes,
+  removePushes,
+  sealConnection,
+  secretAads,
+  storeRemote,
+} from '#engine/modeling'
 import { removeRemoteHeads } from './remove-remote-heads.ts'
 import { remoteView } from './remote-view.ts'
 
@@ -19,19 +27,11 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
   // Initialises the repository of a deployment that was never read, which the remote belongs to.
   await context.repositories.read(context, access, async () => undefined)
   const webhook = row && !body.newWebhook ? { hash: row.webhook_token_hash, url: null } : newWebhook(context, access)
-  const aads = secretAads(access)
   const isElsewhere = row !== null && row.url !== body.url
   const connect = async (db: Db) => {
-    const sealed = sealer(context, db, access)
-    const stored = await storeRemote(db, access, row, {
-      url: body.url,
-      username: plan.username,
-      token_sealed: await sealed(aads.token, plan.token),
-      ssh_key_sealed: await sealed(aads.sshKey, plan.sshKey),
-      ssh_public_key: plan.sshPublicKey,
-      host_keys: plan.hostKeys,
-      webhook_token_hash: webhook.hash,
-    })
+    const place = { tenantId: access.tenantId, aads: secretAads(access) }
+    const connection = await sealConnection(db, context.keyRing, place, body.url, plan)
+    const stored = await storeRemote(db, access, row, { ...connection, webhook_token_hash: webhook.hash })
     if (isElsewhere) await removePushes(db, access)
     else await reassignPushes(db, access, stored.connection_id)
     const pushes = await listPushes(db, access)
@@ -44,13 +44,6 @@ export const connectRemote: Handler<typeof contract> = async ({ params, body }, 
   context.pushes.abandon({ connectionId: row.connection_id })
   return connected
 }
-
-const sealer =
-  ({ keyRing }: RequestContext, db: Db, { tenantId }: DeploymentAccess) =>
-  async (aad: string, secret: Secret): Promise<Buffer | null> => {
-    if (secret === null || 'sealed' in secret) return secret?.sealed ?? null
-    return keyRing.seal(db, tenantId, aad, secret.plain)
-  }
 
 /** The token is in the address and nowhere else; what is kept tells it only from others. */
 const newWebhook = ({ origin }: RequestContext, { deploymentId }: DeploymentAccess): { hash: Buffer; url: string } => {

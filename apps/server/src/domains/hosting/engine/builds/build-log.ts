@@ -8,10 +8,14 @@ const maxChars = 1_048_576
 
 type Line = { at: Date; text: string }
 
-/** What a build says, kept for the logs of the deployment. Lines are written in batches; of too many the rest is counted. */
-export type BuildLog = { add: (text: string) => void; flush: (write: (work: (db: Db) => Promise<void>) => Promise<void>) => Promise<void> }
+/** What a long job says, kept for whoever asked for it. Lines are written in batches; of too many the rest is left out. */
+export type LineLog = { add: (text: string) => void; flush: (write: (work: (db: Db) => Promise<void>) => Promise<void>) => Promise<void> }
 
-export const createBuildLog = (build: BuildId, redact: (text: string) => string): BuildLog => {
+export const createLineLog = (
+  what: string,
+  redact: (text: string) => string,
+  insert: (db: Db, lines: readonly Line[]) => Promise<unknown>,
+): LineLog => {
   let waiting: Line[] = []
   let count = 0
   let chars = 0
@@ -20,7 +24,7 @@ export const createBuildLog = (build: BuildId, redact: (text: string) => string)
     if (isFull) return
     isFull = count >= maxLines || chars >= maxChars
     const line = isFull
-      ? `The build said more than ${maxLines} lines, or ${maxChars / 1024} kB; the rest is left out.`
+      ? `The ${what} said more than ${maxLines} lines, or ${maxChars / 1024} kB; the rest is left out.`
       : foreignText(text.trimEnd(), maxLineLength, redact)
     count += 1
     chars += line.length
@@ -33,10 +37,7 @@ export const createBuildLog = (build: BuildId, redact: (text: string) => string)
       waiting = []
       if (lines.length === 0) return
       await write(async (db) => {
-        await db
-          .insertInto('engine_logs')
-          .values(lines.map((line) => rowOf(build, line)))
-          .execute()
+        await insert(db, lines)
       }).catch((error: unknown) => {
         waiting = [...lines, ...waiting]
         throw error
@@ -44,6 +45,14 @@ export const createBuildLog = (build: BuildId, redact: (text: string) => string)
     },
   }
 }
+
+export const createBuildLog = (build: BuildId, redact: (text: string) => string): LineLog =>
+  createLineLog('build', redact, (db, lines) =>
+    db
+      .insertInto('engine_logs')
+      .values(lines.map((line) => rowOf(build, line)))
+      .execute(),
+  )
 
 const rowOf = (build: BuildId, { at, text }: Line) => ({
   tenant_id: build.tenantId,

@@ -10,7 +10,7 @@ import type { Bulkhead } from '#limits'
 import type { KeyRing } from '#secrets'
 import { isArtifactThere, storeArtifact } from './artifact.ts'
 import { beginBuild, type BuildPlan } from './begin-build.ts'
-import { createBuildLog, type BuildLog } from './build-log.ts'
+import { createBuildLog, type LineLog } from './build-log.ts'
 import { buildReportOf, requireServable } from './build-outcome.ts'
 import { asBuildProblem, BuildProblem } from './build-problem.ts'
 import { activate, endBuild, findEqualBuild, holdServed, recordArtifact, recordContent, touchBuild } from './build-queries.ts'
@@ -46,7 +46,7 @@ type Making = {
   plan: BuildPlan
   variables: DeploymentVariables
   redact: (text: string) => string
-  lines: BuildLog
+  lines: LineLog
   signal: AbortSignal
   defects: Defects
   enter: (phase: string) => void

@@ -32,6 +32,9 @@ export type ModelComparer = {
   close: () => Promise<void>
 }
 
+/** Of the rules by which changes are judged, not of the program. */
+export const diffRulesVersion = '1.0.0'
+
 // Long enough for a file of the largest kind on a busy machine, and for two whole models against each other.
 const stepTimeoutMs = 30_000
 const finishTimeoutMs = 60_000

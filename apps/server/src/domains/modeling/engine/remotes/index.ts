@@ -1,5 +1,15 @@
 /** The git remote that a data model is connected to, as other modules use it: opened with its secrets, pushed to. */
-export { type ConnectedRemote, findRemote, requireRemote } from './open-remote.ts'
+export {
+  type ConnectionPlan,
+  type ConnectionRequest,
+  type KeptConnection,
+  keptPlan,
+  planConnection,
+  sealConnection,
+  type SecretAads,
+} from './connection-plan.ts'
+export { hostKeyView } from './host-key-view.ts'
+export { type ConnectedRemote, findRemote, openAuth, requireRemote } from './open-remote.ts'
 export { askForPush, awaitPush } from './await-push.ts'
 export { pushHead } from './push-head.ts'
 export { createPusher } from './pusher.ts'

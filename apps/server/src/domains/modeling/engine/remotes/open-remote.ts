@@ -3,15 +3,22 @@ import type { Remote, RemoteAuth } from '#adapters/git'
 import type { RemoteContext } from './remote-context.ts'
 import type { Db } from '#db'
 import type { KeyRing } from '#secrets'
-import { findRemoteRow, notConnected, type RemoteRow } from './remote-queries.ts'
+import { type ConnectionPlan, keptPlan, type Secret, type SecretAads } from './connection-plan.ts'
+import { findRemoteRow, notConnected } from './remote-queries.ts'
 import { secretAads } from './remote-rules.ts'
 
-const authOf = async (db: Db, keyRing: KeyRing, access: DeploymentAccess, row: RemoteRow): Promise<RemoteAuth | null> => {
-  const aads = secretAads(access)
-  const open = (aad: string, sealed: Buffer): Promise<string> => keyRing.open(db, access.tenantId, aad, sealed)
-  if (row.ssh_key_sealed) return { kind: 'sshKey', privateKey: await open(aads.sshKey, row.ssh_key_sealed), hostKeys: row.host_keys }
-  if (!row.token_sealed) return null
-  return { kind: 'token', token: await open(aads.token, row.token_sealed), user: row.username ?? 'git' }
+/** What a connection lets us in with, opened. */
+export const openAuth = async (
+  db: Db,
+  keyRing: KeyRing,
+  { tenantId, aads }: { tenantId: number; aads: SecretAads },
+  plan: ConnectionPlan,
+): Promise<RemoteAuth | null> => {
+  const open = async (aad: string, secret: NonNullable<Secret>): Promise<string> =>
+    'plain' in secret ? secret.plain : keyRing.open(db, tenantId, aad, secret.sealed)
+  if (plan.sshKey) return { kind: 'sshKey', privateKey: await open(aads.sshKey, plan.sshKey), hostKeys: plan.hostKeys }
+  if (!plan.token) return null
+  return { kind: 'token', token: await open(aads.token, plan.token), user: plan.username ?? 'git' }
 }
 
 /** A remote by one connection; connected anew it is another, even if all else is the same. */
@@ -21,7 +28,7 @@ export type ConnectedRemote = Remote & { connectionId: number }
 export const openRemote = async (db: Db, keyRing: KeyRing, access: DeploymentAccess): Promise<ConnectedRemote | null> => {
   const row = await findRemoteRow(db, access)
   if (!row) return null
-  const auth = await authOf(db, keyRing, access, row)
+  const auth = await openAuth(db, keyRing, { tenantId: access.tenantId, aads: secretAads(access) }, keptPlan(row))
   return { tenantId: access.tenantId, url: row.url, auth, connectionId: row.connection_id }
 }
 

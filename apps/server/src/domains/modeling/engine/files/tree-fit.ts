@@ -1,6 +1,14 @@
 import { fileLimits } from '@facet/contract'
 import { Failure } from '#kernel/failure'
-import { folded } from './path-rules.ts'
+
+const isPlain = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text)
+
+/**
+ * The same for two names that a file system may take for one: folded in case, and decomposed. Wider than any one file system,
+ * so that a data model can be put on each of them.
+ */
+export const folded = (path: string): string =>
+  isPlain(path) ? path.toUpperCase() : path.normalize('NFD').toLowerCase().toUpperCase().normalize('NFD')
 
 /** The folders a path is in, the outermost first: `a/b/c` is in `a` and in `a/b`. */
 export function* foldersOf(path: string): Generator<string> {

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { givenConversion } from '#test'
+import { requireNoSecrets, secretsAmong } from './secret-scan.ts'
+
+const path = 'model/cubes/dbt/dbt_orders.yml'
+const scan = (description: string, secrets: Record<string, string>) =>
+  requireNoSecrets(givenConversion([{ name: 'orders', description }]).files, secrets)
+
+describe('a generated file', () => {
+  it.each([
+    ['as it is', 'correct horse battery', 'correct horse battery'],
+    ['inside of a word', 'xxs3cr3t-s3cr3txx', 's3cr3t-s3cr3t'],
+    ['with what YAML escapes', "it's-a-secret-'quoted'", "it's-a-secret-'quoted'"],
+    ['with what the engine would evaluate', 'a{b}c"d`e\\f{{ g }}', 'a{b}c"d`e\\f{{ g }}'],
+    ['in base64', Buffer.from('correct horse battery').toString('base64'), 'correct horse battery'],
+    ['in hex', Buffer.from('correct horse battery').toString('hex'), 'correct horse battery'],
+    ['encoded for a URL', encodeURIComponent('correct horse/battery'), 'correct horse/battery'],
+    ['as a short word', 'the password is hunter2', 'hunter2'],
+    [
+      'as one line of many',
+      'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+      '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----',
+    ],
+    ['over two lines', 'MIIEvQIBADANBgkq\nhkiG9w0BAQEFAASC', 'MIIEvQIBADANBgkq\nhkiG9w0BAQEFAASC'],
+  ])('that shows a secret %s is refused, by name and line, without the value', async (_, description, value) => {
+    const refused = await scan(description, { DB_PASS: value }).catch((error: unknown) => error)
+
+    expect(refused).toMatchObject({ code: 'secret_in_output', message: expect.stringContaining('shows the value of DB_PASS') })
+    expect((refused as Error).message).toContain(`Line 6 of the generated file ${path}`)
+    expect((refused as Error).message).not.toContain(value.split('\n')[0])
+  })
+
+  it('that is named after a secret is refused, and the name is not said', async () => {
+    const refused = await requireNoSecrets(givenConversion(['s3cr3ts3cr3t']).files, { DB_PASS: 's3cr3ts3cr3t' }).catch(
+      (error: unknown) => error,
+    )
+
+    expect(refused).toMatchObject({ code: 'secret_in_output', message: expect.not.stringContaining('s3cr3t') })
+  })
+
+  it.each([
+    ['a short one is a word of any model', 'cube of orders', 'cube'],
+    ['a word is a part of another', 'all orders_by_day', 'orders'],
+    ['it is not there', 'nothing', 'correct horse battery'],
+    ['it is empty', 'nothing', ''],
+    ['it is in the line that all files begin with', 'nothing', 'Generated from dbt by Facet'],
+  ])('is fine where %s', async (_, description, value) => {
+    await expect(scan(description, { DB_PASS: value === 'orders' ? 'orders_by' : value })).resolves.toBeUndefined()
+  })
+})
+
+describe('the secrets among variables', () => {
+  it('are known by their names, as keys, and as passwords in addresses', () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'
+
+    expect(
+      secretsAmong({
+        CUBEJS_DB_PASS: 'one',
+        MY_TOKEN: 'two',
+        CUBEJS_DB_NAME: 'analytics',
+        DSN: 'postgres://user:p%40ss@host/db',
+        SITE: 'https://example.com',
+        PEM: key,
+      }),
+    ).toEqual({ CUBEJS_DB_PASS: 'one', MY_TOKEN: 'two', DSN: 'p@ss', PEM: key })
+  })
+})

@@ -1,0 +1,13 @@
+/** The phases of a sync that run dbt and the converter behind walls: plain functions over plain inputs, which know no database. */
+export { type Checkout, type ClonedProject, cloneProject, type CloneRequest } from './clone-project.ts'
+export { type ConvertedProject, convertProject, type ConvertRequest, readConversion, type StoredConversion } from './convert-project.ts'
+export { type InstalledPackages, installPackages, type InstallRequest } from './install-packages.ts'
+export type { PackageSources } from './package-access.ts'
+export { type ParsedProject, parseProject, type ParseRequest } from './parse-project.ts'
+export { createParseStates, type ParseStates } from './parse-state.ts'
+export { hasCatalogPhase } from './catalog-connection.ts'
+export { type CatalogRequest, readCatalog, type ReadCatalog } from './read-catalog.ts'
+export type { RunVariables } from './project-variables.ts'
+export type { RunControl } from './run-control.ts'
+export { RunFailure, type RunFailureCode, type RunPhase } from './run-failure.ts'
+export { emptyFolder, type RunFolders, runFolders } from './run-folders.ts'

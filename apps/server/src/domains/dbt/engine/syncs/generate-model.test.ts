@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, givenSync, givenSyncer, syncSettings, useServer, useSyncs } from '#test'
+
+const server = useServer(syncSettings)
+const syncs = useSyncs(server)
+
+const runOf = async ({ api, deploymentId }: Actor, syncJobId: string) =>
+  (await api.listDbtSyncs({ params: { deploymentId } })).items.find((run) => run.syncJobId === syncJobId)
+const givenRun = async () => {
+  const owner = await givenSyncer(server)
+  return { owner, syncJobId: await givenSync(owner) }
+}
+const change = (settings: object, { deploymentId }: Actor) =>
+  server
+    .database()
+    .query('update dbt_integrations set settings = settings || $2 where deployment_id = $1', [deploymentId, JSON.stringify(settings)])
+
+describe('what a sync generates', () => {
+  it('uses again what was generated from the same head with the same settings, and publishes it to its own branch', async () => {
+    const { owner, syncJobId: first } = await givenRun()
+    await syncs.run(owner, first)
+    const second = await givenSync(owner)
+    syncs.taken.length = 0
+
+    expect(await syncs.run(owner, second)).toBe('completed')
+
+    expect(syncs.taken).toEqual(['clone', 'publish'])
+    const run = await runOf(owner, second)
+    expect(run).toMatchObject({ stats: { models: 3, cubeCount: 2 } })
+    expect(run?.phases?.map(({ phase }) => phase)).toEqual(['repo_clone', 'publish'])
+    expect(await syncs.logOf(second)).toContain(`Nothing changed since sync ${first}: what it generated is used again.`)
+  })
+
+  it.each([
+    ['the head moved', () => Promise.resolve(), { headSha: 'f'.repeat(40) }],
+    ['a setting changed', (owner: Actor) => change({ target: 'prod' }, owner), null],
+    ['types come from the warehouse', (owner: Actor) => change({ pull: { hasCatalogTypes: true } }, owner), null],
+  ])('runs dbt again when %s', async (_, act, head) => {
+    const { owner, syncJobId: first } = await givenRun()
+    await syncs.run(owner, first)
+    await act(owner)
+    if (head) syncs.stepsWith({ clone: async () => head })
+    const second = await givenSync(owner)
+    syncs.taken.length = 0
+
+    expect(await syncs.run(owner, second)).toBe('completed')
+
+    expect(syncs.taken).toContain('parse')
+  })
+
+  it('generates again what the store has lost', async () => {
+    const { owner, syncJobId: first } = await givenRun()
+    await syncs.run(owner, first)
+    await server
+      .database()
+      .query("update dbt_sync_objects set object_key = object_key || 'x' where sync_id = $1 and kind = 'conversion'", [first])
+    const second = await givenSync(owner)
+    syncs.taken.length = 0
+
+    expect(await syncs.run(owner, second)).toBe('completed')
+
+    expect(syncs.taken).toContain('parse')
+  })
+
+  it('asks for the catalog where it is set', async () => {
+    const { owner, syncJobId } = await givenRun()
+    await change({ pull: { hasCatalogTypes: true } }, owner)
+
+    await syncs.run(owner, syncJobId)
+
+    expect(syncs.taken).toEqual(['clone', 'installPackages', 'parse', 'readCatalog', 'convert', 'publish'])
+  })
+})

@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest'
+import { Failure } from '#kernel/failure'
+import {
+  type Actor,
+  calmStep,
+  completedOutcome,
+  givenOutcome,
+  givenSync,
+  givenSyncer,
+  setVariables,
+  syncSettings,
+  useServer,
+  useSyncs,
+} from '#test'
+import { generateDbtModel, publishDbtModel, SyncProblem, type SyncSteps } from './index.ts'
+
+const server = useServer(syncSettings)
+const syncs = useSyncs(server)
+
+const params = ({ deploymentId }: Actor, syncJobId: string) => ({ params: { deploymentId, syncJobId } })
+const runOf = async ({ api, deploymentId }: Actor, syncJobId: string) =>
+  (await api.listDbtSyncs({ params: { deploymentId } })).items.find((run) => run.syncJobId === syncJobId)
+const givenRun = async (body: Parameters<typeof givenSync>[1] = {}) => {
+  const owner = await givenSyncer(server)
+  return { owner, syncJobId: await givenSync(owner, body) }
+}
+/** What never ends by itself. */
+const until = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('killed')))
+  })
+
+describe('a dbt sync', () => {
+  it('goes through its phases and says what it made', async () => {
+    const { owner, syncJobId } = await givenRun({ branchName: 'review' })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('completed')
+
+    expect(syncs.taken).toEqual(['clone', 'installPackages', 'parse', 'convert', 'publish'])
+    const run = await runOf(owner, syncJobId)
+    expect(run).toMatchObject({
+      status: 'COMPLETED',
+      lastStage: 'COMPLETED',
+      durationMs: expect.any(Number),
+      completedAt: expect.any(String),
+      stats: { cubeCount: 2, generatedFileCount: 1, models: 3, sources: 9, macros: 512 },
+      commitHash: 'c'.repeat(40),
+    })
+    expect(run?.phases?.map(({ phase, outcome }) => `${phase} ${outcome}`)).toEqual([
+      'repo_clone ok',
+      'dbt_deps ok',
+      'dbt_parse ok',
+      'convert ok',
+      'publish ok',
+    ])
+    const offsets = run?.phases?.map(({ startedOffsetMs }) => startedOffsetMs) ?? []
+    expect(offsets).toEqual(offsets.toSorted((a, b) => a - b))
+    expect(await owner.api.getDbtSyncResult(params(owner, syncJobId))).toMatchObject({
+      generatedFiles: [{ path: 'model/cubes/dbt/dbt_orders.yml' }],
+      manifestStats: { models: 3, sources: 9, macros: 512 },
+      cubeCount: 2,
+    })
+    expect(await syncs.left()).toEqual([])
+  })
+
+  it('shows its stage and what it works on while it runs', async () => {
+    const { owner, syncJobId } = await givenRun()
+    const isSeen = Promise.withResolvers<null>()
+    syncs.stepsWith({
+      parse: async ({ folder }, { onProgress }) => {
+        onProgress('models/orders.sql')
+        await isSeen.promise
+        return { artifactsFolder: folder }
+      },
+    })
+    const running = syncs.run(owner, syncJobId)
+
+    await expect
+      .poll(() => owner.api.getDbtSyncStatus(params(owner, syncJobId)), { timeout: 10_000 })
+      .toMatchObject({
+        status: 'COMPILING_DBT',
+        progress: { stage: 'COMPILING_DBT', percentComplete: 50, message: 'Parsing the dbt project: models/orders.sql' },
+      })
+    isSeen.resolve(null)
+    await running
+  })
+
+  it.each([
+    ['clone', 'repo_clone', 'UPLOADING_PROJECT'],
+    ['installPackages', 'dbt_deps', 'RUNNING_DBT_DEPS'],
+    ['parse', 'dbt_parse', 'COMPILING_DBT'],
+    ['convert', 'convert', 'PROCESSING_MANIFEST'],
+    ['publish', 'publish', 'WRITING_CUBE_FILES'],
+  ] as const)('fails with cause and place when %s finds fault with the project', async (step, failedPhase, lastStage) => {
+    const { owner, syncJobId } = await givenRun()
+    const problem = { file: 'models/orders.sql', line: 3, dbtSaid: 'Compilation Error' }
+    syncs.stepsWith({
+      [step]: async () => {
+        throw new SyncProblem('dbt_failed', 'models/orders.sql, line 3: no such ref.', problem)
+      },
+    })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('failed')
+
+    const run = await runOf(owner, syncJobId)
+    expect(run).toMatchObject({
+      status: 'FAILED',
+      errorMessage: 'models/orders.sql, line 3: no such ref.',
+      failedPhase,
+      lastStage,
+      problem: { code: 'dbt_failed', phase: failedPhase, ...problem },
+    })
+    expect(run?.phases?.at(-1)).toMatchObject({ phase: failedPhase, outcome: 'failed' })
+    expect(syncs.committed).toEqual([])
+    expect(await syncs.left()).toEqual([])
+  })
+
+  it('tries again what may pass, and nothing before it', async () => {
+    const { owner, syncJobId } = await givenRun()
+    let left = 2
+    syncs.stepsWith({
+      installPackages: async () => {
+        if (left-- > 0) throw new SyncProblem('network', 'The host did not answer.', { isTransient: true })
+      },
+    })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('completed')
+
+    expect(syncs.taken.slice(0, 5)).toEqual(['clone', 'installPackages', 'installPackages', 'installPackages', 'parse'])
+    expect(await syncs.logOf(syncJobId)).toContain('The host did not answer. It is tried again.')
+  })
+
+  it('fails when what may pass does not', async () => {
+    const { owner, syncJobId } = await givenRun()
+    syncs.stepsWith({
+      clone: async () => {
+        throw new SyncProblem('remote_unreachable', 'The host does not answer.', { isTransient: true })
+      },
+    })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('failed')
+
+    expect(syncs.taken).toEqual(['clone', 'clone', 'clone'])
+    expect(await runOf(owner, syncJobId)).toMatchObject({ problem: { code: 'remote_unreachable' } })
+  })
+
+  it('is left to be tried again when something of ours is away, with no outcome', async () => {
+    const { owner, syncJobId } = await givenRun()
+    syncs.stepsWith({
+      parse: async () => {
+        throw new Failure('service_unavailable', 'The store is away.')
+      },
+    })
+    await expect(syncs.run(owner, syncJobId)).rejects.toThrow('The store is away.')
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'RUNNING' })
+    syncs.stepsWith({})
+
+    expect(await syncs.run(owner, syncJobId)).toBe('completed')
+  })
+
+  it('gives up a defect of ours after some attempts, and says where the operator looks', async () => {
+    const { owner, syncJobId } = await givenRun()
+    syncs.stepsWith({
+      parse: async () => {
+        throw new TypeError('a defect')
+      },
+    })
+    await expect(syncs.run(owner, syncJobId, { progress: { defects: 3 } })).rejects.toThrow('a defect')
+
+    expect(await syncs.run(owner, syncJobId, { progress: { defects: 4 } })).toBe('failed')
+
+    expect(await runOf(owner, syncJobId)).toMatchObject({ errorMessage: expect.stringContaining(`sync ${syncJobId}`) })
+  })
+
+  it('is killed when it is cancelled, and ends cancelled', async () => {
+    const { owner, syncJobId } = await givenRun()
+    const isParsing = Promise.withResolvers<null>()
+    syncs.stepsWith({
+      parse: (_, { signal }) => {
+        isParsing.resolve(null)
+        return until(signal)
+      },
+    })
+    const running = syncs.run(owner, syncJobId)
+    await isParsing.promise
+    const cancelledAt = performance.now()
+
+    await owner.api.cancelDbtSync(params(owner, syncJobId))
+
+    expect(await running).toBe('cancelled')
+    expect(performance.now() - cancelledAt).toBeLessThan(3000)
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'CANCELLED', errorMessage: null, lastStage: 'COMPILING_DBT' })
+    expect(await syncs.left()).toEqual([])
+  })
+
+  it('commits nothing when it was cancelled before the branch moves', async () => {
+    const { owner, syncJobId } = await givenRun()
+    expect(await generateDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())).toBe('generated')
+    const { publish } = syncs.parts().steps
+    let isFirst = true
+    syncs.stepsWith({
+      publish: async (publication, control) => {
+        if (!isFirst) throw new Error('once')
+        isFirst = false
+        await owner.api.cancelDbtSync(params(owner, syncJobId))
+        syncs.stepsWith({})
+        return publish(publication, control)
+      },
+    })
+
+    expect(await publishDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())).toBe('cancelled')
+
+    expect(syncs.committed).toEqual([])
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'CANCELLED', commitHash: null })
+  })
+
+  it('completes when it was cancelled after its commit', async () => {
+    const { owner, syncJobId } = await givenRun()
+    expect(await generateDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())).toBe('generated')
+    const { publish } = syncs.parts().steps
+    syncs.stepsWith({
+      publish: async (publication, control) => {
+        syncs.stepsWith({})
+        const published = await publish(publication, control)
+        expect(await owner.api.cancelDbtSync(params(owner, syncJobId))).toEqual({
+          message: `Sync ${syncJobId} has committed; nothing was cancelled.`,
+        })
+        return published
+      },
+    })
+
+    expect(await publishDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())).toBe('completed')
+
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('completes when what fails after its commit passes', async () => {
+    const { owner, syncJobId } = await givenRun()
+    const { publish } = syncs.parts().steps
+    const breaking: SyncSteps['publish'] = async (publication, control) => {
+      syncs.stepsWith({})
+      await publish(publication, control)
+      throw new SyncProblem('too_slow', 'The phase took too long.')
+    }
+    syncs.stepsWith({ publish: breaking })
+    await expect(syncs.run(owner, syncJobId)).rejects.toThrow('too long')
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'RUNNING' })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('completed')
+
+    expect(syncs.committed).toEqual([Number(syncJobId)])
+  })
+
+  it('begins with publishing where an earlier attempt has generated', async () => {
+    const { owner, syncJobId } = await givenRun()
+    await generateDbtModel(syncs.parts(), syncs.idOf(owner, syncJobId), calmStep())
+    syncs.taken.length = 0
+
+    expect(await syncs.run(owner, syncJobId)).toBe('completed')
+
+    expect(syncs.taken).toEqual(['publish'])
+  })
+
+  it('does nothing where the outcome is there already', async () => {
+    const { owner, syncJobId } = await givenRun()
+    await givenOutcome(server, owner, syncJobId, completedOutcome)
+
+    expect(await syncs.run(owner, syncJobId)).toBe('over')
+
+    expect(syncs.taken).toEqual([])
+  })
+
+  it('stops when its worker does, and has no outcome by that', async () => {
+    const { owner, syncJobId } = await givenRun()
+    const stopping = new AbortController()
+    syncs.stepsWith({
+      clone: (_, { signal }) => {
+        const ended = until(signal)
+        stopping.abort(new Error('The worker stops.'))
+        return ended
+      },
+    })
+
+    await expect(syncs.run(owner, syncJobId, { signal: stopping.signal })).rejects.toThrow('The worker stops.')
+
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'RUNNING' })
+  })
+
+  it('says to Temporal where it is', async () => {
+    const { owner, syncJobId } = await givenRun()
+    const told: unknown[] = []
+
+    await syncs.run(owner, syncJobId, { heartbeat: (progress) => told.push(progress) })
+
+    expect(told[0]).toMatchObject({ phase: 'begin', defects: 0, stage: 'INITIALIZING' })
+  })
+
+  it('fails when the integration is gone meanwhile', async () => {
+    const { owner, syncJobId } = await givenRun()
+    await server.database().query('delete from dbt_integrations where deployment_id = $1', [owner.deploymentId])
+
+    expect(await syncs.run(owner, syncJobId)).toBe('failed')
+
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'FAILED', failedPhase: null, problem: { code: 'dbt_not_configured' } })
+  })
+
+  it('shows the value of no variable in its log, its status or its error', async () => {
+    const { owner, syncJobId } = await givenRun()
+    await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'canary-4711-secret' })
+    syncs.stepsWith({
+      clone: async ({ say }, { onProgress }) => {
+        say('connecting with canary-4711-secret')
+        onProgress('canary-4711-secret')
+        throw new SyncProblem('dbt_failed', 'password canary-4711-secret refused', { dbtSaid: 'canary-4711-secret?' })
+      },
+    })
+
+    await syncs.run(owner, syncJobId)
+
+    const [kept] = await server.database().query(
+      `select (select json_agg(l) from dbt_sync_log_lines l where sync_id = $1)::text || (select json_agg(o) from dbt_sync_outcomes o where sync_id = $1)::text
+         || (select json_agg(s) from dbt_syncs s where id = $1)::text as text`,
+      [syncJobId],
+    )
+    expect(JSON.stringify(kept)).toContain('CUBEJS_DB_PASS')
+    expect(JSON.stringify(kept)).not.toContain('canary')
+  })
+})

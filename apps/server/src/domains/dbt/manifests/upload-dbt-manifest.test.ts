@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Actor, itGuardsAccess, refusalOf, setVariables, syncSettings, useServer, useSyncs } from '#test'
+
+const server = useServer(syncSettings)
+const syncs = useSyncs(server)
+
+const push = ({ api, deploymentId }: Actor, content = '{"nodes":{}}') =>
+  api.uploadDbtManifest({ params: { deploymentId }, body: {}, file: new Blob([content]) })
+const start = ({ api, deploymentId }: Actor, manifestId: string) => api.startDbtSync({ params: { deploymentId }, body: { manifestId } })
+const givenOwner = async (): Promise<Actor> => {
+  const owner = await server.admin()
+  await setVariables(owner, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
+  return owner
+}
+
+describe('uploadDbtManifest', () => {
+  itGuardsAccess(server, 'uploadDbtManifest', {
+    input: ({ deploymentId }) => ({ params: { deploymentId }, body: {}, file: new Blob(['{}']) }),
+  })
+
+  it('keeps what was sent, and a sync is made of it without a repository', async () => {
+    const owner = await givenOwner()
+    const { manifestId, sizeBytes } = await push(owner)
+    expect(sizeBytes).toBe(12)
+    const { syncJobId } = await start(owner, manifestId)
+    const read: string[] = []
+    const { convert } = syncs.parts().steps
+    syncs.stepsWith({
+      convert: async (job, control) => {
+        syncs.stepsWith({})
+        read.push(await readFile(join(job.artifactsFolder, 'manifest.json'), 'utf8'))
+        return convert(job, control)
+      },
+    })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('completed')
+
+    expect(read).toEqual(['{"nodes":{}}'])
+    expect(syncs.taken.filter((step) => step !== 'convert')).toEqual(['publish'])
+    const [run] = (await owner.api.listDbtSyncs({ params: owner })).items
+    expect(run?.phases?.map(({ phase }) => phase)).toEqual(['convert', 'publish'])
+  })
+
+  it.each(['', '  ', '[1]', 'nodes: {}', '\0'])('refuses %j, which is no manifest', async (content) => {
+    expect(await refusalOf(push(await server.admin(), content))).toMatchObject({ status: 400, code: 'dbt_manifest_invalid' })
+  })
+
+  it.each(['12', 'latest', '-1'])('lets no sync be started from the manifest %s, which is not there', async (manifestId) => {
+    expect(await refusalOf(start(await givenOwner(), manifestId))).toMatchObject({ status: 404, code: 'dbt_manifest_not_found' })
+  })
+
+  it('lets no sync be started from the manifest of another tenant, nor of another deployment', async () => {
+    const owner = await givenOwner()
+    const { manifestId } = await push(owner)
+    const { id } = await owner.api.createDeployment({
+      body: {
+        name: 'Second',
+        cloudProvider: 'cubecloud',
+        isManaged: true,
+        region: 'local',
+        targetPlatform: 'aws',
+        creationStep: 'project',
+      },
+    })
+    const second = { ...owner, deploymentId: id }
+    await setVariables(second, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
+
+    expect(await refusalOf(start(await givenOwner(), manifestId))).toMatchObject({ code: 'dbt_manifest_not_found' })
+    expect(await refusalOf(start(second, manifestId))).toMatchObject({ code: 'dbt_manifest_not_found' })
+  })
+})

@@ -1,0 +1,68 @@
+import type { DbtSyncTrigger } from '@facet/contract'
+import type { DeploymentAccess } from '#access'
+import type { Context } from '#context'
+import { authorOf, getModelSettings, requireBranchName } from '#domains/modeling/branches'
+import { findManifest, getIntegrationRow, launchSync, type Launched, readSyncVariables, requireRef, requireWarehouse } from '#engine/dbt'
+import { Failure } from '#kernel/failure'
+import { idIn } from './sync-queries.ts'
+
+export type SyncRequest = {
+  branchName?: string | null | undefined
+  ref?: string | null | undefined
+  manifestId?: string | null | undefined
+  isPreview?: boolean
+}
+
+const requireLongWork = ({ config }: Pick<Context, 'config'>): void => {
+  if (config.temporal === null)
+    throw new Failure('long_work_unavailable', 'This installation runs no syncs: the operator turns them on with FACET_TEMPORAL_ADDRESS.', {
+      retryAfterSeconds: 60,
+    })
+}
+
+/** A branch that generated cubes may be written to. People review them there: what is served is changed by a merge alone. */
+const requireTarget = async ({ db }: Pick<Context, 'db'>, access: DeploymentAccess, sent: string): Promise<string> => {
+  const branchName = requireBranchName(sent)
+  if ((await getModelSettings(db, access)).deployBranch !== branchName) return branchName
+  throw new Failure(
+    'dbt_target_refused',
+    `"${branchName}" is the deploy branch, which a sync does not write to. Leave branchName out for a review branch, and merge that.`,
+  )
+}
+
+const requireManifest = async ({ db }: Pick<Context, 'db'>, access: DeploymentAccess, sent: string): Promise<number> => {
+  const id = idIn(sent)
+  if (id !== null && (await findManifest(db, access, id))) return id
+  throw new Failure(
+    'dbt_manifest_not_found',
+    `Manifest "${sent}" was not found in this deployment. Push it again with POST …/dbt-manifests.`,
+  )
+}
+
+/** Judges what was asked for, and writes the launch. What the repository or the warehouse says is seen when it runs. */
+export const requestSync = async (
+  context: Context,
+  access: DeploymentAccess,
+  { branchName, ref, manifestId, isPreview = false }: SyncRequest,
+  trigger: DbtSyncTrigger = 'api',
+): Promise<Launched> => {
+  const { db, keyRing, caller, requestId } = context
+  const judgedRef = requireRef(ref)
+  // A pushed manifest needs no repository, so nothing has to be set for it.
+  if (!manifestId) await getIntegrationRow(db, access)
+  requireWarehouse((await readSyncVariables(db, keyRing, access, [])).warehouseType)
+  const target = branchName ? await requireTarget(context, access, branchName) : null
+  const manifest = manifestId ? await requireManifest(context, access, manifestId) : null
+  // Last: what was sent is judged also where nothing can be run.
+  requireLongWork(context)
+  return launchSync(db, access, {
+    trigger,
+    branchName: target,
+    ref: judgedRef,
+    manifestId: manifest,
+    isPreview,
+    userId: caller.principalKind === 'user' ? caller.principalId : null,
+    author: authorOf(access),
+    requestId,
+  })
+}
