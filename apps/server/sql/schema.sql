@@ -1891,6 +1891,20 @@ AS $function$
   select count(*) from changed
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_hold_back_dbt_syncs()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  held int;
+begin
+  update public.dbt_syncs s set lost_at = now(), updated_at = now() where s.closed_at is null and s.lost_at is null;
+  get diagnostics held = row_count;
+  return held;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_hold_back_pushes(p_cause text, p_message text)
  RETURNS integer
  LANGUAGE plpgsql

@@ -9,11 +9,6 @@ const below = (bases: readonly `/${string}`[], list: readonly UnservedOperation[
 
 const management: UnservedOperation[] = [
   { id: 'getAppConfig', method: 'GET', path: '/api/v1/app-config' },
-  { id: 'startDbtSync', method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync' },
-  { id: 'listDbtSyncs', method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync' },
-  { id: 'getDbtSyncStatus', method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
-  { id: 'cancelDbtSync', method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
-  { id: 'getDbtSyncResult', method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/result' },
   { id: 'getFolders', method: 'GET', path: '/api/v1/deployments/{deploymentId}/folders' },
   { id: 'createFolder', method: 'POST', path: '/api/v1/deployments/{deploymentId}/folders' },
   { id: 'updateFolder', method: 'PUT', path: '/api/v1/deployments/{deploymentId}/folders/{folderId}' },

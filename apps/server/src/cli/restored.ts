@@ -25,6 +25,8 @@ const describe = (done: Restored, say: Say): void => {
   say(`ended again: ${countsOf(done.replayed)}; ${done.absent} more are not in this copy`)
   say(`the ledger continues with entry ${done.ledger.after}; the copy was at ${done.ledger.before}`)
   if (done.heldPushes > 0) say(`${done.heldPushes} ${done.heldPushes === 1 ? 'push' : 'pushes'} to git remotes held back`)
+  if (done.heldSyncs > 0)
+    say(`${done.heldSyncs} dbt ${done.heldSyncs === 1 ? 'sync' : 'syncs'} held back, now UNKNOWN: start what is missing again`)
   for (const why of done.lost) say(`LOST  ${why}`)
   if (!done.ledger.isStored) say('the object store does not have that entry yet; facet serve writes it')
   for (const tenantId of done.withoutAdministrator)

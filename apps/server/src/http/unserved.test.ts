@@ -20,9 +20,9 @@ describe('an operation of the reference that this version does not serve', () =>
   })
 
   it('is told apart from what does not exist, with a slash at its end or without', async () => {
-    expect(await ask('GET', '/api/v1/deployments/10/dbt-sync/abc')).toMatchObject({ status: 501 })
-    expect(await ask('GET', '/api/v1/deployments/10/dbt-sync/')).toMatchObject({ status: 501 })
-    expect(await ask('GET', '/api/v1/deployments/10/dbt-sink/abc')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
+    expect(await ask('GET', '/api/v1/deployments/10/notifications/abc')).toMatchObject({ status: 501 })
+    expect(await ask('GET', '/api/v1/deployments/10/notifications/')).toMatchObject({ status: 501 })
+    expect(await ask('GET', '/api/v1/deployments/10/notices/abc')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
     expect(await ask('GET', '/api/v1/deployments/10')).toMatchObject({ status: 404, body: { code: 'deployment_not_found' } })
   })
 

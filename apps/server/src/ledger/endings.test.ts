@@ -24,6 +24,9 @@ const broughtBack: Record<string, string> = {
   repository_remotes: 'connections are settings; the token of a push notice brings in what the remote has, and nothing else',
   remote_pushes: 'the hash of a commit; a push only adds, and a restore holds back what was pending',
   external_users: 'a fingerprint of the last request, not of a secret',
+  dbt_integrations: 'a connection and its secrets are settings, as those of a remote are; the page on restores says what to replace again',
+  dbt_syncs: 'a hash of what was generated, and of no secret',
+  dbt_sync_outcomes: 'the hash of a commit',
   outbox_events: 'the token of a claim, which only tells who may complete it; what an event asks for is done again without harm',
 }
 

@@ -1,7 +1,7 @@
 import type { DbtSyncTrigger } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import type { Context } from '#context'
-import { authorOf, getModelSettings, requireBranchName } from '#domains/modeling/branches'
+import { authorOf, findNamed, getModelSettings, requireBranchName } from '#domains/modeling/branches'
 import { findManifest, getIntegrationRow, launchSync, type Launched, readSyncVariables, requireRef, requireWarehouse } from '#engine/dbt'
 import { Failure } from '#kernel/failure'
 import { idIn } from './sync-queries.ts'
@@ -22,8 +22,10 @@ const requireLongWork = ({ config }: Pick<Context, 'config'>): void => {
 
 /** A branch that generated cubes may be written to. People review them there: what is served is changed by a merge alone. */
 const requireTarget = async ({ db }: Pick<Context, 'db'>, access: DeploymentAccess, sent: string): Promise<string> => {
-  const branchName = requireBranchName(sent)
-  if ((await getModelSettings(db, access)).deployBranch !== branchName) return branchName
+  const settings = await getModelSettings(db, access)
+  // One that is there may be the caller's own personal branch, whose name nobody could give to a new one.
+  const branchName = (await findNamed(db, access, settings, sent))?.name ?? requireBranchName(sent)
+  if (settings.deployBranch !== branchName) return branchName
   throw new Failure(
     'dbt_target_refused',
     `"${branchName}" is the deploy branch, which a sync does not write to. Leave branchName out for a review branch, and merge that.`,
@@ -48,10 +50,10 @@ export const requestSync = async (
 ): Promise<Launched> => {
   const { db, keyRing, caller, requestId } = context
   const judgedRef = requireRef(ref)
+  const target = branchName ? await requireTarget(context, access, branchName) : null
   // A pushed manifest needs no repository, so nothing has to be set for it.
   if (!manifestId) await getIntegrationRow(db, access)
   requireWarehouse((await readSyncVariables(db, keyRing, access, [])).warehouseType)
-  const target = branchName ? await requireTarget(context, access, branchName) : null
   const manifest = manifestId ? await requireManifest(context, access, manifestId) : null
   // Last: what was sent is judged also where nothing can be run.
   requireLongWork(context)

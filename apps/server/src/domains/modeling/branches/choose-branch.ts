@@ -98,6 +98,12 @@ export const findChosen = async (db: Db, access: DeploymentAccess, settings: Mod
   return branch
 }
 
+/** A branch that need not be there yet. One that is, and that the caller may not see or that has expired, is refused all the same. */
+export const findNamed = async (db: Db, access: DeploymentAccess, settings: ModelSettings, branchName: string): Promise<Branch | null> => {
+  const row = await findBranchByName(db, access, branchName)
+  return row ? found(access, row, { branchName }, settings) : null
+}
+
 const choose = async (db: Db, access: DeploymentAccess, choice: Choice, fallback: Fallback): Promise<Chosen> => {
   const settings = await getModelSettings(db, access)
   const byName = (branchName: string) => findChosen(db, access, settings, { branchName })

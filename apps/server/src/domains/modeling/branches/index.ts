@@ -16,6 +16,7 @@ export {
   type Choice,
   type Chosen,
   findChosen,
+  findNamed,
   orUnnamed,
   requireBranch,
   requireDevBranch,

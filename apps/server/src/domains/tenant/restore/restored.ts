@@ -5,7 +5,7 @@ import { hasOtherAdministrator } from '#domains/identity/roles'
 import { flushOnce, getLedger, LedgerForked, type LedgerRow, type LedgerStore, readEntries, type ReadEntries } from '#ledger'
 import { type EndedSubjects, endedSubjects, type ReplayedKind } from './ended-subjects.ts'
 import { endAgain, replayOrder } from './replay-queries.ts'
-import { beginTimeline, holdBackPushes, moveIds } from './timeline-queries.ts'
+import { beginTimeline, holdBackPushes, holdBackSyncs, moveIds } from './timeline-queries.ts'
 
 export type RestoreOptions = {
   pool: Pool
@@ -26,6 +26,8 @@ export type Restored = {
   replayed: Partial<Record<ReplayedKind, number>>
   /** Pushes to git remotes that were pending in this copy and are not made by themselves any more. */
   heldPushes: number
+  /** dbt syncs that were waiting or running in the copy. */
+  heldSyncs: number
   /** What was ended since and is not in this copy. */
   absent: number
   /** Why something that was ended may hold again; nothing when all was replayed. */
@@ -82,7 +84,7 @@ const nextIds = (mine: LedgerRow, found: Found, cell: number): number => {
   return to
 }
 
-type Counts = Pick<Restored, 'replayed' | 'heldPushes' | 'absent' | 'withoutAdministrator'>
+type Counts = Pick<Restored, 'replayed' | 'heldPushes' | 'heldSyncs' | 'absent' | 'withoutAdministrator'>
 
 const replayKind = async (db: Db, tenantId: number, kind: ReplayedKind, subjectIds: Set<number>): Promise<number> => {
   let count = 0
@@ -127,7 +129,7 @@ const tellStore = async (calls: FunctionCalls, store: LedgerStore): Promise<'sto
  * Until that last step the database stays refused, so a run that ends halfway is simply run again.
  */
 export const restored = async ({ pool, calls, url, store, cell, isLossAccepted, onStep }: RestoreOptions): Promise<Restored> => {
-  const counts: Counts = { replayed: {}, heldPushes: 0, absent: 0, withoutAdministrator: [] }
+  const counts: Counts = { replayed: {}, heldPushes: 0, heldSyncs: 0, absent: 0, withoutAdministrator: [] }
   const first = await getLedger(calls)
   const problem = findCellProblem(first.last_id, cell)
   if (problem !== null) throw new Error(problem)
@@ -146,6 +148,8 @@ export const restored = async ({ pool, calls, url, store, cell, isLossAccepted, 
     }
     onStep('holding back pushes to git remotes')
     counts.heldPushes += await holdBackPushes(calls)
+    onStep('holding back dbt syncs')
+    counts.heldSyncs += await holdBackSyncs(calls)
     onStep('beginning a new timeline of the ledger')
     const begun = await beginTimeline(url, mine, {
       ...found,

@@ -21,6 +21,12 @@ export const holdBackPushes = async (calls: FunctionCalls): Promise<number> => {
   return row?.held ?? 0
 }
 
+/** Gives how many there were. They show as UNKNOWN: the installation that this is a copy of may have brought them to an end. */
+export const holdBackSyncs = async (calls: FunctionCalls): Promise<number> => {
+  const [row] = await calls.call<{ held: number }>('hold-back-dbt-syncs', 'select facet_hold_back_dbt_syncs() as held', [])
+  return row?.held ?? 0
+}
+
 export type NewTimeline = { number: number; restore_epoch: number }
 export type Timeline = Pick<ReadEntries, 'newest' | 'restoreEpoch' | 'known'> & { isComplete: boolean; unreadAfter: number | null }
 
