@@ -44,6 +44,21 @@ export const listDbtSyncs = operation({
   },
 })
 
+/** Why a sync, or a preview of one, is not begun. */
+const refusals = [
+  'deployment_not_found',
+  'dbt_not_configured',
+  'dbt_warehouse_unsupported',
+  'dbt_manifest_not_found',
+  'dbt_ref_invalid',
+  'dbt_target_refused',
+  'dbt_sync_limit',
+  'branch_name_invalid',
+  'branch_expired',
+  'not_own_branch',
+  'long_work_unavailable',
+] as const
+
 export const startDbtSync = operation({
   ...onSyncs,
   id: 'startDbtSync',
@@ -61,19 +76,7 @@ export const startDbtSync = operation({
     manifestId: ManifestId,
   }),
   returns: DbtSyncResponse,
-  failures: [
-    'deployment_not_found',
-    'dbt_not_configured',
-    'dbt_warehouse_unsupported',
-    'dbt_manifest_not_found',
-    'dbt_ref_invalid',
-    'dbt_target_refused',
-    'dbt_sync_limit',
-    'branch_name_invalid',
-    'branch_expired',
-    'not_own_branch',
-    'long_work_unavailable',
-  ],
+  failures: refusals,
   action: 'SchemaUpdate',
   idempotency: 'plain',
   audit: ['dbt_sync'],
@@ -169,19 +172,7 @@ export const previewDbtSync = operation({
     manifestId: ManifestId,
   }),
   returns: DbtSyncResponse,
-  failures: [
-    'deployment_not_found',
-    'dbt_not_configured',
-    'dbt_warehouse_unsupported',
-    'dbt_manifest_not_found',
-    'dbt_ref_invalid',
-    'dbt_target_refused',
-    'dbt_sync_limit',
-    'branch_name_invalid',
-    'branch_expired',
-    'not_own_branch',
-    'long_work_unavailable',
-  ],
+  failures: refusals,
   action: 'SchemaUpdate',
   own: true,
   idempotency: 'plain',

@@ -6,6 +6,6 @@ export { type DbtVersion, dbtVersions, findDbtVersion, newestDbtVersion, unknown
 export { convertProgram, type ConvertProgram } from './convert-program.ts'
 export { type DbtCall, runDbt, type DbtRun } from './run-dbt.ts'
 export type { LogLine } from './read-log.ts'
-export type { DbtPython } from './environment.ts'
+export type { DbtPython } from './environment-mounts.ts'
 export { type DbtProblem, problemIn } from './problem.ts'
 export { type ProfileRequest, profileOf, profileName } from './profile.ts'

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxMount, Egress } from '#adapters/sandbox'
-import { type DbtPython, environmentMounts } from './environment.ts'
+import { type DbtPython, environmentMounts } from './environment-mounts.ts'
 import { driver } from './driver.ts'
 import { createLogReader, type LogLine } from './read-log.ts'
 
