@@ -16,7 +16,7 @@ const inDocument = Object.values<OperationShape>(operations).filter(({ removed }
 
 /** Answered by an engine, of which this installation has none. Whether they are done is for tests with a real one. */
 // What is told of a sync once it has run, and a key for a host over SSH: neither is here.
-const needsMore = ['getDbtSyncDiff', 'getDbtSyncReport', 'getDbtSyncResult', 'rotateDbtSshKey']
+const needsMore = new Set<string>(['getDbtSyncDiff', 'getDbtSyncReport', 'getDbtSyncResult', 'rotateDbtSshKey'])
 const asksEngine = inDocument.filter(({ failures }) => failures.includes('engine_unavailable')).map(({ id }) => id)
 
 const countWhere = ({ statuses }: Passed, isCounted: (status: number, id: string) => boolean): number =>
@@ -115,7 +115,7 @@ const run = async (installation: Installation, host: GitServer, quick: boolean, 
     unprepared: passed.unprepared.slice(0, 5),
     neverDone: neverDone(
       passed,
-      inDocument.map(({ id }) => id).filter((id) => !asksEngine.includes(id) && !needsMore.includes(id)),
+      inDocument.map(({ id }) => id).filter((id) => !asksEngine.includes(id) && !needsMore.has(id)),
     ),
   }
   const planted = await findSpoiled({ facet, stand, options })
