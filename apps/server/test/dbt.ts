@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { TestRepository } from '@facet/testkit/git'
 import { onTestFinished } from 'vitest'
 import type { DbtPython } from '#adapters/dbt'
 import { type RunControl, type RunFolders, runFolders } from '../src/domains/dbt/engine/run/index.ts'
@@ -33,17 +32,6 @@ export const givenDbtRun = async (files: Record<string, string> = {}, project = 
     writeFileSync(join(checkout, path), text)
   }
   return { ...folders, files: checkout, folder }
-}
-
-/** Puts all files of a folder, and no others, on a branch. */
-export const commitFolder = async ({ git, find, writeObject }: TestRepository, branch: string, folder: string): Promise<string> => {
-  await git(['--work-tree', folder, 'add', '--all', '--force', '.'])
-  const parent = await find(`refs/heads/${branch}`)
-  const author = 'Ada <ada@example.com> 1700000000 +0000'
-  const head = `tree ${await git(['write-tree'])}\n${parent === null ? '' : `parent ${parent}\n`}author ${author}\ncommitter ${author}\n\nChange\n`
-  const sha = await writeObject('commit', head)
-  await git(['update-ref', `refs/heads/${branch}`, sha])
-  return sha
 }
 
 /** Every file below a folder whose bytes hold a text. */

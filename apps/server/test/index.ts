@@ -1,5 +1,6 @@
 /** What tests stand on: a real server over a real database, people to call it, and the cases that many operations share. */
 export {
+  commitFolder,
   type GitServer,
   type Interceptor,
   startGitServer,
@@ -15,7 +16,7 @@ export { type SshServer, startSshServer } from '@facet/testkit/ssh'
 export { type Certificates, makeCertificates } from '@facet/testkit/tls'
 export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
 export { type AuthoringNode, startAuthoringNode } from './authoring-node.ts'
-export { calmControl, commitFolder, dbtProject, type DbtRunFolder, filesWith, givenDbtRun, testDbt } from './dbt.ts'
+export { calmControl, dbtProject, type DbtRunFolder, filesWith, givenDbtRun, testDbt } from './dbt.ts'
 export { nodeScriptInside, runFolderForTest, sandboxLimits, sandboxOfFile, shellInside } from './sandbox.ts'
 export { copyDatabase, copyStore } from './brought-back.ts'
 export { itRefusesBodies } from './body-cases.ts'

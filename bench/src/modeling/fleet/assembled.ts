@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Fleet } from './fleet.ts'
 
 /** Where a repository is put together from. */
-type Sources = Pick<Fleet, 'installation' | 's3' | 'tenant'>
+export type Sources = Pick<Fleet, 'installation'> & { s3: Pick<Fleet['s3'], 'objectFile'>; tenant: Pick<Fleet['tenant'], 'tenantId'> }
 
 type Pack = { key: string; sha256: string; indexKey: string; indexSha256: string }
 export type Row = { version: number; epoch: number; packs: Pack[]; refs: Record<string, string> }

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { type GitServer, startGitServer } from '@facet/testkit/git'
+import type { Settings } from '../../harness/installation.ts'
+import { type HostingStage, openStage } from '../../hosting/stage/stage.ts'
+
+/** The stage of builds, with an installed dbt and a git host beside it that dbt projects are cloned from. */
+export type SyncStage = HostingStage & { git: GitServer; gitToken: string }
+
+const dbtFolder = (): string => {
+  const folder = process.env['FACET_DBT_FOLDER']
+  if (!folder) throw new Error('No dbt is installed. Run tools/setup, then: . tools/env')
+  return folder
+}
+
+export const openSyncStage = async (settings: Settings = {}): Promise<SyncStage> => {
+  const gitToken = `gittoken-${randomBytes(12).toString('hex')}`
+  const git = await startGitServer({ host: 'localhost', token: gitToken })
+  try {
+    const stage = await openStage({
+      FACET_DBT_FOLDER: dbtFolder(),
+      FACET_ALLOW_PRIVATE_HOSTS: '127.0.0.1,localhost',
+      FACET_REMOTE_CA_FILE: git.caFile,
+      ...settings,
+    })
+    const close = async (): Promise<void> => {
+      await stage.close()
+      await git.close()
+    }
+    return { ...stage, git, gitToken, close }
+  } catch (error) {
+    await git.close()
+    throw error
+  }
+}
