@@ -5,7 +5,20 @@ import type { SourceChange } from '../harness/source-changes.ts'
 import type { Trial } from '../trial.ts'
 import { type Numbers, refusalsIn, startAskers, type Tally, untilRight } from './stage/askers.ts'
 import { addDeployment, type BuildEnd, buildEnd, modelOf, newestBuild, sendModel, serveNumbers } from './stage/deployments.ts'
-import { type HostingStage, openStage } from './stage/stage.ts'
+import type { HostingStage } from './stage/stage.ts'
+import { addSyncDeployment, connectRepository, pushManifest } from '../dbt/stage/projects.ts'
+import { runOf, startSync, syncEnd } from '../dbt/stage/syncs.ts'
+import { openSyncStage } from '../dbt/stage/sync-stage.ts'
+import {
+  isEndedWell,
+  type Outages,
+  startSyncs,
+  type SyncEnds,
+  syncEnds,
+  type SyncGround,
+  untilSyncing,
+  watchSyncs,
+} from './temporal-down/syncs.ts'
 
 const askerCount = 4
 const endWithinMs = 180_000
@@ -33,6 +46,21 @@ const queriesNotice: SourceChange[] = [
   },
 ]
 
+/** Syncs that cannot be started are given up. */
+const givesUpSyncs: SourceChange[] = [
+  {
+    file: 'domains/dbt/engine/syncs/start-syncs.ts',
+    find: "import { recordWorkflow } from './sync-queries.ts'",
+    put: "import { recordOutcome, recordWorkflow } from './sync-queries.ts'",
+  },
+  {
+    file: 'domains/dbt/engine/syncs/start-syncs.ts',
+    find: 'if (isAway(error)) throw error',
+    put: `if (isAway(error)) await inTransaction(dispatch.pool, row.tenant_id, 'read write',
+        (db) => recordOutcome(db, syncIdOf(row), { status: 'FAILED', lastStage: 'INITIALIZING', phases: [] }))`,
+  },
+]
+
 type Ground = { stage: HostingStage; server: FacetProcess; asked: Numbers; say: (line: string) => void }
 
 const send = async ({ stage, server }: Ground, name: string, factor: number): Promise<Numbers> => {
@@ -51,40 +79,47 @@ const untilBuilding = async (stage: HostingStage, all: readonly Numbers[]): Prom
   }
 }
 
-type Outage = { builds: number; forMs: number }
+type Outage = { builds: number; forMs: number; syncing: SyncGround }
 type Outcome = {
   underWay: Record<string, number>
   ends: (BuildEnd | null)[]
   answered: (number | null)[]
   endedAfterMs: number
   tally: Tally
+  syncs: Outages & SyncEnds
 }
 
-/** Temporal goes while builds are under way, and more are asked for while it is away. */
-const stopTemporal = async (ground: Ground, { builds, forMs }: Outage): Promise<Outcome> => {
+/** Temporal goes while builds and syncs are under way, and more are asked for while it is away. */
+const stopTemporal = async (ground: Ground, { builds, forMs, syncing }: Outage): Promise<Outcome> => {
   const { stage, server, asked, say } = ground
   const askers = startAskers(stage, server, [asked], askerCount)
   try {
     const all: Numbers[] = []
     for (let made = 0; made < builds; made++) all.push(await send(ground, `Before ${made}`, 11 + made))
-    await untilBuilding(stage, all)
+    const syncs = await startSyncs(syncing, 'before')
+    await Promise.all([untilBuilding(stage, all), untilSyncing(syncs)])
     await stage.temporal.kill()
     const stoppedMs = performance.now()
     const states = await Promise.all(all.map((one) => newestBuild(stage, one)))
     const underWay = Object.fromEntries(
       [...Map.groupBy(states, (build) => build?.status ?? 'none')].map(([status, of]) => [status, of.length]),
     )
-    say(`Temporal is away: ${JSON.stringify(underWay)}`)
+    const syncsUnderWay = (await Promise.all(syncs.map((sync) => runOf(sync)))).map(({ status }) => status)
+    say(`Temporal is away: ${JSON.stringify(underWay)}, syncs ${syncsUnderWay.join(', ')}`)
     all.push(await send(ground, 'Meanwhile', 101))
+    const lateSync = await startSync(syncing.deployment, { manifestId: await pushManifest(syncing.deployment, 'meanwhile') })
+    const watching = watchSyncs(syncs, lateSync)
     await pause(Math.max(0, forMs - (performance.now() - stoppedMs)))
+    const told = await watching.stop()
     await stage.temporal.start()
     const backMs = performance.now()
     say(`Temporal is back after ${Math.round(backMs - stoppedMs)} ms`)
     const ends = await Promise.all(all.map((one) => buildEnd(stage, one, endWithinMs)))
+    const ofSyncs = await syncEnds(syncing, [...syncs, lateSync])
     const endedAfterMs = Math.round(performance.now() - backMs)
     const answered: (number | null)[] = []
     for (const one of all) answered.push(await untilRight(stage, server, one, 60_000))
-    return { underWay, ends, answered, endedAfterMs, tally: askers.tally }
+    return { underWay, ends, answered, endedAfterMs, tally: askers.tally, syncs: { underWay: syncsUnderWay, ...told, ...ofSyncs } }
   } finally {
     await askers.stop()
   }
@@ -93,9 +128,16 @@ const stopTemporal = async (ground: Ground, { builds, forMs }: Outage): Promise<
 const allBuilt = ({ ends }: Outcome): boolean => ends.every((end) => end?.status === 'built')
 const failuresIn = ({ tally }: Outcome): number => tally.wrong + tally.unexpected + refusalsIn(tally)
 
-/** Both at once: a build that is given up and a query that is refused show themselves apart. */
-const findPlanted = async (stage: HostingStage, asked: Numbers, say: (line: string) => void) => {
-  const server = await stage.serve({ changes: [...givesUp, ...queriesNotice] })
+const isHeldThrough = ({ syncs }: Outcome): boolean =>
+  isEndedWell(syncs) &&
+  syncs.refusals.length === 0 &&
+  syncs.wrongStates.length === 0 &&
+  syncs.looks > 0 &&
+  syncs.underWay.includes('RUNNING')
+
+/** All at once: a build that is given up, a sync that is, and a query that is refused show themselves apart. */
+const findPlanted = async ({ stage, deployment }: SyncGround, asked: Numbers, say: (line: string) => void) => {
+  const server = await stage.serve({ changes: [...givesUp, ...queriesNotice, ...givesUpSyncs] })
   try {
     // It may not have heard of Temporal yet.
     await untilRight(stage, server, asked, 60_000)
@@ -103,13 +145,20 @@ const findPlanted = async (stage: HostingStage, asked: Numbers, say: (line: stri
     const askers = startAskers(stage, server, [asked], 1)
     await stage.temporal.kill()
     const late = await send(ground, 'Given up', 1001)
+    const own = { ...deployment, client: stage.clientOf(server) }
+    const lateSync = await startSync(own, { manifestId: await pushManifest(own, 'given up') })
     // Each start is waited for until its deadline, and the build of the deployment's creation is tried before this one.
     const end = await buildEnd(stage, late, 90_000)
     const deadline = performance.now() + 30_000
     while (refusalsIn(askers.tally) === 0 && performance.now() < deadline) await pause(100)
     await askers.stop()
+    const endOfSync = await syncEnd(lateSync, 30_000)
     await stage.temporal.start()
-    return { givenUp: end?.status === 'failed', queriesNotice: refusalsIn(askers.tally) > 0 }
+    return {
+      givenUp: end?.status === 'failed',
+      queriesNotice: refusalsIn(askers.tally) > 0,
+      syncsGivenUp: endOfSync.status === 'FAILED',
+    }
   } finally {
     await server.kill()
   }
@@ -118,27 +167,40 @@ const findPlanted = async (stage: HostingStage, asked: Numbers, say: (line: stri
 export const trial: Trial = {
   family: 'faults',
   name: 'temporal-down',
-  summary: 'Temporal is away in the middle of builds: they end as if nothing had happened, and queries do not notice',
-  watches: ['hosting/engine', 'hosting/builds', 'hosting/build-tasks', 'adapters/temporal', 'process', 'gateway'],
-  plants: [givesUp, queriesNotice],
+  summary: 'Temporal is away in the middle of builds and dbt syncs: they end as if nothing had happened, and queries do not notice',
+  watches: [
+    'hosting/engine',
+    'hosting/builds',
+    'hosting/build-tasks',
+    'dbt/engine/syncs',
+    'dbt/syncs',
+    'dbt/tasks',
+    'adapters/temporal',
+    'process',
+    'gateway',
+  ],
+  plants: [givesUp, queriesNotice, givesUpSyncs],
   needs: ['postgres', 'temporal'],
-  short: { seconds: 120, pace: 'works' },
+  short: { seconds: 150, pace: 'works' },
   run: async ({ quick, say }) => {
-    const stage = await openStage()
+    const stage = await openSyncStage({ FACET_DBT_SYNCS: '4' })
     try {
       const server = await stage.serve()
       const asked = { ...(await serveNumbers(stage, server, 'Asked', 7)), factor: 7 }
       if ((await untilRight(stage, server, asked, 120_000)) === null) throw new Error('The deployment does not answer while all is well.')
-      const outage = { builds: quick ? 2 : 4, forMs: quick ? 8000 : 60_000 }
+      const deployment = await addSyncDeployment(stage, stage.clientOf(server), 'Synced')
+      const syncing = { stage, deployment, repository: await connectRepository(stage, deployment) }
+      const outage = { builds: quick ? 2 : 4, forMs: quick ? 8000 : 60_000, syncing }
       const { value: outcome, conditions } = await underConditions(() => stopTemporal({ stage, server, asked, say }, outage))
       const failures = failuresIn(outcome)
       say(JSON.stringify(outcome))
       await server.kill()
-      const planted = await findPlanted(stage, asked, say)
+      const planted = await findPlanted(syncing, asked, say)
       return {
         isPassed:
           allBuilt(outcome) &&
           outcome.answered.every((ms) => ms !== null) &&
+          isHeldThrough(outcome) &&
           failures === 0 &&
           outcome.tally.right > 0 &&
           // Were all done before, nothing was interrupted.
@@ -149,6 +211,7 @@ export const trial: Trial = {
           builds: outcome.ends.length,
           built: outcome.ends.filter((end) => end?.status === 'built').length,
           endedAfterMs: outcome.endedAfterMs,
+          syncs: outcome.syncs,
           underWay: outcome.underWay,
           queries: outcome.tally.right,
           failures,

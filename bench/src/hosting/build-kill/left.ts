@@ -10,44 +10,49 @@ const groups = '/sys/fs/cgroup/pids'
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
-const environmentOf = (pid: string): string => {
+// What is mounted into a sandbox is told by the folder that it comes from.
+const traces = ['environ', 'cmdline', 'mountinfo']
+
+const traceOf = (pid: string, trace: string): string => {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8')
+    return readFileSync(`/proc/${pid}/${trace}`, 'utf8')
   } catch {
     return ''
   }
 }
 
-/** Programs of sandboxes whose owner is none of these. */
-const processesLeft = (mark: string, owners: readonly number[]): string[] => {
+/** Programs that have the mark, or work in the folder of killed workers, and whose owner is none of these. */
+const processesLeft = ({ mark, dataFolder }: Ground, owners: readonly number[]): string[] => {
   const owned = new Set(owners.flatMap((pid) => processTree(pid).map((found) => String(found.pid))))
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && !owned.has(pid) && environmentOf(pid).includes(mark))
+  const isOfWorker = (pid: string): boolean =>
+    traces.map((trace) => traceOf(pid, trace)).some((text) => text.includes(mark) || text.includes(dataFolder))
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && !owned.has(pid) && isOfWorker(pid))
 }
 
 const graceMs = 10_000
 
 /** What still runs of a killed worker, when it had time to end. */
-export const runningOf = async ({ mark }: Ground, owners: readonly number[]): Promise<string[]> => {
+export const runningOf = async (ground: Ground, owners: readonly number[]): Promise<string[]> => {
   const deadline = performance.now() + graceMs
   for (;;) {
-    const left = processesLeft(mark, owners)
+    const left = processesLeft(ground, owners)
     if (left.length === 0 || performance.now() > deadline) return left.map((pid) => `process ${pid}`)
     await pause(100)
   }
 }
 
-/** Folders, sockets and control groups that dead workers left, when another was started; and what builds of that one left. */
+/** Folders, sockets and control groups that dead workers left, when another was started; and what work of that one left that is over. */
 export const leftBehind = ({ dataFolder, runFolder }: Ground, dead: readonly number[], alive: number | null): string[] => {
   const work = join(dataFolder, 'work')
   const isOwn = (name: string): boolean => alive !== null && (name.startsWith(`facet-${alive}-`) || name.startsWith(`${alive}-`))
   const [own, others] = [namesIn(work).filter(isOwn), namesIn(work).filter((name) => !isOwn(name))]
-  const ofBuilds = own
+  const ofWork = own
     .flatMap((name) => namesIn(join(work, name)).map((inner) => `${name}/${inner}`))
-    .filter((path) => path.includes('/build-'))
+    .filter((path) => /\/(build|check|dbt-\d+)-/.test(path))
   const ofSandboxes = namesIn(runFolder).filter((name) => !isOwn(name))
   const ofGroups = namesIn(groups).filter((name) => dead.some((pid) => name.startsWith(`facet-${pid}-`)))
   return [
-    ...[...others, ...ofBuilds].map((path) => `work/${path}`),
+    ...[...others, ...ofWork].map((path) => `work/${path}`),
     ...ofSandboxes.map((name) => `run/${name}`),
     ...ofGroups.map((name) => `control group ${name}`),
   ]

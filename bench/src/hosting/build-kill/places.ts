@@ -1,13 +1,13 @@
 import type { SourceChange } from '../../harness/source-changes.ts'
 
-/** The file in which the trial writes where the worker is to be killed next; its name is in this variable. */
+/** The file in which the trial writes where the worker is to be killed next, in its first line; its name is in this variable. */
 export const placeVariable = 'TRIAL_KILL_PLACE'
 
 const builds = 'domains/hosting/engine/builds'
 
 /** The process ends here, as the machine would end it, if this is the place. */
-const endAt = (place: string): string =>
-  `if ((await import('node:fs')).readFileSync(process.env['${placeVariable}'] ?? '', 'utf8') === '${place}') process.kill(process.pid, 'SIGKILL')\n`
+export const endAt = (place: string): string =>
+  `if ((await import('node:fs')).readFileSync(process.env['${placeVariable}'] ?? '', 'utf8').split('\\n')[0] === '${place}') process.kill(process.pid, 'SIGKILL')\n`
 
 const before = (file: string, find: string, place: string): SourceChange => ({
   file: `${builds}/${file}`,
