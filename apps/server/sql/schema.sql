@@ -2056,10 +2056,16 @@ AS $function$
     select o.tenant_id, count(*) as held from open o where o.is_running group by o.tenant_id
   ), workers as (
     select count(*) as live from public.nodes n where 'worker' = any (n.roles) and n.seen_at > now() - interval '1 minute'
+  ), served as (
+    select w.tenant_id, (
+      select e.workflow_started_at from public.dbt_syncs e
+      where e.tenant_id = w.tenant_id and e.workflow_started_at is not null order by e.id desc limit 1) as last_at
+    from (select distinct o.tenant_id from open o where not o.is_running) w
   ), waiting as (
     select o.tenant_id, o.deployment_id, o.id,
-      coalesce(r.held, 0) + row_number() over (partition by o.tenant_id order by o.id) as turn
+      coalesce(r.held, 0) + row_number() over (partition by o.tenant_id order by o.id) as turn, l.last_at
     from open o
+    join served l on l.tenant_id = o.tenant_id
     join public.tenants t on t.id = o.tenant_id and t.suspended_at is null
     left join running r on r.tenant_id = o.tenant_id
     where not o.is_running and not exists (
@@ -2067,7 +2073,7 @@ AS $function$
         and e.id < o.id and e.closed_at is null and e.lost_at is null)
   )
   select w.tenant_id, w.deployment_id, w.id from waiting w
-  order by w.turn, w.id
+  order by w.turn, w.last_at nulls first, w.id
   limit least(p_limit, greatest(0, p_per_worker * greatest(1, (select live from workers)) - (select coalesce(sum(held), 0) from running)))
 $function$;
 

@@ -32,6 +32,13 @@ const endAll = () =>
      select tenant_id, deployment_id, id, 'COMPLETED', now(), 0, 'COMPLETED' from dbt_syncs where closed_at is null`,
   )
 
+const endAllStarted = () =>
+  server.database().query(
+    `insert into dbt_sync_outcomes (tenant_id, deployment_id, sync_id, status, completed_at, duration_ms, last_stage)
+     select tenant_id, deployment_id, id, 'COMPLETED', now(), 0, 'COMPLETED' from dbt_syncs
+     where closed_at is null and workflow_started_at is not null`,
+  )
+
 describe('startSyncs', () => {
   it('starts each run once', async () => {
     const owner = await givenSyncer(server)
@@ -61,6 +68,23 @@ describe('startSyncs', () => {
 
     expect(started.at(-1)).toBe(nameOf(other, ofOther[1] ?? ''))
     expect(started).toHaveLength(3)
+  })
+
+  it('gives the next turn to whoever has waited longest for one, however many another still wants', async () => {
+    const [busy, one, other] = [await givenSyncer(server), await givenSyncer(server), await givenSyncer(server)]
+    await startRest()
+    await endAll()
+    const ofBusy = [await givenSync(busy), await givenSync(busy), await givenSync(busy)]
+    const [ofOne, ofOther] = [await givenSync(one), await givenSync(other)]
+    const { work, started } = standIn()
+
+    for (let turn = 0; turn < 5; turn++) {
+      await startSyncs(dispatchWith(work), 1)
+      await endAllStarted()
+    }
+
+    const [first = '', second = '', third = ''] = ofBusy
+    expect(started).toEqual([nameOf(busy, first), nameOf(one, ofOne), nameOf(other, ofOther), nameOf(busy, second), nameOf(busy, third)])
   })
 
   it('brings twenty runs through with two at a time, and no tenant waits for all of another', async () => {
