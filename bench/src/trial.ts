@@ -7,7 +7,18 @@ export type Family = (typeof families)[number]
 export type Finding = { isPassed: boolean; figures: Record<string, unknown> }
 
 /** What a trial has to find on the machine; tools/setup installs all of it. */
-export type Need = 'bubblewrap' | 'cube' | 'namespaces' | 'pgbench' | 'postgres' | 's3' | 'schemathesis' | 'ssh' | 'temporal' | 'wrk'
+export type Need =
+  | 'bubblewrap'
+  | 'cube'
+  | 'dbt'
+  | 'namespaces'
+  | 'pgbench'
+  | 'postgres'
+  | 's3'
+  | 'schemathesis'
+  | 'ssh'
+  | 'temporal'
+  | 'wrk'
 
 /** What the short form leaves of the machine: one that mostly waits is run beside one that works, one that measures times alone. */
 export type Pace = 'works' | 'waits' | 'alone'

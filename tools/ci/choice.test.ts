@@ -58,6 +58,7 @@ describe('the trials', () => {
     const installs: Record<Need, string> = {
       bubblewrap: 'bubblewrap',
       cube: 'engines install',
+      dbt: 'dbt install',
       namespaces: 'util-linux',
       pgbench: 'postgresql-contrib',
       postgres: 'postgresql',

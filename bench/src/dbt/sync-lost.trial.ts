@@ -104,7 +104,7 @@ export const trial: Trial = {
   summary: 'Outcomes of dbt syncs and every workflow are removed: such runs are UNKNOWN, never FAILED, and lists and filters work',
   watches: ['dbt/syncs', 'dbt/tasks', 'dbt/engine/syncs', 'adapters/temporal'],
   plants: [failsLost, listsOutcomes],
-  needs: ['postgres', 'temporal', 'cube', 'bubblewrap'],
+  needs: ['postgres', 'temporal', 'cube', 'bubblewrap', 'dbt'],
   short: { seconds: 180, pace: 'waits' },
   run: async ({ quick, say }) => {
     const rounds = quick ? 1 : 3

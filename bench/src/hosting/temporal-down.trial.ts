@@ -180,7 +180,7 @@ export const trial: Trial = {
     'gateway',
   ],
   plants: [givesUp, queriesNotice, givesUpSyncs],
-  needs: ['postgres', 'temporal'],
+  needs: ['postgres', 'temporal', 'dbt'],
   short: { seconds: 150, pace: 'works' },
   run: async ({ quick, say }) => {
     const stage = await openSyncStage({ FACET_DBT_SYNCS: '4' })

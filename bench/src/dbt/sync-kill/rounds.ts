@@ -1,0 +1,183 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DbtSyncRun } from '@facet/contract'
+import type { FacetProcess } from '../../harness/installation.ts'
+import { pause } from '../../harness/numbers.ts'
+import type { SourceChange } from '../../harness/source-changes.ts'
+import { type Ground, leftBehind, runningOf } from '../../hosting/build-kill/left.ts'
+import { placeVariable } from '../../hosting/build-kill/places.ts'
+import { findCommits } from '../stage/commits.ts'
+import {
+  addPackage,
+  addSyncDeployment,
+  connectRepository,
+  type DbtRepository,
+  packagesFile,
+  pushManifest,
+  type SyncDeployment,
+} from '../stage/projects.ts'
+import { type StartedSync, startSync, syncEnd } from '../stage/syncs.ts'
+import type { SyncStage } from '../stage/sync-stage.ts'
+import { killable, ofBrokenModel, type Source } from './places.ts'
+
+export type Round = {
+  phase: string
+  place: string
+  isHit: boolean
+  end: string
+  expected: string
+  /** From the death of the worker to the end of the run. */
+  recoveryMs: number
+  /** What is wrong with its commits: there is one, the one that the run names, or none of a run that fails. */
+  wrongCommits: string[]
+  left: string[]
+}
+
+/** A process that serves, beside which workers are killed, each in the same folders. */
+export type Killing = {
+  stage: SyncStage
+  server: FacetProcess
+  deployment: SyncDeployment
+  repository: DbtRepository
+  packageUrl: string
+  ground: Ground
+  /** How long each phase takes, as an undisturbed run told. */
+  durationsMs: Map<string, number>
+  made: number
+  dead: number[]
+  say: (line: string) => void
+}
+
+const branchName = 'review'
+const hitWithinMs = 120_000
+
+export const prepareKilling = async (
+  stage: SyncStage,
+  server: FacetProcess,
+  name: string,
+  say: (line: string) => void,
+): Promise<Killing> => {
+  const folder = join(stage.folder, name)
+  mkdirSync(folder)
+  const deployment = await addSyncDeployment(stage, stage.clientOf(server), name)
+  return {
+    ...{ stage, server, deployment, say },
+    repository: await connectRepository(stage, deployment),
+    packageUrl: await addPackage(stage),
+    ground: { dataFolder: join(folder, 'data'), runFolder: join(folder, 'run'), mark: randomUUID() },
+    durationsMs: new Map(),
+    made: 0,
+    dead: [],
+  }
+}
+
+const placeFile = ({ ground }: Killing): string => `${ground.dataFolder}.place`
+
+/** Before the end of the phase, mostly, wherever in it. */
+const momentIn = ({ durationsMs }: Killing, place: string): number => {
+  const phase = /^in (\w+)$/.exec(place)?.[1] ?? ''
+  return randomInt(0, Math.max(2, Math.round(0.9 * (durationsMs.get(phase) ?? 0))))
+}
+
+const setPlace = (killing: Killing, place: string, afterMs = momentIn(killing, place)): void =>
+  writeFileSync(placeFile(killing), `${place}\n${afterMs}`)
+
+export const startWorker = (killing: Killing, changes: readonly SourceChange[] = []): Promise<FacetProcess> => {
+  const { stage, ground } = killing
+  setPlace(killing, '')
+  return stage.serve({
+    changes: [...killable, ...changes],
+    // The gateway is there to be asked whether the process is ready.
+    roles: 'worker,gateway',
+    settings: { FACET_DATA_FOLDER: ground.dataFolder, FACET_RUN_FOLDER: ground.runFolder, [placeVariable]: placeFile(killing) },
+  })
+}
+
+const broken = { 'models/marts/broken.sql': "select 1\nfrom {{ ref('nowhere')\n" }
+
+/** A run of something new, so that it has a commit to make. */
+export const startRun = async (killing: Killing, source: Source, isBroken = false): Promise<StartedSync> => {
+  const { deployment, repository, packageUrl } = killing
+  const text = `Change ${++killing.made}`
+  if (source === 'manifest') return startSync(deployment, { manifestId: await pushManifest(deployment, text), branchName })
+  await repository.change(text, { ...(source === 'packages' ? packagesFile(packageUrl) : {}), ...(isBroken ? broken : {}) })
+  return startSync(deployment, { branchName })
+}
+
+const isHit = async (worker: FacetProcess): Promise<boolean> => {
+  const deadline = performance.now() + hitWithinMs
+  while (!worker.hasExited() && performance.now() < deadline) await pause(10)
+  return worker.hasExited()
+}
+
+const checkCommits = async ({ stage, deployment }: Killing, run: DbtSyncRun): Promise<string[]> => {
+  const { byRun, problems } = await findCommits(stage.installation, deployment.deploymentId)
+  const made = byRun.get(run.syncJobId) ?? []
+  const expected = run.status === 'COMPLETED' ? 1 : 0
+  return [
+    ...problems,
+    ...(made.length === expected ? [] : [`${made.length} commits of a run that is ${run.status}`]),
+    ...(run.status === 'COMPLETED' && run.commitHash !== made[0] ? [`it names ${run.commitHash} and made ${made[0]}`] : []),
+  ]
+}
+
+const lockFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.lock'))
+
+/** Transactions that nobody goes on with hold what they have locked. */
+const idleTransactions = async ({ stage }: Killing): Promise<string[]> => {
+  const rows = await stage.installation.sql<{ pid: number }>(
+    "select pid from pg_stat_activity where state like 'idle in transaction%' and xact_start < now() - interval '5 seconds'",
+  )
+  return rows.map(({ pid }) => `transaction of backend ${pid}`)
+}
+
+const graceMs = 10_000
+
+/** What is left of the dead, and of runs that are over: a step that has ended takes its folder away right afterwards. */
+const leftOf = async (killing: Killing, worker: FacetProcess): Promise<string[]> => {
+  const { ground, dead } = killing
+  const deadline = performance.now() + graceMs
+  for (;;) {
+    const left = [
+      ...leftBehind(ground, dead, worker.pid),
+      ...lockFiles(ground.dataFolder).map((path) => `lock ${path}`),
+      ...(await idleTransactions(killing)),
+    ]
+    if (left.length === 0 || performance.now() > deadline) return left
+    await pause(100)
+  }
+}
+
+/** Where a worker is killed, in a run of this source; in the middle of a phase, so long after it began. */
+export type KillPlace = { phase: string; place: string; source: Source; afterMs?: number }
+
+/** Kills the worker in this place of a run, and starts another; gives that, and what became of the run. */
+export const killIn = async (
+  killing: Killing,
+  worker: FacetProcess,
+  { phase, place, source, afterMs }: KillPlace,
+  changes: readonly SourceChange[] = [],
+): Promise<{ worker: FacetProcess; round: Round }> => {
+  const { server, ground, dead, say } = killing
+  const isBroken = place === ofBrokenModel
+  setPlace(killing, place, afterMs)
+  const sync = await startRun(killing, source, isBroken)
+  const hit = await isHit(worker)
+  if (!hit) await worker.kill('SIGKILL')
+  const killedMs = performance.now()
+  dead.push(worker.pid)
+  const running = await runningOf(ground, [server.pid])
+  const next = await startWorker(killing, changes)
+  const run = await syncEnd(sync)
+  const recoveryMs = Math.round(performance.now() - killedMs)
+  const left = [...running, ...(await leftOf(killing, next))]
+  const wrongCommits = await checkCommits(killing, run)
+  const round = { phase, place, isHit: hit, end: run.status, expected: isBroken ? 'FAILED' : 'COMPLETED', recoveryMs, wrongCommits, left }
+  const told = [...left, ...wrongCommits, ...(run.status === round.expected ? [] : [run.errorMessage ?? 'no end'])]
+  say(
+    `${phase}: killed ${place}${hit ? '' : ' (NOT MET)'}: ${round.end} after ${recoveryMs} ms${told.length > 0 ? `, ${told.join(', ')}` : ''}`,
+  )
+  return { worker: next, round }
+}
