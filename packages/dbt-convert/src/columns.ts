@@ -24,6 +24,7 @@ type TypeDecision = Pick<ColumnDecision, 'type' | 'source' | 'evidence'>
 const decideType = (column: DbtColumn, catalogType: string | undefined, { warehouse }: ConvertOptions): TypeDecision => {
   if (column.meta.type !== null) return { type: column.meta.type as DimensionType, source: 'meta', evidence: 'meta facet.type' }
   const given = column.dataType ?? catalogType
+  if (given === undefined && column.timeEvidence !== undefined) return { type: 'time', source: 'semantic', evidence: column.timeEvidence }
   if (given === undefined)
     return { type: typeFromName(column.name), source: 'name', evidence: 'no type is declared; guessed from the name' }
   const type = dimensionTypeOf(given, warehouse)

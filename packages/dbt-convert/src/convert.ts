@@ -1,6 +1,7 @@
 import { nameCubes } from './cube-names.ts'
 import { decideColumns, type Column, undocumentedColumns } from './columns.ts'
 import { printCube } from './cube-file.ts'
+import { decideSemantics } from './decide-semantics.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { isFormatOf } from './formats.ts'
 import { decideJoins, type Draft } from './joins.ts'
@@ -12,10 +13,13 @@ import { groupsOf } from './policy.ts'
 import { type Catalog, readCatalog } from './read-catalog.ts'
 import { readManifest } from './read-manifest.ts'
 import { ConversionRefused } from './refusal.ts'
-import { createResolver, relationsOf } from './relations.ts'
+import { createResolver, entityOwnersOf, relationsOf } from './relations.ts'
 import type { ConversionReport, ModelDecision } from './report.ts'
 import { checkSchemas, sharedRelations } from './schemas.ts'
 import { chooseModels } from './scope.ts'
+import { documentBySemantics } from './semantic-columns.ts'
+import type { CubeMembers } from './semantic-members.ts'
+import { noSemantics, type Semantics } from './semantics.ts'
 import { tableOf } from './sql-names.ts'
 
 export type ConvertInput = {
@@ -42,11 +46,11 @@ type Work = { manifest: Manifest; catalog: Catalog | null; options: ConvertOptio
 
 const draftsOf = (models: DbtModel[], { manifest, options }: Work, evidenceOf: (id: string) => Evidence): Map<string, Draft> => {
   const cubes = nameCubes(models, options)
-  const resolve = createResolver(manifest)
+  const known = { resolve: createResolver(manifest), owners: entityOwnersOf(manifest) }
   return new Map(
     models.map((model) => {
       const evidence = evidenceOf(model.id)
-      const relations = relationsOf(model, evidence, manifest, resolve)
+      const relations = relationsOf(model, evidence, manifest, known)
       const references = new Set(relations.filter(({ targetId }) => targetId !== model.id).flatMap(({ columns }) => columns))
       const key = decideKey({ model, evidence, references, options })
       const unique = uniqueSetsOf(model, evidence)
@@ -57,6 +61,9 @@ const draftsOf = (models: DbtModel[], { manifest, options }: Work, evidenceOf: (
 
 const listNotices = (model: DbtModel, columns: Column[], { catalog, options }: Work): string[] => [
   ...model.meta.problems,
+  ...(model.meta.isPii && model.meta.groups.length === 0 && model.meta.isPublic !== true
+    ? ['meta contains_pii is true and facet.groups names nobody, so the cube is hidden and no stub opens it.']
+    : []),
   ...(columns.length === 0 ? ['It has no documented columns, so the cube has no dimensions.'] : []),
   ...columns.flatMap(({ name, type, dimension, meta }) => [
     ...meta.problems.map((problem) => `Column ${name}: ${problem}`),
@@ -72,7 +79,9 @@ const listNotices = (model: DbtModel, columns: Column[], { catalog, options }: W
       )),
 ]
 
-const decisionOf = (draft: Draft, columns: Column[], measures: Measure[], path: string, work: Work): ModelDecision => {
+type Members = { columns: Column[]; measures: Measure[]; semantic: CubeMembers }
+
+const decisionOf = (draft: Draft, { columns, measures, semantic }: Members, path: string, work: Work): ModelDecision => {
   const groups = groupsOf(draft.model, work.options)
   return {
     modelId: draft.model.id,
@@ -83,23 +92,27 @@ const decisionOf = (draft: Draft, columns: Column[], measures: Measure[], path: 
     key: draft.key,
     joins: draft.joins,
     columns: columns.map(({ column, dimension, type, source, evidence }) => ({ column, dimension, type, source, evidence })),
-    measures: measures.map(({ name }) => name),
+    measures: [...measures, ...semantic.measures].map(({ name }) => name),
     groups,
     isClosedToEmbed: groups.length === 0,
     notices: listNotices(draft.model, columns, work),
   }
 }
 
-const countsOf = (manifest: Manifest, models: ModelDecision[], skipped: number): ConversionReport['counts'] => {
+type Decided = Pick<ConversionReport, 'models' | 'skipped' | 'semantics'>
+
+const countsOf = (manifest: Manifest, { models, skipped, semantics }: Decided): ConversionReport['counts'] => {
   const joins = models.flatMap((model) => model.joins)
   return {
     models: manifest.models.size,
     cubes: models.length,
-    skipped,
+    skipped: skipped.length,
     disabled: manifest.disabledModels.length,
     joins: joins.filter(({ isEmitted }) => isEmitted).length,
     joinsLeftOut: joins.filter(({ isEmitted }) => !isEmitted).length,
     closedToEmbed: models.filter(({ isClosedToEmbed }) => isClosedToEmbed).length,
+    semantics: semantics.length,
+    semanticsLeftOut: semantics.filter(({ isUsed }) => !isUsed).length,
   }
 }
 
@@ -112,13 +125,25 @@ const requireNoneLost = ({ models, cubes, skipped }: ConversionReport['counts'],
     )
 }
 
+const semanticNotices = ({ models, metrics }: Semantics, { hasSemanticModels }: ConvertOptions): string[] =>
+  hasSemanticModels || models.length + metrics.length === 0
+    ? []
+    : [`The project has ${models.length} semantic models and ${metrics.length} metrics, which are not converted: hasSemanticModels is off.`]
+
+/** Measures of the semantic layer take the place of those that would be made up here. */
+const measuresOf = (columns: Column[], { key }: Draft, semantic: CubeMembers, { hasMeasures }: ConvertOptions): Measure[] => {
+  const names = new Set([...semantic.dimensions, ...semantic.measures].map(({ name }) => name))
+  return hasMeasures ? decideMeasures(columns, new Set(key.columns)).filter(({ name }) => !names.has(name)) : []
+}
+
 /** A dbt project's manifest in; files of a Cube data model and what was decided about each model out. */
 export const convert = (input: ConvertInput): Conversion => {
   const options = completeOptions(input.options)
-  const manifest = readManifest(input.manifest)
+  const read = readManifest(input.manifest)
+  const manifest = options.hasSemanticModels ? documentBySemantics(read, options) : read
   const work = { manifest, catalog: input.catalog ? readCatalog(input.catalog) : null, options }
   const { chosen, skipped } = chooseModels(manifest, options)
-  const notices = [...checkSchemas(chosen, options), ...sharedRelations(chosen)]
+  const notices = [...checkSchemas(chosen, options), ...sharedRelations(chosen), ...semanticNotices(manifest.semantics, options)]
   if (manifest.adapterType !== options.warehouse)
     notices.push(
       `The manifest was made with the adapter ${JSON.stringify(manifest.adapterType)} and is converted for ${options.warehouse}.`,
@@ -127,22 +152,26 @@ export const convert = (input: ConvertInput): Conversion => {
   const drafts = draftsOf(chosen, work, gatherEvidence(manifest))
   decideJoins(drafts, options)
   const byCube = new Map([...drafts.values()].map((draft) => [draft.cube, draft]))
+  const columnsOf = (model: DbtModel): Column[] => decideColumns(model, work.catalog, options)
+  const semantics = decideSemantics(options.hasSemanticModels ? manifest.semantics : noSemantics, drafts, columnsOf, options)
   const files: GeneratedFile[] = []
   const models: ModelDecision[] = []
   for (const draft of drafts.values()) {
     const path = `${options.outputPath}/${draft.cube}.yml`
-    const columns = decideColumns(draft.model, work.catalog, options)
-    const measures = options.hasMeasures ? decideMeasures(columns, new Set(draft.key.columns)) : []
+    const columns = columnsOf(draft.model)
+    const semantic = semantics.membersOf(draft.model.id)
+    const measures = measuresOf(columns, draft, semantic, options)
     const groups = groupsOf(draft.model, options)
-    files.push({ path, modelId: draft.model.id, content: printCube({ draft, columns, measures, groups, byCube, options }) })
-    models.push(decisionOf(draft, columns, measures, path, work))
+    files.push({ path, modelId: draft.model.id, content: printCube({ draft, columns, measures, semantic, groups, byCube, options }) })
+    models.push(decisionOf(draft, { columns, measures, semantic }, path, work))
   }
-  const counts = countsOf(manifest, models, skipped.length)
+  const decided = { models, skipped, semantics: semantics.decisions }
+  const counts = countsOf(manifest, decided)
   requireNoneLost(counts, files.length)
   const { projectName: project, adapterType: adapter, disabledModels } = manifest
   return {
     files,
-    report: { project, adapter, warehouse: options.warehouse, counts, models, skipped, disabledModels, notices },
+    report: { project, adapter, warehouse: options.warehouse, counts, ...decided, disabledModels, notices },
     outputPath: options.outputPath,
     projectModels: new Set(manifest.models.keys()),
     stats: { models: manifest.models.size, sources: manifest.sources, macros: manifest.macros },

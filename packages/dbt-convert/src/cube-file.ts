@@ -7,6 +7,7 @@ import type { Measure } from './measures.ts'
 import type { ConvertOptions } from './options.ts'
 import { policyOf } from './policy.ts'
 import type { JoinDecision } from './report.ts'
+import type { CubeMembers, SemanticMember } from './semantic-members.ts'
 import { columnSql, tableOf } from './sql-names.ts'
 import { printYaml, type Yaml } from './yaml.ts'
 
@@ -14,6 +15,7 @@ export type CubeInput = {
   draft: Draft
   columns: Column[]
   measures: Measure[]
+  semantic: CubeMembers
   groups: string[]
   byCube: Map<string, Draft>
   options: ConvertOptions
@@ -74,6 +76,24 @@ const measureOf = ({ name, type, column }: Measure, { options }: CubeInput): Yam
   format: column?.meta.format === 'currency' || column?.meta.format === 'percent' ? column.meta.format : undefined,
 })
 
+/** Its SQL is escaped already, apart from what it refers to. */
+const semanticOf = (
+  { name, title, description, sql, type, filters, meta, isPii }: SemanticMember,
+  { groups, options }: CubeInput,
+): Yaml => {
+  const formatted = type === 'string' || type === 'time' || type === 'boolean' ? type : 'number'
+  return {
+    name,
+    title: title === null ? undefined : engineText(title),
+    description: descriptionOf(description, options),
+    sql: sql ?? undefined,
+    type,
+    filters: filters.map((filter) => ({ sql: filter })),
+    format: meta.format !== null && isFormatOf(meta.format, formatted) ? meta.format : undefined,
+    public: publicOf(meta.isPublic, isPii, { hasPolicy: groups.length > 0 }),
+  }
+}
+
 /** The key first, then by name: the order in which a manifest lists columns means nothing. */
 const inOrder = (columns: Column[], keys: string[]): Column[] => [
   ...columns.filter(({ name }) => keys.includes(name)),
@@ -82,7 +102,7 @@ const inOrder = (columns: Column[], keys: string[]): Column[] => [
 
 /** The file of one cube. */
 export const printCube = (input: CubeInput): string => {
-  const { draft, columns, measures, groups, options } = input
+  const { draft, columns, measures, semantic, groups, options } = input
   const { model, cube, key, joins } = draft
   const shown = inOrder(columns, key.columns).filter(({ dimension }) => dimension !== null)
   const yaml = printYaml({
@@ -94,9 +114,15 @@ export const printCube = (input: CubeInput): string => {
         sql_table: engineText(tableOf(model, options)),
         public: publicOf(model.meta.isPublic, model.meta.isPii, { hasPolicy: groups.length > 0 }),
         joins: joins.filter(({ isEmitted }) => isEmitted).map((join) => joinOf(join, input)),
-        dimensions: shown.map((column) => dimensionOf(column, input)),
-        measures: measures.map((measure) => measureOf(measure, input)),
-        access_policy: policyOf(groups, columns),
+        dimensions: [
+          ...shown.map((column) => dimensionOf(column, input)),
+          ...semantic.dimensions.map((dimension) => semanticOf(dimension, input)),
+        ],
+        measures: [
+          ...measures.map((measure) => measureOf(measure, input)),
+          ...semantic.measures.map((measure) => semanticOf(measure, input)),
+        ],
+        access_policy: policyOf(groups, columns, semantic),
       },
     ],
   })

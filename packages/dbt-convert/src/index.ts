@@ -5,5 +5,15 @@ export { completeOptions, conversionDefaults, type ConvertOptions } from './opti
 export { type ExistingFile, type OutputPlan, planOutput } from './plan-output.ts'
 export { requireSize } from './read-json.ts'
 export { ConversionRefused, type RefusalCode } from './refusal.ts'
-export type { ColumnDecision, ConversionReport, JoinDecision, JoinReason, KeyDecision, ModelDecision, Skip } from './report.ts'
+export type {
+  ColumnDecision,
+  ConversionReport,
+  JoinDecision,
+  JoinReason,
+  KeyDecision,
+  ModelDecision,
+  SemanticDecision,
+  SemanticReason,
+  Skip,
+} from './report.ts'
 export { type Warehouse, warehouses } from './warehouses.ts'

@@ -53,6 +53,12 @@ const fromTests = (model: DbtModel, evidence: Evidence, references: Set<string>)
   return { columns: together.columns, source: 'tests', isProven: true, evidence: [together.why, ...notNull] }
 }
 
+/** A primary entity is a declaration, as a constraint is; `unique` ones are known to be unique, and no key. */
+const fromEntities = ({ entities }: DbtModel): KeyDecision | null => {
+  const primary = entities.find(({ type }) => type === 'primary')
+  return primary ? { columns: [primary.column], source: 'entity', isProven: true, evidence: [primary.why] } : null
+}
+
 const fromNames = (model: DbtModel, { keySuffixes }: ConvertOptions, references: Set<string>): KeyDecision | null => {
   const suffixes = keySuffixes.map((suffix) => suffix.trim().toLowerCase())
   const isLike = (name: string): boolean => suffixes.some((suffix) => name.endsWith(suffix) || name === suffix.replace(/^_+/, ''))
@@ -88,6 +94,7 @@ export const decideKey = ({ model, evidence, references, options }: KeyInput): K
     fromMeta(model) ??
     fromConstraints(model) ??
     (options.hasKeysFromTests ? fromTests(model, evidence, references) : null) ??
+    fromEntities(model) ??
     (options.hasKeysFromNames ? fromNames(model, options, references) : null)
   const aside = [...problemsOf(model), ...(key?.isProven ? [] : evidence.loose)]
   if (key) return { ...key, evidence: [...key.evidence, ...aside] }
@@ -108,5 +115,6 @@ export const uniqueSetsOf = (model: DbtModel, evidence: Evidence): UniqueSet[] =
     key ? [{ columns: key.columns, why: key.evidence[0] ?? '' }] : [],
   )
   const tests = [...evidence.unique].map(([column, id]) => ({ columns: [column], why: `test ${id}` }))
-  return [...keys, ...constraints, ...tests, ...evidence.combinations].filter(({ columns }) => columns.length > 0)
+  const entities = model.entities.flatMap(({ type, column, why }) => (type === 'foreign' ? [] : [{ columns: [column], why }]))
+  return [...keys, ...constraints, ...tests, ...evidence.combinations, ...entities].filter(({ columns }) => columns.length > 0)
 }

@@ -1,4 +1,5 @@
 import type { MetaSettings } from './meta.ts'
+import type { Semantics } from './semantics.ts'
 
 /** What is read of a dbt project. Everything is in an order of its own, so that the order of keys in a manifest means nothing. */
 export type Manifest = {
@@ -13,6 +14,7 @@ export type Manifest = {
   macros: number
   /** What each node is made from, for selections along the graph. */
   parents: Map<string, string[]>
+  semantics: Semantics
 }
 
 export type DbtModel = {
@@ -41,7 +43,12 @@ export type DbtModel = {
   meta: MetaSettings
   columns: DbtColumn[]
   constraints: DbtConstraint[]
+  /** What semantic models say about its keys; empty where they are not read. */
+  entities: ModelEntity[]
 }
+
+/** An entity that is a column. `why` says which, and of which semantic model. */
+export type ModelEntity = { name: string; type: 'primary' | 'unique' | 'foreign'; column: string; why: string }
 
 export type DbtColumn = {
   name: string
@@ -49,6 +56,8 @@ export type DbtColumn = {
   dataType: string | null
   isQuoted: boolean
   meta: MetaSettings
+  /** Says that it holds times, where nothing declares a type. */
+  timeEvidence?: string
 }
 
 /** Of a model or of one of its columns, which is then the only one in `columns`. */

@@ -19,8 +19,8 @@ export const identifier = (name: string): string => {
   return taken.has(begun) ? `${begun}_` : begun
 }
 
-/** Cubes are also named in expressions, so words of that language will not do. */
-const cubeIdentifier = (name: string): string => {
+/** What is also named in expressions cannot be a word of that language. */
+export const memberIdentifier = (name: string): string => {
   const text = identifier(name)
   return pythonWords.has(text) ? `${text}_` : text
 }
@@ -28,7 +28,7 @@ const cubeIdentifier = (name: string): string => {
 /** Of a model in versions the latest has the plain name, as `ref` without a version means it. */
 export const cubeNameOf = ({ name, version, latestVersion, meta }: DbtModel, prefix: string): string => {
   const suffix = version === null || version === latestVersion ? '' : `_v${version}`
-  return cubeIdentifier(meta.name ?? `${prefix}${name}${suffix}`)
+  return memberIdentifier(meta.name ?? `${prefix}${name}${suffix}`)
 }
 
 const layers = /^(stg|staging|int|intermediate|dim|fct|fact|mart|base|src|raw|rpt|agg|bridge)_+/

@@ -23,6 +23,8 @@ export type ConvertOptions = {
   hasReverseJoins: boolean
   /** Joins to columns of which nothing proves that they are unique: the reference writes them, and totals may then be wrong. */
   hasUnprovenJoins: boolean
+  /** Semantic models and metrics become dimensions, measures and evidence of keys. */
+  hasSemanticModels: boolean
   /** Columns that only the catalog knows become dimensions too. */
   hasCatalogColumns: boolean
   /** Who is let in by the policy stub of a cube whose `meta` names no groups. Empty writes no stub. */
@@ -46,6 +48,7 @@ export const conversionDefaults: Omit<ConvertOptions, 'warehouse'> = {
   hasJoins: true,
   hasReverseJoins: false,
   hasUnprovenJoins: false,
+  hasSemanticModels: false,
   hasCatalogColumns: false,
   policyStubGroups: [],
   mayCollapseSchemas: false,

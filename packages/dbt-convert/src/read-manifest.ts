@@ -3,6 +3,7 @@ import { conversionLimits } from './limits.ts'
 import type { DbtModel, DbtTest, Manifest } from './manifest.ts'
 import { readJson } from './read-json.ts'
 import { readModelNode } from './read-model.ts'
+import { readSemantics } from './read-semantics.ts'
 import { readTestNode } from './read-test.ts'
 import { ConversionRefused } from './refusal.ts'
 
@@ -83,5 +84,6 @@ export const readManifest = (bytes: Uint8Array): Manifest => {
     sources: countIn(manifest as Fields, 'sources'),
     macros: countIn(manifest as Fields, 'macros'),
     parents,
+    semantics: readSemantics(manifest as Fields),
   }
 }

@@ -86,5 +86,6 @@ export const readModelNode = (id: string, node: Fields): DbtModel => {
     meta: readMeta(node),
     columns,
     constraints: [...readConstraints(node['constraints']), ...ofColumns],
+    entities: [],
   }
 }

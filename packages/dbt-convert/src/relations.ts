@@ -53,8 +53,39 @@ const fromConstraint = (model: DbtModel, { columns, to, toColumns }: DbtConstrai
   }
 }
 
+/** Where an entity is the primary one: joined to by all models to which it is foreign. */
+export type EntityOwners = Map<string, { modelId: string; column: string; why: string }[]>
+
+export const entityOwnersOf = (manifest: Manifest): EntityOwners => {
+  const primary = [...manifest.models.values()].flatMap(({ id, entities }) =>
+    entities.filter(({ type }) => type === 'primary').map(({ name, column, why }) => ({ name, modelId: id, column, why })),
+  )
+  return Map.groupBy(primary, ({ name }) => name)
+}
+
+const fromEntities = ({ id, entities }: DbtModel, owners: EntityOwners): Relation[] =>
+  entities
+    .filter(({ type }) => type === 'foreign')
+    .flatMap(({ name, column, why }) =>
+      (owners.get(name) ?? [])
+        .filter(({ modelId }) => modelId !== id)
+        .map((owner) => ({
+          columns: [column],
+          targetId: owner.modelId,
+          written: owner.modelId,
+          toColumns: [owner.column],
+          isConditional: false,
+          evidence: [why, owner.why],
+        })),
+    )
+
 /** What a model refers to. The same said twice is one relation with two pieces of evidence. */
-export const relationsOf = (model: DbtModel, evidence: Evidence, manifest: Manifest, resolve: Resolve): Relation[] => {
+export const relationsOf = (
+  model: DbtModel,
+  evidence: Evidence,
+  manifest: Manifest,
+  { resolve, owners }: { resolve: Resolve; owners: EntityOwners },
+): Relation[] => {
   const constraints = model.constraints
     .filter(({ type }) => type === 'foreign_key')
     .map((constraint) => fromConstraint(model, constraint, resolve))
@@ -70,7 +101,7 @@ export const relationsOf = (model: DbtModel, evidence: Evidence, manifest: Manif
     }
   })
   const merged = new Map<string, Relation>()
-  for (const relation of [...constraints, ...tests]) {
+  for (const relation of [...constraints, ...tests, ...fromEntities(model, owners)]) {
     const key = JSON.stringify([relation.columns, relation.targetId ?? relation.written, relation.toColumns])
     const known = merged.get(key)
     merged.set(

@@ -6,9 +6,21 @@ export type ConversionReport = {
   project: string
   adapter: string
   warehouse: Warehouse
-  counts: { models: number; cubes: number; skipped: number; disabled: number; joins: number; joinsLeftOut: number; closedToEmbed: number }
+  counts: {
+    models: number
+    cubes: number
+    skipped: number
+    disabled: number
+    joins: number
+    joinsLeftOut: number
+    closedToEmbed: number
+    semantics: number
+    semanticsLeftOut: number
+  }
   models: ModelDecision[]
   skipped: Skip[]
+  /** Everything of dbt's semantic layer, where that is converted. */
+  semantics: SemanticDecision[]
   disabledModels: string[]
   notices: string[]
 }
@@ -39,7 +51,7 @@ export type ModelDecision = {
 
 export type KeyDecision = {
   columns: string[]
-  source: 'meta' | 'constraint' | 'tests' | 'join' | 'name' | 'none'
+  source: 'meta' | 'constraint' | 'tests' | 'entity' | 'join' | 'name' | 'none'
   /** Whether something says that it is unique, rather than its name suggesting so. */
   isProven: boolean
   evidence: string[]
@@ -74,6 +86,34 @@ export type ColumnDecision = {
   /** Null where it became no dimension. */
   dimension: string | null
   type: DimensionType
-  source: 'meta' | 'declared' | 'catalog' | 'name' | 'unknown_type'
+  source: 'meta' | 'declared' | 'catalog' | 'semantic' | 'name' | 'unknown_type'
   evidence: string
+}
+
+export type SemanticReason =
+  | 'used'
+  | 'not_a_cube'
+  | 'not_a_column'
+  | 'type_unsupported'
+  | 'aggregation_unsupported'
+  | 'sql_unsupported'
+  | 'filter_unsupported'
+  | 'input_left_out'
+  | 'input_changed'
+  | 'several_cubes'
+  | 'cyclic'
+  | 'name_taken'
+
+/** A semantic model, something in one, or a metric. */
+export type SemanticDecision = {
+  kind: 'semantic_model' | 'entity' | 'dimension' | 'measure' | 'metric'
+  /** Of the semantic model or the metric. */
+  id: string
+  name: string
+  cube: string | null
+  /** The dimension or measure it became. */
+  member: string | null
+  isUsed: boolean
+  reason: SemanticReason
+  message: string
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { readModel } from '@facet/cube-model'
 import { describe, expect, it } from 'vitest'
 import { convert } from '../src/index.ts'
-import { convertProject, decisionOf, fileOf, projectFolder, readProject } from './projects.ts'
+import { convertProject, decisionOf, fileOf, projectFolder, projects, readProject } from './projects.ts'
 
-describe.each(['shop', 'relationships', 'composite_keys', 'kinds', 'custom_schemas', 'hostile_names'])('the project %s', (name) => {
+describe.each(Object.keys(projects))('the project %s', (name) => {
   const { files, report } = convertProject(name)
 
   it('becomes the files that are kept beside it', async () => {

@@ -1,6 +1,6 @@
 /**
- * Makes the manifests anew from the projects beside this file, with a real dbt: `FACET_DBT=<folder>/bin/dbt node packages/dbt-convert/test/make-manifests.ts`.
- * Its README says how to install one. What differs from run to run, and what the converter does not read, is left out.
+ * Makes the manifests anew from the projects beside this file, with a real dbt: `FACET_DBT=<folder>/bin/dbt node packages/dbt-convert/test/make-manifests.ts`,
+ * of all projects or of those named behind it. The README says how to install one. What differs from run to run, and what the converter does not read, is left out.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,9 @@ const run = (folder: string, ...words: string[]): void => {
 const write = (path: string, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 1)}\n`)
 const readJson = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
 
-for (const name of readdirSync(projects)) {
+const named = process.argv.slice(2)
+
+for (const name of named.length > 0 ? named : readdirSync(projects)) {
   const folder = mkdtempSync(join(tmpdir(), 'dbt-'))
   cpSync(join(projects, name), folder, { recursive: true })
   writeFileSync(join(folder, 'profiles.yml'), profile)

@@ -36,11 +36,16 @@ const without = (value: unknown): unknown =>
 const mapValues = (value: unknown, change: (item: unknown) => unknown): Json =>
   Object.fromEntries(Object.entries(isMap(value) ? value : {}).map(([key, item]) => [key, change(item)]))
 
-export const stableManifest = ({ metadata, nodes, disabled }: Json): unknown =>
+const semantic = (key: string, value: unknown): Json =>
+  Object.keys(isMap(value) ? value : {}).length === 0 ? {} : { [key]: mapValues(value, without) }
+
+export const stableManifest = ({ metadata, nodes, disabled, semantic_models: semanticModels, metrics }: Json): unknown =>
   sorted({
     metadata: without(metadata),
     nodes: mapValues(nodes, without),
     disabled: mapValues(disabled, (list) => (Array.isArray(list) ? list.map(without) : [])),
+    ...semantic('semantic_models', semanticModels),
+    ...semantic('metrics', metrics),
   })
 
 export const stableCatalog = ({ metadata, nodes }: Json): unknown => sorted({ metadata: without(metadata), nodes })

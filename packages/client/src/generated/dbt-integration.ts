@@ -133,8 +133,13 @@ export type DbtPullSettings = {
   /** Joins are made also to columns of which nothing proves that they are unique: totals may then be wrong. Default: false. */
   hasUnprovenJoins: boolean
   /**
-   * Types of columns are asked of the warehouse (`dbt docs generate`); on Snowflake, Redshift, PostgreSQL and ClickHouse.
-   * Default: false.
+   * Semantic models and metrics become dimensions, measures and evidence of keys, as far as cubes can say the same; the
+   * decision report lists the rest. Default: false.
+   */
+  hasSemanticModels: boolean
+  /**
+   * Types of columns are asked of the warehouse (`dbt docs generate`); on Snowflake, Redshift, PostgreSQL and ClickHouse. A
+   * catalog that was pushed with a manifest is used without it. Default: false.
    */
   hasCatalogTypes: boolean
   /** Columns that the warehouse alone knows become dimensions; used with `hasCatalogTypes`. Default: false. */
@@ -175,8 +180,13 @@ export type DbtPullSettingsInput = {
   /** Joins are made also to columns of which nothing proves that they are unique: totals may then be wrong. Default: false. */
   hasUnprovenJoins?: boolean | null | undefined
   /**
-   * Types of columns are asked of the warehouse (`dbt docs generate`); on Snowflake, Redshift, PostgreSQL and ClickHouse.
-   * Default: false.
+   * Semantic models and metrics become dimensions, measures and evidence of keys, as far as cubes can say the same; the
+   * decision report lists the rest. Default: false.
+   */
+  hasSemanticModels?: boolean | null | undefined
+  /**
+   * Types of columns are asked of the warehouse (`dbt docs generate`); on Snowflake, Redshift, PostgreSQL and ClickHouse. A
+   * catalog that was pushed with a manifest is used without it. Default: false.
    */
   hasCatalogTypes?: boolean | null | undefined
   /** Columns that the warehouse alone knows become dimensions; used with `hasCatalogTypes`. Default: false. */

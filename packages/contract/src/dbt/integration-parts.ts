@@ -28,9 +28,13 @@ const pullFields = {
   hasUnprovenJoins: Type.Boolean({
     description: 'Joins are made also to columns of which nothing proves that they are unique: totals may then be wrong. Default: false.',
   }),
+  hasSemanticModels: Type.Boolean({
+    description:
+      'Semantic models and metrics become dimensions, measures and evidence of keys, as far as cubes can say the same; the decision report lists the rest. Default: false.',
+  }),
   hasCatalogTypes: Type.Boolean({
     description:
-      'Types of columns are asked of the warehouse (`dbt docs generate`); on Snowflake, Redshift, PostgreSQL and ClickHouse. Default: false.',
+      'Types of columns are asked of the warehouse (`dbt docs generate`); on Snowflake, Redshift, PostgreSQL and ClickHouse. A catalog that was pushed with a manifest is used without it. Default: false.',
   }),
   hasCatalogColumns: Type.Boolean({
     description: 'Columns that the warehouse alone knows become dimensions; used with `hasCatalogTypes`. Default: false.',

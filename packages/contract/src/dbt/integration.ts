@@ -48,6 +48,7 @@ const exampleIntegration: DbtIntegration = {
       hasJoins: true,
       hasReverseJoins: false,
       hasUnprovenJoins: false,
+      hasSemanticModels: false,
       hasCatalogTypes: false,
       hasCatalogColumns: false,
       policyStubGroups: [],

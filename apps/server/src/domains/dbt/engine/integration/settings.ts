@@ -33,6 +33,7 @@ const pullDefaults: DbtPullSettings = {
   hasJoins: conversionDefaults.hasJoins,
   hasReverseJoins: conversionDefaults.hasReverseJoins,
   hasUnprovenJoins: conversionDefaults.hasUnprovenJoins,
+  hasSemanticModels: conversionDefaults.hasSemanticModels,
   hasCatalogTypes: false,
   hasCatalogColumns: conversionDefaults.hasCatalogColumns,
   policyStubGroups: conversionDefaults.policyStubGroups,
