@@ -180,6 +180,7 @@ create table dbt_integrations (
   webhook_secret_sealed bytea not null,
   settings jsonb not null,
   updated_at timestamp with time zone not null default now(),
+  default_branch text,
   constraint dbt_integrations_pkey PRIMARY KEY (tenant_id, deployment_id),
   constraint dbt_integrations_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
 );
@@ -205,6 +206,23 @@ alter table dbt_manifests force row level security;
 create policy function on dbt_manifests to facet_function using (true) with check (true);
 create policy service on dbt_manifests to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER unreference_dbt_object AFTER INSERT OR DELETE ON public.dbt_manifests FOR EACH ROW EXECUTE FUNCTION facet_unreference_dbt_object();
+
+create table dbt_push_notices (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  branch text not null,
+  before_sha text,
+  after_sha text not null,
+  sync_id bigint not null,
+  received_at timestamp with time zone not null default now(),
+  constraint dbt_push_notices_pkey PRIMARY KEY (tenant_id, id),
+  constraint dbt_push_notices_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES dbt_integrations(tenant_id, deployment_id) ON DELETE CASCADE
+);
+CREATE INDEX dbt_push_notices_branch_idx ON public.dbt_push_notices USING btree (tenant_id, deployment_id, branch, id);
+alter table dbt_push_notices force row level security;
+create policy function on dbt_push_notices to facet_function using (true) with check (true);
+create policy service on dbt_push_notices to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table dbt_sync_log_lines (
   tenant_id bigint not null,
@@ -2050,7 +2068,7 @@ CREATE OR REPLACE FUNCTION public.facet_list_due_dbt_syncs(p_per_worker integer,
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with open as (
-    select s.tenant_id, s.deployment_id, s.id, s.branch_name, s.workflow_started_at is not null as is_running
+    select s.tenant_id, s.deployment_id, s.id, s.branch_name, s.trigger, s.workflow_started_at is not null as is_running
     from public.dbt_syncs s where s.closed_at is null and s.lost_at is null
   ), running as (
     select o.tenant_id, count(*) as held from open o where o.is_running group by o.tenant_id
@@ -2069,7 +2087,8 @@ AS $function$
     join public.tenants t on t.id = o.tenant_id and t.suspended_at is null
     left join running r on r.tenant_id = o.tenant_id
     where not o.is_running and not exists (
-      select from public.dbt_syncs e where e.tenant_id = o.tenant_id and e.deployment_id = o.deployment_id and e.branch_name = o.branch_name
+      select from public.dbt_syncs e where e.tenant_id = o.tenant_id and e.deployment_id = o.deployment_id
+        and (e.branch_name = o.branch_name or (e.trigger = 'webhook' and o.trigger = 'webhook'))
         and e.id < o.id and e.closed_at is null and e.lost_at is null)
   )
   select w.tenant_id, w.deployment_id, w.id from waiting w

@@ -19,6 +19,8 @@ export type AccessPlan<Id extends OperationId> = {
   isUnmarked?: true
   /** For deletions that succeed also when there is nothing to delete: a stranger's does, and what it named must still be there. */
   isStillThere?: (owner: Actor) => Promise<boolean>
+  /** Headers that prove what is sent, where no credential does and the body alone does not. */
+  proof?: (actor: Actor) => Promise<Record<string, string>> | Record<string, string>
   /** The credential to use instead of the actor's key, where the operation takes another kind. Asked for before each use. */
   credential?: (actor: Actor) => Promise<string>
 }
@@ -85,17 +87,21 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
 
   const openToAnyone = async (): Promise<void> => {
     const owner = await server.admin()
-    expect(await server.outcome({ headers: owner.headers }, id, await plan.input(owner))).toMatchObject(answered)
+    const input = await plan.input(owner)
+    expect(await server.outcome({ headers: { ...owner.headers, ...(await plan.proof?.(owner)) } }, id, input)).toMatchObject(answered)
   }
 
   /** What is sent is the credential: of another tenant, it is nothing. */
   const sentByStranger = async (): Promise<void> => {
     const [owner, stranger] = [await server.admin(), await server.admin()]
     const input = await plan.input(owner)
-    if (operation.body) expect(await server.outcome({ headers: stranger.headers }, id, input)).toMatchObject(refusedCredential(operation))
-    const own = await server.outcome({ headers: owner.headers }, id, input)
+    const proof = await plan.proof?.(owner)
+    const sent = { headers: { ...stranger.headers, ...proof } }
+    if (operation.body) expect(await server.outcome(sent, id, input)).toMatchObject(refusedCredential(operation))
+    const own = await server.outcome({ headers: { ...owner.headers, ...proof } }, id, input)
     expect(own).toMatchObject(answered)
-    const theirs = await server.outcome({ headers: stranger.headers }, id, await plan.input(stranger))
+    const theirInput = await plan.input(stranger)
+    const theirs = await server.outcome({ headers: { ...stranger.headers, ...(await plan.proof?.(stranger)) } }, id, theirInput)
     if (plan.isSameForAll) expect(theirs).toMatchObject(answered)
     else expect(theirs.body).not.toEqual(own.body)
   }

@@ -15,8 +15,8 @@ const problemsOf = (schema: TSchema, value: unknown): unknown => {
 const propertiesOf = (schema: TSchema | undefined): Record<string, unknown> =>
   schema !== undefined && 'properties' in schema ? (schema.properties as Record<string, unknown>) : {}
 
-/** Deletions that are done also when there is nothing to delete: they find everything. */
-const findsEverything = new Set(['deleteEmbedTenant'])
+/** Deletions that are done also when there is nothing to delete, and what says the same of all that is not proven: nothing is told to be missing. */
+const findsEverything = new Set(['deleteEmbedTenant', 'receiveDbtPushNotice'])
 
 const parametersIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

@@ -54,7 +54,7 @@ export const useSyncs = (server: TestServer): TestSyncs => {
   })
 
   const usual: SyncSteps = {
-    clone: async () => ({ headSha: '5d0c1e7f3b2a49687c8d9e0f1a2b3c4d5e6f7081' }),
+    clone: async () => ({ headSha: '5d0c1e7f3b2a49687c8d9e0f1a2b3c4d5e6f7081', ref: 'refs/heads/main' }),
     installPackages: async () => undefined,
     parse: async ({ folder: own }) => ({ artifactsFolder: own }),
     readCatalog: async () => true,

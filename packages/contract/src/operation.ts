@@ -57,6 +57,8 @@ export type OperationShape = {
   statuses?: readonly [200 | 201, 204]
   /** Headers of the request that the handler reads, in small letters. None is required. */
   headers?: readonly string[]
+  /** The sender signs the body: the handler is given its text as it came, beside what it says. */
+  isSigned?: true
   /** A response streamed as one JSON object a line, each of the shape of `returns`. */
   streams?: 'application/x-ndjson'
   /** Written out in these types as well, chosen by the query parameter `format`. */

@@ -12,6 +12,8 @@ export type Input<O extends OperationShape> = {
   params: Part<O['params']>
   query: Part<O['query']>
   body: O['body'] extends TSchema ? Static<O['body']> : undefined
+  /** The body as it came: what was signed. */
+  text: O['isSigned'] extends true ? string : undefined
   /** Those of the request that the operation names. */
   headers: O['headers'] extends readonly string[] ? RequestHeaders : undefined
   /** The part of a multipart body that is called `file`. Read it, or the request never ends. */

@@ -14,6 +14,7 @@ export type Call = {
     params: Record<string, unknown>
     query: Record<string, unknown>
     body: unknown
+    text?: string | undefined
     headers?: RequestHeaders | undefined
     file: AsyncIterable<Buffer> | undefined
   }

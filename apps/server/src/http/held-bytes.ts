@@ -25,6 +25,7 @@ export const holdActualSize = ({ facet: { heldBytes } }: FastifyRequest, body: s
 export const releaseBody = (request: FastifyRequest, input: { body: unknown }): void => {
   input.body = undefined
   request.body = undefined
+  request.facet.signedText = null
   request.facet.heldBytes?.release()
 }
 

@@ -37,6 +37,7 @@ export const addJsonParser = (app: FastifyInstance): void => {
     { parseAs: 'string' },
     (request: FastifyRequest, body: string, done: (error: Error | null, value?: unknown) => void) => {
       holdActualSize(request, body)
+      if (request.facet.operation?.isSigned) request.facet.signedText = body
       if (body === '') done(null, undefined)
       else if (isTooDeep(body)) done(new Failure('invalid_request', `The body nests objects and arrays deeper than ${maxDepth} levels.`))
       else

@@ -75,6 +75,7 @@ const compileInput = (validators: Validators, operation: OperationShape) => {
       params: request.params as Record<string, unknown>,
       query: request.query as Record<string, unknown>,
       body: operation.body ? (upload?.fields ?? request.body ?? {}) : undefined,
+      text: operation.isSigned && (request.facet.signedText ?? ''),
       headers: operation.headers && Object.fromEntries(operation.headers.map((name) => [name, request.headers[name]])),
       file: upload?.file,
     }

@@ -42,6 +42,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
       rateLimit: null,
       upload: null,
       heldBytes: null,
+      signedText: null,
       ownHeaders: null,
       startedMs: performance.now(),
     }

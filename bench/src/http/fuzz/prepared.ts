@@ -162,15 +162,17 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
     return { deploymentId, token: await connect(deploymentId) }
   }
   const integrate = async () => {
-    const integrated = { params: { deploymentId: await newDeployment() } }
-    await api.setDbtIntegration({ ...integrated, body: { url: await repository(), targetSchema: 'analytics' } })
-    return integrated
+    const of = { params: { deploymentId: await newDeployment() } }
+    const { webhookSecret } = await api.setDbtIntegration({ ...of, body: { url: await repository(), targetSchema: 'analytics' } })
+    return { ...of, webhookSecret: webhookSecret ?? '' }
   }
+  const integrated = async () => ({ params: (await integrate()).params })
   const syncable = async () => {
-    const integrated = await integrate()
-    await api.setEnvVariables({ ...integrated, body: { env_variables: [{ name: 'CUBEJS_DB_TYPE', value: 'postgres' }] } })
-    return { ...integrated, body: {} }
+    const { params: of, webhookSecret } = await integrate()
+    await api.setEnvVariables({ params: of, body: { env_variables: [{ name: 'CUBEJS_DB_TYPE', value: 'postgres' }] } })
+    return { params: of, webhookSecret }
   }
+  const toSync = async () => ({ params: (await syncable()).params, body: {} })
   const launched = async () => {
     const { params: of } = await syncable()
     const { syncJobId } = await api.startDbtSync({ params: of, body: {} })
@@ -184,20 +186,25 @@ const prepareRemotes = async (api: Client, newDeployment: () => Promise<number>,
       params: { deploymentId: await newDeployment() },
       body: { url: await repository(), targetSchema: 'analytics' },
     }),
-    getDbtIntegration: integrate,
-    deleteDbtIntegration: integrate,
-    testDbtConnection: async () => ({ ...(await integrate()), body: {} }),
-    rotateDbtWebhookSecret: integrate,
+    getDbtIntegration: integrated,
+    deleteDbtIntegration: integrated,
+    testDbtConnection: async () => ({ ...(await integrated()), body: {} }),
+    rotateDbtWebhookSecret: integrated,
     uploadDbtManifest: async () => ({ params: { deploymentId: await newDeployment() }, ...multipart({}, '{"metadata":{},"nodes":{}}') }),
     listDbtSyncs: async () => ({ params: { deploymentId: (await launched()).params.deploymentId } }),
-    startDbtSync: syncable,
-    previewDbtSync: syncable,
+    startDbtSync: toSync,
+    previewDbtSync: toSync,
     getDbtSyncStatus: launched,
     getDbtSyncResult: launched,
     getDbtSyncLog: launched,
     getDbtSyncDiff: launched,
     getDbtSyncReport: launched,
     cancelDbtSync: launched,
+    receiveDbtPushNotice: async () => {
+      const { params: of, webhookSecret } = await syncable()
+      const body = { ref: 'refs/heads/main', after: randomBytes(20).toString('hex') }
+      return { params: of, body, headers: { 'x-git-event': 'push', 'x-gitlab-token': webhookSecret } }
+    },
     connectRemote: async () => ({ params: { deploymentId: await newDeployment() }, body: { url: await repository() } }),
     disconnectRemote: async () => ({ params: { deploymentId: (await connectFresh()).deploymentId } }),
     getRemote: onConnected,

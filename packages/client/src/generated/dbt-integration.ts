@@ -27,6 +27,8 @@ export type DbtIntegration = {
   sshPublicKey?: string | null
   /** Pinned when the URL was set; a host that shows another key is refused. */
   hostKeys: RemoteHostKey[]
+  /** Where the host of the repository sends notices of pushes, signed with the webhook secret. */
+  webhookUrl: string
   /** `CUBEJS_DB_TYPE` of the deployment. */
   warehouse?: string | null
   /** What would keep a sync from running, or is left out of it. */
@@ -197,6 +199,21 @@ export type DbtPullSettingsInput = {
   mayCollapseSchemas?: boolean | null | undefined
 }
 
+export type DbtPushNoticeReason = 'not_a_push' | 'tag' | 'branch_deleted' | 'other_branch' | 'unchanged' | 'duplicate'
+
+export type DbtPushNoticeResponse = {
+  status: DbtPushNoticeStatus
+  reason?: DbtPushNoticeReason | null
+  /** The same in words. */
+  message: string
+  /** The sync that takes the push in, also where the notice is a duplicate. */
+  syncJobId?: string | null
+  /** The review branch of that sync. */
+  branchName?: string | null
+}
+
+export type DbtPushNoticeStatus = 'started' | 'coalesced' | 'ignored'
+
 export type DbtTimeouts = {
   /** How long cloning the repository may take, in seconds. Default: 300. */
   clone: number
@@ -256,6 +273,8 @@ export type TestDbtConnectionResponse = {
 export type DeleteDbtIntegrationCall = { params: { deploymentId: number } }
 
 export type GetDbtIntegrationCall = { params: { deploymentId: number } }
+
+export type ReceiveDbtPushNoticeCall = { params: { deploymentId: number }; body: Record<string, unknown> }
 
 export type RotateDbtSshKeyCall = {
   params: { deploymentId: number }

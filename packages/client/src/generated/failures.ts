@@ -70,6 +70,8 @@ export type FailureCode =
   | 'dbt_manifest_not_found'
   | 'dbt_manifest_too_large'
   | 'dbt_manifest_invalid'
+  | 'dbt_push_notice_refused'
+  | 'dbt_push_notice_invalid'
   | 'dbt_target_refused'
   | 'group_has_members'
   | 'embed_tenant_not_found'

@@ -52,9 +52,11 @@ import type {
 } from './data-model-uploads.ts'
 import type {
   DbtIntegration,
+  DbtPushNoticeResponse,
   DeleteDbtIntegrationCall,
   DeleteDbtIntegrationResponse,
   GetDbtIntegrationCall,
+  ReceiveDbtPushNoticeCall,
   RotateDbtSshKeyCall,
   RotateDbtSshKeyResponse,
   RotateDbtWebhookSecretCall,
@@ -725,6 +727,19 @@ export type OperationTypes = {
    */
   queryMeta: { input: QueryMetaCall; output: MetaResponse }
   /**
+   * What the host of the dbt repository calls after a push: starts a sync
+   *
+   * The sender proves itself with the webhook secret of the integration, in the way of its host: GitHub by
+   * `X-Hub-Signature-256`, Bitbucket by `X-Hub-Signature`, both an HMAC-SHA256 of the body, GitLab by `X-Gitlab-Token`,
+   * Azure DevOps as the password of basic authentication, and anything else by `X-Facet-Signature-256: sha256=<HMAC-SHA256
+   * of the body in hex>` with `X-Git-Event: push` and `{"ref": "refs/heads/main", "after": "<SHA>"}`. What nothing proves is
+   * refused in the same words for every deployment, whether it is there or not. A push to the branch that is set, or else to
+   * the default branch, starts a sync to a fresh review branch. A commit of a branch starts one sync, however often and
+   * under whichever delivery id it is told. While one of these syncs runs, one more waits: pushes until it begins are taken
+   * in by it. What is ignored is answered with the reason, 200.
+   */
+  receiveDbtPushNotice: { input: ReceiveDbtPushNoticeCall; output: DbtPushNoticeResponse }
+  /**
    * What a git host calls after a push: pulls the branch
    *
    * Push notices of GitHub, GitLab, Bitbucket and Azure DevOps are understood, and any request with the header `x-git-event:
@@ -1056,6 +1071,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true, idempotent: true },
   pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true, idempotent: true },
   queryMeta: { method: 'POST', path: '/api/v1/meta', hasBody: true },
+  receiveDbtPushNotice: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/push-notice', hasBody: true },
   receivePushNotice: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push-notice', hasBody: true },
   removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
   removeFiles: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/data-model/files', hasBody: true },

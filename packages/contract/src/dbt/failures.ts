@@ -21,5 +21,10 @@ export const failures = {
   dbt_manifest_not_found: { kind: 'not_found', meaning: 'The deployment has no pushed manifest of this id, or keeps it no more.' },
   dbt_manifest_too_large: { kind: 'too_large', meaning: 'The manifest has more bytes than are read.' },
   dbt_manifest_invalid: { kind: 'invalid', meaning: 'What was sent does not begin as a JSON object does.' },
+  dbt_push_notice_refused: {
+    kind: 'forbidden',
+    meaning: 'Nothing proves the push notice: it is not signed with the secret of the dbt integration, or there is none.',
+  },
+  dbt_push_notice_invalid: { kind: 'invalid', meaning: 'The notice of a push does not say which commit was pushed.' },
   dbt_target_refused: { kind: 'invalid', meaning: 'A sync does not write to the deploy branch.' },
 } as const satisfies FailureDefinitions

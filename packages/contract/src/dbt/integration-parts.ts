@@ -151,6 +151,7 @@ export const DbtIntegration = schema('DbtIntegration', {
   hasToken: Type.Boolean(),
   sshPublicKey: Maybe(Type.String({ description: 'Add it to the dbt repository as a deploy key. It needs to read only.' })),
   hostKeys: Type.Array(RemoteHostKey, { description: 'Pinned when the URL was set; a host that shows another key is refused.' }),
+  webhookUrl: Type.String({ description: 'Where the host of the repository sends notices of pushes, signed with the webhook secret.' }),
   warehouse: Maybe(Type.String({ description: '`CUBEJS_DB_TYPE` of the deployment.' })),
   problems: Type.Array(DbtIntegrationProblem, { description: 'What would keep a sync from running, or is left out of it.' }),
   updatedAt: Timestamp,

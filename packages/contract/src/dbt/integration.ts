@@ -58,6 +58,7 @@ const exampleIntegration: DbtIntegration = {
   hasToken: true,
   sshPublicKey: null,
   hostKeys: [],
+  webhookUrl: 'https://acme.example.com/api/v1/deployments/1042/dbt-integration/push-notice',
   warehouse: 'postgres',
   problems: [],
   updatedAt: '2026-11-16T10:00:00.000Z',

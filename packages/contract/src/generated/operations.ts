@@ -20,6 +20,7 @@ import {
   previewDbtSync,
   startDbtSync,
 } from '../dbt/syncs.ts'
+import { receiveDbtPushNotice } from '../dbt/webhook.ts'
 import {
   addEmbedGroupMembers,
   createEmbedGroup,
@@ -169,6 +170,7 @@ export const operations = {
   pull,
   pushBranch,
   queryMeta,
+  receiveDbtPushNotice,
   receivePushNotice,
   removeEmbedGroupMembers,
   removeFiles,

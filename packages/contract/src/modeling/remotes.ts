@@ -1,7 +1,15 @@
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
-import { BranchPush, branchFailures, onRepository, remoteFailures, RemoteHostKey, unnamedBranchRule } from './repository-parts.ts'
+import {
+  BranchPush,
+  branchFailures,
+  onRepository,
+  pushEventHeaders,
+  remoteFailures,
+  RemoteHostKey,
+  unnamedBranchRule,
+} from './repository-parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/remote'
@@ -156,7 +164,7 @@ export const receivePushNotice = operation({
     'more are refused with `webhook_cooldown`, so that a push delivered five times is one pull. The pull goes on when the sender hangs up.',
   params,
   query: Type.Object({ token: Type.Optional(Text(200)) }),
-  headers: ['x-github-event', 'x-gitlab-event', 'x-event-key', 'x-git-event'],
+  headers: pushEventHeaders,
   body: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   bodyLimitBytes: 5_242_880,
   returns: schema('PushNoticeResponse', { buildTriggered: Type.Boolean() }),

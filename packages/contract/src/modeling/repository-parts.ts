@@ -27,6 +27,9 @@ export const onRepository = {
   database: 'steps',
 } as const
 
+/** What the hosts of git repositories call a push, each in its own header. */
+export const pushEventHeaders = ['x-github-event', 'x-gitlab-event', 'x-event-key', 'x-git-event'] as const
+
 export const branchFailures = [
   'deployment_not_found',
   'branch_not_found',

@@ -1,4 +1,4 @@
-import { key, type WhoMayRows } from '../rights.ts'
+import { key, open, type WhoMayRows } from '../rights.ts'
 
 export const whoMay = {
   // The dbt integration: setting it hands over a secret and says whose code runs; its state is for whoever reads the model.
@@ -21,4 +21,6 @@ export const whoMay = {
   testDbtConnection: key('SecretsManage', 'Developer', 'deployment'),
   rotateDbtSshKey: key('SecretsManage', 'Developer', 'deployment'),
   rotateDbtWebhookSecret: key('SecretsManage', 'Developer', 'deployment'),
+  // Whoever has the webhook secret.
+  receiveDbtPushNotice: open('deployment'),
 } satisfies WhoMayRows

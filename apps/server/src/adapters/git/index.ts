@@ -6,6 +6,8 @@ export { type ConflictSides, findMergeBase, listMergeBases, type MergedTree, mer
 export { createObjectReader, type GitObject, ObjectOverLimit, type ObjectReader } from './objects.ts'
 export { indexPack, joinPacks, makeBareRepository, ownObjects, type PackFiles, packNewObjects } from './pack.ts'
 export { readPushEvent } from './push-event.ts'
+export { type PushNotice, readPushNotice, type RefUpdate } from './push-notice.ts'
+export { isProvenPush } from './push-proof.ts'
 export type { Clone, Cloned } from './remote-clone.ts'
 export type { Fetch } from './remote-fetch.ts'
 export type { RemoteHead } from './remote-head.ts'

@@ -115,6 +115,7 @@ export type DbtIntegrationsTable = {
   webhook_secret_sealed: Buffer
   settings: ColumnType<Record<string, unknown>, string, string>
   updated_at: Generated<Date>
+  default_branch: string | null
 }
 
 export type DbtManifestsTable = {
@@ -125,6 +126,17 @@ export type DbtManifestsTable = {
   sha256: string
   size_bytes: number
   created_at: Generated<Date>
+}
+
+export type DbtPushNoticesTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  branch: string
+  before_sha: string | null
+  after_sha: string
+  sync_id: number
+  received_at: Generated<Date>
 }
 
 export type DbtSyncLogLinesTable = {
@@ -638,6 +650,7 @@ export type Database = {
   data_tokens: DataTokensTable
   dbt_integrations: DbtIntegrationsTable
   dbt_manifests: DbtManifestsTable
+  dbt_push_notices: DbtPushNoticesTable
   dbt_sync_log_lines: DbtSyncLogLinesTable
   dbt_sync_objects: DbtSyncObjectsTable
   dbt_sync_outcomes: DbtSyncOutcomesTable

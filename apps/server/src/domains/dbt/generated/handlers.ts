@@ -11,6 +11,7 @@ import { getDbtSyncResult } from '../syncs/get-dbt-sync-result.ts'
 import { getDbtSyncStatus } from '../syncs/get-dbt-sync-status.ts'
 import { listDbtSyncs } from '../syncs/list-dbt-syncs.ts'
 import { previewDbtSync } from '../syncs/preview-dbt-sync.ts'
+import { receiveDbtPushNotice } from '../webhook/receive-dbt-push-notice.ts'
 import { rotateDbtSshKey } from '../integration/rotate-dbt-ssh-key.ts'
 import { rotateDbtWebhookSecret } from '../integration/rotate-dbt-webhook-secret.ts'
 import { setDbtIntegration } from '../integration/set-dbt-integration.ts'
@@ -30,6 +31,7 @@ export const handlers = {
   getDbtSyncStatus,
   listDbtSyncs,
   previewDbtSync,
+  receiveDbtPushNotice,
   rotateDbtSshKey,
   rotateDbtWebhookSecret,
   setDbtIntegration,

@@ -8,5 +8,6 @@ export const getDbtIntegration: Handler<typeof contract> = async ({ params }, co
   const { db, keyRing } = context
   const access = await requireDeployment(context, params.deploymentId)
   const row = await getIntegrationRow(db, access)
-  return integrationView(row, await readSyncVariables(db, keyRing, access, row.settings.variableNames))
+  const variables = await readSyncVariables(db, keyRing, access, row.settings.variableNames)
+  return integrationView(row, variables, { origin: context.origin, deploymentId: access.deploymentId })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#db'
-import { findWebhookSecret } from '#engine/dbt'
+import { findIntegrationRow, openWebhookSecret } from '#engine/dbt'
 import { type Actor, givenDbtIntegration, itGuardsAccess, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
@@ -8,9 +8,10 @@ const server = useServer(host.settings)
 
 /** What a signature would be checked with. */
 const inUse = ({ tenantId, deploymentId }: Actor) =>
-  inTransaction(server.services().pool, tenantId, 'read write', (db) =>
-    findWebhookSecret(db, server.services().keyRing, { tenantId, deploymentId }),
-  )
+  inTransaction(server.services().pool, tenantId, 'read write', async (db) => {
+    const row = await findIntegrationRow(db, { tenantId, deploymentId })
+    return row && openWebhookSecret(db, server.services().keyRing, { tenantId, deploymentId }, row)
+  })
 
 describe('rotateDbtWebhookSecret', () => {
   it('replaces the secret that was shown first', async () => {

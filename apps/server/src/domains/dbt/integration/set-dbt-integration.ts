@@ -27,14 +27,20 @@ export const setDbtIntegration: Handler<typeof contract> = async ({ params, body
   const aads = integrationAads(access)
   const webhookSecret = newWebhookSecret()
   return context.effect(async (db) => {
-    const change = { ...(await sealConnection(db, keyRing, { tenantId, aads }, body.url, plan)), settings }
+    // That of another repository is found when it is cloned.
+    const defaultBranch = row?.url === body.url ? row.default_branch : null
+    const connection = await sealConnection(db, keyRing, { tenantId, aads }, body.url, plan)
+    const change = { ...connection, settings, default_branch: defaultBranch }
     const insert = async () =>
       insertIntegration(db, access, {
         ...change,
         webhook_secret_sealed: await keyRing.seal(db, tenantId, aads.webhookSecret, webhookSecret),
       })
     const stored = await (row ? changeIntegration(db, access, row, change) : insert())
-    const integration = integrationView(stored, await readSyncVariables(db, keyRing, access, settings.variableNames))
+    const integration = integrationView(stored, await readSyncVariables(db, keyRing, access, settings.variableNames), {
+      origin: context.origin,
+      deploymentId,
+    })
     return audited({ integration, webhookSecret: row ? null : webhookSecret }, [
       { kind: 'dbt_integration', id: deploymentId, did: row ? 'updated' : 'created' },
     ])

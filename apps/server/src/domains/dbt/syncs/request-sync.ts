@@ -2,7 +2,16 @@ import type { DbtSyncTrigger } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import type { Context } from '#context'
 import { authorOf, findNamed, getModelSettings, requireBranchName } from '#domains/modeling/branches'
-import { findManifest, getIntegrationRow, launchSync, type Launched, readSyncVariables, requireRef, requireWarehouse } from '#engine/dbt'
+import {
+  findManifest,
+  getIntegrationRow,
+  launchSync,
+  type Launched,
+  readSyncVariables,
+  requireLongWork,
+  requireRef,
+  requireWarehouse,
+} from '#engine/dbt'
 import { Failure } from '#kernel/failure'
 import { idIn } from './sync-queries.ts'
 
@@ -11,13 +20,6 @@ export type SyncRequest = {
   ref?: string | null | undefined
   manifestId?: string | null | undefined
   isPreview?: boolean
-}
-
-const requireLongWork = ({ config }: Pick<Context, 'config'>): void => {
-  if (config.temporal === null)
-    throw new Failure('long_work_unavailable', 'This installation runs no syncs: the operator turns them on with FACET_TEMPORAL_ADDRESS.', {
-      retryAfterSeconds: 60,
-    })
 }
 
 /** A branch that generated cubes may be written to. People review them there: what is served is changed by a merge alone. */
@@ -56,7 +58,7 @@ export const requestSync = async (
   requireWarehouse((await readSyncVariables(db, keyRing, access, [])).warehouseType)
   const manifest = manifestId ? await requireManifest(context, access, manifestId) : null
   // Last: what was sent is judged also where nothing can be run.
-  requireLongWork(context)
+  requireLongWork(context.config)
   return launchSync(db, access, {
     trigger,
     branchName: target,

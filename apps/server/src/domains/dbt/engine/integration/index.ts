@@ -8,12 +8,13 @@ export {
   type IntegrationRow,
   notConfigured,
   type OfDeployment,
+  recordDefaultBranch,
   removeIntegration,
 } from './integration-queries.ts'
 export { type DbtCredential, type DbtIntegration, loadIntegration, type PullSettings, remoteOf } from './load-integration.ts'
 export { problemsOf } from './problems.ts'
 export { pullOptions } from './pull-options.ts'
-export { findWebhookSecret, integrationAads, newWebhookSecret } from './secrets.ts'
+export { integrationAads, newWebhookSecret, openWebhookSecret } from './secrets.ts'
 export { completeSettings, type IntegrationSettings } from './settings.ts'
 export { requireUsable } from './settings-rules.ts'
 export { readSyncVariables, type SyncVariables } from './variables.ts'

@@ -19,6 +19,7 @@ const columns = [
   'host_keys',
   'webhook_secret_sealed',
   'settings',
+  'default_branch',
   'revision',
   'updated_at',
 ] as const
@@ -27,6 +28,8 @@ const columns = [
 export type IntegrationRow = KeptConnection & {
   webhook_secret_sealed: Buffer
   settings: IntegrationSettings
+  /** As the last clone of it found it. */
+  default_branch: string | null
   revision: number
   updated_at: Date
 }
@@ -99,4 +102,19 @@ export const removeIntegration = async (db: Db, of: OfDeployment): Promise<boole
     .returning('revision')
     .executeTakeFirst()
   return removed !== undefined
+}
+
+/** Notes which branch a clone found to be the default one, as long as the repository is still that of the integration. */
+export const recordDefaultBranch = async (
+  db: Db,
+  { tenantId, deploymentId, remote }: OfDeployment & { remote: { url: string } },
+  ref: string,
+): Promise<void> => {
+  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null
+  await db
+    .updateTable('dbt_integrations')
+    .set({ default_branch: branch })
+    .where((where) => where.and({ ...one({ tenantId, deploymentId }), url: remote.url }))
+    .where('default_branch', 'is distinct from', branch)
+    .execute()
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#db'
 import type { SecretAads } from '#engine/modeling'
 import type { KeyRing } from '#secrets'
-import { findIntegrationRow, type OfDeployment } from './integration-queries.ts'
+import type { IntegrationRow, OfDeployment } from './integration-queries.ts'
 
 /** What each secret of an integration is sealed to: it opens nowhere else. */
 export const integrationAads = ({ deploymentId }: Pick<OfDeployment, 'deploymentId'>): SecretAads & { webhookSecret: string } => ({
@@ -14,8 +14,10 @@ export const integrationAads = ({ deploymentId }: Pick<OfDeployment, 'deployment
 /** For whoever signs push notices; 256 bits. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
-/** What push notices of this deployment's dbt repository are signed with; null where there is no integration. */
-export const findWebhookSecret = async (db: Db, keyRing: KeyRing, of: OfDeployment): Promise<string | null> => {
-  const row = await findIntegrationRow(db, of)
-  return row && keyRing.open(db, of.tenantId, integrationAads(of).webhookSecret, row.webhook_secret_sealed)
-}
+/** What push notices of this deployment's dbt repository are signed with. */
+export const openWebhookSecret = (
+  db: Db,
+  keyRing: KeyRing,
+  of: OfDeployment,
+  { webhook_secret_sealed: sealed }: Pick<IntegrationRow, 'webhook_secret_sealed'>,
+): Promise<string> => keyRing.open(db, of.tenantId, integrationAads(of).webhookSecret, sealed)

@@ -62,7 +62,7 @@ export const createRunSteps = ({ config, sandbox, remotes, buildFolder }: RunSer
       const cloned = await orSyncProblem(cloneProject(from, control))
       checkouts.set(job, cloned)
       job.say(`${cloned.ref} is at ${cloned.sha}.`)
-      return { headSha: cloned.sha }
+      return { headSha: cloned.sha, ref: cloned.ref }
     },
     installPackages: async (job, control) => {
       const sources = { outbound, caFile: config.remoteCaFile, runFolder: config.runFolder, remote: remoteOf(job.integration) }

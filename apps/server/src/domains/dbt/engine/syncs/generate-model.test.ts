@@ -32,7 +32,7 @@ describe('what a sync generates', () => {
   })
 
   it.each([
-    ['the head moved', () => Promise.resolve(), { headSha: 'f'.repeat(40) }],
+    ['the head moved', () => Promise.resolve(), { headSha: 'f'.repeat(40), ref: 'refs/heads/main' }],
     ['a setting changed', (owner: Actor) => change({ target: 'prod' }, owner), null],
     ['types come from the warehouse', (owner: Actor) => change({ pull: { hasCatalogTypes: true } }, owner), null],
   ])('runs dbt again when %s', async (_, act, head) => {

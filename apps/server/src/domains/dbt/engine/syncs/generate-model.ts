@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DbtSyncRunStats } from '@facet/contract'
 import { ObjectCorrupt, ObjectMissing } from '#adapters/object-store'
 import type { RunningStep } from '#engine/hosting'
-import type { DbtIntegration } from '../integration/index.ts'
+import { type DbtIntegration, recordDefaultBranch } from '../integration/index.ts'
 import type { SyncEnd } from './activity-types.ts'
 import { type Attempt, runStep, type SyncParts } from './run-step.ts'
 import type { Converted, ConvertJob, SyncJob } from './steps.ts'
@@ -25,10 +25,17 @@ const isThere = async ({ parts, sync, folder, signal }: Attempt, object: StoredS
 }
 
 /** Takes over what a run made of the same head and settings, where the store still has it. */
-const reuse = async (attempt: Attempt, headSha: string, contentHash: string | null): Promise<boolean> => {
-  const { sync, write, say, phases } = attempt
+const reuse = async (
+  attempt: Attempt,
+  integration: DbtIntegration,
+  { headSha, ref }: { headSha: string; ref: string },
+): Promise<boolean> => {
+  const { sync, write, say, phases, begun } = attempt
+  const contentHash = contentHashOf(integration, headSha)
+  const isDefault = begun.ref === null && integration.branch === null
   const equal = await write(async (db) => {
     await recordHead(db, sync, { headSha, contentHash })
+    if (isDefault) await recordDefaultBranch(db, integration, ref)
     const found = contentHash === null ? undefined : await findEqualSync(db, sync, contentHash)
     return found && { ...found, object: await findSyncObject(db, { tenantId: sync.tenantId, syncId: found.id }, 'conversion') }
   })
@@ -46,13 +53,13 @@ const runDbt = async (attempt: Attempt, integration: DbtIntegration): Promise<{ 
   const { parts, sync, begun, folder, say, phase, source } = attempt
   const { timeouts, options } = source
   const job: SyncJob = { sync, folder, integration, ref: begun.ref, say }
-  const { headSha } = await phase('repo_clone', timeouts.cloneMs, (control) => parts.steps.clone(job, control))
-  if (await reuse(attempt, headSha, contentHashOf(integration, headSha))) return null
+  const head = await phase('repo_clone', timeouts.cloneMs, (control) => parts.steps.clone(job, control))
+  if (await reuse(attempt, integration, head)) return null
   await phase('dbt_deps', timeouts.packagesMs, (control) => parts.steps.installPackages(job, control))
   const { artifactsFolder } = await phase('dbt_parse', timeouts.parseMs, (control) => parts.steps.parse(job, control))
   const hasCatalog =
     integration.pull.hasCatalogTypes && (await phase('dbt_catalog', timeouts.catalogMs, (control) => parts.steps.readCatalog(job, control)))
-  return { convert: { folder, artifactsFolder, hasCatalog, options }, headSha }
+  return { convert: { folder, artifactsFolder, hasCatalog, options }, headSha: head.headSha }
 }
 
 const fetchManifest = async ({ parts, sync, folder, signal, source }: Attempt, manifest: StoredSyncObject): Promise<ConvertJob> => {

@@ -20,10 +20,13 @@ const tooMany = (): Failure =>
  * sent must have been judged.
  */
 export const launchSync = async (db: Db, of: { tenantId: number; deploymentId: number }, launch: Launch): Promise<Launched> => {
-  if ((await countOpen(db, of, maxOpen)) >= maxOpen) throw tooMany()
+  // Pushes have two open at most, and nobody would send them again.
+  if (launch.trigger !== 'webhook' && (await countOpen(db, of, maxOpen)) >= maxOpen) throw tooMany()
   const now = new Date()
   const branchName = launch.branchName ?? generatedBranchName(launch.ref ?? null, now, randomBytes(4))
-  const syncId = await insertLaunch(db, of, { ...launch, branchName, isBranchGenerated: launch.branchName == null, startedAt: now })
+  const triggerContext = launch.triggerContext ? { ...launch.triggerContext, targetBranch: branchName } : null
+  const isBranchGenerated = launch.branchName == null
+  const syncId = await insertLaunch(db, of, { ...launch, triggerContext, branchName, isBranchGenerated, startedAt: now })
   await sql`select pg_notify('facet_dbt_syncs', ${String(of.tenantId)})`.execute(db)
   return { syncId, workflowId: workflowIdOf({ tenantId: of.tenantId, syncId }), branchName }
 }

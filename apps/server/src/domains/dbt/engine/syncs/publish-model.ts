@@ -3,6 +3,7 @@ import type { Db } from '#db'
 import type { RunningStep } from '#engine/hosting'
 import type { SyncEnd } from './activity-types.ts'
 import { type Attempt, runStep, type SyncParts } from './run-step.ts'
+import { askForReview } from './review-notice.ts'
 import type { PublishedSync } from './steps.ts'
 import { fetchSyncObject, findSyncObject, referToObject, type SyncObjectKind, storeSyncObject } from './sync-objects.ts'
 import { type GeneratedNote, noteCommit, recordOutcome } from './sync-queries.ts'
@@ -75,7 +76,12 @@ export const publishDbtModel = (parts: SyncParts, sync: SyncId, step: RunningSte
     const stats = { ...begun.generated.stats, generatedFileCount: files.length }
     const isEnded = await write(async (db) => {
       for (const { kind, object } of objects) await referToObject(db, sync, kind, object)
-      return recordOutcome(db, sync, { status: 'COMPLETED', lastStage: 'COMPLETED', phases: phases.list(), stats, commitHash, files })
+      const outcome = { status: 'COMPLETED', lastStage: 'COMPLETED', phases: phases.list(), stats, commitHash, files } as const
+      const isFirst = await recordOutcome(db, sync, outcome)
+      // Whoever started a sync themselves waits for it.
+      if (isFirst && begun.trigger === 'webhook' && commitHash !== null)
+        await askForReview(db, sync, { branchName: begun.branchName, commitHash })
+      return isFirst
     })
     say(begun.isPreview ? 'Nothing was committed: this was a preview.' : `${files.length} files are on "${begun.branchName}".`)
     return isEnded ? 'completed' : 'over'

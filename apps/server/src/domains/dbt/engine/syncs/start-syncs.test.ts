@@ -52,6 +52,25 @@ describe('startSyncs', () => {
     expect(started).toEqual([nameOf(owner, syncJobId)])
   })
 
+  it('starts runs of pushes to one repository one after the other, and others beside them', async () => {
+    const owner = await givenSyncer(server)
+    await startRest()
+    await endAll()
+    const [first, second] = [await givenSync(owner), await givenSync(owner)]
+    await server
+      .database()
+      .query("update dbt_syncs set trigger = 'webhook' where deployment_id = $1 and closed_at is null", [owner.deploymentId])
+    const byHand = await givenSync(owner)
+    const { work, started } = standIn()
+
+    await startSyncs(dispatchWith(work), many)
+    expect(started).toEqual([nameOf(owner, first), nameOf(owner, byHand)])
+    await givenOutcome(server, owner, first, completedOutcome)
+    await startSyncs(dispatchWith(work), many)
+
+    expect(started.at(-1)).toBe(nameOf(owner, second))
+  })
+
   it('takes tenants in turns, and what one has running counts', async () => {
     const [busy, other] = [await givenSyncer(server), await givenSyncer(server)]
     await startRest()

@@ -71,7 +71,8 @@ export type PublishedSync = {
  * else is thrown is ours.
  */
 export type SyncSteps = {
-  clone: (job: SyncJob, control: PhaseControl) => Promise<{ headSha: string }>
+  /** `ref` is the full name of what was cloned. */
+  clone: (job: SyncJob, control: PhaseControl) => Promise<{ headSha: string; ref: string }>
   installPackages: (job: SyncJob, control: PhaseControl) => Promise<void>
   parse: (job: SyncJob, control: PhaseControl) => Promise<{ artifactsFolder: string }>
   /** Whether there is a catalog beside the manifest now; what goes wrong is told in the log and nothing more. */

@@ -12,6 +12,7 @@ const elapsed = sql<number>`greatest(0, extract(epoch from clock_timestamp() - l
 export type GeneratedNote = { phases: DbtSyncRunPhase[]; stats: DbtSyncRunStats; headSha: string | null }
 
 export type BegunSync = {
+  trigger: string
   branchName: string
   isBranchGenerated: boolean
   isPreview: boolean
@@ -33,12 +34,13 @@ export const beginSync = async (db: Db, sync: SyncId): Promise<BegunSync | undef
     .set({ begun_at: sql<Date>`coalesce(begun_at, now())`, lost_at: null, updated_at: now })
     .where((where) => where.and(one(sync)))
     .where('closed_at', 'is', null)
-    .returning(['branch_name', 'is_branch_generated', 'is_preview', 'git_ref', 'manifest_id', 'author', 'user_id', 'generated'])
+    .returning(['trigger', 'branch_name', 'is_branch_generated', 'is_preview', 'git_ref', 'manifest_id', 'author', 'user_id', 'generated'])
     .returning(['cancelled_at', 'committed_at'])
     .returning(elapsed.as('elapsed_ms'))
     .executeTakeFirst()
   return (
     row && {
+      trigger: row.trigger,
       branchName: row.branch_name,
       isBranchGenerated: row.is_branch_generated,
       isPreview: row.is_preview,

@@ -16,7 +16,7 @@ export type Launch = {
   ref?: string | null
   manifestId?: number | null
   isPreview?: boolean
-  triggerContext?: { headSha?: string | null; pushedBranch?: string | null; targetBranch?: string | null } | null
+  triggerContext?: { headSha: string; pushedBranch: string } | null
   userId?: number | null
   /** Of its commit. */
   author: Author

@@ -1,0 +1,384 @@
+import { randomBytes } from 'node:crypto'
+import type { DbtPushNoticeResponse } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  commitNamed,
+  completedOutcome,
+  givenDbtIntegration,
+  givenOutcome,
+  itGuardsAccess,
+  pushHosts,
+  pushNotice,
+  type SentNotice,
+  setVariables,
+  syncSettings,
+  type ToldPush,
+  useGitHost,
+  useServer,
+  useSyncs,
+} from '#test'
+
+const host = useGitHost()
+const server = useServer({ ...host.settings, ...syncSettings })
+const syncs = useSyncs(server)
+
+const [first, second, third] = [commitNamed('a'), commitNamed('b'), commitNamed('c')]
+
+const pathOf = (deploymentId: number) => `/api/v1/deployments/${deploymentId}/dbt-integration/push-notice`
+
+/** A notice on the wire, whatever it holds. */
+const deliver = (actor: Pick<Actor, 'headers'>, deploymentId: number, { headers, text }: SentNotice): Promise<Response> =>
+  fetch(`${server.url()}${pathOf(deploymentId)}`, {
+    method: 'POST',
+    headers: { ...actor.headers, 'content-type': 'application/json', ...headers },
+    body: text,
+  })
+
+const given = async (settings: { branch?: string; reviewRecipients?: string[] } = {}) => {
+  const owner = await server.admin()
+  await setVariables(owner, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
+  const { params, webhookSecret, repository } = await givenDbtIntegration(host, owner)
+  const body = { url: repository.url, token: host.token, targetSchema: 'analytics', ...settings }
+  if (Object.keys(settings).length > 0) await owner.api.setDbtIntegration({ params, body })
+  const post = (notice: SentNotice) => deliver(owner, owner.deploymentId, notice)
+  const told = async (response: Response) => ({ status: response.status, ...((await response.json()) as Partial<DbtPushNoticeResponse>) })
+  return {
+    owner,
+    params,
+    secret: webhookSecret,
+    post,
+    push: async (push: ToldPush = {}, from = 'GitHub') => {
+      const response = await post(pushNotice(from, webhookSecret, push))
+      return { code: response.status, ...((await response.json()) as DbtPushNoticeResponse) }
+    },
+    refusal: async (notice: SentNotice) => told(await post(notice)),
+    runs: async () => (await owner.api.listDbtSyncs({ params })).items,
+  }
+}
+
+const started = { code: 200, status: 'started' }
+const ignored = (reason: string) => ({ code: 200, status: 'ignored', reason, message: expect.any(String) })
+const duplicate = (syncJobId: string | null | undefined) => ({ ...ignored('duplicate'), syncJobId })
+
+describe('receiveDbtPushNotice', () => {
+  it.each(pushHosts)('starts a sync for a push that %s tells of', async (from) => {
+    const { owner, push, runs } = await given({ branch: 'main' })
+
+    const answer = await push({ before: first, after: second }, from)
+
+    const [run] = await runs()
+    expect(answer).toMatchObject({ ...started, syncJobId: run?.syncJobId, branchName: run?.branchName })
+    expect(run).toMatchObject({
+      status: 'RUNNING',
+      trigger: 'webhook',
+      branchName: expect.stringMatching(/^dbt-sync\/\d{14}-[0-9a-f]{8}$/),
+      gitRef: null,
+      userId: null,
+      triggerContext: { headSha: second, pushedBranch: 'main', targetBranch: run?.branchName },
+    })
+    const trail = await owner.api.listAuditLogs({ query: { operation: 'receiveDbtPushNotice' } })
+    expect(trail.items).toMatchObject([
+      {
+        outcome: 'done',
+        actorKind: 'remote',
+        targets: [{ kind: 'dbt_sync', id: run?.syncJobId, did: 'created' }, { kind: 'dbt_integration' }],
+      },
+    ])
+  })
+
+  it.each(pushHosts)('refuses what %s did not sign with the secret, and one that was replaced', async (from) => {
+    const { owner, params, secret, post, runs } = await given({ branch: 'main' })
+    const { webhookSecret } = await owner.api.rotateDbtWebhookSecret({ params })
+
+    const answers = [await post(pushNotice(from, 'whsec_wrong', {})), await post(pushNotice(from, secret, {}))]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403])
+    expect(await runs()).toEqual([])
+
+    expect((await post(pushNotice(from, webhookSecret, {}))).status).toBe(200)
+    expect(await runs()).toHaveLength(1)
+  })
+
+  it.each(pushHosts)('starts one sync for a push that %s delivers five times under new ids', async (from) => {
+    const { push, runs } = await given({ branch: 'main' })
+
+    const one = await push({ before: first, after: second }, from)
+    for (let again = 0; again < 4; again++)
+      expect(await push({ before: first, after: second }, from)).toMatchObject(duplicate(one.syncJobId))
+
+    expect(one).toMatchObject(started)
+    expect(await runs()).toHaveLength(1)
+  })
+
+  it('starts one sync for deliveries of the same moment', async () => {
+    const { push, runs } = await given()
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => push({ before: first, after: second })))
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 7 }, () => 'ignored'), 'started'])
+    expect(new Set(answers.map(({ syncJobId }) => syncJobId)).size).toBe(1)
+    expect(await runs()).toHaveLength(1)
+  })
+
+  it('knows a push again after the sync is over, and older ones that come late', async () => {
+    const { owner, push, runs } = await given()
+    const one = await push({ before: first, after: second })
+    await givenOutcome(server, owner, one.syncJobId ?? '', completedOutcome)
+    const two = await push({ before: second, after: third })
+    await givenOutcome(server, owner, two.syncJobId ?? '', completedOutcome)
+
+    expect(await push({ before: first, after: second })).toMatchObject(duplicate(one.syncJobId))
+    expect(await push({ before: commitNamed('9'), after: first })).toMatchObject(duplicate(one.syncJobId))
+    expect(await push({ before: second, after: third })).toMatchObject(duplicate(two.syncJobId))
+    expect(await runs()).toHaveLength(2)
+  })
+
+  it('syncs a branch that was turned back by force', async () => {
+    const { owner, push } = await given()
+    const one = await push({ before: first, after: second })
+    await givenOutcome(server, owner, one.syncJobId ?? '', completedOutcome)
+
+    const back = await push({ before: second, after: first })
+
+    expect(back).toMatchObject(started)
+    expect(back.syncJobId).not.toBe(one.syncJobId)
+    expect(await push({ before: second, after: first })).toMatchObject(duplicate(back.syncJobId))
+  })
+
+  it('keeps a push that comes while a sync runs, with all that follow, for exactly one more', async () => {
+    const { owner, push, runs } = await given()
+    const cloned = Promise.withResolvers<null>()
+    const released = Promise.withResolvers<null>()
+    syncs.stepsWith({
+      clone: async () => ({ headSha: second, ref: 'refs/heads/main' }),
+      installPackages: async () => {
+        cloned.resolve(null)
+        await released.promise
+      },
+    })
+    const one = await push({ before: first, after: second })
+    const running = syncs.run(owner, one.syncJobId ?? '')
+    await cloned.promise
+
+    const two = await push({ before: second, after: third })
+    const more = [await push({ before: third, after: commitNamed('d') }), await push({ before: commitNamed('d'), after: commitNamed('e') })]
+
+    expect(two).toMatchObject(started)
+    for (const each of more) expect(each).toMatchObject({ status: 'coalesced', syncJobId: two.syncJobId, branchName: two.branchName })
+    released.resolve(null)
+    expect(await running).toBe('completed')
+    const [waiting, ...others] = await runs()
+    expect(others).toHaveLength(1)
+    expect(waiting).toMatchObject({
+      syncJobId: two.syncJobId,
+      status: 'RUNNING',
+      triggerContext: { headSha: commitNamed('e'), pushedBranch: 'main', targetBranch: two.branchName },
+    })
+  })
+
+  it('starts none for a commit that the sync under way has cloned before its notice came', async () => {
+    const { owner, push, runs } = await given()
+    syncs.stepsWith({ clone: async () => ({ headSha: third, ref: 'refs/heads/main' }) })
+    const one = await push({ before: first, after: second })
+    expect(await syncs.run(owner, one.syncJobId ?? '')).toBe('completed')
+
+    expect(await push({ before: second, after: third })).toMatchObject(duplicate(one.syncJobId))
+    expect(await runs()).toHaveLength(1)
+  })
+
+  it('starts another for a push after a sync that was cancelled while it waited', async () => {
+    const { owner, push, params } = await given()
+    const one = await push({ before: first, after: second })
+    await owner.api.cancelDbtSync({ params: { ...params, syncJobId: one.syncJobId ?? '' } })
+
+    const two = await push({ before: second, after: third })
+
+    expect(two).toMatchObject(started)
+    expect(two.syncJobId).not.toBe(one.syncJobId)
+  })
+
+  it.each<[string, ToldPush, string]>([
+    ['a branch that was deleted', { after: null }, 'branch_deleted'],
+    ['a tag', { ref: 'refs/tags/v1' }, 'tag'],
+    ['another branch', { ref: 'refs/heads/feature' }, 'other_branch'],
+    ['a branch that is where it was', { before: second, after: second }, 'unchanged'],
+  ])('ignores %s, and says so', async (_what, push, reason) => {
+    const every = await given({ branch: 'main' })
+
+    for (const from of pushHosts) expect(await every.push(push, from), from).toMatchObject(ignored(reason))
+
+    expect(await every.runs()).toEqual([])
+  })
+
+  it('ignores other events of a host', async () => {
+    const { secret, post } = await given()
+    const { headers, text } = pushNotice('GitHub', secret, {})
+
+    const answer = await post({ headers: { ...headers, 'x-github-event': 'ping' }, text })
+
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ignored', reason: 'not_a_push' }])
+  })
+
+  it('goes by the branch that is set, and without one by the default branch that the notice tells or the last sync found', async () => {
+    const release = await given({ branch: 'release' })
+    expect(await release.push({})).toMatchObject(ignored('other_branch'))
+    expect(await release.push({ ref: 'refs/heads/release' })).toMatchObject(started)
+
+    const told = await given()
+    expect(await told.push({ defaultBranch: 'trunk' })).toMatchObject(ignored('other_branch'))
+    expect(await told.push({ defaultBranch: 'trunk', ref: 'refs/heads/trunk' })).toMatchObject(started)
+
+    // Bitbucket does not say; before the first sync nobody knows.
+    const found = await given()
+    syncs.stepsWith({ clone: async () => ({ headSha: second, ref: 'refs/heads/trunk' }) })
+    const one = await found.push({ ref: 'refs/heads/feature' }, 'Bitbucket Cloud')
+    expect(one).toMatchObject(started)
+    await syncs.run(found.owner, one.syncJobId ?? '')
+    expect(await found.push({ ref: 'refs/heads/feature', after: third }, 'Bitbucket Cloud')).toMatchObject(ignored('other_branch'))
+    expect(await found.push({ ref: 'refs/heads/trunk', after: third }, 'Bitbucket Cloud')).toMatchObject(started)
+  })
+
+  it('tells a wrong signature, none, and what is not there in the same words', async () => {
+    const { owner, secret } = await given()
+    const other = await given()
+    const bare = await server.admin()
+    const signed = pushNotice('GitHub', secret, {})
+    const { 'x-hub-signature-256': signature = '', ...unsigned } = signed.headers
+
+    const answers = await Promise.all([
+      deliver(owner, owner.deploymentId, { ...signed, headers: unsigned }),
+      deliver(owner, owner.deploymentId, { ...signed, headers: { ...unsigned, 'x-hub-signature-256': signature.replace(/.$/, 'x') } }),
+      deliver(owner, owner.deploymentId, { ...signed, headers: { ...unsigned, 'x-hub-signature': signature.replace('sha256', 'sha1') } }),
+      deliver(owner, owner.deploymentId, { ...signed, text: signed.text.replace('main', 'mine') }),
+      deliver(owner, owner.deploymentId, { ...signed, headers: { ...unsigned, 'x-gitlab-token': '' } }),
+      deliver(owner, owner.deploymentId, { ...signed, headers: { ...unsigned, authorization: `Bearer ${owner.key}` } }),
+      deliver(owner, owner.deploymentId, { ...signed, headers: { ...unsigned, authorization: 'Basic Og==' } }),
+      deliver(owner, 999_999_999, signed),
+      deliver(bare, bare.deploymentId, signed),
+      deliver(owner, other.owner.deploymentId, signed),
+      deliver(other.owner, other.owner.deploymentId, signed),
+    ])
+
+    const bodies = await Promise.all(answers.map(async (answer) => (await answer.json()) as Record<string, unknown>))
+    const told = bodies.map(({ requestId: _own, ...rest }) => JSON.stringify(rest))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+    expect(new Set(told).size).toBe(1)
+    expect(bodies[0]).toMatchObject({ code: 'dbt_push_notice_refused' })
+    const headersOf = (answer: Response) => [...answer.headers.keys()].toSorted().join()
+    expect(new Set(answers.map(headersOf)).size).toBe(1)
+    expect(await owner.api.listDbtSyncs({ params: owner })).toMatchObject({ items: [] })
+  })
+
+  it('refuses bodies that are too large or no JSON before anything is looked up', async () => {
+    const { owner, secret, post } = await given()
+    const { headers } = pushNotice('GitLab', secret, {})
+    const bodies = [
+      '{',
+      '[',
+      '"text"',
+      '[]',
+      `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`,
+      '{"__proto__":{"ref":"refs/heads/main"}}',
+      '{"ref":"\\u0000"}',
+    ]
+
+    for (const text of bodies) {
+      const [known, unknown] = [await post({ headers, text }), await deliver(owner, 999_999_999, { headers, text })]
+      expect([known.status, unknown.status], text.slice(0, 20)).toEqual([400, 400])
+    }
+    const large = { headers, text: JSON.stringify({ ref: 'x'.repeat(6_000_000) }) }
+    expect((await post(large)).status).toBe(413)
+    expect((await deliver(owner, 999_999_999, large)).status).toBe(413)
+  })
+
+  it.each<[string, unknown]>([
+    ['no commit', { ref: 'refs/heads/main' }],
+    ['a short one', { ref: 'refs/heads/main', after: 'abc1234' }],
+    ['what is none', { ref: 'refs/heads/main', after: { sha: 'b' } }],
+  ])('says what is missing where a proven notice tells %s', async (_what, body) => {
+    const { secret, refusal } = await given()
+    const { headers } = pushNotice('GitLab', secret, {})
+
+    const answer = await refusal({
+      headers: { 'x-git-event': 'push', 'x-gitlab-token': headers['x-gitlab-token'] ?? '' },
+      text: JSON.stringify(body),
+    })
+
+    expect(answer).toMatchObject({ status: 400, code: 'dbt_push_notice_invalid', message: expect.stringContaining('`after`') })
+  })
+
+  it('counts nothing as told that cannot be run yet', async () => {
+    const { owner, push, refusal, secret } = await given()
+    await setVariables(owner, { name: 'CUBEJS_DB_TYPE', value: 'mongobi' })
+
+    expect(await refusal(pushNotice('GitHub', secret, {}))).toMatchObject({ status: 422, code: 'dbt_warehouse_unsupported' })
+
+    await setVariables(owner, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
+    expect(await push()).toMatchObject(started)
+  })
+
+  it('is shown where to send notices, and logs neither secret nor signature', async () => {
+    const { owner, params, secret, push } = await given()
+    const { webhookUrl } = await owner.api.getDbtIntegration({ params })
+    await push({}, 'GitLab')
+    await push({ after: third }, 'Azure DevOps')
+
+    expect(new URL(webhookUrl).pathname).toBe(pathOf(params.deploymentId))
+    expect(new URL(webhookUrl).host).toBe(owner.host)
+    await expect.poll(() => server.logs.join(''), { timeout: 30_000 }).toContain('"operation":"receiveDbtPushNotice"')
+    expect(server.logs.join('')).not.toContain(secret)
+    expect(server.logs.join('')).not.toContain(Buffer.from(`facet:${secret}`).toString('base64'))
+  })
+
+  it('has reviewers told of the commit of a push, in the outbox, and of no other sync', async () => {
+    const { owner, push } = await given({ reviewRecipients: ['ada@acme.example'] })
+    const events = () =>
+      server
+        .database()
+        .query<{ payload: object }>("select payload from outbox_events where tenant_id = $1 and kind = 'dbt_review.ready'", [
+          owner.tenantId,
+        ])
+    const byHand = await owner.api.startDbtSync({ params: owner, body: {} })
+    await syncs.run(owner, byHand.syncJobId)
+    expect(await events()).toEqual([])
+
+    const { syncJobId, branchName } = await push()
+    expect(await syncs.run(owner, syncJobId ?? '')).toBe('completed')
+
+    expect(await events()).toEqual([
+      { payload: { deploymentId: owner.deploymentId, syncId: Number(syncJobId), branchName, commitHash: 'c'.repeat(40) } },
+    ])
+  })
+
+  it('forgets the oldest pushes of a branch, and one of them that comes again is the present head', async () => {
+    const { owner, push } = await given()
+    const one = await push({ before: first, after: second })
+    await server.database().query(
+      `insert into dbt_push_notices (tenant_id, deployment_id, branch, after_sha, sync_id)
+       select $1, $2, 'main', md5(n::text), 1 from generate_series(1, 1000) n`,
+      [owner.tenantId, owner.deploymentId],
+    )
+    const newest = randomBytes(20).toString('hex')
+
+    expect(await push({ before: null as never, after: newest })).toMatchObject({ status: 'coalesced', syncJobId: one.syncJobId })
+
+    const [kept] = await server
+      .database()
+      .query<{ count: number; second: boolean }>(
+        `select count(*)::int as count, bool_or(after_sha = $2) as second from dbt_push_notices where deployment_id = $1`,
+        [owner.deploymentId, second],
+      )
+    expect(kept).toEqual({ count: 1000, second: false })
+  })
+
+  const secrets = new Map<number, string>()
+  itGuardsAccess(server, 'receiveDbtPushNotice', {
+    input: async (actor) => {
+      await setVariables(actor, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
+      const { params, webhookSecret } = await givenDbtIntegration(host, actor)
+      secrets.set(actor.deploymentId, webhookSecret)
+      return { params, body: { eventType: 'git.push', resource: { refUpdates: [{ name: 'refs/heads/main', newObjectId: second }] } } }
+    },
+    proof: ({ deploymentId }) => ({ 'x-gitlab-token': secrets.get(deploymentId) ?? '' }),
+  })
+})
