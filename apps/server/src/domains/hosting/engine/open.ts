@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { removeTree } from '#adapters/children'
 import { enginePrograms, type EnginesFound, findInstalledEngine, type InstalledEngine, lookAtEngines, standInProblem } from '#adapters/cube'
 import { createOutbound } from '#adapters/outbound'
 import type { Sandbox } from '#adapters/sandbox'
@@ -98,7 +98,7 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
       await closeRoutes()
       await processes?.stop()
       await sandbox.close()
-      await rm(workFolder, { recursive: true, force: true })
+      await removeTree(workFolder)
     },
   }
 }

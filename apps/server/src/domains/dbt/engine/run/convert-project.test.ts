@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { convert, type ConversionReport, planOutput } from '@facet/dbt-convert'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { packageFile } from '#kernel/package'
+import type { Sandbox } from '#adapters/sandbox'
 import { sandboxOfFile } from '#test'
 import { convertProject, readConversion, type RunControl, RunFailure } from './index.ts'
 
@@ -12,7 +13,14 @@ const sandbox = sandboxOfFile()
 const shop = packageFile('../../packages/dbt-convert/test/projects/shop')
 const options = { warehouse: 'postgres' } as const
 
-type Given = { fill: (artifacts: string) => void; hasCatalog?: boolean; memoryBytes?: number; control?: Partial<RunControl> }
+type Given = {
+  fill: (artifacts: string) => void
+  hasCatalog?: boolean
+  memoryBytes?: number
+  control?: Partial<RunControl>
+  /** What runs in place of the converter. */
+  script?: string
+}
 
 const folderForTest = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-convert-'))
@@ -21,12 +29,23 @@ const folderForTest = (): string => {
   return folder
 }
 
-const converting = ({ fill, hasCatalog = false, control, ...more }: Given) => {
+const runInstead = (script: string): Pick<Sandbox, 'run'> => ({
+  run: (call) => sandbox().run({ ...call, command: '/bin/sh', args: ['-c', script] }),
+})
+
+const converting = ({ fill, hasCatalog = false, control, script, ...more }: Given) => {
   const folder = folderForTest()
   const artifactsFolder = join(folder, 'artifacts')
   fill(artifactsFolder)
   return convertProject(
-    { sandbox: sandbox(), artifactsFolder, hasCatalog, options, outputFolder: join(folder, 'output'), ...more },
+    {
+      sandbox: script === undefined ? sandbox() : runInstead(script),
+      artifactsFolder,
+      hasCatalog,
+      options,
+      outputFolder: join(folder, 'output'),
+      ...more,
+    },
     { signal: new AbortController().signal, timeoutMs: 60_000, onProgress: () => undefined, ...control },
   )
 }
@@ -139,5 +158,25 @@ describe('a hostile manifest', () => {
 
     expect(failure.code).toBe('limit_exceeded')
     expect(failure.message).toContain('128 MB of memory')
+  })
+})
+
+describe('a converter that a manifest has turned', () => {
+  const told = JSON.stringify({ converted: { counts: {}, stats: {} } })
+
+  it.each([
+    ['a link', 'ln -s /etc/hostname report.json'],
+    ['a pipe', 'mkfifo report.json'],
+    ['nothing', ':'],
+  ])('leaves %s for a file, which nobody opens', async (_, left) => {
+    const script = `echo {} > conversion.json; ${left}; echo '${told}'`
+
+    await expect(converting({ fill: withShop, script })).rejects.toThrow('The converter left no file as report.json.')
+  })
+
+  it('is ended when it fills the disk', async () => {
+    const script = 'n=0; while :; do n=$((n+1)); truncate -s 400000000 f$n; done'
+
+    expect(await failureOf({ fill: withShop, script })).toMatchObject({ code: 'limit_exceeded', phase: 'convert' })
   })
 })

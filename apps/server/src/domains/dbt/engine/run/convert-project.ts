@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Conversion, ConversionReport, ConvertInput, RefusalCode } from '@facet/dbt-convert'
 import { type ConvertProgram, convertProgram } from '#adapters/dbt'
 import { nodeInside, type Sandbox, type SandboxRun } from '#adapters/sandbox'
+import { withinDisk } from './disk-watch.ts'
+import { isPlainFile } from './plain-file.ts'
 import { type RunControl, watchProgress } from './run-control.ts'
 import { overLimit, RunFailure } from './run-failure.ts'
 
@@ -35,6 +37,7 @@ export type StoredConversion = Pick<Conversion, 'files' | 'outputPath' | 'projec
 
 const mebibyte = 1_048_576
 const standardMemoryBytes = 1024 * mebibyte
+const maxDiskBytes = 1024 * mebibyte
 // The manifest lies beside the heap, and has at most a quarter of a gigabyte.
 const heapMb = (memoryBytes: number): number => Math.floor((memoryBytes * 0.625) / mebibyte)
 
@@ -92,15 +95,18 @@ export const convertProject = async (request: ConvertRequest, control: RunContro
   const { at } = watchProgress(control, 'manifest.json')
   const { signal, timeoutMs } = control
   const command = commandOf({ memoryBytes: standardMemoryBytes, ...request })
-  const told = await runConverter(request.sandbox, { ...command, signal, timeoutMs }).catch((error: unknown) => {
+  const told = await withinDisk([request.outputFolder], maxDiskBytes, signal, (within) =>
+    runConverter(request.sandbox, { ...command, signal: within, timeoutMs }),
+  ).catch((error: unknown) => {
+    signal.throwIfAborted()
     throw overLimit(error, 'convert', at(), control)
   })
   if ('refused' in told) throw new RunFailure('convert', told.refused.code, told.refused.message)
-  return {
-    ...told.converted,
-    conversionFile: join(request.outputFolder, 'conversion.json'),
-    reportFile: join(request.outputFolder, 'report.json'),
-  }
+  const [conversionFile, reportFile] = [join(request.outputFolder, 'conversion.json'), join(request.outputFolder, 'report.json')]
+  // Both are opened outside from here on. The converter reads what others wrote: were it turned, it could leave a link to any file.
+  for (const file of [conversionFile, reportFile])
+    if (!(await isPlainFile(file, command.limits.maxFileBytes))) throw new Error(`The converter left no file as ${basename(file)}.`)
+  return { ...told.converted, conversionFile, reportFile }
 }
 
 /** The files that were generated, for whoever publishes them. */

@@ -23,6 +23,12 @@ const filling = (script: string, folder: string, maxBytes: number) =>
 it.each([
   ['large files', 'n=0; while :; do n=$((n+1)); head -c 4000000 /dev/zero > f$n; done', 64 * mebibyte],
   ['folders within folders full of empty files', 'n=0; while :; do n=$((n+1)); mkdir -p d/d; : > d/d/f$n; done', mebibyte],
+  ['empty folders', 'n=0; while :; do n=$((n+1)); mkdir d$n; done', mebibyte],
+  [
+    'folders deeper than any path, where it cannot be counted',
+    'd=$(printf "d%.0s" $(seq 200)); for n in $(seq 30); do mkdir $d && cd $d; done; while :; do :; done',
+    64 * mebibyte,
+  ],
 ])('ends what fills a folder with %s', async (_, script, maxBytes) => {
   const folder = folderForTest()
 

@@ -1,6 +1,12 @@
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+
+/** Whether untrusted code left a file here, and not a link that leads out of the folder or a pipe. Asked when that code has ended. */
+export const isPlainFile = async (path: string, maxBytes: number): Promise<boolean> => {
+  const found = await lstat(path).catch(() => null)
+  return found !== null && found.isFile() && found.size <= maxBytes
+}
 
 /**
  * Copies a file that untrusted code wrote; whether it did. It is opened as what it is, or not at all: a link would lead out of the folder,

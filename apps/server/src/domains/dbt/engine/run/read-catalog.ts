@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeTree } from '#adapters/children'
 import { profileOf, type ProfileRequest } from '#adapters/dbt'
 import type { HostGuard } from '#adapters/outbound'
 import { guardedDial } from '#adapters/sandbox'
@@ -50,7 +50,7 @@ export const readCatalog = async (request: CatalogRequest, control: RunControl):
       control,
     )
     const catalog = join(folders.artifacts, 'catalog.json')
-    await rm(catalog, { force: true })
+    await removeTree(catalog)
     const isThere = await copyPlainFile(join(folders.catalog, 'catalog.json'), catalog, maxCatalogBytes)
     return isThere ? { hasCatalog: true } : without('dbt wrote no catalog, or one that is too large.')
   } catch (error) {

@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeTree } from '#adapters/children'
 
 /** Where a run keeps what its phases hand on. All of it is this run's own, and removed with it. */
 export type RunFolders = {
@@ -16,7 +17,7 @@ export type RunFolders = {
 
 /** Makes them anew: a phase that is done again finds nothing of the first time. */
 export const emptyFolder = async (folder: string): Promise<void> => {
-  await rm(folder, { recursive: true, force: true })
+  await removeTree(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DbtSyncPhaseName } from '@facet/contract'
+import { removeTree } from '#adapters/children'
 import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
 import { type Db, inTransaction, type Pool } from '#db'
@@ -170,7 +171,7 @@ export const runStep = async <T>(
     return await settle(settling, signal.aborted ? signal.reason : error, step.attempt)
   } finally {
     await watched.stop()
-    await rm(folder, { recursive: true, force: true })
+    await removeTree(folder).catch((error: unknown) => parts.log.warn({ err: error, sync }, 'the folder of a dbt sync was not removed'))
     await keepLines(lines)
   }
 }

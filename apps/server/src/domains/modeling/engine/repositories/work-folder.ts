@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeTree } from '#adapters/children'
 import { folderProblem, isDiskFull, leavingNoFolders, makeFolder } from '#kernel/folders'
 import { hasCode } from '#kernel/system-errors'
 
@@ -45,7 +46,7 @@ const isLeft = (name: string): boolean => {
  */
 export const removeLeftWork = async (dataFolder: string): Promise<void> => {
   const all = foldersIn(dataFolder)
-  for (const name of await readdir(all)) if (isLeft(name)) await rm(join(all, name), { recursive: true, force: true })
+  for (const name of await readdir(all)) if (isLeft(name)) await removeTree(join(all, name))
 }
 
 /** A folder for this process alone. */
