@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { bundleWorkflows } from '../apps/server/src/adapters/temporal/bundle.ts'
+import { bundlePrograms } from './packed/bundle-programs.ts'
 import { noticeOf, noticesSeparator } from './packed/notices.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,20 +16,6 @@ const packageOf = (input: string): string | undefined => /^.*node_modules\/(?:@[
 /** The files of libraries in the bundle of workflows, by the names it has for them. */
 const inputsOf = async (bundled: string): Promise<string[]> =>
   [...(await readFile(bundled, 'utf8')).matchAll(/^\/\*\*\*\/ "[./]*(node_modules\/[^"?]+)"/gm)].flatMap((match) => match[1] ?? [])
-
-// The programs of the sandbox are in folders of their own, since that is all of ours that is mounted there.
-const bundlePrograms = (folder: string, names: readonly string[]): Promise<unknown> =>
-  build({
-    entryPoints: names.map((name) => join(root, `packages/${folder}/bin/${name}.ts`)),
-    outdir: join(dist, folder),
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    keepNames: true,
-    absWorkingDir: root,
-    logLevel: 'warning',
-  })
 
 /**
  * What the package `facet` runs: all of the program and of the libraries under it in a few files of JavaScript, with the versions of
@@ -73,5 +60,5 @@ const bundle = async (): Promise<void> => {
 }
 
 await bundle()
-await bundlePrograms('cube-process', ['compile', 'serve', 'test-connection'])
-await bundlePrograms('dbt-convert', ['convert'])
+await bundlePrograms(dist, 'cube-process', ['compile', 'serve', 'test-connection'])
+await bundlePrograms(dist, 'dbt-convert', ['convert'])

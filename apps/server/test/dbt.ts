@@ -6,6 +6,8 @@ import type { DbtPython } from '#adapters/dbt'
 import { type RunControl, type RunFolders, runFolders } from '../src/domains/dbt/engine/run/index.ts'
 import { packageFile } from '#kernel/package'
 
+export { commitFolder } from '@facet/testkit/git'
+
 /** The dbt that tools/setup made. Tests that need it fail without: a sync that was never run with a real dbt shows nothing. */
 export const testDbt = (): DbtPython => {
   const folder = process.env['FACET_DBT_FOLDER'] ?? ''

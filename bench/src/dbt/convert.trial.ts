@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { convert } from '@facet/dbt-convert'
+import type { ConvertProgram } from '../../../apps/server/src/adapters/dbt/index.ts'
 import { openSandbox, type Sandbox } from '../../../apps/server/src/adapters/sandbox/index.ts'
 import { convertProject, readConversion, RunFailure } from '../../../apps/server/src/domains/dbt/engine/run/index.ts'
+import { bundlePrograms } from '../../../tools/packed/bundle-programs.ts'
 import { findingOf } from '../harness/gate.ts'
 import { comparePairs } from '../harness/pairs.ts'
 import { processTree } from '../harness/process-tree.ts'
@@ -41,9 +43,17 @@ const ownFolder = (parent: string): string => {
   return folder
 }
 
-const convertIn = (sandbox: Sandbox, artifactsFolder: string, folder: string) =>
+/** The sandbox, and the converter as it is installed: in one file. */
+type Ground = { sandbox: Sandbox; program: ConvertProgram }
+
+const packConverter = async (parent: string): Promise<ConvertProgram> => {
+  await bundlePrograms(parent, 'dbt-convert', ['convert'])
+  return { folder: join(parent, 'dbt-convert'), program: 'convert.js' }
+}
+
+const convertIn = (ground: Ground, artifactsFolder: string, folder: string) =>
   convertProject(
-    { sandbox, artifactsFolder, hasCatalog: false, options, outputFolder: join(folder, 'output') },
+    { ...ground, artifactsFolder, hasCatalog: false, options, outputFolder: join(folder, 'output') },
     { signal: new AbortController().signal, timeoutMs: 300_000, onProgress: () => undefined },
   )
 
@@ -54,11 +64,11 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 /** What happens to manifests that nobody should convert. */
-const refusals = async (sandbox: Sandbox, parent: string): Promise<Record<string, string>> => {
+const refusals = async (ground: Ground, parent: string): Promise<Record<string, string>> => {
   const codeOf = async (fill: (file: string) => void): Promise<string> => {
     const folder = ownFolder(parent)
     fill(join(folder, 'artifacts/manifest.json'))
-    const outcome = await convertIn(sandbox, join(folder, 'artifacts'), folder).catch((error: unknown) => error)
+    const outcome = await convertIn(ground, join(folder, 'artifacts'), folder).catch((error: unknown) => error)
     rmSync(folder, { recursive: true })
     return outcome instanceof RunFailure ? outcome.code : String(outcome)
   }
@@ -74,21 +84,21 @@ const refusals = async (sandbox: Sandbox, parent: string): Promise<Record<string
 const parseAndWrite = `const { readFileSync, writeFileSync } = require('node:fs')
   const bytes = readFileSync(process.argv[1]); JSON.parse(bytes.toString('utf8')); writeFileSync(process.argv[2], bytes)`
 
-const measure = async (sandbox: Sandbox, parent: string, quick: boolean, say: (line: string) => void) => {
+const measure = async (ground: Ground, parent: string, quick: boolean, say: (line: string) => void) => {
   const [models, pairs] = quick ? [1000, 2] : [5000, 9]
   const source = ownFolder(parent)
   const manifestFile = join(source, 'artifacts/manifest.json')
   writeFileSync(manifestFile, largeManifest(models))
   const subject = async (): Promise<number> => {
     const folder = ownFolder(parent)
-    const tookMs = await timed(() => convertIn(sandbox, join(source, 'artifacts'), folder))
+    const tookMs = await timed(() => convertIn(ground, join(source, 'artifacts'), folder))
     rmSync(folder, { recursive: true })
     return tookMs
   }
   const baseline = () => timed(() => run(process.execPath, ['-e', parseAndWrite, manifestFile, join(source, 'copy')]))
   await baseline()
   const endWatch = watchMemory()
-  const converted = await convertIn(sandbox, join(source, 'artifacts'), source)
+  const converted = await convertIn(ground, join(source, 'artifacts'), source)
   const residentMb = endWatch()
   const { files } = await readConversion(converted)
   const manifest = readFileSync(manifestFile)
@@ -110,8 +120,9 @@ export const trial: Trial = {
     const runFolder = mkdtempSync(join(tmpdir(), 'fs-'))
     const sandbox = await openSandbox({ mode: 'required', runFolder, cgroup: null })
     try {
-      const { compared, models, residentMb, isWhole } = await measure(sandbox, parent, quick, say)
-      const refused = await refusals(sandbox, parent)
+      const ground = { sandbox, program: await packConverter(parent) }
+      const { compared, models, residentMb, isWhole } = await measure(ground, parent, quick, say)
+      const refused = await refusals(ground, parent)
       say(`refused: ${JSON.stringify(refused)}`)
       return findingOf(quick, {
         isHeld:

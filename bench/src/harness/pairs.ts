@@ -1,7 +1,7 @@
 import { type Conditions, isDisturbed, isHeldUp, underConditions } from './machine.ts'
 import { median, rounded, spreadOf } from './numbers.ts'
 
-export type Pair = Conditions & { baseline: number; subject: number; ratio: number }
+export type Pair = Conditions & { baseline: number; subject: number }
 
 export type Sides = { baseline: () => Promise<number>; subject: () => Promise<number> }
 
@@ -26,34 +26,47 @@ const measurePair = async ({ baseline, subject }: Sides, isSubjectFirst: boolean
   return { baseline: measured, subject: early ?? (await subject()) }
 }
 
-type Measured = Pick<Pair, 'baseline' | 'subject'> | { broken: unknown }
+type Tried<T> = { done: T } | { broken: unknown }
 
-/** A side that is broken says so by throwing; whether the machine broke it is judged by the conditions. */
-const tryPair = (sides: Sides, isSubjectFirst: boolean): Promise<Measured> =>
-  measurePair(sides, isSubjectFirst).catch((broken: unknown) => ({ broken }))
+/** What is broken says so by throwing; whether the machine broke it is judged by the conditions. */
+const tryRound = <T>(measure: () => Promise<T>): Promise<Tried<T>> =>
+  measure().then(
+    (done) => ({ done }),
+    (broken: unknown) => ({ broken }),
+  )
+
+export type Rounds<T> = { rounds: (T & Conditions)[]; repeated: number }
 
 /**
- * Measures the sides in turns. A disturbed pair is measured again, and so is one that broke while the machine stood still; at most
- * as many are as there are pairs, so that it ends everywhere.
+ * Measures in rounds, each told which side is to go first. A disturbed one is measured again, and so is one that broke while the machine
+ * stood still; at most as many are as there are rounds, so that it ends everywhere.
  */
-export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
-  const pairs: Pair[] = []
+export const inRounds = async <T extends object>(
+  count: number,
+  measure: (isSubjectFirst: boolean) => Promise<T>,
+  { say, describe }: { say: (line: string) => void; describe: (round: T & Conditions) => string },
+): Promise<Rounds<T>> => {
+  const rounds: (T & Conditions)[] = []
   let repeated = 0
-  while (pairs.length < count) {
-    const { value, conditions } = await underConditions(() => tryPair(sides, pairs.length % 2 === 1))
+  while (rounds.length < count) {
+    const { value, conditions } = await underConditions(() => tryRound(() => measure(rounds.length % 2 === 1)))
     if ('broken' in value) {
       if (!isHeldUp(conditions) || repeated === count) throw value.broken
       repeated++
       say(`  ${String(value.broken)} (steal ${conditions.stealPercent} %, not let run for ${conditions.pausedMs} ms): again`)
       continue
     }
-    const pair: Pair = { ...value, ...conditions, ratio: value.subject / value.baseline }
+    const round = { ...value.done, ...conditions }
     const isAgain = isDisturbed(conditions) && repeated < count
-    say(describe(pair, isAgain))
+    say(`  ${describe(round)} (steal ${round.stealPercent} %, load ${round.load})${isAgain ? ': disturbed, again' : ''}`)
     if (isAgain) repeated++
-    else pairs.push(pair)
+    else rounds.push(round)
   }
-  const ratios = pairs.map(({ ratio }) => ratio)
+  return { rounds, repeated }
+}
+
+export const comparisonOf = (pairs: readonly Pair[], repeated: number): Comparison => {
+  const ratios = pairs.map(({ baseline, subject }) => subject / baseline)
   return {
     ratio: rounded(median(ratios)),
     pairs: ratios.map((ratio) => rounded(ratio)),
@@ -67,7 +80,10 @@ export const comparePairs = async (count: number, sides: Sides, say: (line: stri
   }
 }
 
-const describe = (pair: Pair, isAgain: boolean): string => {
-  const figures = `${rounded(pair.baseline)} → ${rounded(pair.subject)}, ratio ${rounded(pair.ratio)}`
-  return `  ${figures} (steal ${pair.stealPercent} %, load ${pair.load})${isAgain ? ': disturbed, again' : ''}`
+const describe = ({ baseline, subject }: Pair): string => `${rounded(baseline)} → ${rounded(subject)}, ratio ${rounded(subject / baseline)}`
+
+/** Measures the sides in turns. */
+export const comparePairs = async (count: number, sides: Sides, say: (line: string) => void): Promise<Comparison> => {
+  const { rounds, repeated } = await inRounds(count, (isSubjectFirst) => measurePair(sides, isSubjectFirst), { say, describe })
+  return comparisonOf(rounds, repeated)
 }

@@ -14,9 +14,8 @@ const fromCatalog = (name: string): DbtColumn => ({ name, description: null, dat
 
 /** Documented columns, and on request those that only the warehouse knows. */
 const listColumns = (model: DbtModel, catalog: Catalog | null, { hasCatalogColumns }: ConvertOptions): DbtColumn[] => {
-  const known = new Set(model.columns.map(({ name }) => name.toLowerCase()))
-  const more = hasCatalogColumns ? [...(catalog?.get(model.id)?.values() ?? [])].filter(({ name }) => !known.has(name.toLowerCase())) : []
-  return [...model.columns, ...more.map(({ name }) => fromCatalog(name))].toSorted((a, b) => byText(a.name, b.name))
+  const more = hasCatalogColumns ? undocumentedColumns(model, catalog) : []
+  return [...model.columns, ...more.map(fromCatalog)].toSorted((a, b) => byText(a.name, b.name))
 }
 
 type TypeDecision = Pick<ColumnDecision, 'type' | 'source' | 'evidence'>
@@ -48,8 +47,10 @@ export const decideColumns = (model: DbtModel, catalog: Catalog | null, options:
 
 /** Columns that the warehouse has and nobody documented: they are not shown to anyone without being asked for. */
 export const undocumentedColumns = (model: DbtModel, catalog: Catalog | null): string[] => {
+  const found = catalog?.get(model.id)
+  if (!found) return []
   const known = new Set(model.columns.map(({ name }) => name.toLowerCase()))
-  return [...(catalog?.get(model.id)?.values() ?? [])]
+  return [...found.values()]
     .map(({ name }) => name)
     .filter((name) => !known.has(name.toLowerCase()))
     .toSorted(byText)

@@ -11,6 +11,12 @@ export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? val
 
 export const textsIn = (value: unknown): string[] => listIn(value).filter((item) => typeof item === 'string')
 
+/** What an object holds, by name in the order of code units, which is that of sorting without being told how. */
+export const sortedEntries = (fields: Fields): [string, unknown][] =>
+  Object.keys(fields)
+    .toSorted()
+    .map((key) => [key, fields[key]])
+
 /** By code units: the same on every machine, whatever its language. */
 export const byText = (a: string, b: string): number => {
   if (a === b) return 0

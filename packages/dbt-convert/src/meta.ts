@@ -47,9 +47,7 @@ const problemOf = ([key, value]: [string, unknown]): string[] => {
   return isRight(value) ? [] : [`meta facet.${key} is ${shown(JSON.stringify(value))}, which is no value for it.`]
 }
 
-/** dbt writes `meta` twice, at the node and in its configuration; the second is the newer way. */
-export const readMeta = (node: Fields): MetaSettings => {
-  const meta = { ...fieldsIn(node['meta']), ...fieldsIn(fieldsIn(node['config'])['meta']) }
+const read = (meta: Fields): MetaSettings => {
   const entries = ownEntries(meta)
   const right = new Map(entries.filter(([key, value]) => known.get(key)?.(value)))
   return {
@@ -65,4 +63,15 @@ export const readMeta = (node: Fields): MetaSettings => {
     isPii: meta['contains_pii'] === true || meta['contains_pii'] === 'true',
     problems: entries.flatMap(problemOf),
   }
+}
+
+// Most columns of most projects have none.
+const ofNothing: Readonly<MetaSettings> = Object.freeze(read({}))
+
+const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0
+
+/** dbt writes `meta` twice, at the node and in its configuration; the second is the newer way. */
+export const readMeta = (node: Fields): Readonly<MetaSettings> => {
+  const [older, newer] = [fieldsIn(node['meta']), fieldsIn(fieldsIn(node['config'])['meta'])]
+  return isEmpty(older) && isEmpty(newer) ? ofNothing : read({ ...older, ...newer })
 }

@@ -1,4 +1,4 @@
-import { byText, type Fields, fieldsIn, isFields, listIn, textIn, textsIn } from './fields.ts'
+import { byText, type Fields, fieldsIn, isFields, listIn, sortedEntries, textIn, textsIn } from './fields.ts'
 import { conversionLimits } from './limits.ts'
 import type { DbtModel, DbtTest, Manifest } from './manifest.ts'
 import { readJson } from './read-json.ts'
@@ -61,7 +61,7 @@ export const readManifest = (bytes: Uint8Array): Manifest => {
   const models = new Map<string, DbtModel>()
   const tests: DbtTest[] = []
   const parents = new Map<string, string[]>()
-  for (const [id, value] of Object.entries(nodes).toSorted(([a], [b]) => byText(a, b))) {
+  for (const [id, value] of sortedEntries(nodes)) {
     if (!isFields(value)) throw new ConversionRefused('manifest_not_dbt', `The node ${JSON.stringify(id.slice(0, 200))} is not an object.`)
     requireOwnId(id, value)
     const type = value['resource_type']

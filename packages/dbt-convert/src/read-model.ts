@@ -1,4 +1,4 @@
-import { byText, type Fields, fieldsIn, isFields, listIn, textIn, textsIn } from './fields.ts'
+import { byText, type Fields, fieldsIn, isFields, listIn, sortedEntries, textIn, textsIn } from './fields.ts'
 import { conversionLimits } from './limits.ts'
 import type { DbtColumn, DbtConstraint, DbtModel } from './manifest.ts'
 import { readMeta } from './meta.ts'
@@ -20,8 +20,10 @@ const requireName = (value: unknown, what: string): string => {
 
 const versionIn = (value: unknown): string | null => (typeof value === 'number' ? String(value) : textIn(value))
 
-const readConstraints = (value: unknown, column?: string): DbtConstraint[] =>
-  listIn(value)
+const readConstraints = (value: unknown, column?: string): DbtConstraint[] => {
+  const given = listIn(value)
+  if (given.length === 0) return []
+  return given
     .filter(isFields)
     .map((constraint) => ({
       type: textIn(constraint['type']) ?? '',
@@ -30,11 +32,12 @@ const readConstraints = (value: unknown, column?: string): DbtConstraint[] =>
       toColumns: textsIn(constraint['to_columns']),
     }))
     .toSorted((a, b) => byText(JSON.stringify(a), JSON.stringify(b)))
+}
 
 const readColumns = (node: Fields, id: string): [DbtColumn[], DbtConstraint[]] => {
   const columns: DbtColumn[] = []
   const constraints: DbtConstraint[] = []
-  const all = Object.entries(fieldsIn(node['columns'])).toSorted(([a], [b]) => byText(a, b))
+  const all = sortedEntries(fieldsIn(node['columns']))
   if (all.length > conversionLimits.maxColumns)
     throw new ConversionRefused('too_many_columns', `${id} has ${all.length} columns; at most ${conversionLimits.maxColumns} are read.`)
   for (const [key, value] of all) {

@@ -147,6 +147,35 @@ describe('a published run', () => {
     expect(await branchRow(owner, 'dbt-sync/2')).toMatchObject({ parent: 'main' })
   })
 
+  it('is compiled once: for another branch the same tree is known, and with other variables it is compiled again', async () => {
+    const owner = await givenModeler(server)
+    let compilations = 0
+    const counting = publisher.of(async () => {
+      compilations += 1
+      return plainReport
+    })
+
+    const one = await counting.publish(publishRunOf(owner, 'one'))
+    const two = await counting.publish(publishRunOf(owner, 'two'))
+
+    expect(compilations).toBe(1)
+    expect(two).toMatchObject({ written: one.written, compiled: one.compiled })
+    expect(two.commit).not.toBeNull()
+    await setVariables(owner, { name: 'REGION', value: 'north' })
+    await counting.publish(publishRunOf(owner, 'three'))
+    expect(compilations).toBe(2)
+  })
+
+  it('is compiled again where it did not compile', async () => {
+    const owner = await givenModeler(server)
+    const outcomes = [{ ...plainReport, errors: [{ file: null, line: null, message: 'Not yet.' }] }, plainReport]
+    const second = publisher.of(async () => outcomes.shift() ?? plainReport)
+
+    await expect(second.publish(publishRunOf(owner, 'review'))).rejects.toMatchObject({ code: 'model_not_compiling' })
+    await expect(second.publish(publishRunOf(owner, 'review'))).resolves.toMatchObject({ compiled: { errors: [] } })
+    expect(outcomes).toEqual([])
+  })
+
   it('lies below the project root', async () => {
     const owner = await givenModeler(server)
     await givenFiles(server, owner, 'main', { 'cube/model/own.yml': 'cubes: []\n' })

@@ -1,7 +1,8 @@
 import { createKeyedMutex, repositoryName } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 import { BranchMoved, commitRun } from './commit-run.ts'
-import { compileTree } from './compile-tree.ts'
+import { compileTree, type TreeCompiler } from './compile-tree.ts'
+import { createCompiledTrees } from './compiled-trees.ts'
 import { describeVersions, type SemanticDiff, withHead } from './describe-change.ts'
 import { changedTree } from './model-tree.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
@@ -18,6 +19,7 @@ const busy = (branchName: string): Failure =>
   })
 
 type Run = Omit<PublishRun, 'conclude'>
+type Node = PublishParts & TreeCompiler
 
 const isUnchanged = ({ tree }: RunPlan): boolean => tree.writes.length === 0 && tree.deletes.length === 0
 
@@ -48,7 +50,7 @@ const describeRun = async (parts: PublishParts, run: Run, { base, entries, tree 
 }
 
 /** Everything before the commit: the plan, and that what it makes shows no secret and compiles. */
-const prepare = async (parts: PublishParts, run: Run): Promise<{ plan: RunPlan; told: PublishPlan }> => {
+const prepare = async (parts: Node, run: Run): Promise<{ plan: RunPlan; told: PublishPlan }> => {
   run.onProgress?.('planning')
   const plan = await planRun(parts, run)
   const { tree, base, isNew, extended, made, settings } = plan
@@ -73,14 +75,14 @@ const prepare = async (parts: PublishParts, run: Run): Promise<{ plan: RunPlan; 
   return { plan, told: { ...told, compiled, diff } }
 }
 
-const publishOnce = async (parts: PublishParts, run: PublishRun): Promise<Published> => {
+const publishOnce = async (parts: Node, run: PublishRun): Promise<Published> => {
   const { plan, told } = await prepare(parts, run)
   if (plan.made !== null) return { ...told, diff: withHead(told.diff, plan.made), commit: plan.made, head: plan.made }
   run.onProgress?.('committing')
   return commitRun(parts, run, plan, told)
 }
 
-const publishOnto = async (parts: PublishParts, run: PublishRun): Promise<Published> => {
+const publishOnto = async (parts: Node, run: PublishRun): Promise<Published> => {
   for (let attempts = 0; attempts < maxAttempts; attempts++) {
     run.signal.throwIfAborted()
     try {
@@ -92,7 +94,7 @@ const publishOnto = async (parts: PublishParts, run: PublishRun): Promise<Publis
   throw busy(run.target.branchName)
 }
 
-const previewRun = async (parts: PublishParts, run: Run): Promise<Previewed> => {
+const previewRun = async (parts: Node, run: Run): Promise<Previewed> => {
   const { told } = await prepare(parts, { ...run, isDescribed: true })
   if (told.diff === null) throw new Error('A preview was not described.')
   return { ...told, diff: told.diff }
@@ -112,15 +114,16 @@ const orProblem = async <T>(work: Promise<T>): Promise<T> => {
  */
 export const createPublisher = (parts: PublishParts): Publisher => {
   const turns = createKeyedMutex()
+  const node = { ...parts, compiledTrees: createCompiledTrees() }
   return {
     publish: async (run) => {
       const done = await turns.acquire(`${repositoryName(run)} ${run.target.branchName}`, run.signal)
       try {
-        return await orProblem(publishOnto(parts, run))
+        return await orProblem(publishOnto(node, run))
       } finally {
         done()
       }
     },
-    preview: (run) => orProblem(previewRun(parts, run)),
+    preview: (run) => orProblem(previewRun(node, run)),
   }
 }

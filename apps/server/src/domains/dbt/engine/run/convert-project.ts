@@ -40,6 +40,13 @@ const standardMemoryBytes = 1024 * mebibyte
 const maxDiskBytes = 1024 * mebibyte
 // The manifest lies beside the heap, and has at most a quarter of a gigabyte.
 const heapMb = (memoryBytes: number): number => Math.floor((memoryBytes * 0.625) / mebibyte)
+// What a manifest becomes stays until the end: collecting before half of the heap is used, or while there is little to lose, frees nothing.
+const heapFlags = (memoryBytes: number): string[] => [
+  `--max-old-space-size=${heapMb(memoryBytes)}`,
+  `--initial-old-space-size=${Math.floor(heapMb(memoryBytes) / 2)}`,
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+]
 
 const commandOf = ({
   artifactsFolder,
@@ -50,12 +57,7 @@ const commandOf = ({
   program = convertProgram(),
 }: ConvertRequest & { memoryBytes: number }) => ({
   command: nodeInside,
-  args: [
-    `--max-old-space-size=${heapMb(memoryBytes)}`,
-    '--max-semi-space-size=16',
-    '--disable-warning=ExperimentalWarning',
-    `/convert/${program.program}`,
-  ],
+  args: [...heapFlags(memoryBytes), '--disable-warning=ExperimentalWarning', `/convert/${program.program}`],
   env: { PATH: '/usr/bin:/bin', HOME: '/tmp', TZ: 'UTC' },
   mounts: [
     { from: program.folder, to: '/convert' },
