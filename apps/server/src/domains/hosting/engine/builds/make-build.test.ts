@@ -299,6 +299,13 @@ describe('a build that is worked on twice', () => {
   it('has one artifact when two attempts end at once; the other is left to the collector', async () => {
     const owner = await givenModeler(server)
     const id = builds.idOf(owner, await builds.newest(owner))
+    let begun = 0
+    const bothBegan = Promise.withResolvers<void>()
+    builds.compileWith(async () => {
+      if (++begun === 2) bothBegan.resolve()
+      await bothBegan.promise
+      return plainReport
+    })
 
     const outcomes = await Promise.all([makeBuild(builds.parts(), id, calmStep()), makeBuild(builds.parts(), id, calmStep())])
     await activateBuild(builds.parts(), id)
