@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startGitServer } from '@facet/testkit/git'
@@ -100,11 +100,35 @@ it('keeps every command of the guide to git remotes working from nothing, with t
   expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
 })
 
+it('keeps every command of the guide to dbt working from nothing, with the output it shows', async () => {
+  const host = await startGitServer({ host: 'localhost', token: 'read-only' })
+  onTestFinished(() => host.close())
+  const repository = await host.addRepository('dbt.git')
+  const project = join(root, 'packages/dbt-convert/test/projects/shop')
+  await repository.git(['--work-tree', project, 'add', '--all', 'dbt_project.yml', 'models', 'seeds'])
+  const tree = await repository.git(['write-tree'])
+  const author = 'Ada <ada@example.com> 1700000000 +0000'
+  const pushed = await repository.writeObject('commit', `tree ${tree}\nauthor ${author}\ncommitter ${author}\n\nThe shop\n`)
+  await repository.git(['update-ref', 'refs/heads/main', pushed])
+  const ground = await freshCheckout({
+    FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
+    FACET_REMOTE_CA_FILE: host.caFile,
+    DBT_URL: host.urlOf('dbt.git'),
+    DBT_TOKEN: 'read-only',
+    PUSHED_SHA: pushed,
+  })
+  // What `dbt parse` leaves.
+  cpSync(join(project, 'manifest.json'), join(ground.folder, 'target/manifest.json'))
+
+  expect(await expectAsShown('docs/guides/dbt.md', ground)).toBe(7)
+})
+
 it.each([
   'README.md',
   'docs/guides/embed-in-10-minutes.md',
   'docs/guides/author-a-data-model.md',
   'docs/guides/connect-a-git-remote.md',
+  'docs/guides/dbt.md',
   'docs/guides/first-query.md',
 ])('says in %s how to begin anew', (page) => {
   expect(textOf(page)).toContain('`pnpm stack down --purge`')
