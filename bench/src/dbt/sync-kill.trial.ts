@@ -8,7 +8,7 @@ import type { Trial } from '../trial.ts'
 import { requireCompleted } from './stage/syncs.ts'
 import { openSyncStage } from './stage/sync-stage.ts'
 import { afterCommit, killable, phases, within } from './sync-kill/places.ts'
-import { type Killing, killIn, type KillPlace, prepareKilling, type Round, startRun, startWorker } from './sync-kill/rounds.ts'
+import { type Killing, killIn, type KillPlace, prepareKilling, type Round, slow, startRun, startWorker } from './sync-kill/rounds.ts'
 
 // A dead worker is noticed by its missing heartbeats, and another begins again from the clone.
 const heartbeatTimeoutMs = 10_000
@@ -41,6 +41,13 @@ const outlives: SourceChange[] = [
     find: "'--new-session', '--die-with-parent', '--clearenv'",
     put: "'--new-session', '--clearenv'",
   },
+]
+/** Remotes have their files where everybody has; and what a killed worker ran goes on. */
+const temporaryFiles: SourceChange[] = [
+  { file: 'domains/modeling/engine/open.ts', find: 'caFile: config.remoteCaFile, folder }', put: 'caFile: config.remoteCaFile }' },
+]
+const leavesChildren: SourceChange[] = [
+  { file: 'domains/modeling/engine/repositories/work-folder.ts', find: '    await endLeftChildren(left)\n', put: '' },
 ]
 /** Says that a run is over and does not write its outcome. */
 const noEnd: SourceChange[] = [
@@ -84,8 +91,8 @@ const killEverywhere = async (killing: Killing, killsOfEach: number, maxMs: numb
   const isSettled = ({ round }: Killed): boolean => round.recoveryMs <= maxMs || isWrong(round)
   const describe = ({ round }: Killed): string => `${round.place} took ${round.recoveryMs} ms`
   for (let made = 0; made < killsOfEach; made++)
-    for (const { phase, source, places } of phases) {
-      const at = { phase, source, place: places[made % places.length] ?? '' }
+    for (const { places, ...of } of phases) {
+      const at = { ...of, place: places[made % places.length] ?? '' }
       rounds.push((await againIfHeldUp(() => kill(at), isSettled, killing.say, describe)).round)
     }
   return { rounds, leftAtEnd: await endInOrder(killing, worker) }
@@ -97,17 +104,24 @@ const killPlanted = async (killing: Killing, at: Omit<KillPlace, 'phase'>, chang
   return killed.round
 }
 
+const hasLeft = ({ left }: Round, kind: string): boolean => left.some((what) => what.startsWith(kind))
+
 const findPlanted = async (killing: Killing, quick: boolean) => {
   const committed = await killPlanted(killing, { place: afterCommit, source: 'manifest' }, [...commitsAgain, ...leavesAll])
-  const parsed = await killPlanted(killing, { place: within('dbt_parse'), source: 'repository', afterMs: 1500 }, outlives)
-  const found = {
-    commitsAgain: committed.wrongCommits.length > 0,
-    leavesAll: committed.left.length > 0,
-    outlives: parsed.left.some((what) => what.startsWith('process ')),
-  }
+  const found = { commitsAgain: committed.wrongCommits.length > 0, leavesAll: hasLeft(committed, 'run/') }
   if (quick) return found
-  const { end } = await killPlanted(killing, { place: 'before COMMIT', source: 'manifest' }, noEnd)
-  return { ...found, noEnd: end !== 'COMPLETED' }
+  const unended = await killPlanted(killing, { place: 'before COMMIT', source: 'manifest' }, noEnd)
+  const parse = { place: within('dbt_parse'), source: 'repository', afterMs: 2500, files: slow } as const
+  const parsed = await killPlanted(killing, parse, outlives)
+  const clone = { place: within('repo_clone'), source: 'repository', isHeld: true, afterMs: 1500 } as const
+  const cloned = await killPlanted(killing, clone, [...temporaryFiles, ...leavesChildren])
+  return {
+    ...found,
+    noEnd: unended.end !== 'COMPLETED',
+    outlives: hasLeft(parsed, 'process '),
+    temporaryFiles: hasLeft(cloned, 'tmp/'),
+    leavesChildren: hasLeft(cloned, 'process '),
+  }
 }
 
 const summaryOf = (rounds: readonly Round[]) => ({
@@ -131,7 +145,7 @@ export const trial: Trial = {
     'adapters/sandbox',
     'process/worker',
   ],
-  plants: [killable, commitsAgain, leavesAll, outlives, noEnd],
+  plants: [killable, commitsAgain, leavesAll, outlives, noEnd, temporaryFiles, leavesChildren],
   needs: ['postgres', 'temporal', 'cube', 'bubblewrap', 'dbt'],
   short: { seconds: 330, pace: 'waits' },
   run: async ({ quick, say }) => {

@@ -4,7 +4,32 @@ import type { Settings } from '../../harness/installation.ts'
 import { type HostingStage, openStage } from '../../hosting/stage/stage.ts'
 
 /** The stage of builds, with an installed dbt and a git host beside it that dbt projects are cloned from. */
-export type SyncStage = HostingStage & { git: GitServer; gitToken: string }
+export type SyncStage = HostingStage & {
+  git: GitServer
+  gitToken: string
+  /** Whoever fetches from the git host waits until `release`. */
+  holdFetches: () => { release: () => void }
+}
+
+/** Lets everything pass, but for what is asked while it is held. */
+const createHold = () => {
+  let held: Promise<null> | null = null
+  return {
+    intercept: async ({ url = '' }: { url?: string | undefined }): Promise<boolean> => {
+      if (url.endsWith('/git-upload-pack')) await held
+      return false
+    },
+    hold: () => {
+      const end = Promise.withResolvers<null>()
+      held = end.promise
+      const release = (): void => {
+        held = null
+        end.resolve(null)
+      }
+      return { release }
+    },
+  }
+}
 
 const dbtFolder = (): string => {
   const folder = process.env['FACET_DBT_FOLDER']
@@ -14,7 +39,8 @@ const dbtFolder = (): string => {
 
 export const openSyncStage = async (settings: Settings = {}): Promise<SyncStage> => {
   const gitToken = `gittoken-${randomBytes(12).toString('hex')}`
-  const git = await startGitServer({ host: 'localhost', token: gitToken })
+  const { intercept, hold } = createHold()
+  const git = await startGitServer({ host: 'localhost', token: gitToken, intercept })
   try {
     const stage = await openStage({
       FACET_DBT_FOLDER: dbtFolder(),
@@ -26,7 +52,7 @@ export const openSyncStage = async (settings: Settings = {}): Promise<SyncStage>
       await stage.close()
       await git.close()
     }
-    return { ...stage, git, gitToken, close }
+    return { ...stage, git, gitToken, holdFetches: hold, close }
   } catch (error) {
     await git.close()
     throw error

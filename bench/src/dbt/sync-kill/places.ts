@@ -55,13 +55,13 @@ export const afterCommit = 'after COMMIT'
 export type Source = 'repository' | 'packages' | 'manifest'
 
 /** Phases in the order in which a run comes to them, and the places in each, taken in turn. */
-export const phases: readonly { phase: string; source: Source; places: readonly string[] }[] = [
+export const phases: readonly { phase: string; source: Source; isHeld?: boolean; places: readonly string[] }[] = [
   {
     phase: 'launch',
     source: 'manifest',
     places: ['before its workflow is started', 'before it is noted that its workflow was started'],
   },
-  { phase: 'clone', source: 'repository', places: [within('repo_clone')] },
+  { phase: 'clone', source: 'repository', isHeld: true, places: [within('repo_clone')] },
   { phase: 'deps', source: 'packages', places: [within('dbt_deps')] },
   { phase: 'parse', source: 'repository', places: [within('dbt_parse'), within('dbt_parse'), within('dbt_parse'), ofBrokenModel] },
   {

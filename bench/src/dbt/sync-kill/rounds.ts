@@ -1,11 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DbtSyncRun } from '@facet/contract'
 import type { FacetProcess } from '../../harness/installation.ts'
 import { pause } from '../../harness/numbers.ts'
 import type { SourceChange } from '../../harness/source-changes.ts'
-import { type Ground, leftBehind, runningOf } from '../../hosting/build-kill/left.ts'
+import { type Ground, groundIn, leftBehind, runningOf, settingsOf } from '../../hosting/build-kill/left.ts'
 import { placeVariable } from '../../hosting/build-kill/places.ts'
 import { findCommits } from '../stage/commits.ts'
 import {
@@ -51,6 +51,7 @@ export type Killing = {
 
 const branchName = 'review'
 const hitWithinMs = 120_000
+const longClone = 1500
 
 export const prepareKilling = async (
   stage: SyncStage,
@@ -58,14 +59,12 @@ export const prepareKilling = async (
   name: string,
   say: (line: string) => void,
 ): Promise<Killing> => {
-  const folder = join(stage.folder, name)
-  mkdirSync(folder)
   const deployment = await addSyncDeployment(stage, stage.clientOf(server), name)
   return {
     ...{ stage, server, deployment, say },
     repository: await connectRepository(stage, deployment),
     packageUrl: await addPackage(stage),
-    ground: { dataFolder: join(folder, 'data'), runFolder: join(folder, 'run'), mark: randomUUID() },
+    ground: groundIn(join(stage.folder, name)),
     durationsMs: new Map(),
     made: 0,
     dead: [],
@@ -90,18 +89,22 @@ export const startWorker = (killing: Killing, changes: readonly SourceChange[] =
     changes: [...killable, ...changes],
     // The gateway is there to be asked whether the process is ready.
     roles: 'worker,gateway',
-    settings: { FACET_DATA_FOLDER: ground.dataFolder, FACET_RUN_FOLDER: ground.runFolder, [placeVariable]: placeFile(killing) },
+    settings: { ...settingsOf(ground), [placeVariable]: placeFile(killing) },
   })
 }
 
 const broken = { 'models/marts/broken.sql': "select 1\nfrom {{ ref('nowhere')\n" }
+/** Takes dbt longer than a process has to end. */
+export const slow = {
+  'models/marts/slow.sql': '{% for a in range(10000) %}{% for b in range(10000) %}{% set c = b %}{% endfor %}{% endfor %} select 1 as id',
+}
 
 /** A run of something new, so that it has a commit to make. */
-export const startRun = async (killing: Killing, source: Source, isBroken = false): Promise<StartedSync> => {
+export const startRun = async (killing: Killing, source: Source, files: Record<string, string> = {}): Promise<StartedSync> => {
   const { deployment, repository, packageUrl } = killing
   const text = `Change ${++killing.made}`
   if (source === 'manifest') return startSync(deployment, { manifestId: await pushManifest(deployment, text), branchName })
-  await repository.change(text, { ...(source === 'packages' ? packagesFile(packageUrl) : {}), ...(isBroken ? broken : {}) })
+  await repository.change(text, { ...(source === 'packages' ? packagesFile(packageUrl) : {}), ...files })
   return startSync(deployment, { branchName })
 }
 
@@ -150,26 +153,33 @@ const leftOf = async (killing: Killing, worker: FacetProcess): Promise<string[]>
   }
 }
 
-/** Where a worker is killed, in a run of this source; in the middle of a phase, so long after it began. */
-export type KillPlace = { phase: string; place: string; source: Source; afterMs?: number }
+/**
+ * Where a worker is killed, in a run of this source; in the middle of a phase, so long after it began. With `isHeld` the git host answers
+ * only when the next worker is there.
+ */
+export type KillPlace = { phase: string; place: string; source: Source; isHeld?: boolean; afterMs?: number; files?: Record<string, string> }
 
 /** Kills the worker in this place of a run, and starts another; gives that, and what became of the run. */
 export const killIn = async (
   killing: Killing,
   worker: FacetProcess,
-  { phase, place, source, afterMs }: KillPlace,
+  { phase, place, source, isHeld = false, afterMs = isHeld ? randomInt(0, longClone) : undefined, files }: KillPlace,
   changes: readonly SourceChange[] = [],
 ): Promise<{ worker: FacetProcess; round: Round }> => {
-  const { server, ground, dead, say } = killing
+  const { stage, server, ground, dead, say } = killing
   const isBroken = place === ofBrokenModel
   setPlace(killing, place, afterMs)
-  const sync = await startRun(killing, source, isBroken)
+  const fetches = isHeld ? stage.holdFetches() : null
+  const sync = await startRun(killing, source, isBroken ? broken : files)
   const hit = await isHit(worker)
   if (!hit) await worker.kill('SIGKILL')
   const killedMs = performance.now()
   dead.push(worker.pid)
-  const running = await runningOf(ground, [server.pid])
+  // What is in a sandbox goes with its worker. A git whose remote is slow goes when the next worker begins.
+  const outlived = isHeld ? [] : await runningOf(ground, [server.pid])
   const next = await startWorker(killing, changes)
+  const running = [...outlived, ...(await runningOf(ground, [server.pid, next.pid]))]
+  fetches?.release()
   const run = await syncEnd(sync)
   const recoveryMs = Math.round(performance.now() - killedMs)
   const left = [...running, ...(await leftOf(killing, next))]

@@ -1,10 +1,31 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Settings } from '../../harness/installation.ts'
 import { processTree } from '../../harness/process-tree.ts'
 import { pause } from '../../harness/numbers.ts'
 
 /** Where a worker works, and the word that every program in its sandboxes has in its environment. */
-export type Ground = { dataFolder: string; runFolder: string; mark: string }
+export type Ground = {
+  dataFolder: string
+  runFolder: string
+  /** What has no better place is put there, and nobody else's. */
+  tmpFolder: string
+  mark: string
+}
+
+/** All below one folder. */
+export const groundIn = (folder: string): Ground => {
+  const tmpFolder = join(folder, 'tmp')
+  mkdirSync(tmpFolder, { recursive: true })
+  return { dataFolder: join(folder, 'data'), runFolder: join(folder, 'run'), tmpFolder, mark: randomUUID() }
+}
+
+export const settingsOf = ({ dataFolder, runFolder, tmpFolder }: Ground): Settings => ({
+  FACET_DATA_FOLDER: dataFolder,
+  FACET_RUN_FOLDER: runFolder,
+  TMPDIR: tmpFolder,
+})
 
 const groups = '/sys/fs/cgroup/pids'
 
@@ -42,7 +63,7 @@ export const runningOf = async (ground: Ground, owners: readonly number[]): Prom
 }
 
 /** Folders, sockets and control groups that dead workers left, when another was started; and what work of that one left that is over. */
-export const leftBehind = ({ dataFolder, runFolder }: Ground, dead: readonly number[], alive: number | null): string[] => {
+export const leftBehind = ({ dataFolder, runFolder, tmpFolder }: Ground, dead: readonly number[], alive: number | null): string[] => {
   const work = join(dataFolder, 'work')
   const isOwn = (name: string): boolean => alive !== null && (name.startsWith(`facet-${alive}-`) || name.startsWith(`${alive}-`))
   const [own, others] = [namesIn(work).filter(isOwn), namesIn(work).filter((name) => !isOwn(name))]
@@ -54,6 +75,7 @@ export const leftBehind = ({ dataFolder, runFolder }: Ground, dead: readonly num
   return [
     ...[...others, ...ofWork].map((path) => `work/${path}`),
     ...ofSandboxes.map((name) => `run/${name}`),
+    ...namesIn(tmpFolder).map((name) => `tmp/${name}`),
     ...ofGroups.map((name) => `control group ${name}`),
   ]
 }

@@ -1,5 +1,5 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FacetProcess } from '../../harness/installation.ts'
 import { pause } from '../../harness/numbers.ts'
@@ -7,7 +7,7 @@ import type { SourceChange } from '../../harness/source-changes.ts'
 import { addDeployment, brokenModel, buildEnd, modelOf, sendModel, type TrialDeployment } from '../stage/deployments.ts'
 import { compileProgram, startedBy } from '../stage/engine-processes.ts'
 import type { HostingStage } from '../stage/stage.ts'
-import { type Ground, leftBehind, runningOf } from './left.ts'
+import { type Ground, groundIn, leftBehind, runningOf, settingsOf } from './left.ts'
 import { killable, ofBrokenModel, placeVariable, whileCompiling } from './places.ts'
 
 export type Round = { place: string; isHit: boolean; end: string; expected: string; tookMs: number; left: string[] }
@@ -32,15 +32,13 @@ export const prepareKilling = async (
   name: string,
   say: (line: string) => void,
 ): Promise<Killing> => {
-  const mark = randomUUID()
-  const folder = join(stage.folder, name)
-  mkdirSync(folder)
-  const deployment = await addDeployment(stage, server, name, { TRIAL_MARK: mark })
+  const ground = groundIn(join(stage.folder, name))
+  const deployment = await addDeployment(stage, server, name, { TRIAL_MARK: ground.mark })
   return {
     stage,
     server,
     deployment,
-    ground: { dataFolder: join(folder, 'data'), runFolder: join(folder, 'run'), mark },
+    ground,
     factor: 1,
     dead: [],
     say,
@@ -58,7 +56,7 @@ export const startWorker = (killing: Killing, changes: readonly SourceChange[] =
     changes: [...killable, ...changes],
     // The gateway is there to be asked whether the process is ready.
     roles: 'worker,gateway',
-    settings: { FACET_DATA_FOLDER: ground.dataFolder, FACET_RUN_FOLDER: ground.runFolder, [placeVariable]: placeFile(killing) },
+    settings: { ...settingsOf(ground), [placeVariable]: placeFile(killing) },
   })
 }
 

@@ -16,7 +16,14 @@ export type Remote = { url: string; auth: RemoteAuth | null; tenantId: number }
 
 export type RemoteLimits = { maxBytes: number; fetchTimeoutMs: number; askTimeoutMs: number }
 
-export type RemoteAccess = { outbound: Outbound; caFile: string | null; limits: RemoteLimits; gitOf: (tenantId: number) => Git }
+export type RemoteAccess = {
+  outbound: Outbound
+  caFile: string | null
+  limits: RemoteLimits
+  gitOf: (tenantId: number) => Git
+  /** Where each connection has its files for as long as it lasts, a private key among them. */
+  folder: string
+}
 
 export type RemoteCall = {
   /** The arguments, once it is known what to call the remote by. */
@@ -125,49 +132,52 @@ const isUnreachable = (error: unknown): boolean => error instanceof Failure && e
 
 /** The outbound guard is asked once per connection; every command goes to the addresses it gave. */
 export const withRemoteConnection = async <T>(
-  { outbound, caFile, limits, gitOf }: RemoteAccess,
+  { outbound, caFile, limits, gitOf, folder: own }: RemoteAccess,
   remote: Remote,
   work: (connection: RemoteConnection) => Promise<T>,
 ): Promise<T> => {
   const destination = await outbound.resolve(remote.url, ['https', 'ssh'])
-  return withFolder(async (folder) => {
-    const git = gitOf(remote.tenantId)
-    const empty: GitDir = { path: join(folder, 'empty.git'), git }
-    await makeEmptyRepository(empty.path)
-    const transports = transportsTo(folder, destination, remote.auth, caFile)
-    const secrets = secretsOf(remote.auth)
-    const runOver = async (transport: Transport, call: RemoteCall): Promise<GitAnswer> => {
-      const answer = await git
-        .run({
-          path: (call.gitDir ?? empty).path,
-          args: call.args(transport.url),
-          env: transport.env,
-          accept: [0, 1, 128],
-          timeoutMs: call.timeoutMs ?? limits.askTimeoutMs,
-          limits: call.limits ?? remoteLimits(git.limits, maxAskedFileBytes),
-          maxOutputBytes,
-          ...(call.maxEntries ? { maxEntries: call.maxEntries } : {}),
-          ...(call.signal ? { signal: call.signal } : {}),
-        })
-        .catch((error: unknown) => {
-          throw error instanceof GitProblem ? failureOf(hideSecrets(error.stderr, secrets)) : readLimit(error, limits)
-        })
-      if (answer.code === 0) return answer
-      const stderr = hideSecrets(answer.stderr, secrets)
-      const stdout = hideSecrets(answer.stdout.toString('utf8'), secrets)
-      throw call.findFailure?.({ stdout, stderr }) ?? failureOf(stderr)
-    }
-    return work({
-      run: async (call) => {
-        for (const [index, transport] of transports.entries()) {
-          try {
-            return await runOver(await transport(), call)
-          } catch (error) {
-            if (!isUnreachable(error) || index === transports.length - 1) throw error
+  return withFolder(
+    async (folder) => {
+      const git = gitOf(remote.tenantId)
+      const empty: GitDir = { path: join(folder, 'empty.git'), git }
+      await makeEmptyRepository(empty.path)
+      const transports = transportsTo(folder, destination, remote.auth, caFile)
+      const secrets = secretsOf(remote.auth)
+      const runOver = async (transport: Transport, call: RemoteCall): Promise<GitAnswer> => {
+        const answer = await git
+          .run({
+            path: (call.gitDir ?? empty).path,
+            args: call.args(transport.url),
+            env: transport.env,
+            accept: [0, 1, 128],
+            timeoutMs: call.timeoutMs ?? limits.askTimeoutMs,
+            limits: call.limits ?? remoteLimits(git.limits, maxAskedFileBytes),
+            maxOutputBytes,
+            ...(call.maxEntries ? { maxEntries: call.maxEntries } : {}),
+            ...(call.signal ? { signal: call.signal } : {}),
+          })
+          .catch((error: unknown) => {
+            throw error instanceof GitProblem ? failureOf(hideSecrets(error.stderr, secrets)) : readLimit(error, limits)
+          })
+        if (answer.code === 0) return answer
+        const stderr = hideSecrets(answer.stderr, secrets)
+        const stdout = hideSecrets(answer.stdout.toString('utf8'), secrets)
+        throw call.findFailure?.({ stdout, stderr }) ?? failureOf(stderr)
+      }
+      return work({
+        run: async (call) => {
+          for (const [index, transport] of transports.entries()) {
+            try {
+              return await runOver(await transport(), call)
+            } catch (error) {
+              if (!isUnreachable(error) || index === transports.length - 1) throw error
+            }
           }
-        }
-        throw new Failure('remote_unreachable', 'The host has no address.')
-      },
-    })
-  })
+          throw new Failure('remote_unreachable', 'The host has no address.')
+        },
+      })
+    },
+    join(own, 'remote-'),
+  )
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createOutbound } from '#adapters/outbound'
 import { type GitServer, makeRepository, type OwnRepository, startGitServer, type TestRepository } from '#test'
 import { createRemotes, type Remotes } from './remote.ts'
+import { createGit } from './run.ts'
 import type { Remote, RemoteLimits } from './remote-connection.ts'
 
 const token = 'hunter2-token'
@@ -51,6 +52,22 @@ beforeEach(async () => {
 })
 
 describe('a remote over HTTPS', () => {
+  it('is asked with files in the folder of the process, which go afterwards', async () => {
+    const own = join(folder, 'own', String(number))
+    const used: string[] = []
+    const git = createGit()
+    const run: typeof git.run = (call) => {
+      used.push(call.path)
+      return git.run(call)
+    }
+    await theirs.commit('main', { 'a.yml': '1' })
+
+    await createRemotes({ outbound, caFile: server.caFile, gitOf: () => ({ ...git, run }), folder: own }).listBranches(remote)
+
+    expect(used.map((path) => path.startsWith(join(own, 'remote-')))).toEqual([true])
+    expect(readdirSync(own)).toEqual([])
+  })
+
   it('lists its branches, and which is the default', async () => {
     const main = await theirs.commit('main', { 'a.yml': '1' })
     const next = await theirs.commit('feature/next', { 'a.yml': '2' })

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { type Outbound, readRemoteUrl, type RemoteUrl } from '#adapters/outbound'
 import { Failure } from '#kernel/failure'
 import { type Clone, type Cloned, cloneOver } from './remote-clone.ts'
@@ -57,13 +58,16 @@ export const createRemotes = ({
   caFile = null,
   limits = {},
   gitOf = () => createGit(),
+  folder = tmpdir(),
 }: {
   outbound: Outbound
   caFile?: string | null
   limits?: Partial<RemoteLimits>
   gitOf?: (tenantId: number) => Git
+  /** Of this process, so that what a killed one left in it is known to be left. */
+  folder?: string
 }): Remotes => {
-  const reach: RemoteAccess = { outbound, caFile, limits: { ...standardLimits, ...limits }, gitOf }
+  const reach: RemoteAccess = { outbound, caFile, limits: { ...standardLimits, ...limits }, gitOf, folder }
   return {
     judge: (url) => outbound.resolve(url, ['https', 'ssh']),
     listBranches: (remote, signal) => withRemoteConnection(reach, remote, (connection) => listRefs(connection, signal)),

@@ -55,7 +55,7 @@ export const openEngine = async (dependencies: EngineDependencies): Promise<Open
   const { config, log, pool, calls, objects, keyRing, nodeId, servingProblem } = dependencies
   const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const { gitOf, remoteGitOf, pushGitOf } = await openGitShares(config)
-  const { repositories, unreferencedObjects, stop } = await openRepositoryEngine({
+  const { repositories, unreferencedObjects, folder, stop } = await openRepositoryEngine({
     pool,
     store: objects,
     dataFolder: config.dataFolder,
@@ -68,7 +68,7 @@ export const openEngine = async (dependencies: EngineDependencies): Promise<Open
   const models = createModelComparer(
     Array.from({ length: config.modelThreads }, () => createThread(modelWorkerProgram, { memoryMb: modelThreadMb })),
   )
-  const reach = { outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile }
+  const reach = { outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile, folder }
   const remotes = createRemotes({ ...reach, gitOf: remoteGitOf })
   const pushRemotes = createRemotes({ ...reach, gitOf: pushGitOf })
   const pusher = createPusher({

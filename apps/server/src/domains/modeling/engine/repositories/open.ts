@@ -21,7 +21,13 @@ export type RepositoryEngineOptions = {
   onProblem: (error: unknown) => void
 }
 
-type OpenRepositoryEngine = { repositories: OpenRepositories; unreferencedObjects: UnreferencedObjects; stop: () => Promise<void> }
+type OpenRepositoryEngine = {
+  repositories: OpenRepositories
+  unreferencedObjects: UnreferencedObjects
+  /** Of this process alone. */
+  folder: string
+  stop: () => Promise<void>
+}
 
 /** The repositories of this node; their packs are joined when there are many. */
 export const openRepositoryEngine = async (options: RepositoryEngineOptions): Promise<OpenRepositoryEngine> => {
@@ -54,6 +60,7 @@ export const openRepositoryEngine = async (options: RepositoryEngineOptions): Pr
   return {
     repositories,
     unreferencedObjects: createUnreferencedObjects(pool, store, folder),
+    folder,
     stop: async () => {
       stopping.abort(new Error('The process is stopping.'))
       await Promise.all(repacking.values())

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeTree } from '#adapters/children'
+import { endLeftChildren, removeTree } from '#adapters/children'
 import { folderProblem, isDiskFull, leavingNoFolders, makeFolder } from '#kernel/folders'
 import { hasCode } from '#kernel/system-errors'
 
@@ -42,11 +42,14 @@ const isLeft = (name: string): boolean => {
 
 /**
  * Removes what processes left that are gone: they may have been cut off in the middle of a file, and everything in it can be
- * fetched again.
+ * fetched again. What they started and still runs is ended first.
  */
 export const removeLeftWork = async (dataFolder: string): Promise<void> => {
   const all = foldersIn(dataFolder)
-  for (const name of await readdir(all)) if (isLeft(name)) await removeTree(join(all, name))
+  for (const left of (await readdir(all)).filter(isLeft).map((name) => join(all, name))) {
+    await endLeftChildren(left)
+    await removeTree(left)
+  }
 }
 
 /** A folder for this process alone. */
