@@ -47,7 +47,9 @@ const withRefunds = {
 `,
 }
 
-it('brings a push to the dbt repository to a query on the new cube, through its webhook, a sync, a review and a merge', { timeout: 400_000 }, async () => {
+it('brings a push to the dbt repository to a query on the new cube, through its webhook, a sync, a review and a merge', {
+  timeout: 400_000,
+}, async () => {
   const owner = await server.admin()
   const params = { deploymentId: owner.deploymentId }
   await awaitBuild(owner)
