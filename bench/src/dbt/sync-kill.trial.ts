@@ -53,8 +53,8 @@ const leavesChildren: SourceChange[] = [
 const noEnd: SourceChange[] = [
   {
     file: 'domains/dbt/engine/syncs/publish-model.ts',
-    find: "      return recordOutcome(db, sync, { status: 'COMPLETED',",
-    put: "      return (async (..._: unknown[]) => true)(db, sync, { status: 'COMPLETED',",
+    find: 'const isFirst = await recordOutcome(db, sync, outcome)',
+    put: 'const isFirst = await (async (..._: unknown[]) => true)(recordOutcome, outcome)',
   },
 ]
 
