@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { type GitServer, startGitServer } from '@facet/testkit/git'
 import type { Settings } from '../../harness/installation.ts'
 import { type HostingStage, openStage } from '../../hosting/stage/stage.ts'
@@ -15,9 +16,11 @@ export type SyncStage = HostingStage & {
 const createHold = () => {
   let held: Promise<null> | null = null
   return {
-    intercept: async ({ url = '' }: { url?: string | undefined }): Promise<boolean> => {
-      if (url.endsWith('/git-upload-pack')) await held
-      return false
+    intercept: async (request: IncomingMessage): Promise<boolean> => {
+      if (held === null || request.url?.endsWith('/git-upload-pack') !== true) return false
+      await held
+      // Whoever asked may be gone by now: git would wait for the rest of the question.
+      return request.destroyed
     },
     hold: () => {
       const end = Promise.withResolvers<null>()
