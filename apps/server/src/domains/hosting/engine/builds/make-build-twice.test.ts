@@ -29,9 +29,9 @@ describe('a build that is worked on twice', () => {
     const owner = await givenModeler(server)
     const id = builds.idOf(owner, await builds.newest(owner))
     let begun = 0
-    const bothBegan = Promise.withResolvers<void>()
+    const bothBegan = Promise.withResolvers<true>()
     builds.compileWith(async () => {
-      if (++begun === 2) bothBegan.resolve()
+      if (++begun === 2) bothBegan.resolve(true)
       await bothBegan.promise
       return plainReport
     })
