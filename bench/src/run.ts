@@ -1,9 +1,19 @@
 import { parseArgs } from 'node:util'
+import { lastLine, stoppedBy } from './harness/last-line.ts'
 import { trials } from './trials.ts'
-import { families, type Trial } from './trial.ts'
+import { families, type Finding, type Trial, type TrialOptions } from './trial.ts'
 
 const describe = ({ name, summary, needs, short }: Trial): string =>
   `${name.padEnd(16)} ${summary} (needs ${needs.join(', ')}; short form about ${short.seconds} s)`
+
+const carryOut = async (trial: Trial, options: TrialOptions): Promise<Finding> => {
+  try {
+    return await trial.run(options)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    return stoppedBy(error)
+  }
+}
 
 const main = async (): Promise<boolean> => {
   const { positionals, values } = parseArgs({
@@ -20,12 +30,12 @@ const main = async (): Promise<boolean> => {
   }
   // With --json only the last line is for machines; progress goes to standard error.
   const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
-  const finding = await trial.run({
+  const finding = await carryOut(trial, {
     quick: values.quick === true,
     say,
     ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
   })
-  process.stdout.write(`${JSON.stringify({ name: trial.name, passed: finding.isPassed, ...finding.figures })}\n`)
+  process.stdout.write(`${lastLine(trial, finding)}\n`)
   return finding.isPassed
 }
 

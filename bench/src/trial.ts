@@ -3,8 +3,8 @@ import type { SourceChange } from './harness/source-changes.ts'
 export const families = ['bench', 'faults', 'security'] as const
 export type Family = (typeof families)[number]
 
-/** What a trial found. `isPassed` decides the exit code; `figures` is printed as the last line. */
-export type Finding = { isPassed: boolean; figures: Record<string, unknown> }
+/** What a trial found. `isPassed` decides the exit code; `figures` is printed as the last line, with what was not as it must be. */
+export type Finding = { isPassed: boolean; figures: Record<string, unknown>; why?: readonly string[] }
 
 /** What a trial has to find on the machine; tools/setup installs all of it. */
 export type Need =

@@ -1,4 +1,5 @@
 import type { Finding } from '../trial.ts'
+import { judged } from './last-line.ts'
 
 /**
  * `isHeld`: what cannot be noisy, such as results read back, counts, and planted faults that were seen; it decides in every form.
@@ -8,6 +9,9 @@ import type { Finding } from '../trial.ts'
 export type Judged = { isHeld: boolean; isReached: boolean; figures: Record<string, unknown> }
 
 export const findingOf = (quick: boolean, { isHeld, isReached, figures }: Judged): Finding => ({
-  isPassed: isHeld && (isReached || quick),
+  ...judged({
+    'the results, counts and planted faults are as they must be': isHeld,
+    'each ratio reaches its gate': isReached || quick,
+  }),
   figures: { ...figures, isHeldToGate: !quick },
 })

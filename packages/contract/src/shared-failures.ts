@@ -67,6 +67,7 @@ export const sharedFailures = {
     cure: 'Send `Content-Type: application/json` and a JSON body.',
     example: 'The body is read as JSON only. Send Content-Type: application/json.',
   },
+  upload_order: { kind: 'invalid', meaning: 'The text fields of an upload come before its file.' },
   idempotency_key_reused: { kind: 'unprocessable', meaning: 'The Idempotency-Key was used before with another request.' },
   idempotency_in_progress: { kind: 'conflict', meaning: 'The first request of this Idempotency-Key is still running.' },
   rate_limited: {

@@ -132,6 +132,28 @@ describe('an owner that loses the connection', () => {
     expect(acted).toHaveLength(1)
   })
 
+  it.each(['GET', 'HEAD'])('is not sent the body of a %s, which nobody reads', async (method) => {
+    const arrived: { length: string | undefined; encoding: string | undefined; bytes: number }[] = []
+    const owner = await standIn((request, answer) => {
+      const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+      let bytes = 0
+      request.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      request.on('end', () => {
+        if (request.url !== '/livez') arrived.push({ length, encoding, bytes })
+        answer.setHeader('content-type', 'application/json').end('{"data":[]}')
+      })
+    })
+    const { asked, tenantId, headers } = await startAsked()
+    const url = `${asked.address}${filesOf(deploymentOwnedBy(asked, tenantId, owner.id))}`
+
+    const withLength = await send(url, { method, headers, body: 'x'.repeat(1000) })
+    const inChunks = await send(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked' }, body: 'x'.repeat(1000) })
+
+    expect([withLength.status, inChunks.status]).toEqual([200, 200])
+    const bodiless = { length: undefined, encoding: undefined, bytes: 0 }
+    expect(arrived).toEqual([bodiless, bodiless])
+  })
+
   it('makes a read fail that a node which may not act has repeated once', async () => {
     let arrived = 0
     const owner = await standIn((request, answer) => {

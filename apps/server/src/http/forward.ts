@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { OperationShape } from '@facet/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
@@ -24,15 +25,14 @@ const deploymentIn = (request: FastifyRequest): number | null => {
   return Number.isInteger(id) ? id : null
 }
 
-// Nobody reads a body that comes with them.
+// Nobody reads a body that comes with them, so none is passed on.
 const withoutBody = new Set(['GET', 'HEAD'])
+
+const nothing = (): Readable => Readable.from([])
 
 /** Refused here like any other, by whoever would read the body. */
 const isTooLarge = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
   !withoutBody.has(method) && Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit
-
-const mayBeRepeated = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 
 const sendBack = (request: FastifyRequest, reply: FastifyReply, answer: IncomingMessage): void => {
   reply.status(answer.statusCode ?? 502).headers(forwardedResponseHeaders(answer.headers))
@@ -58,15 +58,17 @@ const sendToOwner = ({ owners }: Services, request: FastifyRequest, reply: Fasti
   const { method, id: requestId } = request
   const { tenant, host, origin, address } = request.facet
   if (!tenant) throw new Error('The tenant is resolved before a request is passed on.')
+  const hasBody = !withoutBody.has(method)
+  if (!hasBody) request.raw.resume()
   return owners.send({
     deploymentId,
     method,
     path: request.raw.url ?? '/',
     forwarded: { tenantId: tenant.id, host, origin, address, requestId },
-    headersWith: (token) => forwardedRequestHeaders(request.headers, { requestId, token }),
-    body: () => request.raw,
+    headersWith: (token) => forwardedRequestHeaders(request.headers, { requestId, token, hasBody }),
+    body: () => (hasBody ? request.raw : nothing()),
     maxBodyBytes: request.routeOptions.bodyLimit,
-    isRepeatable: mayBeRepeated(request),
+    isRepeatable: !hasBody,
     signal: callerSignal(reply),
     onOwner: (nodeId) => {
       request.facet.forwardedTo = nodeId

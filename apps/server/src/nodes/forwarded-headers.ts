@@ -35,9 +35,12 @@ const lengthOf = (headers: IncomingHttpHeaders): OutgoingHttpHeaders => {
 }
 
 /** The headers of a request as the owner gets them. */
-export const forwardedRequestHeaders = (headers: IncomingHttpHeaders, own: { requestId: string; token: string }): OutgoingHttpHeaders => ({
+export const forwardedRequestHeaders = (
+  headers: IncomingHttpHeaders,
+  own: { requestId: string; token: string; hasBody: boolean },
+): OutgoingHttpHeaders => ({
   ...without(headers, [...ofProxies, 'expect', forwardedHeader, hopsHeader]),
-  ...lengthOf(headers),
+  ...(own.hasBody ? lengthOf(headers) : {}),
   ...(headers.host === undefined ? {} : { host: headers.host }),
   'x-request-id': own.requestId,
   [forwardedHeader]: own.token,

@@ -5,12 +5,14 @@ import { jsonObjectIn, withHeaders } from './request-parts.ts'
 import { type Pool, pooledParams, type Stand } from './stand.ts'
 
 /** What went through: statuses by operation as the fuzzer saw them, and requests that got no answer. */
-export type Passed = { statuses: Map<string, Map<number, number>>; unanswered: number; unprepared: string[] }
+export type Passed = { statuses: Map<string, Map<number, number>>; unanswered: string[]; slow: number; unprepared: string[] }
 /** Answers to give in place of the service's own, to see that the fuzzer would notice. */
 export type Spoiled = { [operation: string]: { status: number; type: string; body: string } }
 export type Gateway = { url: string; passed: Passed; close: () => Promise<void> }
 
-const answerTimeoutMs = 10_000
+// Longer than anything here takes on a machine with other work: what has no answer by then has none.
+export const answerTimeoutMs = 60_000
+const slowAfterMs = 10_000
 // The rest keep the ids the fuzzer chose: those that exist nowhere, or are no ids.
 const keptOneIn = 5
 // Of four requests of an operation one is made such that it can be done, and one has what it needs among what the fuzzer chose.
@@ -104,7 +106,7 @@ export type GatewayOptions = { spoiled?: Spoiled; prepared?: PreparedRequests }
 
 /** Stands between the fuzzer and the service, so that its requests meet things that exist and every answer is counted. */
 export const startGateway = async (serviceUrl: string, stand: Stand, { spoiled = {}, prepared }: GatewayOptions = {}): Promise<Gateway> => {
-  const passed: Passed = { statuses: new Map(), unanswered: 0, unprepared: [] }
+  const passed: Passed = { statuses: new Map(), unanswered: [], slow: 0, unprepared: [] }
   const turns = new Map<string, number>()
 
   const count = (operation: string, status: number): void => {
@@ -149,13 +151,15 @@ export const startGateway = async (serviceUrl: string, stand: Stand, { spoiled =
   const ask = async (exchange: HttpExchange, { path, operation, prepared: ready, isBare }: Aimed): Promise<HttpAnswer | undefined> => {
     const body = ready?.body === undefined ? undefined : bodyWith(exchange.body, ready.body, isBare)
     const headers = withHeaders(exchange.rawHeaders, ready?.headers, body)
+    const startedMs = performance.now()
     try {
       const answer = await exchange.forward({ url: path, headers, ...(body ? { body } : {}), timeoutMs: answerTimeoutMs })
+      if (performance.now() - startedMs > slowAfterMs) passed.slow++
       const other = spoiled[operation]
       count(operation, other?.status ?? answer.status)
       return other ? { status: other.status, headers: { 'content-type': other.type }, body: Buffer.from(other.body) } : answer
-    } catch {
-      passed.unanswered++
+    } catch (error) {
+      passed.unanswered.push(`${operation} after ${Math.round(performance.now() - startedMs)} ms: ${String(error)}`)
       return undefined
     }
   }

@@ -4,6 +4,18 @@ import type { Random } from './random.ts'
 export type RawRequest = { kind: string; bytes: Buffer }
 type Aim = { host: string; secret: string; deploymentId: number }
 
+// The largest there is: no deployment comes to it. One that is there would have work to do that is not possible here, and answer so.
+const noDeploymentId = Number.MAX_SAFE_INTEGER
+
+/** The example of the contract, about a deployment that is not there: a number that the contract made up may be somebody's. */
+export const exampleBodyOf = ({ example }: OperationShape): string =>
+  JSON.stringify(example.body, (key, value: unknown) => {
+    if (key === 'deploymentId') return noDeploymentId
+    return key === 'deploymentIds' ? [noDeploymentId] : value
+  })
+
+const asksEngine = ({ failures }: OperationShape): boolean => failures.includes('engine_unavailable')
+
 const withBody = Object.values(operations as Record<string, OperationShape>).filter((operation) => operation.body !== undefined)
 
 const head = (aim: Aim, method: string, path: string, headers: string[] = []): string =>
@@ -12,7 +24,8 @@ const head = (aim: Aim, method: string, path: string, headers: string[] = []): s
   )
 
 const post = (aim: Aim, operation: OperationShape, body: Buffer, headers: string[] = ['Content-Type: application/json']): Buffer => {
-  const path = operation.path.replaceAll('{deploymentId}', String(aim.deploymentId))
+  const deploymentId = asksEngine(operation) ? noDeploymentId : aim.deploymentId
+  const path = operation.path.replaceAll('{deploymentId}', String(deploymentId))
   return Buffer.concat([Buffer.from(head(aim, operation.method, path, [...headers, `Content-Length: ${body.length}`]), 'latin1'), body])
 }
 
@@ -110,7 +123,7 @@ const oddPath = (random: Random, aim: Aim): string =>
 /** One request of one of the kinds, by turns. */
 export const rawRequest = (random: Random, aim: Aim, turn: number): RawRequest => {
   const operation = random.pick(withBody)
-  const json = JSON.stringify(operation.example.body)
+  const json = exampleBodyOf(operation)
   switch (turn % 6) {
     case 0:
       return { kind: 'random bytes', bytes: random.bytes(1 + random.whole(400)) }

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import type { FacetProcess } from '../../harness/installation.ts'
+import { exchange, type Heard } from './exchange.ts'
 import { createRandom } from './random.ts'
 import { rawRequest } from './raw-requests.ts'
 
@@ -9,36 +9,14 @@ export type RawFindings = {
   closedSilently: number
   serverErrors: string[]
   unshaped: string[]
+  /** Without an answer, or with none but that its time is up: nobody was at work on them. */
   hung: string[]
+  /** Answered after longer than usual, as on a machine that has much else to do. */
+  slow: number
+  slowestMs: number
 }
 
-const hungAfterMs = 5000
-// Bytes that are not a whole request leave the server waiting, rightly. Ending the line sooner would cut off answers under way.
-const quietMs = 1500
 const inFlight = 16
-
-type Heard = { isHung: boolean; text: string }
-
-/** Sends the bytes and hears the server out; when it stays quiet, says that no more will come. */
-const exchange = (port: number, bytes: Buffer): Promise<Heard> =>
-  new Promise((resolve) => {
-    const heard: Buffer[] = []
-    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
-    const finish = (isHung: boolean): void => {
-      clearTimeout(timer)
-      clearTimeout(quiet)
-      socket.destroy()
-      resolve({ isHung, text: Buffer.concat(heard).toString('latin1') })
-    }
-    const timer = setTimeout(() => finish(true), hungAfterMs)
-    const quiet = setTimeout(() => socket.end(), quietMs)
-    socket.on('data', (chunk: Buffer) => heard.push(chunk))
-    socket.on('end', () => finish(false))
-    // A server that hangs up on nonsense has answered it.
-    socket.on('error', () => finish(false))
-    socket.on('close', () => finish(false))
-    socket.write(bytes)
-  })
 
 const answerForm = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n(.*?)\r\n\r\n(.*)$/s
 
@@ -62,10 +40,21 @@ export const fuzzRaw = async (
 ): Promise<RawFindings> => {
   const random = createRandom(options.seed)
   const port = Number(new URL(facet.url).port)
-  const findings: RawFindings = { sent: 0, statuses: {}, closedSilently: 0, serverErrors: [], unshaped: [], hung: [] }
+  const findings: RawFindings = {
+    sent: 0,
+    statuses: {},
+    closedSilently: 0,
+    serverErrors: [],
+    unshaped: [],
+    hung: [],
+    slow: 0,
+    slowestMs: 0,
+  }
   const judge = (kind: string, bytes: Buffer, heard: Heard): void => {
     const shown = `${kind}: ${bytes.subarray(0, 200).toString('latin1')}`
-    if (heard.isHung) findings.hung.push(shown)
+    if (heard.pace === 'hung') findings.hung.push(`after ${heard.ms} ms, ${shown}`)
+    if (heard.pace === 'slow') findings.slow++
+    findings.slowestMs = Math.max(findings.slowestMs, heard.ms)
     const [, statusText = '', headers = '', body = ''] = answerForm.exec(heard.text.replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '')) ?? []
     if (statusText === '') {
       findings.closedSilently++

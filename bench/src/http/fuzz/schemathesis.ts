@@ -59,6 +59,7 @@ export const runSchemathesis = async (options: {
   phases: string[]
   examples: number
   seed: number
+  timeoutSeconds: number
   /** May say that there is no engine. */
   asksEngine: readonly string[]
   /** These operations and no others. */
@@ -82,7 +83,17 @@ export const runSchemathesis = async (options: {
     ...(options.only ?? []).flatMap((id) => ['--include-operation-id', id]),
     ...['--phases', options.phases.join(','), '--checks', checks.join(','), '--continue-on-failure'],
     ...['--max-examples', String(options.examples), '--seed', String(options.seed), '--generation-database', 'none'],
-    ...['--request-timeout', '10', '--workers', '2', '--report', 'json', '--report-json-path', reportFile, '--no-color'],
+    ...[
+      '--request-timeout',
+      String(options.timeoutSeconds),
+      '--workers',
+      '2',
+      '--report',
+      'json',
+      '--report-json-path',
+      reportFile,
+      '--no-color',
+    ],
   ]
   const child = spawn(program, args, { cwd: options.folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Buffer[] = []

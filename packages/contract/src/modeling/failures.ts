@@ -42,7 +42,6 @@ export const failures = {
   },
   upload_not_found: { kind: 'not_found', meaning: 'No such upload is open: it is finished, has expired, or was never started.' },
   upload_incomplete: { kind: 'invalid', meaning: 'A file of the manifest is neither uploaded nor on the branch with this hash.' },
-  upload_order: { kind: 'invalid', meaning: 'The text fields of an upload come before its file.' },
   remote_not_connected: { kind: 'not_found', meaning: 'The deployment is not connected to a git remote.' },
   webhook_token_invalid: { kind: 'forbidden', meaning: 'The token of the push notice is not that of the remote.' },
   webhook_cooldown: { kind: 'rate_limited', meaning: 'The branch was pulled a moment ago; the notice can be sent again.' },

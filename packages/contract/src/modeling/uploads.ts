@@ -70,16 +70,7 @@ export const uploadFile = operation({
   body: schema('UploadFileBody', { transaction: Text(1000), fileName: Text(1000) }),
   isMultipart: true,
   returns: schema('UploadFileResponse', { success: Type.Boolean(), hash: Type.String() }),
-  failures: [
-    ...branchFailures,
-    'deploy_branch_read_only',
-    'upload_not_found',
-    'upload_order',
-    'file_path_invalid',
-    'file_too_large',
-    'file_limit',
-    'code_edits_restricted',
-  ],
+  failures: [...branchFailures, 'deploy_branch_read_only', 'upload_not_found', 'file_path_invalid', 'file_limit', 'code_edits_restricted'],
   action: 'SchemaUpdateDevBranches',
   skipsAutomaticAudit: true,
   example: {

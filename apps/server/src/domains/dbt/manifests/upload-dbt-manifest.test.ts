@@ -47,6 +47,21 @@ describe('uploadDbtManifest', () => {
     expect(await refusalOf(push(await server.admin(), content))).toMatchObject({ status: 400, code: 'dbt_manifest_invalid' })
   })
 
+  it('refuses a form whose text fields come behind its file', async () => {
+    const { key, headers, deploymentId } = await server.admin()
+    const form = new FormData()
+    form.set('file', new Blob(['{"nodes":{}}']))
+    form.set('fileName', 'manifest.json')
+
+    const answer = await fetch(`${server.url()}/api/v1/deployments/${deploymentId}/dbt-manifests`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${key}` },
+      body: form,
+    })
+
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'upload_order' }])
+  })
+
   it.each(['12', 'latest', '-1'])('lets no sync be started from the manifest %s, which is not there', async (manifestId) => {
     expect(await refusalOf(start(await givenOwner(), manifestId))).toMatchObject({ status: 404, code: 'dbt_manifest_not_found' })
   })
