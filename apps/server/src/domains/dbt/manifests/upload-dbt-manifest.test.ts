@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SyncProblem } from '#engine/dbt'
 import { type Actor, itGuardsAccess, refusalOf, setVariables, syncSettings, useServer, useSyncs } from '#test'
 
 const server = useServer(syncSettings)
@@ -41,6 +42,21 @@ describe('uploadDbtManifest', () => {
     expect(syncs.taken.filter((step) => step !== 'convert')).toEqual(['publish'])
     const [run] = (await owner.api.listDbtSyncs({ params: owner })).items
     expect(run?.phases?.map(({ phase }) => phase)).toEqual(['convert', 'publish'])
+  })
+
+  it('has nothing of the deployment searched for in what is made of it: the refusal would tell that a guess was right', async () => {
+    const owner = await givenOwner()
+    await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'correct horse battery' })
+    const searched: object[] = []
+    const note = (secrets: object): Promise<never> => {
+      searched.push(secrets)
+      return Promise.reject(new SyncProblem('manifest_not_dbt', 'It is none.'))
+    }
+    syncs.stepsWith({ convert: ({ secrets }) => note(secrets) })
+
+    await syncs.run(owner, (await start(owner, (await push(owner)).manifestId)).syncJobId)
+
+    expect(searched).toEqual([{}])
   })
 
   it.each(['', '  ', '[1]', 'nodes: {}', '\0'])('refuses %j, which is no manifest', async (content) => {

@@ -6,7 +6,8 @@ export type { PublishedProblem, SourceModel } from './model-problems.ts'
 export { type PublishCode, PublishProblem } from './publish-problem.ts'
 export { createPublisher } from './publisher.ts'
 export { requireWritable } from './publish-target.ts'
-export { secretsAmong } from './secret-scan.ts'
+export { secretsAmong } from './secret-finder.ts'
+export { redactReport, requireNoSecrets, showsSecret } from './secret-scan.ts'
 export type {
   Previewed,
   Published,

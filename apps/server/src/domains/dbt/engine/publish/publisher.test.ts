@@ -289,19 +289,27 @@ describe('a run is refused', () => {
     expect(await headOf(server, owner, branchName)).toBe(published.commit)
   })
 
-  it('where a file would show a value of a variable or of its own secrets', async () => {
+  it('where a file would show a secret that the run was given', async () => {
     const owner = await givenModeler(server)
-    await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'correct horse battery' })
-    const leaking = (description: string, secrets = {}) =>
-      publisher
-        .of(refuseToCompile)
-        .publish(publishRunOf(owner, 'review', { secrets, conversion: givenConversion([{ name: 'orders', description }]) }))
+    const conversion = givenConversion([{ name: 'orders', description: 'ghp_abcdefghijkl' }])
+    const secrets = { 'the clone token': 'ghp_abcdefghijkl' }
 
-    await expect(leaking('is correct horse battery')).rejects.toMatchObject({ name: 'PublishProblem', code: 'secret_in_output' })
-    await expect(leaking('ghp_abcdefghijkl', { 'the clone token': 'ghp_abcdefghijkl' })).rejects.toMatchObject({
+    await expect(publisher.of(refuseToCompile).publish(publishRunOf(owner, 'review', { secrets, conversion }))).rejects.toMatchObject({
+      name: 'PublishProblem',
+      code: 'secret_in_output',
       message: expect.stringContaining('the value of the clone token'),
     })
     expect(Object.keys(await refsOf(server, owner))).toEqual(['heads/main'])
+  })
+
+  it('but not where a file holds what only the deployment knows: the refusal would tell that a guess was right', async () => {
+    const owner = await givenModeler(server)
+    await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'correct horse battery' }, { name: 'CUBEJS_API_SECRET', value: 'customers' })
+    const conversion = givenConversion([{ name: 'customers', description: 'is correct horse battery' }])
+
+    const { commit } = await publisher.of().publish(publishRunOf(owner, 'review', { conversion }))
+
+    expect(await headOf(server, owner, 'review')).toBe(commit)
   })
 
   it('where a file of a person stands in its way', async () => {

@@ -7,7 +7,7 @@ import { describeVersions, type SemanticDiff, withHead } from './describe-change
 import { changedTree } from './model-tree.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { asPublishProblem } from './publish-problem.ts'
-import { requireNoSecrets, secretsAmong } from './secret-scan.ts'
+import { requireNoSecrets } from './secret-scan.ts'
 import type { Previewed, Published, Publisher, PublishParts, PublishPlan, PublishRun } from './types.ts'
 
 // Each time somebody else was quicker, although a whole model was compiled in between.
@@ -53,7 +53,7 @@ const describeRun = async (parts: PublishParts, run: Run, { base, entries, tree 
 const prepare = async (parts: Node, run: Run): Promise<{ plan: RunPlan; told: PublishPlan }> => {
   run.onProgress?.('planning')
   const plan = await planRun(parts, run)
-  const { tree, base, isNew, extended, made, settings } = plan
+  const { tree, base, isNew, extended, made } = plan
   const told = {
     branch: { name: run.target.branchName, isNew },
     base,
@@ -66,7 +66,7 @@ const prepare = async (parts: Node, run: Run): Promise<{ plan: RunPlan; told: Pu
     diff: null,
   }
   if (made !== null || isUnchanged(plan)) return { plan, told: { ...told, diff: await describeRun(parts, run, plan) } }
-  await requireNoSecrets(tree.writes, { ...secretsAmong(settings.values), ...run.secrets })
+  await requireNoSecrets(tree.writes, run.secrets)
   run.onProgress?.('compiling')
   const [compiled, diff] = await together(run.signal, [
     (signal) => compileTree(parts, { ...run, signal }, plan),

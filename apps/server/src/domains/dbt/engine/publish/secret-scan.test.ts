@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { givenConversion } from '#test'
-import { requireNoSecrets, secretsAmong } from './secret-scan.ts'
+import { secretsAmong } from './secret-finder.ts'
+import { redactReport, requireNoSecrets, showsSecret } from './secret-scan.ts'
 
 const path = 'model/cubes/dbt/dbt_orders.yml'
 const scan = (description: string, secrets: Record<string, string>) =>
@@ -46,6 +50,45 @@ describe('a generated file', () => {
     ['it is in the line that all files begin with', 'nothing', 'Generated from dbt by Facet'],
   ])('is fine where %s', async (_, description, value) => {
     await expect(scan(description, { DB_PASS: value === 'orders' ? 'orders_by' : value })).resolves.toBeUndefined()
+  })
+})
+
+const fileWith = (content: string | Buffer): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-scan-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'file')
+  writeFileSync(file, content)
+  return file
+}
+
+describe('a report', () => {
+  it('is kept without the values, as the JSON that it was', async () => {
+    const models = [{ modelId: 'model.shop.hunter2', reason: 'of "correct horse battery"', count: 2 }]
+    const file = fileWith(JSON.stringify({ models, padding: 'x'.repeat(600_000) }))
+
+    await redactReport(file, { WORD: 'hunter2', TEXT: 'correct horse battery' })
+
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      models: [{ modelId: 'model.shop.[WORD]', reason: 'of "[TEXT]"', count: 2 }],
+    })
+  })
+
+  it('is refused where a value is one of its own words', async () => {
+    await expect(redactReport(fileWith('{"modelId":"a"}'), { WORD: 'modelId' })).rejects.toMatchObject({ code: 'secret_in_output' })
+  })
+})
+
+describe('a file that is no text', () => {
+  it.each([
+    ['at its beginning', 0],
+    ['across the pieces that it is read in', 262_144 - 7],
+    ['far inside', 700_000],
+  ])('shows a value %s', async (_, at) => {
+    const bytes = Buffer.alloc(1_000_000, 0xc1)
+    bytes.write('correct horse battery', at)
+
+    expect(await showsSecret(fileWith(bytes), { TEXT: 'correct horse battery' })).toBe(true)
+    expect(await showsSecret(fileWith(bytes), { TEXT: 'correct horse staples' })).toBe(false)
   })
 })
 

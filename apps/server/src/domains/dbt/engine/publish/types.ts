@@ -37,7 +37,10 @@ export type PublishRun = RepositoryId & {
   /** What was read of the dbt project, for the message of the commit. */
   source: { ref: string | null; revision: string | null }
   author: Person
-  /** What no commit may show beside the deployment's variables, by names that may be told: the credential of the clone. */
+  /**
+   * What no commit may show, by names that may be told: secrets that this run was given. Others are not looked for: whoever writes the
+   * project would learn from a refusal that a guess was right.
+   */
   secrets: Readonly<Record<string, string>>
   /** Whether it is to be told what the run means. That is worked out while the engine compiles. */
   isDescribed?: boolean

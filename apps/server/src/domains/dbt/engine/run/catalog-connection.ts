@@ -10,6 +10,8 @@ export type CatalogConnection = {
   output: Record<string, string | number | boolean>
   /** Variables that only a profile can read. */
   secrets: Record<string, string>
+  /** What the warehouse lets in with, by the names that it is set under. */
+  credential: Record<string, string>
 }
 
 const password = 'DBT_ENV_SECRET_FACET_PASSWORD'
@@ -22,6 +24,11 @@ const isOn = (text: string | undefined): boolean => text === 'true' || text === 
 
 const login = (variables: Variables) => ({ user: variables['CUBEJS_DB_USER'] ?? '', password: fromVariable })
 
+const credentialOf = ({ CUBEJS_DB_USER = '', CUBEJS_DB_PASS = '' }: Variables): Pick<CatalogConnection, 'secrets' | 'credential'> => ({
+  secrets: { [password]: CUBEJS_DB_PASS },
+  credential: { CUBEJS_DB_USER, CUBEJS_DB_PASS },
+})
+
 const snowflake = (variables: Variables): CatalogConnection | null => {
   const account = variables['CUBEJS_DB_SNOWFLAKE_ACCOUNT']
   if (!account || !/^[\w.-]+$/.test(account)) return null
@@ -30,7 +37,7 @@ const snowflake = (variables: Variables): CatalogConnection | null => {
     host: `${account.toLowerCase()}.snowflakecomputing.com`,
     port: snowflakePort,
     output: { account, ...login(variables), ...(warehouse ? { warehouse } : {}), ...(role ? { role } : {}) },
-    secrets: { [password]: variables['CUBEJS_DB_PASS'] ?? '' },
+    ...credentialOf(variables),
   }
 }
 
@@ -43,7 +50,7 @@ const byAddress = (warehouse: Warehouse, variables: Variables): CatalogConnectio
   return {
     ...place,
     output: { host, port: place.port, ...login(variables), ...encryption },
-    secrets: { [password]: variables['CUBEJS_DB_PASS'] ?? '' },
+    ...credentialOf(variables),
   }
 }
 

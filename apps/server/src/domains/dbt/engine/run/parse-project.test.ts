@@ -25,13 +25,13 @@ describe('a project', () => {
   it('is parsed to a manifest of the same cubes, with a profile of ours, and the second time only what changed', async () => {
     const folders = await givenDbtRun({ 'profiles.yml': 'shop: { target: other, outputs: { other: { type: nothing } } }' })
     const states = createParseStates(join(folders.folder, 'states'))
-    const request = requestFor(folders, { state: { states, key: 'a' } })
+    const request = requestFor(folders, { state: { states, key: 'a', mayKeep: async () => true } })
     const first = calmControl()
 
     const full = await parseProject(request, first)
     writeFileSync(join(folders.files, 'models/marts/one_more.sql'), 'select 1 as id')
     const partial = await parseProject(request, calmControl())
-    const other = await parseProject({ ...request, state: { states, key: 'b' } }, calmControl())
+    const other = await parseProject({ ...request, state: { states, key: 'b', mayKeep: async () => true } }, calmControl())
 
     const options = { warehouse: 'postgres' } as const
     const manifest = readFileSync(join(dbtProject('shop'), 'manifest.json'))

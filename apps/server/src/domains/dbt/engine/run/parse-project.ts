@@ -8,7 +8,7 @@ import { type DbtPhaseRequest, runInProject } from './run-in-project.ts'
 export type ParseRequest = DbtPhaseRequest &
   Pick<ProfileRequest, 'warehouse' | 'targetSchema'> & {
     /** With a key for the project, the version of dbt and the settings. */
-    state?: { states: ParseStates; key: string }
+    state?: { states: ParseStates; key: string; mayKeep: (file: string) => Promise<boolean> }
   }
 
 export type ParsedProject = {
@@ -37,6 +37,6 @@ export const parseProject = async (request: ParseRequest, control: RunControl): 
     },
     control,
   )
-  if (state) await state.states.keep(state.key, folders.artifacts)
+  if (state) await state.states.keep(state.key, folders.artifacts, state.mayKeep)
   return { artifactsFolder: folders.artifacts, isPartial, warnings }
 }

@@ -10,7 +10,8 @@ import { copyPlainFile } from './plain-file.ts'
 export type ParseStates = {
   /** Puts the state of a key where dbt looks for it; whether there was one. */
   restore: (key: string, artifactsFolder: string) => Promise<boolean>
-  keep: (key: string, artifactsFolder: string) => Promise<void>
+  /** Keeps what dbt wrote, unless it is refused: dbt notes the values of the variables that a project asked for. */
+  keep: (key: string, artifactsFolder: string, mayKeep: (file: string) => Promise<boolean>) => Promise<void>
 }
 
 const fileName = 'partial_parse.msgpack'
@@ -35,11 +36,12 @@ export const createParseStates = (folder: string): ParseStates => {
       if (isThere) await utimes(pathOf(key), new Date(), new Date()).catch(() => undefined)
       return isThere
     },
-    keep: async (key, artifactsFolder) => {
+    keep: async (key, artifactsFolder, mayKeep) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const made = `${pathOf(key)}-${randomBytes(6).toString('hex')}`
       try {
-        if (await copyPlainFile(join(artifactsFolder, fileName), made, maxStateBytes)) await rename(made, pathOf(key))
+        const isCopied = await copyPlainFile(join(artifactsFolder, fileName), made, maxStateBytes)
+        if (isCopied && (await mayKeep(made))) await rename(made, pathOf(key))
       } finally {
         await rm(made, { force: true })
       }

@@ -11,10 +11,14 @@ const isSecret = (name: string): boolean => /PASS|SECRET|TOKEN|KEY|CREDENTIAL|UR
 /** Set, so that a project which asks for it can be parsed, and worth nothing. */
 const placeholder = 'facet'
 
-/** What a project sees while nothing is connected to: names of databases and hosts as they are, credentials as a word. */
-export const withoutCredentials = ({ selected, database }: RunVariables): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(database).map(([name, value]) => [name, isSecret(name) ? placeholder : value])),
+/** The values that a project is given while nothing is connected to: names of databases and hosts, and what it was promised by name. */
+export const givenVariables = ({ selected, database }: RunVariables): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(database).filter(([name]) => !isSecret(name))),
   ...selected,
 })
 
-export const allVariables = ({ selected, database }: RunVariables): Record<string, string> => ({ ...database, ...selected })
+/** What a project sees while nothing is connected to: what it is given, and a word for each credential. */
+export const withoutCredentials = (variables: RunVariables): Record<string, string> => ({
+  ...Object.fromEntries(Object.keys(variables.database).map((name) => [name, placeholder])),
+  ...givenVariables(variables),
+})

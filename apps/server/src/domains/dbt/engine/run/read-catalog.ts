@@ -35,10 +35,10 @@ export const readCatalog = async (request: CatalogRequest, control: RunControl):
   const connection = catalogConnection(warehouse, variables.database)
   if (!connection) return without('The variables of the deployment do not say how the warehouse is reached.')
   await emptyFolder(folders.catalog)
-  const { host, port, output, secrets } = connection
+  const { host, port, output, secrets, credential } = connection
   try {
     await runInProject(
-      { ...request, folders: { ...folders, artifacts: folders.catalog }, secrets: { ...request.secrets, ...secrets } },
+      { ...request, folders: { ...folders, artifacts: folders.catalog }, secrets: { ...request.secrets, ...credential } },
       {
         ...{ phase: 'catalog', code: 'catalog_failed', summary: 'The catalog could not be read', first: 'the catalog of the warehouse' },
         args: ['docs', 'generate', '--no-compile', '--target-path', '/artifacts'],

@@ -5,7 +5,7 @@ import type { Sandbox } from '#adapters/sandbox'
 import { createRedactor, foreignText } from '#engine/hosting'
 import type { Checkout } from './clone-project.ts'
 import { withinDisk } from './disk-watch.ts'
-import { type RunVariables, allVariables } from './project-variables.ts'
+import { givenVariables, type RunVariables } from './project-variables.ts'
 import { type RunControl, watchProgress } from './run-control.ts'
 import { overLimit, RunFailure, type RunFailureCode, type RunPhase } from './run-failure.ts'
 import type { RunFolders } from './run-folders.ts'
@@ -18,7 +18,7 @@ export type DbtPhaseRequest = {
   folders: Pick<RunFolders, 'artifacts' | 'profiles'>
   target: string
   variables: RunVariables
-  /** Other values that no text may show, by a name that stands for them. */
+  /** Other values that this phase is given and no text may show, by a name that stands for them. */
   secrets?: Readonly<Record<string, string>>
 }
 
@@ -59,7 +59,8 @@ const failureOf = ({ phase, code, summary }: PhaseCall, run: DbtRun, redact: (te
 /** Runs one command of dbt on the checkout, with a profile of ours; a run that did not end well is a failure of the phase. */
 export const runInProject = async (request: DbtPhaseRequest, call: PhaseCall, control: RunControl): Promise<DbtRun> => {
   const { sandbox, environment, checkout, folders, target, variables, secrets = {} } = request
-  const redact = createRedactor({ ...allVariables(variables), ...secrets })
+  // Of what it is given alone: a project that prints a guess at anything else must not learn whether it was right.
+  const redact = createRedactor({ ...givenVariables(variables), ...secrets })
   const progress = watchProgress(control, call.first)
   const now = (workingOn: string): string => {
     const shown = foreignText(workingOn, maxPathChars, redact)

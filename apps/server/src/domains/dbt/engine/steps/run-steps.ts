@@ -5,15 +5,18 @@ import type { Sandbox } from '#adapters/sandbox'
 import type { BaseConfig } from '#config'
 import type { ModelingSettings } from '#settings/modeling'
 import { type DbtIntegration, remoteOf, requireWarehouse, settingsFingerprint } from '../integration/index.ts'
+import { redactReport, requireNoSecrets, showsSecret } from '../publish/index.ts'
 import {
   type Checkout,
   cloneProject,
+  type ConvertedProject,
   convertProject,
   createParseStates,
   emptyFolder,
   installPackages,
   parseProject,
   readCatalog,
+  readConversion,
   runFolders,
 } from '../run/index.ts'
 import type { SyncJob, SyncSteps } from '../syncs/index.ts'
@@ -38,6 +41,17 @@ const projectOf = ({ variables, target, targetSchema }: DbtIntegration) => ({
   ...{ target, targetSchema, variables },
   warehouse: requireWarehouse(variables.warehouseType),
 })
+
+/** What was made goes into the object store, and into backups with it: secrets are looked for before, not only before the commit. */
+const requireKeepable = async (
+  made: Pick<ConvertedProject, 'conversionFile' | 'reportFile'>,
+  secrets: SyncJob['secrets'],
+): Promise<void> => {
+  if (Object.keys(secrets).length === 0) return
+  const { files, projectModels } = await readConversion(made)
+  await requireNoSecrets([...files, ...[...projectModels].map((path) => ({ path, content: '' }))], secrets)
+  await redactReport(made.reportFile, secrets)
+}
 
 /** The phases that run dbt and the converter. What one attempt cloned is known by its job. */
 export const createRunSteps = ({ config, sandbox, remotes, buildFolder }: RunServices): Omit<SyncSteps, 'publish'> => {
@@ -70,7 +84,8 @@ export const createRunSteps = ({ config, sandbox, remotes, buildFolder }: RunSer
       job.say(installed.length === 0 ? 'The project names no packages.' : `Installed ${installed.join(', ')}.`)
     },
     parse: async (job, control) => {
-      const state = { states, key: stateKey(job) }
+      const mayKeep = async (file: string): Promise<boolean> => !(await showsSecret(file, job.secrets))
+      const state = { states, key: stateKey(job), mayKeep }
       const { artifactsFolder, isPartial, warnings } = await orSyncProblem(parseProject({ ...(await requestOf(job)), state }, control))
       if (isPartial) job.say('Only what changed since the last sync was parsed.')
       for (const warning of warnings) job.say(`dbt warns: ${warning}`)
@@ -81,11 +96,12 @@ export const createRunSteps = ({ config, sandbox, remotes, buildFolder }: RunSer
       if (!read.hasCatalog) job.say(`There is no catalog, so types that the project does not declare are guessed: ${read.reason}`)
       return read.hasCatalog
     },
-    convert: async ({ folder, artifactsFolder, hasCatalog, options }, control) => {
+    convert: async ({ folder, artifactsFolder, hasCatalog, options, secrets }, control) => {
       const outputFolder = join(folder, 'output')
       await emptyFolder(outputFolder)
       const request = { sandbox, artifactsFolder, hasCatalog, options, outputFolder }
       const { conversionFile, reportFile, counts, stats } = await orSyncProblem(convertProject(request, control))
+      await orSyncProblem(requireKeepable({ conversionFile, reportFile }, secrets))
       return { conversionFile, reportFile, cubeCount: counts.cubes, stats }
     },
   }

@@ -51,22 +51,22 @@ const reuse = async (
 /** Clone to catalog. Gives what is to be converted; null where an earlier run made it already. */
 const runDbt = async (attempt: Attempt, integration: DbtIntegration): Promise<{ convert: ConvertJob; headSha: string } | null> => {
   const { parts, sync, begun, folder, say, phase, source } = attempt
-  const { timeouts, options } = source
-  const job: SyncJob = { sync, folder, integration, ref: begun.ref, say }
+  const { timeouts, options, secrets } = source
+  const job: SyncJob = { sync, folder, integration, ref: begun.ref, secrets, say }
   const head = await phase('repo_clone', timeouts.cloneMs, (control) => parts.steps.clone(job, control))
   if (await reuse(attempt, integration, head)) return null
   await phase('dbt_deps', timeouts.packagesMs, (control) => parts.steps.installPackages(job, control))
   const { artifactsFolder } = await phase('dbt_parse', timeouts.parseMs, (control) => parts.steps.parse(job, control))
   const hasCatalog =
     integration.pull.hasCatalogTypes && (await phase('dbt_catalog', timeouts.catalogMs, (control) => parts.steps.readCatalog(job, control)))
-  return { convert: { folder, artifactsFolder, hasCatalog, options }, headSha: head.headSha }
+  return { convert: { folder, artifactsFolder, hasCatalog, options, secrets }, headSha: head.headSha }
 }
 
 const fetchManifest = async ({ parts, sync, folder, signal, source }: Attempt, manifest: StoredSyncObject): Promise<ConvertJob> => {
   const artifactsFolder = join(folder, 'artifacts')
   await mkdir(artifactsFolder, { mode: 0o700 })
   await fetchSyncObject(parts.objects, sync, manifest, join(artifactsFolder, 'manifest.json'), signal)
-  return { folder, artifactsFolder, hasCatalog: false, options: source.options }
+  return { folder, artifactsFolder, hasCatalog: false, options: source.options, secrets: source.secrets }
 }
 
 const keep = async ({ parts, sync, signal, phases, write }: Attempt, made: Converted, headSha: string | null): Promise<void> => {

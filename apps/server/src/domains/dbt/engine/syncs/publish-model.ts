@@ -39,7 +39,7 @@ const publish = async (attempt: Attempt, { headSha }: GeneratedNote): Promise<Pu
         isPreview: begun.isPreview,
         source: { ref: begun.ref, revision: headSha },
         author: begun.author,
-        secrets: source.credential,
+        secrets: source.secrets,
         requireWanted,
         say,
       },

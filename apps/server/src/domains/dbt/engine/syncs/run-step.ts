@@ -15,6 +15,7 @@ import type { SyncEnd } from './activity-types.ts'
 import { withDeadline } from './deadline.ts'
 import { createPhases, type Phases, type ShownProgress } from './phases.ts'
 import type { PhaseControl, SyncSteps } from './steps.ts'
+import { redactError } from './redact-error.ts'
 import { createSyncLog } from './sync-log.ts'
 import { asSyncProblem, problemView, SyncProblem } from './sync-problem.ts'
 import { beginSync, type BegunSync, isCommitted, recordOutcome, touchSync } from './sync-queries.ts'
@@ -97,6 +98,7 @@ const settle = async (settling: Settling, error: unknown, attempt: number): Prom
     const outcome = { status: 'CANCELLED', lastStage: stage(), phases: phases.list() } as const
     return (await write((db) => recordOutcome(db, sync, outcome))) ? 'cancelled' : 'over'
   }
+  redactError(error, settling.redact)
   if (settling.stepSignal.aborted) throw error
   const problem = asSyncProblem(error)
   if (problem) return fail(settling, problem)
@@ -141,7 +143,7 @@ export const runStep = async <T>(
   }
 
   const { begun, source } = started
-  const redact = createRedactor(source.secrets)
+  const redact = createRedactor(source.given)
   const lines = createSyncLog(sync, redact)
   const show = (next: ShownProgress): void => {
     progress = { stage: next.stage, message: next.message === null ? null : foreignText(next.message, 500, redact) }

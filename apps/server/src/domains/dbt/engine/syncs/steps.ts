@@ -3,6 +3,9 @@ import type { Db } from '#db'
 import type { DbtIntegration } from '../integration/index.ts'
 import type { Author, SyncId } from './types.ts'
 
+/** Values by names that may be told. */
+type Secrets = Readonly<Record<string, string>>
+
 /** How a phase is watched and ended. What runs is killed within a second of the signal. */
 export type PhaseControl = { signal: AbortSignal; timeoutMs: number; onProgress: (workingOn: string) => void }
 
@@ -14,6 +17,8 @@ export type SyncJob = {
   integration: DbtIntegration
   /** In place of the branch that is set. */
   ref: string | null
+  /** Those that this run is given: what shows one is not kept. */
+  secrets: Secrets
   /** Puts a line into the log of the run, without secrets. */
   say: (line: string) => void
 }
@@ -24,6 +29,8 @@ export type ConvertJob = {
   artifactsFolder: string
   hasCatalog: boolean
   options: ConvertInput['options']
+  /** What shows one of these is refused before it is kept. */
+  secrets: Secrets
 }
 
 export type Converted = {
@@ -50,8 +57,8 @@ export type Publication = {
   /** What was read of the dbt project, for the message of the commit. */
   source: { ref: string | null; revision: string | null }
   author: Author
-  /** What no commit may show beside the deployment's variables, by names that may be told. */
-  secrets: Readonly<Record<string, string>>
+  /** What no commit may show. */
+  secrets: Secrets
   /** In the transaction that moves the branch: throws where the run is no longer wanted, and nothing is committed then. */
   requireWanted: (db: Db) => Promise<void>
   say: (line: string) => void

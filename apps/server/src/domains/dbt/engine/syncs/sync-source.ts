@@ -14,6 +14,8 @@ import {
   settingsFingerprint,
   type SyncVariables,
 } from '../integration/index.ts'
+import { secretsAmong } from '../publish/index.ts'
+import { catalogConnection, givenVariables } from '../run/index.ts'
 import type { BegunSync } from './sync-queries.ts'
 import { findManifest } from './manifest-queries.ts'
 import type { StoredSyncObject } from './sync-objects.ts'
@@ -25,10 +27,10 @@ export type SyncSource = {
   options: ConvertInput['options']
   branchTtlSeconds: number | null
   timeouts: DbtIntegration['timeouts']
-  /** Values that nothing this run says may show, by names that may be told. */
-  secrets: Record<string, string>
-  /** What lets in at the dbt repository. */
-  credential: Record<string, string>
+  /** The values that it is given, by names that may be told: nothing that it says may show them. */
+  given: Record<string, string>
+  /** Those among them that are secrets: nothing that it makes may show them. */
+  secrets: Readonly<Record<string, string>>
 }
 
 const credentialOf = ({ remote: { credential } }: DbtIntegration): Record<string, string> => {
@@ -39,7 +41,17 @@ const credentialOf = ({ remote: { credential } }: DbtIntegration): Record<string
 const optionsFor = (pull: DbtIntegration['pull'], { warehouseType, database }: SyncVariables): ConvertInput['options'] =>
   pullOptions(pull, { warehouse: requireWarehouse(warehouseType), databricksCatalog: database['CUBEJS_DB_DATABRICKS_CATALOG'] })
 
-const secretsOf = ({ selected, database }: SyncVariables): Record<string, string> => ({ ...selected, ...database })
+/**
+ * What is put into the phases of a run, and what we ask the repository with. Nothing else is looked for in what a run says and makes: whoever
+ * writes the project could try guesses at it, and see which one is taken out.
+ */
+const givenTo = (integration: DbtIntegration, { warehouse }: ConvertInput['options']): Pick<SyncSource, 'given' | 'secrets'> => {
+  const { variables, pull } = integration
+  const connection = pull.hasCatalogTypes ? catalogConnection(warehouse, variables.database) : null
+  const values = { ...givenVariables(variables), ...connection?.credential }
+  const credential = credentialOf(integration)
+  return { given: { ...values, ...credential }, secrets: { ...secretsAmong(values), ...credential } }
+}
 
 const manifestGone = (): Failure =>
   new Failure('dbt_manifest_not_found', 'The manifest of this sync is no longer kept. Push it again, and start another sync.')
@@ -56,8 +68,9 @@ const loadPushed = async (db: Db, keyRing: KeyRing, sync: SyncId, manifestId: nu
     options: optionsFor(settings.pull, variables),
     branchTtlSeconds: settings.branchTtlSeconds,
     timeouts: Object.fromEntries(inMs) as DbtIntegration['timeouts'],
-    secrets: secretsOf(variables),
-    credential: {},
+    // dbt ran elsewhere.
+    given: {},
+    secrets: {},
   }
 }
 
@@ -65,14 +78,13 @@ const loadPushed = async (db: Db, keyRing: KeyRing, sync: SyncId, manifestId: nu
 export const loadSource = async (db: Db, keyRing: KeyRing, sync: SyncId, { manifestId }: BegunSync): Promise<SyncSource> => {
   if (manifestId !== null) return loadPushed(db, keyRing, sync, manifestId)
   const integration = await loadIntegration(db, keyRing, sync)
-  const credential = credentialOf(integration)
+  const options = optionsFor(integration.pull, integration.variables)
   return {
     from: { integration },
-    options: optionsFor(integration.pull, integration.variables),
+    options,
     branchTtlSeconds: integration.branchTtlSeconds,
     timeouts: integration.timeouts,
-    secrets: { ...secretsOf(integration.variables), ...credential },
-    credential,
+    ...givenTo(integration, options),
   }
 }
 
