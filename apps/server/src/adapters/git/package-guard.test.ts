@@ -90,10 +90,14 @@ it('lends the credential to nobody else, and for nothing but reading', async () 
       ['GET', `/git.facet.test:1/private.git${refs}`],
       ['GET', `//git.facet.test:${server.port}/private.git${refs}`],
       ['PUT', `${at}/private.git${refs}`],
+      ['GET', `${at}/echo?then=/private.git${refs}`],
+      ['GET', `${at}/echo?service=git-upload-pack&x=/info/refs?service=git-upload-pack`],
+      ['POST', `${at}/echo?then=/git-upload-pack`],
+      ['POST', `${at}/echo?then=/private.git/git-upload-pack`],
     ],
     server.caFile,
   )
-  const asked = server.requests.filter((line) => /receive-pack|api\/v1/.test(line))
+  const asked = server.requests.filter((line) => /receive-pack|api\/v1|echo/.test(line))
 
   expect(answers.map(([status]) => status)).toEqual(answers.map(() => 403))
   const secret = Buffer.from(`git:${token}`).toString('base64')

@@ -9,7 +9,7 @@ import { Transform } from 'node:stream'
 import { type Outbound, pinnedLookup } from '#adapters/outbound'
 import type { Egress } from '#adapters/sandbox'
 import { Failure } from '#kernel/failure'
-import { readAsked } from './guard-address.ts'
+import { type Asked, readAsked } from './guard-address.ts'
 
 /** A host that packages may be fetched from, and what it lets us in with. */
 export type PackageHost = { host: string; port: number; token?: { user: string; token: string } }
@@ -37,7 +37,6 @@ const port = 8080
 const maxAskedBytes = 16 * 1_048_576
 const maxAnswerBytes = 1_073_741_824
 const maxRefusals = 20
-const passedOn = ['accept', 'content-type', 'content-encoding', 'git-protocol'] as const
 
 class Refused extends Error {}
 
@@ -51,6 +50,17 @@ const atMost = (maxBytes: number): Transform => {
     },
   })
 }
+
+/** Ours, and of what was sent only what git says: the host is asked as git asks it, whatever is inside. */
+const headersOf = ({ headers }: IncomingMessage, { host, port: at, askedType, answerType }: Asked): Record<string, string> => ({
+  ...{ host: `${host}:${at}`, 'user-agent': 'git/2', accept: answerType },
+  ...(askedType === null ? {} : { 'content-type': askedType }),
+  ...(headers['content-encoding'] === 'gzip' ? { 'content-encoding': 'gzip' } : {}),
+  ...(/^version=\d$/.test(String(headers['git-protocol'])) ? { 'git-protocol': String(headers['git-protocol']) } : {}),
+})
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 const authorizationOf = ({ token }: PackageHost): Record<string, string> =>
   token ? { authorization: `Basic ${Buffer.from(`${token.user}:${token.token}`).toString('base64')}` } : {}
@@ -71,19 +81,17 @@ export const openPackageGuard = async ({ outbound, caFile, hosts, folder, signal
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = readAsked(request.method ?? '', request.url ?? '')
     if ('problem' in asked) throw new Refused(asked.problem)
+    if (asked.askedType === null && hasBody(request)) throw new Refused('Repositories of packages can be read, and nothing else.')
     const known = hosts.find(({ host, port: at }) => host === asked.host && at === asked.port)
     if (!known)
       throw new Refused(
         `The host ${asked.host}:${asked.port} is not one that packages may be fetched from. They are: ${hosts.map(({ host }) => host).join(', ')}.`,
       )
     const destination = await outbound.resolve(`https://${asked.host}:${asked.port}${asked.path}`, ['https'])
-    const headers = Object.fromEntries(
-      passedOn.flatMap((header) => (request.headers[header] === undefined ? [] : [[header, request.headers[header]]])),
-    )
     const onward = askHttps({
       ...{ host: destination.host, port: destination.port, path: destination.path, method: request.method, signal, agent: false },
       lookup: pinnedLookup(destination),
-      headers: { ...headers, host: `${asked.host}:${asked.port}`, 'user-agent': 'git/2', ...authorizationOf(known) },
+      headers: { ...headersOf(request, asked), ...authorizationOf(known) },
       ...(ca ? { ca } : {}),
     })
     const answered = once(onward, 'response') as Promise<[IncomingMessage]>
