@@ -1,3 +1,4 @@
+import { hasEngineMarks } from './engine-marks.ts'
 import { engineText } from './engine-text.ts'
 import { LeftOut } from './left-out.ts'
 import { type SqlToken, tokensOf } from './sql-tokens.ts'
@@ -169,10 +170,13 @@ class Reader {
     if (!castTypes.has(type?.text.toLowerCase() ?? '')) this.unexpected(type)
     this.put(type?.text.toLowerCase() ?? '', false)
     if (this.tokens[this.at]?.text !== '(') return
-    while (this.tokens[this.at]?.text !== ')') {
-      const size = this.tokens[this.at]
-      if (!size || !(size.kind === 'number' || ['(', ','].includes(size.text))) this.unexpected(size)
+    for (let sign = '('; sign !== ')'; ) {
+      this.put(sign, false)
+      const [size, next] = this.tokens.slice(this.at, this.at + 2)
+      if (size?.kind !== 'number') this.unexpected(size)
       this.put(size?.text ?? '', false)
+      if (next?.text !== ',' && next?.text !== ')') this.unexpected(next)
+      sign = next?.text ?? ''
     }
     this.put(')', false)
   }
@@ -184,10 +188,12 @@ export const readExpression = (sql: string, dialect: Dialect, names: Names): Sql
 const plainColumn = /^[A-Za-z_]\w*$/
 
 /** The column that an expression is, if it is nothing else. */
-export const plainColumnOf = (expr: string, { quote }: Dialect): { name: string; isQuoted: boolean } | null => {
+export const plainColumnOf = (expr: string, dialect: Dialect): { name: string; isQuoted: boolean } | null => {
   const text = expr.trim()
   if (plainColumn.test(text)) return constants.has(text.toLowerCase()) ? null : { name: text, isQuoted: false }
+  const { quote } = dialect
   const inner = text.slice(1, -1)
+  if (hasEngineMarks(inner, dialect)) return null
   return text.length > 2 && text.startsWith(quote) && text.endsWith(quote) && !/["`\\/\p{Cc}]|\.\./u.test(inner)
     ? { name: inner, isQuoted: true }
     : null

@@ -1,5 +1,7 @@
+import { hasEngineMarks } from './engine-marks.ts'
 import type { DbtColumn, DbtModel } from './manifest.ts'
 import type { ConvertOptions } from './options.ts'
+import { ConversionRefused } from './refusal.ts'
 import { type Dialect, dialects } from './warehouses.ts'
 
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -15,9 +17,18 @@ const reserved = new Set(
   ).split(' '),
 )
 
-const quoted = (name: string, { quote }: Dialect): string =>
-  // Only doubling is understood by all that quote with ", and only a backslash by all that quote with `.
-  quote === '"' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
+const quoted = (name: string, { quote, quoteInName }: Dialect): string =>
+  quoteInName === 'doubled'
+    ? `${quote}${name.replaceAll(quote, quote + quote)}${quote}`
+    : `${quote}${name.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`
+
+const requireNoMarks = (name: string, dialect: Dialect): string => {
+  if (!hasEngineMarks(name, dialect)) return name
+  throw new ConversionRefused(
+    'name_not_allowed',
+    `${JSON.stringify(name.slice(0, 80))} is the name of a column, a table or a schema, and the engine would put values of a query in place of ${dialect.fillsQuestionMarks ? '"?" and ' : ''}"$0$" in it. Give it another name in dbt.`,
+  )
+}
 
 /** Whether a name means the same with quotes and without. */
 const foldsOntoItself = (name: string, { folding }: Dialect): boolean =>
@@ -25,7 +36,9 @@ const foldsOntoItself = (name: string, { folding }: Dialect): boolean =>
 
 /** A name as SQL reads it: without quotes where that is safe, because people read it too. */
 export const sqlName = (name: string, dialect: Dialect, isExact: boolean): string =>
-  plain.test(name) && !reserved.has(name.toLowerCase()) && (!isExact || foldsOntoItself(name, dialect)) ? name : quoted(name, dialect)
+  plain.test(name) && !reserved.has(name.toLowerCase()) && (!isExact || foldsOntoItself(name, dialect))
+    ? name
+    : quoted(requireNoMarks(name, dialect), dialect)
 
 /** What dbt quoted when it made the relation was made in exactly these letters. */
 const wasQuoted = (part: string, model: DbtModel, dialect: Dialect): boolean => model.relationName?.includes(quoted(part, dialect)) ?? false

@@ -89,7 +89,7 @@ export const loadSource = async (db: Db, keyRing: KeyRing, sync: SyncId, { manif
 }
 
 // Raised when the same manifest becomes other files.
-const conversionRevision = 2
+const conversionRevision = 3
 
 /** Of what decides which files are made; null where the warehouse decides too, which changes by itself. */
 export const contentHashOf = (integration: DbtIntegration, headSha: string): string | null =>
