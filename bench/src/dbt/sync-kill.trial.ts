@@ -42,10 +42,11 @@ const outlives: SourceChange[] = [
     put: "'--new-session', '--clearenv'",
   },
 ]
-/** Remotes have their files where everybody has; and what a killed worker ran goes on. */
+/** Remotes have their files where everybody has. */
 const temporaryFiles: SourceChange[] = [
   { file: 'domains/modeling/engine/open.ts', find: 'caFile: config.remoteCaFile, folder }', put: 'caFile: config.remoteCaFile }' },
 ]
+/** The git that a killed worker ran goes on. */
 const leavesChildren: SourceChange[] = [
   { file: 'domains/modeling/engine/repositories/work-folder.ts', find: '    await endLeftChildren(left)\n', put: '' },
 ]
@@ -114,12 +115,14 @@ const findPlanted = async (killing: Killing, quick: boolean) => {
   const parse = { place: within('dbt_parse'), source: 'repository', afterMs: 2500, files: slow } as const
   const parsed = await killPlanted(killing, parse, outlives)
   const clone = { place: within('repo_clone'), source: 'repository', isHeld: true, afterMs: 1500 } as const
-  const cloned = await killPlanted(killing, clone, [...temporaryFiles, ...leavesChildren])
+  // One after the other: with its files elsewhere, git is not known as one of the worker's, by which it is found when it goes on.
+  const elsewhere = await killPlanted(killing, clone, temporaryFiles)
+  const cloned = await killPlanted(killing, clone, leavesChildren)
   return {
     ...found,
     noEnd: unended.end !== 'COMPLETED',
     outlives: hasLeft(parsed, 'process '),
-    temporaryFiles: hasLeft(cloned, 'tmp/'),
+    temporaryFiles: hasLeft(elsewhere, 'tmp/'),
     leavesChildren: hasLeft(cloned, 'process '),
   }
 }
