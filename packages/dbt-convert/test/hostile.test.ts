@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { convert, conversionLimits, type RefusalCode } from '../src/index.ts'
 import { bytesOf, madeManifest } from './made-manifest.ts'
 
-const refused = (manifest: Uint8Array): { code?: RefusalCode; message?: string } => {
+const refused = (manifest: Uint8Array, selector = ''): { code?: RefusalCode; message?: string } => {
   try {
-    convert({ manifest, options: { warehouse: 'postgres' } })
+    convert({ manifest, options: { warehouse: 'postgres', selector } })
   } catch (error) {
     return error as { code: RefusalCode; message: string }
   }
@@ -50,6 +50,21 @@ describe('a hostile manifest', () => {
 
     expect(given).toBe(code)
     expect(message?.length).toBeLessThan(600)
+  })
+
+  const { maxColumns, maxDepth, maxModels } = conversionLimits
+  const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+  const wide = (count: number) => ({ name: 'a', columns: Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, {}])) })
+  const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `m${at}` }))
+
+  it.each<[string, (count: number) => Uint8Array, number, RefusalCode]>([
+    ['levels', (count) => made([{ name: 'a' }], [], { deep: nested(count - 1) }), maxDepth, 'manifest_too_deep'],
+    ['columns', (count) => made([wide(count)]), maxColumns, 'too_many_columns'],
+    ['models', (count) => made(many(count)), maxModels, 'too_many_models'],
+  ])('is read with as many %s as are allowed, and not with one more', (_, make, most, code) => {
+    // One cube is enough: what is read is counted.
+    expect(refused(make(most), 'a m0')).toEqual({})
+    expect(refused(make(most + 1), 'a m0').code).toBe(code)
   })
 
   it('names both models of a cube, and what to do', () => {

@@ -126,6 +126,31 @@ describe('the selector', () => {
     expect(() => cubes('b', 'marts')).toThrow(/No dbt models matched.*selector "b" and marts folder "marts"/)
   })
 
+  it('takes no folder for the marts folder whose name only begins like it', () => {
+    const { report } = of([a, { ...b, path: 'marts_old/b.sql' }], { martsFolder: 'marts' })
+
+    expect(report.models.map(({ cube }) => cube)).toEqual(['dbt_a'])
+    expect(report.skipped).toMatchObject([{ modelId: 'model.made.b', reason: 'outside_marts' }])
+  })
+
+  it('takes with @ also what the models below are made of', () => {
+    const child = { name: 'child', depends_on: { nodes: ['model.made.a', 'model.made.b'] } }
+
+    expect(of([a, b, child, { name: 'apart' }], { selector: '@a' }).report.counts).toMatchObject({ cubes: 3, skipped: 1 })
+  })
+
+  it.each([
+    ['latest', 2],
+    ['old', 1],
+    ['prerelease', 3],
+    ['none', null],
+  ])('version:%s is told by the latest version', (kind, version) => {
+    const versions = [1, 2, 3].map((each) => ({ name: `a_${each}`, version: each, latest_version: 2 }))
+    const names = of([...versions, b], { selector: `version:${kind}` }).report.models.map(({ modelId }) => modelId)
+
+    expect(names).toEqual([version === null ? 'model.made.b' : `model.made.a_${version}`])
+  })
+
   it('that is not understood is refused by name', () => {
     expect(() => cubes('state:modified')).toThrow(/"state".*known are fqn, path/)
   })

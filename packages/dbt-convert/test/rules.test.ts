@@ -120,6 +120,16 @@ describe('joins', () => {
     expect(joined({ facet: { join: false } })).toMatchObject([{ columns: ['b_code'] }])
   })
 
+  it('of which one test holds for some rows and another for all are written', () => {
+    const some = { ...refers, config: { where: 'customer_id > 0' } }
+    const joined = (...tests: MadeTest[]) =>
+      decisionOf(converted([orders, customers], [...tests, ...strict('customers', 'code'), ...strict('orders', 'order_id')]), 'dbt_orders')
+        .joins
+
+    expect(joined(some)).toMatchObject([{ isEmitted: false, reason: 'conditional' }])
+    expect(joined(some, refers)).toMatchObject([{ isEmitted: true, evidence: [expect.any(String), expect.any(String)] }])
+  })
+
   it('to a model outside the selection are told', () => {
     const conversion = converted([orders, customers], [refers, ...strict('customers', 'code')], { selector: 'orders' })
 
@@ -128,8 +138,8 @@ describe('joins', () => {
 })
 
 describe('meta', () => {
-  it('hides personal data where no policy keeps it from anyone, and keeps it out of policies', () => {
-    const columns = { id: {}, email: { meta: { contains_pii: true } } }
+  it.each([true, 'true'])('hides personal data (%j) where no policy keeps it from anyone, and keeps it out of policies', (isPii) => {
+    const columns = { id: {}, email: { meta: { contains_pii: isPii } } }
     const open = converted([{ name: 'a', columns }])
     const guarded = converted([{ name: 'a', columns }], [], { policyStubGroups: ['staff'] })
 
@@ -137,6 +147,12 @@ describe('meta', () => {
     expect(decisionOf(open, 'dbt_a').isClosedToEmbed).toBe(true)
     expect(fileOf(guarded, 'dbt_a')).toContain('excludes:\n            - email\n')
     expect(fileOf(guarded, 'dbt_a')).not.toContain('public: false')
+  })
+
+  it('of the configuration goes over that of the node, where dbt writes both', () => {
+    const model = { name: 'a', columns: { id: {} }, meta: { facet: { title: 'Old' } }, config: { meta: { facet: { title: 'New' } } } }
+
+    expect(fileOf(converted([model]), 'dbt_a')).toContain("title: '(dbt) New'")
   })
 
   it('that is mistyped or of the wrong kind is told', () => {
@@ -160,6 +176,7 @@ describe('measures', () => {
       PRICE_ID: number,
       unit_cost: number,
       secret_value: { ...number, meta: { contains_pii: true } },
+      hidden_amount: { ...number, meta: { 'facet.public': false } },
       value_text: { data_type: 'text' },
       total: { ...number, meta: { 'facet.primary_key': true } },
     }

@@ -59,6 +59,10 @@ describe('uploadDbtManifest', () => {
     expect(searched).toEqual([{}])
   })
 
+  it('takes a manifest that begins with blank lines', async () => {
+    expect(await push(await server.admin(), '\n \t{"nodes":{}}')).toMatchObject({ sizeBytes: 15 })
+  })
+
   it.each(['', '  ', '[1]', 'nodes: {}', '\0'])('refuses %j, which is no manifest', async (content) => {
     expect(await refusalOf(push(await server.admin(), content))).toMatchObject({ status: 400, code: 'dbt_manifest_invalid' })
   })

@@ -3,6 +3,7 @@ import {
   type Actor,
   completedOutcome,
   givenDbtProject,
+  givenLostSync,
   givenOutcome,
   givenSync,
   givenSyncer,
@@ -62,6 +63,16 @@ describe('cancelDbtSync', () => {
     expect(await cancel(owner, syncJobId)).toEqual({ message: `Sync ${syncJobId} has ended (COMPLETED); nothing was cancelled.` })
 
     expect(await stateOf(owner)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('leaves a run as it is of which nobody knows what became: it may have committed', async () => {
+    const owner = await givenSyncer(server)
+    const syncJobId = await givenSync(owner)
+    await givenLostSync(server, owner, syncJobId)
+
+    expect(await cancel(owner, syncJobId)).toEqual({ message: `Sync ${syncJobId} has ended (UNKNOWN); nothing was cancelled.` })
+
+    expect(await stateOf(owner)).toMatchObject({ status: 'UNKNOWN', completedAt: null })
   })
 
   it('does not find a run that is not there', async () => {

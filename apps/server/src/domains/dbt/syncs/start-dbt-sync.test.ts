@@ -98,6 +98,13 @@ describe('startDbtSync', () => {
     },
   )
 
+  it('takes a ref of 200 characters, and none that is longer', async () => {
+    const owner = await givenSyncer(server)
+
+    expect(await start(owner, { ref: 'x'.repeat(200) })).toMatchObject({ syncJobId: expect.any(String) })
+    expect(await refusalOf(start(owner, { ref: 'x'.repeat(201) }))).toMatchObject({ status: 400, code: 'dbt_ref_invalid' })
+  })
+
   it('refuses a deployment without a dbt integration', async () => {
     const owner = await server.admin()
 

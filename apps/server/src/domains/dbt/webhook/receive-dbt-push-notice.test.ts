@@ -6,7 +6,9 @@ import {
   commitNamed,
   completedOutcome,
   givenDbtIntegration,
+  givenLostSync,
   givenOutcome,
+  givenSync,
   itGuardsAccess,
   pushHosts,
   pushNotice,
@@ -184,6 +186,44 @@ describe('receiveDbtPushNotice', () => {
 
     expect(await push({ before: second, after: third })).toMatchObject(duplicate(one.syncJobId))
     expect(await runs()).toHaveLength(1)
+  })
+
+  it('takes no push into a sync of which nobody knows what became', async () => {
+    const { owner, push } = await given()
+    const one = await push({ before: first, after: second })
+    await givenLostSync(server, owner, one.syncJobId ?? '')
+
+    const two = await push({ before: second, after: third })
+
+    expect(two).toMatchObject(started)
+    expect(two.syncJobId).not.toBe(one.syncJobId)
+  })
+
+  it('takes no push into a sync that a person started, which may be of another ref', async () => {
+    const { owner, push, runs } = await given()
+    const byHand = await givenSync(owner, { ref: 'feature' })
+
+    const pushed = await push({ before: first, after: second })
+
+    expect(pushed).toMatchObject(started)
+    expect(await runs()).toMatchObject([
+      { syncJobId: pushed.syncJobId, trigger: 'webhook' },
+      { syncJobId: byHand, triggerContext: null },
+    ])
+  })
+
+  it.each(['cancelled', 'FAILED'] as const)('starts another for a commit that a sync has cloned which is %s', async (end) => {
+    const { owner, push, params } = await given()
+    const one = await push({ before: first, after: second })
+    const syncJobId = one.syncJobId ?? ''
+    await server.database().query('update dbt_syncs set begun_at = now(), head_sha = $2 where id = $1', [syncJobId, third])
+    if (end === 'cancelled') await owner.api.cancelDbtSync({ params: { ...params, syncJobId } })
+    else await givenOutcome(server, owner, syncJobId, { status: end })
+
+    const two = await push({ before: second, after: third })
+
+    expect(two).toMatchObject(started)
+    expect(two.syncJobId).not.toBe(one.syncJobId)
   })
 
   it('starts another for a push after a sync that was cancelled while it waited', async () => {

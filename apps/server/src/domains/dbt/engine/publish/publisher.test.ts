@@ -262,14 +262,15 @@ describe('a run is refused', () => {
     const personal = await enterDevMode(owner)
     const expired = await givenBranch(owner, 'main', { expiresInSeconds: 60 })
     await server.database().query('update branches set expires_at = now() - interval $$1 s$$ where name = $1', [expired])
-    const codeOf = (branchName: string): Promise<unknown> =>
+    const codeOf = (branchName: string, principalId: number | null = null): Promise<unknown> =>
       publisher
         .of()
-        .publish(publishRunOf(owner, branchName))
+        .publish(publishRunOf(owner, branchName, { target: { branchName, expiresInSeconds: null, principalId } }))
         .catch((error: { code: string }) => error.code)
 
     expect(await codeOf('main')).toBe('branch_not_writable')
     expect(await codeOf(personal)).toBe('branch_not_writable')
+    expect(await codeOf(personal, 4711)).toBe('branch_not_writable')
     expect(await codeOf(expired)).toBe('branch_expired')
     await publisher.of().publish(publishRunOf(owner, 'taken'))
     expect(await codeOf('taken/below')).toBe('branch_name_taken')

@@ -48,6 +48,18 @@ describe('what a sync generates', () => {
     expect(syncs.taken).toContain('parse')
   })
 
+  it('runs dbt again for the same head and settings where types come from the warehouse, which changes by itself', async () => {
+    const { owner, syncJobId: first } = await givenRun()
+    await change({ pull: { hasCatalogTypes: true } }, owner)
+    await syncs.run(owner, first)
+    const second = await givenSync(owner)
+    syncs.taken.length = 0
+
+    expect(await syncs.run(owner, second)).toBe('completed')
+
+    expect(syncs.taken).toContain('readCatalog')
+  })
+
   it('generates again what the store has lost', async () => {
     const { owner, syncJobId: first } = await givenRun()
     await syncs.run(owner, first)

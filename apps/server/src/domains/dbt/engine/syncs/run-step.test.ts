@@ -38,10 +38,12 @@ const change = (settings: object, { deploymentId }: Actor) =>
     .query('update dbt_integrations set settings = settings || $2 where deployment_id = $1', [deploymentId, JSON.stringify(settings)])
 /** All that is kept of a run whose project says this. */
 const keptOfFailure = async (owner: Actor, syncJobId: string, said: string): Promise<string> => {
+  const messageOf = async () => (await owner.api.getDbtSyncStatus(params(owner, syncJobId))).progress?.message ?? ''
   syncs.stepsWith({
     clone: async ({ say }, { onProgress }) => {
       say(`connecting with ${said}`)
       onProgress(said)
+      await expect.poll(() => messageOf(), { timeout: 10_000 }).toContain('Cloning the dbt repository: ')
       throw new SyncProblem('dbt_failed', `password ${said} refused`, { dbtSaid: `${said}?` })
     },
   })
@@ -135,6 +137,8 @@ describe('a dbt sync', () => {
       problem: { code: 'dbt_failed', phase: failedPhase, ...problem },
     })
     expect(run?.phases?.at(-1)).toMatchObject({ phase: failedPhase, outcome: 'failed' })
+    // The same again would end the same.
+    expect(syncs.taken.filter((each) => each === step)).toEqual([step])
     expect(syncs.committed).toEqual([])
     expect(await syncs.left()).toEqual([])
   })
@@ -177,6 +181,8 @@ describe('a dbt sync', () => {
     })
     await expect(syncs.run(owner, syncJobId)).rejects.toThrow('The store is away.')
     expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'RUNNING' })
+    // By Temporal, with a pause that grows, and not in the middle of the phase.
+    expect(syncs.taken.filter((step) => step === 'parse')).toHaveLength(1)
     syncs.stepsWith({})
 
     expect(await syncs.run(owner, syncJobId)).toBe('completed')

@@ -145,23 +145,26 @@ describe('startSyncs', () => {
     expect(started).toEqual([nameOf(owner, older), nameOf(owner, newer)])
   })
 
-  it('loses nothing while Temporal is away', async () => {
+  it('loses nothing while Temporal is away, and asks it once each turn', async () => {
     const owner = await givenSyncer(server)
     await startRest()
-    const syncJobId = await givenSync(owner)
+    const waiting = [await givenSync(owner), await givenSync(owner)]
+    let asked = 0
     const away: SyncWork = {
       ...standIn().work,
       start: async () => {
+        asked += 1
         throw new Failure('service_unavailable', 'Temporal is away.')
       },
     }
     await expect(startSyncs(dispatchWith(away), many)).rejects.toThrow('away')
-    expect(await stateOf(owner, syncJobId)).toBe('RUNNING')
+    expect(asked).toBe(1)
+    for (const syncJobId of waiting) expect(await stateOf(owner, syncJobId)).toBe('RUNNING')
     const { work, started } = standIn()
 
     await startSyncs(dispatchWith(work), many)
 
-    expect(started).toEqual([nameOf(owner, syncJobId)])
+    expect(started.toSorted()).toEqual(waiting.map((syncJobId) => nameOf(owner, syncJobId)).toSorted())
   })
 
   it('starts the others when one cannot be started, and tells of it', async () => {
