@@ -15,8 +15,13 @@ const scopeOf = (options: Options): string | null => {
   throw new UsageError('Choose one: --tenant NAME, or --all for every tenant.')
 }
 
-export const freezeCommand = (config: OperatorConfig, options: Options, isFrozen: boolean, { isJson, say }: Output): Promise<void> =>
-  withDatabase(config, async (_, calls) => {
+export const freezeCommand = (
+  config: OperatorConfig,
+  options: Options,
+  isFrozen: boolean,
+  { isJson, say, progress }: Output,
+): Promise<void> =>
+  withDatabase(config, progress, async (_, calls) => {
     const name = scopeOf(options)
     const changed = await freezeEmbedding(calls, name === null ? null : await findTenantId(calls, name), isFrozen)
     if (isJson) return say(JSON.stringify({ tenant: name, isFrozen, changed }))
@@ -24,8 +29,8 @@ export const freezeCommand = (config: OperatorConfig, options: Options, isFrozen
     say(`${name ?? wholeInstallation} ${done} (${changed} changed); every process knows within two seconds`)
   })
 
-export const revokeAllCommand = (config: OperatorConfig, options: Options, { isJson, say }: Output): Promise<void> =>
-  withDatabase(config, async (_, calls) => {
+export const revokeAllCommand = (config: OperatorConfig, options: Options, { isJson, say, progress }: Output): Promise<void> =>
+  withDatabase(config, progress, async (_, calls) => {
     const name = scopeOf(options)
     await revokeAllEmbedding(calls, name === null ? null : await findTenantId(calls, name))
     if (isJson) return say(JSON.stringify({ tenant: name }))
@@ -33,7 +38,7 @@ export const revokeAllCommand = (config: OperatorConfig, options: Options, { isJ
   })
 
 export const rotateKeyCommand = (config: OperatorConfig, options: Options, { isJson, say, progress }: Output): Promise<void> =>
-  withDatabase(config, async (pool, calls) => {
+  withDatabase(config, progress, async (pool, calls) => {
     const name = scopeOf(options)
     const keyRing = openKeyRing(config, calls)
     const tenantIds = name === null ? listTenantIds(calls) : [await findTenantId(calls, name)]

@@ -43,7 +43,7 @@ const lineOf = (event: DeadEvent): string =>
 /** A page of the dead events of all tenants. */
 export const listEventsCommand = (config: DatabaseConfig, options: Options, { isJson, say, progress }: Output): Promise<void> => {
   const afterId = idFrom(options, 'after') ?? 0
-  return withConnections(config, async (_, calls) => {
+  return withConnections(config, progress, async (_, calls) => {
     const found = await listDeadEvents(calls, afterId, pageSize + 1)
     const page = found.slice(0, pageSize)
     for (const event of page) say(isJson ? jsonOf(event) : lineOf(event))
@@ -52,9 +52,9 @@ export const listEventsCommand = (config: DatabaseConfig, options: Options, { is
   })
 }
 
-export const retryEventsCommand = (config: OperatorConfig, options: Options, { isJson, say }: Output): Promise<void> => {
+export const retryEventsCommand = (config: OperatorConfig, options: Options, { isJson, say, progress }: Output): Promise<void> => {
   const id = idFrom(options, 'id') ?? null
-  return withDatabase(config, async (_, calls) => {
+  return withDatabase(config, progress, async (_, calls) => {
     const retried = await retryDeadEvents(calls, id)
     if (id !== null && retried === 0)
       throw new Error(`Event ${id} is not dead, or not there any more. facet events list shows those that are.`)

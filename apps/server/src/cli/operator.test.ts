@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Config } from '#context'
+import { createClient } from '#db'
 import { cloneDatabase, printedBy, quiet, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
 import {
   createTenantCommand,
@@ -30,6 +31,36 @@ const recover = (tenant: string, email: string, more: { create?: 'true' } = {}):
 const keyIn = (text: string): string => /sk-[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? ''
 const whoAmI = (host: string, key: string) =>
   send(`${server.address}/api/v1/users/me`, { headers: { host, authorization: `Bearer ${key}` } })
+
+describe('a database that is busy', () => {
+  it('is waited for, longer than a request would, and the operator is told', async () => {
+    const holder = createClient(database.adminUrl)
+    await holder.connect()
+    await holder.query('begin; lock table tenants in access exclusive mode')
+    const told: string[] = []
+    const listing = printedBy((output) => listTenantsCommand(config, { ...output, progress: (line) => void told.push(line) }))
+
+    await expect
+      .poll(() => told, { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/^waiting for the database, which is busy \(7 s/))
+    await holder.query('rollback')
+    await holder.end()
+
+    expect(await listing).toEqual(expect.any(String))
+  })
+
+  it('that has no free connection is asked again', async () => {
+    const name = new URL(database.serviceUrl).pathname.slice(1)
+    await database.query(`alter database "${name}" connection limit 0`)
+    const told: string[] = []
+    const listing = printedBy((output) => listTenantsCommand(config, { ...output, progress: (line) => void told.push(line) }))
+
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await database.query(`alter database "${name}" connection limit -1`)
+
+    expect(await listing).toEqual(expect.any(String))
+  })
+})
 
 describe('facet tenants', () => {
   it('create makes a tenant whose administrator can work at once, and shows the key', async () => {

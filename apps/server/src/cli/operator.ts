@@ -26,17 +26,17 @@ export const createTenantCommand = async (config: OperatorConfig, options: Optio
     hosts: hostsFrom(required(options, 'host')),
     adminEmail: emailFrom('admin-email', required(options, 'admin-email')),
   }
-  await withDatabase(config, async (pool, calls) => printKey(output, await createTenant(pool, calls, tenant)))
+  await withDatabase(config, output.progress, async (pool, calls) => printKey(output, await createTenant(pool, calls, tenant)))
 }
 
-export const listTenantsCommand = (config: DatabaseConfig, { isJson, say }: Output): Promise<void> =>
-  withConnections(config, async (_, calls) => {
+export const listTenantsCommand = (config: DatabaseConfig, { isJson, say, progress }: Output): Promise<void> =>
+  withConnections(config, progress, async (_, calls) => {
     for await (const { tenant_id: tenantId, tenant_name: name, hosts } of eachTenant(calls))
       say(isJson ? JSON.stringify({ tenantId, name, hosts }) : `${tenantId}\t${name}\t${hosts.join(',')}`)
   })
 
-export const releaseDomainCommand = (config: OperatorConfig, options: Options, { isJson, say }: Output): Promise<void> =>
-  withDatabase(config, async (pool, calls) => {
+export const releaseDomainCommand = (config: OperatorConfig, options: Options, { isJson, say, progress }: Output): Promise<void> =>
+  withDatabase(config, progress, async (pool, calls) => {
     const domain = required(options, 'domain')
     const { tenantId, deploymentId } = await releaseDomain(pool, calls, domain)
     if (isJson) say(JSON.stringify({ domain, tenantId, deploymentId }))
@@ -44,7 +44,7 @@ export const releaseDomainCommand = (config: OperatorConfig, options: Options, {
   })
 
 export const recoverAdminCommand = (config: OperatorConfig, options: Options, output: Output): Promise<void> =>
-  withDatabase(config, async (pool, calls) => {
+  withDatabase(config, output.progress, async (pool, calls) => {
     const tenant = required(options, 'tenant')
     const email = emailFrom('email', required(options, 'email'))
     const { isNew, ...made } = await recoverAdmin(pool, calls, { tenant, email, isCreating: options['create'] === 'true' })
@@ -55,7 +55,7 @@ export const recoverAdminCommand = (config: OperatorConfig, options: Options, ou
 const pauseMs = 500
 
 export const rotateEncryptionKeyCommand = (config: OperatorConfig, { isJson, say, progress }: Output): Promise<void> =>
-  withDatabase(config, async (_, calls) => {
+  withDatabase(config, progress, async (_, calls) => {
     let step = 'looking at the encryption keys'
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
     const rotate = () =>

@@ -35,7 +35,7 @@ const describe = (done: Restored, say: Say): void => {
 
 /** After the database was restored from a backup, before it is served. */
 export const restoredCommand = (config: OperatorConfig, isLossAccepted: boolean, { isJson, say, progress }: Output): Promise<void> =>
-  withConnections(config, (pool, calls) =>
+  withConnections(config, progress, (pool, calls) =>
     withLedgerStore(config, async (store) => {
       let step = 'reading the ledger in the object store'
       const onStep = (next: string): void => {

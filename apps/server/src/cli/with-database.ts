@@ -9,11 +9,15 @@ import {
   type FunctionCalls,
   isConnectionLost,
   isConnectionRefused,
+  operatorPatience,
+  type Patience,
   type Pool,
 } from '#db'
 import { createLedgerKeys, createLedgerStore, findFreshness, flushOnce, type LedgerStore } from '#ledger'
 import { rootKeysOf } from '#process/root-keys'
 import { hasCode } from '#kernel/system-errors'
+import type { Say } from './command.ts'
+import { isHeldByOthers, patientCalls, patientPool } from './patience.ts'
 
 const tellMs = 10_000
 
@@ -31,6 +35,11 @@ export const withLedgerStore = async <T>(config: OperatorConfig, work: (store: L
 const operatorProblem = (url: string, error: unknown): unknown => {
   const cause: unknown = error instanceof DatabaseOutage ? error.cause : error
   if (isConnectionLost(cause) || isConnectionRefused(url, cause)) return connectionProblem('FACET_DATABASE_URL', url, cause)
+  if (isHeldByOthers(cause))
+    return new Error(
+      'Others hold what this command has to change, and did not let go of it in a minute. See who it is in pg_stat_activity, and run the command again.',
+      { cause: error },
+    )
   // A table, column or function that does not exist.
   if (hasCode(error, '42P01', '42703', '42883'))
     return new Error("The database is not migrated yet, or not to this build's schema. Run facet migrate.", { cause: error })
@@ -41,12 +50,13 @@ const operatorProblem = (url: string, error: unknown): unknown => {
   return error
 }
 
-/** For commands that run beside the service: opened, used, closed. */
-export const withConnections = async <T>(config: DatabaseConfig, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> => {
+type Work<T> = (pool: Pool, calls: FunctionCalls) => Promise<T>
+
+const openedFor = async <T>(config: DatabaseConfig, patience: Patience | undefined, work: Work<T>): Promise<T> => {
   // Standard output is for the result.
   const log = createLog('error', process.stderr)
-  const pool = createPool(config.databaseUrl, 2, (error) => log.error({ err: error }, 'database'))
-  const calls = createFunctionCalls(config.databaseUrl)
+  const pool = createPool(config.databaseUrl, 2, (error) => log.error({ err: error }, 'database'), patience)
+  const calls = createFunctionCalls(config.databaseUrl, patience)
   try {
     return await work(pool, calls)
   } catch (error) {
@@ -57,12 +67,19 @@ export const withConnections = async <T>(config: DatabaseConfig, work: (pool: Po
   }
 }
 
+/** For checks, which say how the database is now: opened, used, closed. */
+export const withBriefConnections = <T>(config: DatabaseConfig, work: Work<T>): Promise<T> => openedFor(config, undefined, work)
+
+/** For commands that run beside the service: a database that is busy is waited for, and the operator told so. */
+export const withConnections = <T>(config: DatabaseConfig, tell: Say, work: Work<T>): Promise<T> =>
+  openedFor(config, operatorPatience, (pool, calls) => work(patientPool(pool, tell), patientCalls(calls, tell)))
+
 /**
  * The same for commands that change something: not on a database that is behind the object store, where they would give ids out a
  * second time; and what they ended is in the store when they are done, or told by the service when that answers again.
  */
-export const withDatabase = <T>(config: OperatorConfig, work: (pool: Pool, calls: FunctionCalls) => Promise<T>): Promise<T> =>
-  withConnections(config, (pool, calls) =>
+export const withDatabase = <T>(config: OperatorConfig, tell: Say, work: Work<T>): Promise<T> =>
+  withConnections(config, tell, (pool, calls) =>
     withLedgerStore(config, async (store) => {
       const freshness = await findFreshness(calls, store)
       if (freshness.state === 'stale') throw new Error(freshness.problem)

@@ -28,39 +28,52 @@ const types = {
   },
 }
 
-// A statement that runs longer is a defect, and a caller has given up by then. The server's limit comes first, so that the
-// client's own speaks only of a database that no longer answers.
-const sessionOptions = '-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000'
-const answerTimeoutMs = 5000
-const callTimeoutMs = 2500
-const beginTimeoutMs = 2000
+/** How long the database is waited for. The server's limits come first, so that the client's own speak only of one that no longer answers. */
+export type Patience = {
+  statementMs: number
+  lockMs: number
+  idleMs: number
+  answerMs: number
+  /** Of a call over the connection that all share. */
+  callMs: number
+  beginMs: number
+  /** As long as it may take to make a connection; whoever has waited as long for one to become free will not wait for more. */
+  takeMs: number
+}
 
-// As long as it may take to make a connection; whoever has waited as long for one to become free will not wait for more.
-const takeTimeoutMs = 2000
+/** Of a request: a statement that runs longer is a defect, and a caller has given up by then. */
+const ofRequests: Patience = {
+  ...{ statementMs: 4500, lockMs: 3000, idleMs: 15_000, answerMs: 5000, callMs: 2500, beginMs: 2000, takeMs: 2000 },
+}
 
-const common = (url: string) => ({
+/** Of a command: the operator is told that it waits, and ends it when they want to. A host that does not answer at all is told soon. */
+export const operatorPatience: Patience = {
+  ...{ statementMs: 60_000, lockMs: 60_000, idleMs: 60_000, answerMs: 65_000, callMs: 65_000, beginMs: 10_000, takeMs: 10_000 },
+}
+
+const common = (url: string, { statementMs, lockMs, idleMs, takeMs }: Patience) => ({
   connectionString: url,
   types,
-  options: sessionOptions,
+  options: `-c statement_timeout=${statementMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`,
   application_name: 'facet',
-  connectionTimeoutMillis: takeTimeoutMs,
+  connectionTimeoutMillis: takeMs,
   keepAlive: true,
 })
 
 /** Every fifth connection, and at least one where there are two, is out of reach for whoever already has all the others. */
-const sharesOf = (size: number): BulkheadLimits => ({
+const sharesOf = (size: number, { takeMs }: Patience): BulkheadLimits => ({
   what: 'database connections',
   holder: 'tenant',
   capacity: size,
   maxPerKey: Math.max(1, size - Math.ceil(size / 5)),
   maxWaiting: 5000,
   maxWaitingPerKey: 500,
-  maxWaitMs: takeTimeoutMs,
+  maxWaitMs: takeMs,
 })
 
-export const createPool = (url: string, size: number, onError: (error: Error) => void): Pool => {
-  const pool = new pg.Pool({ ...common(url), query_timeout: answerTimeoutMs, max: size, idleTimeoutMillis: 30_000 })
-  const bulkhead = createBulkhead<number>(sharesOf(size))
+export const createPool = (url: string, size: number, onError: (error: Error) => void, patience: Patience = ofRequests): Pool => {
+  const pool = new pg.Pool({ ...common(url, patience), query_timeout: patience.answerMs, max: size, idleTimeoutMillis: 30_000 })
+  const bulkhead = createBulkhead<number>(sharesOf(size, patience))
   const madeAtMs = new WeakMap<PoolClient, number>()
   let muteAtMs = Number.NEGATIVE_INFINITY
 
@@ -77,7 +90,7 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
   const beginOn = async (client: PoolClient, statement: string): Promise<PoolClient> => {
     const askedAtMs = performance.now()
     try {
-      await client.query({ text: statement, query_timeout: beginTimeoutMs } as pg.QueryConfig)
+      await client.query({ text: statement, query_timeout: patience.beginMs } as pg.QueryConfig)
       return client
     } catch (error) {
       if (isConnectionLost(error)) muteAtMs = Math.max(muteAtMs, askedAtMs)
@@ -113,8 +126,8 @@ export const createPool = (url: string, size: number, onError: (error: Error) =>
 }
 
 /** A single connection; `pipeline` sends statements without waiting for the answers of those before. */
-export const createClient = (url: string, options: { pipeline?: boolean } = {}): Client =>
-  new pg.Client({ ...common(url), ...options, ...(options.pipeline ? { query_timeout: callTimeoutMs } : {}) })
+export const createClient = (url: string, options: { pipeline?: boolean } = {}, patience: Patience = ofRequests): Client =>
+  new pg.Client({ ...common(url, patience), ...options, ...(options.pipeline ? { query_timeout: patience.callMs } : {}) })
 
 // Nobody waits for an answer but the operator, who should hear soon of a host that does not answer.
 const migratorTimeoutMs = 8000

@@ -1,4 +1,4 @@
-import { type Client, createClient, createPool } from './connection.ts'
+import { type Client, createClient, createPool, type Patience } from './connection.ts'
 import { asFailure, isPartitionAttached } from './outage.ts'
 
 export type FunctionCalls = {
@@ -23,12 +23,12 @@ const runAgainIfAttached = async <T>(run: () => Promise<T>): Promise<T> => {
  * One pipelined connection shared by all requests. Nothing here may depend on a setting of the session: a neighbour's
  * statement would see it.
  */
-export const createFunctionCalls = (url: string): FunctionCalls => {
+export const createFunctionCalls = (url: string, patience?: Patience): FunctionCalls => {
   let current: Promise<Client> | undefined
   let isClosed = false
 
   const connect = (): Promise<Client> => {
-    const client = createClient(url, { pipeline: true })
+    const client = createClient(url, { pipeline: true }, patience)
     const connecting = client.connect().then(() => client)
     // A lost connection may say so more than once, and by then another can stand in its place.
     const forget = (): void => {

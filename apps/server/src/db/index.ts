@@ -1,5 +1,5 @@
 /** PostgreSQL: connections, transactions of one tenant, calls that cross tenants by function only, and migrations. */
-export { type Client, createClient, createPool, type Pool } from './connection.ts'
+export { type Client, createClient, createPool, operatorPatience, type Patience, type Pool } from './connection.ts'
 export { amended, type Committed, commitIn, type Effect, type ShortTransaction } from './committed.ts'
 export { connectionProblem, isConnectionRefused, roleIn } from './connection-problem.ts'
 export { createFunctionCalls, createPooledCalls, type FunctionCalls } from './function-calls.ts'

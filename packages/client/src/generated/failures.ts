@@ -69,6 +69,7 @@ export type FailureCode =
   | 'dbt_sync_limit'
   | 'dbt_ref_invalid'
   | 'dbt_manifest_not_found'
+  | 'dbt_manifest_id_invalid'
   | 'dbt_manifest_too_large'
   | 'dbt_manifest_invalid'
   | 'dbt_push_notice_refused'

@@ -836,8 +836,8 @@ export type OperationTypes = {
    * Without `branchName` a review branch is made and named after `ref`; with one, that branch is used, or made from the
    * deploy branch. The deploy branch itself is not a target: merge the review branch. `ref` is a branch or tag of the dbt
    * repository, for this run alone; empty is as good as left out. With `manifestId` nothing is cloned and dbt is not run:
-   * the manifest that was pushed is converted. Several runs of a deployment may be started: each tenant has its turns, and
-   * two on one branch come after each other.
+   * the manifest that was pushed is converted; an empty one is refused. Several runs of a deployment may be started: each
+   * tenant has its turns, and two on one branch come after each other.
    */
   startDbtSync: { input: StartDbtSyncCall; output: DbtSyncResponse }
   /**

@@ -19,6 +19,7 @@ export const failures = {
   dbt_sync_limit: { kind: 'rate_limited', meaning: 'As many syncs of the deployment are waiting or running as may be.' },
   dbt_ref_invalid: { kind: 'invalid', meaning: 'The ref is not one that git gives to a branch or a tag, or is the SHA of a commit.' },
   dbt_manifest_not_found: { kind: 'not_found', meaning: 'The deployment has no pushed manifest of this id, or keeps it no more.' },
+  dbt_manifest_id_invalid: { kind: 'invalid', meaning: 'The id of a pushed manifest is empty.' },
   dbt_manifest_too_large: { kind: 'too_large', meaning: 'The manifest has more bytes than are read.' },
   dbt_manifest_invalid: { kind: 'invalid', meaning: 'What was sent does not begin as a JSON object does.' },
   dbt_push_notice_refused: {

@@ -50,6 +50,7 @@ const refusals = [
   'dbt_not_configured',
   'dbt_warehouse_unsupported',
   'dbt_manifest_not_found',
+  'dbt_manifest_id_invalid',
   'dbt_ref_invalid',
   'dbt_target_refused',
   'dbt_sync_limit',
@@ -68,7 +69,7 @@ export const startDbtSync = operation({
   summary: 'Start a dbt sync: cubes are made of the dbt project and committed to a branch',
   description:
     'Without `branchName` a review branch is made and named after `ref`; with one, that branch is used, or made from the deploy branch. The deploy branch itself is not a target: merge the review branch. ' +
-    '`ref` is a branch or tag of the dbt repository, for this run alone; empty is as good as left out. With `manifestId` nothing is cloned and dbt is not run: the manifest that was pushed is converted. Several runs of a deployment may be started: each tenant has its turns, and two on one branch come after each other.',
+    '`ref` is a branch or tag of the dbt repository, for this run alone; empty is as good as left out. With `manifestId` nothing is cloned and dbt is not run: the manifest that was pushed is converted; an empty one is refused. Several runs of a deployment may be started: each tenant has its turns, and two on one branch come after each other.',
   params: DeploymentParams,
   body: schema('StartDbtSyncInput', {
     branchName: Maybe(Text(255)),

@@ -1,3 +1,4 @@
+import { withoutUrlSecrets } from '#kernel/url-secrets'
 import { fileMark } from './driver.ts'
 
 /** One line of dbt's log that says something to a person. */
@@ -9,7 +10,7 @@ const readLine = (text: string): LogLine | null => {
   try {
     const { info } = JSON.parse(text) as { info?: { level?: unknown; name?: unknown; msg?: unknown } }
     if (typeof info?.msg !== 'string') return null
-    return { level: String(info.level), name: String(info.name), message: info.msg }
+    return { level: String(info.level), name: String(info.name), message: withoutUrlSecrets(info.msg) }
   } catch {
     // What a project prints by itself is no line of the log.
     return null

@@ -1,3 +1,4 @@
+import { withoutUrlSecrets } from '#kernel/url-secrets'
 import type { Sandbox, SandboxMount, Egress } from '#adapters/sandbox'
 import { type DbtPython, environmentMounts } from './environment-mounts.ts'
 import { driver } from './driver.ts'
@@ -82,10 +83,6 @@ export const runDbt = async (call: DbtCall): Promise<DbtRun> => {
     ...{ cwd, egress, limits: limitsOf(memoryBytes, timeoutMs), timeoutMs, signal, maxOutputBytes },
     onOutput: createLogReader(call.onFile ?? (() => undefined), onLine),
   })
-  return {
-    isDone: code === 0,
-    errors,
-    warnings,
-    stderr: ended === null ? stderr.slice(-maxMessageChars) : `ended by ${ended}\n${stderr.slice(-maxMessageChars)}`,
-  }
+  const written = withoutUrlSecrets(stderr.slice(-2 * maxMessageChars)).slice(-maxMessageChars)
+  return { isDone: code === 0, errors, warnings, stderr: ended === null ? written : `ended by ${ended}\n${written}` }
 }

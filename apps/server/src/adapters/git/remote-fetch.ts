@@ -43,10 +43,10 @@ export const withinBytes = async <T>(
   try {
     return await work(outer ? AbortSignal.any([outer, tooLarge.signal]) : tooLarge.signal)
   } finally {
+    clearInterval(watch)
     // Also when it failed: what meets its limit in the middle of a file says nothing of it.
     await checkSize()
     tooLarge.signal.throwIfAborted()
-    clearInterval(watch)
   }
 }
 

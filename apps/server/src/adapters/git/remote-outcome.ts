@@ -1,5 +1,6 @@
 import type { FailureCode } from '@facet/contract'
 import { Failure } from '#kernel/failure'
+import { withoutUrlSecrets } from '#kernel/url-secrets'
 
 export type RemoteProblem =
   | 'authentication_failed'
@@ -78,7 +79,7 @@ export const readProblem = (stderr: string): { problem: RemoteProblem; message: 
 
 /** A remote can send back what it was sent; what the log will see has the secrets taken out. */
 export const hideSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  withoutUrlSecrets(secrets.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, '…'), text))
 
 export const failureOf = (stderr: string): Failure => {
   const { problem, message } = readProblem(stderr)

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createOutbound } from '#adapters/outbound'
 import { type GitServer, makeRepository, type OwnRepository, startGitServer, type TestRepository } from '#test'
 import { createRemotes, type Remotes } from './remote.ts'
+import { withinBytes } from './remote-fetch.ts'
 import { createGit } from './run.ts'
 import type { Remote, RemoteLimits } from './remote-connection.ts'
 
@@ -95,6 +96,18 @@ describe('a remote over HTTPS', () => {
     expect(readdirSync(ours.gitDir).filter((name) => name.startsWith('incoming'))).toEqual([])
   })
 
+  it('that sent too much is not looked at any more', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const full = mkdtempSync(join(tmpdir(), 'facet-within-'))
+    onTestFinished(() => rmSync(full, { recursive: true, force: true }))
+    writeFileSync(join(full, 'pack'), 'x'.repeat(1000))
+    const before = timers()
+
+    await expect(withinBytes(full, 10, undefined, async () => undefined)).rejects.toThrow(refusal('remote_too_large'))
+
+    expect(timers()).toBe(before)
+  })
+
   it('gives only what is new the second time, and forgets branches that went', async () => {
     await theirs.commit('main', { 'a.yml': '1' })
     await theirs.commit('old', { 'a.yml': '1' })
@@ -162,6 +175,15 @@ describe('a remote over HTTPS', () => {
     expect(inspect(await asked, { depth: 9 })).not.toMatch(
       new RegExp(`${token}|${Buffer.from(`x-token-auth:${token}`).toString('base64')}`),
     )
+  })
+
+  it('cannot have the log tell what its URL asks with', async () => {
+    const asked = remotes
+      .listBranches({ ...remote, url: `${server.urlOf('gone.git')}?private_token=asked-9a41` })
+      .catch((error: unknown) => error)
+
+    expect(inspect(await asked, { depth: 9 })).toContain('gone.git?…')
+    expect(inspect(await asked, { depth: 9 })).not.toContain('asked-9a41')
   })
 
   it('may have rules of its own', async () => {

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { withoutUrlSecrets } from '#kernel/url-secrets'
 
 // Objects that end up in a log line by accident: what they carry under these names is never printed.
 const secretNames = ['authorization', 'cookie', 'secret', 'password', 'token', 'key', 'rootKey']
@@ -12,7 +13,7 @@ const secretForms: [form: RegExp, shown: string][] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ[redacted]'],
 ]
 
-const scrub = (text: string): string => secretForms.reduce((left, [form, shown]) => left.replaceAll(form, shown), text)
+const scrub = (text: string): string => withoutUrlSecrets(secretForms.reduce((left, [form, shown]) => left.replaceAll(form, shown), text))
 
 type Loggable = Error & { code?: unknown; cause?: unknown }
 

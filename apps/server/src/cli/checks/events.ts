@@ -1,14 +1,14 @@
 import type { DatabaseConfig } from '#config/parts'
 import { type Check, TransientProblem } from '#kernel/check'
 import { countEvents } from '#outbox'
-import { withConnections } from '../with-database.ts'
+import { withBriefConnections } from '../with-database.ts'
 
 /** Whether an event was given up: what ended has ended, but something was not cleaned up after it. */
 export const eventsCheck = (config: DatabaseConfig): Check => ({
   name: 'events',
   dependsOn: ['schema'],
   run: () =>
-    withConnections(config, async (_, calls) => {
+    withBriefConnections(config, async (_, calls) => {
       const { waiting, dead } = await countEvents(calls)
       if (dead > 0)
         return {

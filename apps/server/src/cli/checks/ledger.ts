@@ -1,6 +1,6 @@
 import type { BaseConfig } from '#config'
 import { findFreshness, getLedger } from '#ledger'
-import { withConnections, withLedgerStore } from '../with-database.ts'
+import { withBriefConnections, withLedgerStore } from '../with-database.ts'
 import { type Check, TransientProblem } from '#kernel/check'
 
 const lateSeconds = 60
@@ -10,7 +10,7 @@ export const ledgerCheck = (config: BaseConfig): Check => ({
   name: 'ledger',
   dependsOn: ['schema', 'encryption keys', 'object store'],
   run: () =>
-    withConnections(config, (_, calls) =>
+    withBriefConnections(config, (_, calls) =>
       withLedgerStore(config, async (store) => {
         const freshness = await findFreshness(calls, store)
         // The service itself decides about this one: it waits for a store that is not known yet.

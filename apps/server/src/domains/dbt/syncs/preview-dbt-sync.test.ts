@@ -36,6 +36,7 @@ describe('previewDbtSync', () => {
     const owner = await givenSyncer(server)
 
     expect(await refusalOf(preview(owner, { branchName: 'main' }))).toMatchObject({ code: 'dbt_target_refused' })
+    expect(await refusalOf(preview(owner, { manifestId: '' }))).toMatchObject({ code: 'dbt_manifest_id_invalid' })
     expect(await refusalOf(preview(await server.admin()))).toMatchObject({ code: 'dbt_not_configured' })
   })
 })

@@ -34,6 +34,16 @@ const requireTarget = async ({ db }: Pick<Context, 'db'>, access: DeploymentAcce
   )
 }
 
+/** Empty is what a pipeline sends whose variable is not set: taken as nothing said, the repository would be cloned instead. */
+const requireId = (manifestId: string | null | undefined): string | null => {
+  if (manifestId?.trim() === '')
+    throw new Failure(
+      'dbt_manifest_id_invalid',
+      `manifestId is ${JSON.stringify(manifestId)}. Send the manifestId that POST …/dbt-manifests answered, or leave it out for a sync from the repository.`,
+    )
+  return manifestId ?? null
+}
+
 const requireManifest = async ({ db }: Pick<Context, 'db'>, access: DeploymentAccess, sent: string): Promise<number> => {
   const id = idIn(sent)
   if (id !== null && (await findManifest(db, access, id))) return id
@@ -52,11 +62,12 @@ export const requestSync = async (
 ): Promise<Launched> => {
   const { db, keyRing, caller, requestId } = context
   const judgedRef = requireRef(ref)
+  const pushed = requireId(manifestId)
   const target = branchName ? await requireTarget(context, access, branchName) : null
   // A pushed manifest needs no repository, so nothing has to be set for it.
-  if (!manifestId) await getIntegrationRow(db, access)
+  if (pushed === null) await getIntegrationRow(db, access)
   requireWarehouse((await readSyncVariables(db, keyRing, access, [])).warehouseType)
-  const manifest = manifestId ? await requireManifest(context, access, manifestId) : null
+  const manifest = pushed === null ? null : await requireManifest(context, access, pushed)
   // Last: what was sent is judged also where nothing can be run.
   requireLongWork(context.config)
   return launchSync(db, access, {

@@ -105,6 +105,17 @@ describe('startDbtSync', () => {
     expect(await refusalOf(start(owner, { ref: 'x'.repeat(201) }))).toMatchObject({ status: 400, code: 'dbt_ref_invalid' })
   })
 
+  it.each(['', ' '])('refuses the manifest %j, and does not sync from the repository instead', async (manifestId) => {
+    const owner = await givenSyncer(server)
+
+    expect(await refusalOf(start(owner, { manifestId }))).toMatchObject({ status: 400, code: 'dbt_manifest_id_invalid' })
+    expect((await owner.api.listDbtSyncs({ params: owner })).items).toEqual([])
+  })
+
+  it('takes null for a manifest as nothing said', async () => {
+    expect(await start(await givenSyncer(server), { manifestId: null })).toMatchObject({ syncJobId: expect.any(String) })
+  })
+
   it('refuses a deployment without a dbt integration', async () => {
     const owner = await server.admin()
 
