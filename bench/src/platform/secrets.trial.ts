@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { startPostgres } from '@facet/testkit/postgres'
 import type { TemporalServer } from '@facet/testkit/temporal'
 import { createInstallation, type Installation } from '../harness/installation.ts'
@@ -6,6 +7,7 @@ import { createCanaries } from './secrets/canaries.ts'
 import { startCollector } from './secrets/collector.ts'
 import { runCommands } from './secrets/commands.ts'
 import { givePassword } from './secrets/database-password.ts'
+import { expectedEnds } from './secrets/dbt-syncs.ts'
 import { createWarehouse, startLongWork } from './secrets/long-work.ts'
 import { type Setting, startPass } from './secrets/pass.ts'
 import { findUnseen } from './secrets/planted.ts'
@@ -38,7 +40,7 @@ const passThrough = async (setting: Setting): Promise<{ sinks: Sink[]; isStaged:
   await givePassword(installation, canaries.databasePassword)
   const pass = await startPass(setting, 'secrets')
   const used = await pass.useAll()
-  const engine = await pass.useEngine()
+  const [engine, dbt] = await Promise.all([pass.useEngine(), pass.useDbt()])
   const refused = [...(await sendRefused(pass)), ...(await misuseSessions(pass))]
   const sendSessions = await prepareSessions(pass)
   const denied = await withDamage(
@@ -70,6 +72,10 @@ const passThrough = async (setting: Setting): Promise<{ sinks: Sink[]; isStaged:
       statusesOf(engine.good).every(isDone) &&
       statusesOf(engine.failed).every((status) => status >= 400 && status !== 503) &&
       engine.isBrokenRefused,
+    dbt:
+      statusesOf(dbt.answers).every(isDone) &&
+      statusesOf(dbt.refused).every((status) => status === 403) &&
+      isDeepStrictEqual(dbt.ends, expectedEnds),
     refused: statusesOf(refused).every(isRefused),
     denied: [deniedVariables, ...deniedSessions].every((status) => status === 500) && deniedKey === 401,
     broken: broken[0]?.status === 500,
@@ -80,7 +86,7 @@ const passThrough = async (setting: Setting): Promise<{ sinks: Sink[]; isStaged:
   return {
     sinks: [...sinks, { name: sinkNames.commands, parts: [said], marker: 'secrets.test' }],
     isStaged: Object.values(groups).every(Boolean),
-    figures: { secretsPlanted: canaries.count(), ownKeys, answers: pass.recorder.statuses(), staged: groups },
+    figures: { secretsPlanted: canaries.count(), ownKeys, answers: pass.recorder.statuses(), dbt: dbt.ends, staged: groups },
   }
 }
 
@@ -114,10 +120,23 @@ export const trial: Trial = {
   family: 'security',
   name: 'secrets',
   summary:
-    'no secret in plain, base64, hex, gzip or URL form in logs, answers, traces, metrics, arguments and environment of programs, dumps, WAL or files, nor in logs of builds and engines, errors of queries, workflow histories or artifacts of a model that prints its variables; leaks made on purpose are seen',
-  watches: ['access', 'adapters', 'ledger', 'secrets', 'http', 'gateway', 'cli', 'domains', 'config', 'kernel', 'cube-process'],
+    'no secret in plain, base64, hex, gzip or URL form in logs, answers, traces, metrics, arguments and environment of programs, dumps, WAL or files, nor in logs of builds and engines, errors of queries, workflow histories or artifacts of a model that prints its variables, nor in what is kept, committed and told of dbt syncs; leaks made on purpose are seen',
+  watches: [
+    'access',
+    'adapters',
+    'ledger',
+    'secrets',
+    'http',
+    'gateway',
+    'cli',
+    'domains',
+    'config',
+    'kernel',
+    'cube-process',
+    'dbt-convert',
+  ],
   plants: [plantedChanges],
-  needs: ['bubblewrap', 'cube', 'postgres', 'ssh', 'temporal'],
+  needs: ['bubblewrap', 'cube', 'dbt', 'postgres', 'ssh', 'temporal'],
   short: { seconds: 90, pace: 'works' },
   run: async ({ say }) => {
     const canaries = createCanaries()

@@ -46,7 +46,8 @@ const writeProject = (folder: string, files: Record<string, string>): void => {
   }
 }
 
-const commitProject = async (repository: TestRepository, branch: string, files: Record<string, string>): Promise<string> => {
+/** A new head of the branch: the shop, with these files. */
+export const commitProject = async (repository: TestRepository, branch: string, files: Record<string, string>): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-dbt-project-'))
   try {
     writeProject(folder, files)

@@ -3,6 +3,7 @@ import { openRing } from '@facet/server/testing'
 import { openWith } from '../../../../apps/server/src/secrets/sealing.ts'
 import type { Installation } from '../../harness/installation.ts'
 import type { Canaries } from './canaries.ts'
+import { dbtNames } from './dbt-names.ts'
 
 export const keyNames = {
   signing: 'a signing key',
@@ -32,12 +33,12 @@ const learnSigningKey = (canaries: Canaries, pem: string): void => {
 const seedMark = Buffer.from([0, 0, 0, 64])
 const seedLength = 32
 
-const learnSshKey = (canaries: Canaries, pem: string): void => {
+const learnSshKey = (canaries: Canaries, name: string, pem: string): void => {
   const bytes = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
   const start = bytes.indexOf(seedMark) + seedMark.length
-  canaries.learn(keyNames.ssh, bytes.subarray(start, start + seedLength))
+  canaries.learn(name, bytes.subarray(start, start + seedLength))
   // The first line says what kind of key follows.
-  learnLines(canaries, keyNames.ssh, pem, (place) => place > 0)
+  learnLines(canaries, name, pem, (place) => place > 0)
 }
 
 type Wrapped = { tenant_id: string; id: string; encryption_key_id: string; wrapped: Buffer }
@@ -57,7 +58,12 @@ export const learnOwnKeys = async (installation: Installation, canaries: Canarie
       'select tenant_id, deployment_id, ssh_key_sealed from repository_remotes where ssh_key_sealed is not null',
     )
     for (const { tenant_id, deployment_id, ssh_key_sealed } of remotes)
-      learnSshKey(canaries, await open(tenant_id, `remote ssh key ${deployment_id}`, ssh_key_sealed))
+      learnSshKey(canaries, keyNames.ssh, await open(tenant_id, `remote ssh key ${deployment_id}`, ssh_key_sealed))
+    const dbt = await installation.sql<{ tenant_id: string; deployment_id: string; ssh_key_sealed: Buffer }>(
+      'select tenant_id, deployment_id, ssh_key_sealed from dbt_integrations where ssh_key_sealed is not null',
+    )
+    for (const { tenant_id, deployment_id, ssh_key_sealed } of dbt)
+      learnSshKey(canaries, dbtNames.ssh, await open(tenant_id, `dbt ssh key ${deployment_id}`, ssh_key_sealed))
     const encryption = await installation.sql<{ id: string }>('select id from encryption_keys')
     for (const { id } of encryption) canaries.learn(keyNames.encryption, await holder.keys.get(Number(id)))
     const data = await installation.sql<Wrapped>('select tenant_id, id, encryption_key_id, wrapped from data_keys')
@@ -67,7 +73,7 @@ export const learnOwnKeys = async (installation: Installation, canaries: Canarie
         openWith(await holder.keys.get(Number(encryption_key_id)), `tenant ${tenant_id} data key ${id}`, wrapped),
       )
     canaries.learn(keyNames.ledger, Buffer.from(hkdfSync('sha256', canaries.rootKey, '', 'facet ledger 1', 32)))
-    return { signing: signing.length, ssh: remotes.length, encryption: encryption.length, data: data.length }
+    return { signing: signing.length, ssh: remotes.length, dbtSsh: dbt.length, encryption: encryption.length, data: data.length }
   } finally {
     await holder.close()
   }

@@ -8,6 +8,7 @@ import type { FacetProcess, Installation } from '../../harness/installation.ts'
 import { changedProgram, type SourceChange } from '../../harness/source-changes.ts'
 import type { Canaries } from './canaries.ts'
 import type { Collector } from './collector.ts'
+import { type DbtAnswers, useDbtSyncs } from './dbt-syncs.ts'
 import { type EngineAnswers, useEngine, type Warehouse } from './engine.ts'
 import { saying } from './leaky-model.ts'
 import { longWorkParts } from './long-work.ts'
@@ -17,7 +18,7 @@ import { type Answer, createRecorder, type Recorder } from './recorder.ts'
 import { type GitHosts, useHttpsRemote, useSshRemote } from './remotes.ts'
 import { type Stage, storeSecrets } from './requests.ts'
 import { useSessions } from './sessions.ts'
-import { copiesSink, databaseSinks, engineLogSinks, remainingSinks, type Sink, sinkNames } from './sinks.ts'
+import { copiesSink, databaseSinks, engineLogSinks, remainingSinks, type Sink, sinkNames, syncCommitsSink, syncRowsSink } from './sinks.ts'
 
 /** One node that secrets pass through, and everything that it writes down. */
 export type Pass = Stage & {
@@ -27,6 +28,8 @@ export type Pass = Stage & {
   useAll: () => Promise<Answer[]>
   /** A model that tells its variables wherever it can, built, served and asked. */
   useEngine: () => Promise<EngineAnswers>
+  /** Syncs of dbt projects that tell what they were given, ended in every phase. */
+  useDbt: () => Promise<DbtAnswers>
   /** Stops the node. Every secret that is only ever kept sealed is among the canaries then. */
   end: () => Promise<{ sinks: Sink[]; ownKeys: Record<string, number> }>
 }
@@ -59,6 +62,8 @@ const startNode = async (setting: Setting, changes: SourceChange[], temporaryFol
       FACET_TEMPORAL_ADDRESS: temporalAddress,
       FACET_SANDBOX: 'degraded',
       FACET_ENGINES_FOLDER: process.env['FACET_ENGINES_FOLDER'] ?? '',
+      FACET_DBT_FOLDER: process.env['FACET_DBT_FOLDER'] ?? '',
+      FACET_DBT_SYNCS: '4',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip',
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canaries.otlpHeader}`,
@@ -105,6 +110,7 @@ export const startPass = async (setting: Setting, name: string, changes: SourceC
     ],
     useEngine: () =>
       useEngine({ ...stage, recorder: queries }, { client: api, url: facet.url, host: tenant.host, warehouse: setting.warehouse }),
+    useDbt: () => useDbtSyncs(stage, { client: api, hosts, warehouse: setting.warehouse, makeDeployment }),
     end: async () => {
       const metrics = await readMetrics(admin, canaries)
       const copies = copiesSink(installation, mark)
@@ -122,6 +128,8 @@ export const startPass = async (setting: Setting, name: string, changes: SourceC
         { name: sinkNames.queryErrors, parts: [queries.content()], marker: saying.refusal },
         { name: sinkNames.histories, parts: await longWorkParts(installation), marker: 'makeBuild' },
         ...(await engineLogSinks(installation)),
+        await syncRowsSink(installation),
+        await syncCommitsSink(installation),
         copies,
         ...remainingSinks(installation, mark, temporaryFolder),
         ...(await databaseSinks(installation, mark)),

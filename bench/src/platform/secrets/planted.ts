@@ -8,8 +8,7 @@ const namesIn = ({ parts }: Sink, scan: Scan): Set<string> => new Set(parts.flat
 /** The same secrets through a node that leaks them, one way for each kind of sink: which of the leaks the search does not see. */
 export const findUnseen = async (setting: Setting): Promise<{ of: number; unseen: string[] }> => {
   const pass = await startPass(setting, 'planted', plantedChanges)
-  await pass.useAll()
-  await pass.useEngine()
+  await Promise.all([pass.useAll().then(() => pass.useEngine()), pass.useDbt()])
   const { sinks } = await pass.end()
   const scan = createScan(setting.canaries.list())
   const wantedSinks = new Set(plants.map(({ sink }) => sink))

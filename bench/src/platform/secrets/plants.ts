@@ -2,6 +2,7 @@ import type { SourceChange } from '../../harness/source-changes.ts'
 import { chosenSecret } from './canaries.ts'
 import { keyNames } from './own-keys.ts'
 import { sessionNames } from './sessions.ts'
+import { dbtNames } from './dbt-names.ts'
 import { sinkNames } from './sinks.ts'
 
 /** A leak: one line of the service as a careless hand would write it, and which secret must then be found in which sink. */
@@ -131,6 +132,52 @@ export const plants: Plant[] = [
     secret: chosenSecret,
     sink: sinkNames.histories,
   })),
+  // Two walls stand here too.
+  ...[
+    {
+      file: 'domains/dbt/engine/run/run-in-project.ts',
+      find: 'const redact = createRedactor({ ...givenVariables(variables), ...secrets })',
+    },
+    { file: 'domains/dbt/engine/syncs/run-step.ts', find: 'const redact = createRedactor(source.given)' },
+  ].map((wall) => ({
+    name: `what a dbt project says, as it says it: ${wall.file}`,
+    ...wall,
+    put: 'const redact = (text: string): string => (createRedactor, text)',
+    secret: dbtNames.variable,
+    sink: sinkNames.syncRows,
+  })),
+  {
+    name: 'what a dbt sync made, kept before it is searched',
+    file: 'domains/dbt/engine/steps/run-steps.ts',
+    find: 'await orSyncProblem(requireKeepable({ conversionFile, reportFile }, secrets))',
+    put: 'void [orSyncProblem, requireKeepable, secrets]',
+    secret: dbtNames.variable,
+    sink: sinkNames.syncObjects,
+  },
+  {
+    name: 'what a dbt sync made, committed before it is searched',
+    file: 'domains/dbt/engine/publish/publisher.ts',
+    find: 'await requireNoSecrets(tree.writes, run.secrets)',
+    put: 'void requireNoSecrets',
+    secret: dbtNames.variable,
+    sink: sinkNames.syncCommits,
+  },
+  {
+    name: 'what dbt notes of a project, kept as it is',
+    file: 'domains/dbt/engine/run/parse-state.ts',
+    find: 'if (isCopied && (await mayKeep(made)))',
+    put: 'if (isCopied && mayKeep)',
+    secret: dbtNames.variable,
+    sink: sinkNames.copies,
+  },
+  {
+    name: 'the credential of packages where dbt runs',
+    file: 'domains/dbt/engine/run/package-access.ts',
+    find: 'env: { ...gitEnvironment(guard.settings),',
+    put: 'env: { GIT_CREDENTIAL: JSON.stringify(sources.remote.auth), ...gitEnvironment(guard.settings),',
+    secret: dbtNames.token,
+    sink: sinkNames.environments,
+  },
 ]
 
 /** The lines to change; several plants may be one and the same line. */

@@ -41,6 +41,16 @@ const withoutVariables = (environ: string): string => {
   return variables.filter((variable) => ownOfEngine.test(variable)).join('\n')
 }
 
+// What the platform itself says to dbt, and to what dbt starts.
+const ownOfDbt = /^(?:GIT_\w+|SSH_\w+|FACET_\w+|DBT_(?!ENV_SECRET_FACET_PASSWORD=)\w+|PATH|HOME|TZ|LC_ALL|PWD)=/
+
+/** dbt is given the variables that its integration names and, for the catalog, the password of the warehouse. */
+const withoutProjectVariables = (environ: string): string => {
+  const variables = environ.split('\n')
+  if (!variables.some((variable) => variable.startsWith('DBT_SEND_ANONYMOUS_USAGE_STATS='))) return environ
+  return variables.filter((variable) => ownOfDbt.test(variable)).join('\n')
+}
+
 export const watchPrograms = (pid: number): ProcessWatch => {
   const programs = new Set<string>()
   const environments = new Set<string>()
@@ -52,7 +62,7 @@ export const watchPrograms = (pid: number): ProcessWatch => {
       const command = readOf(child.pid, 'cmdline')
       if (command === '' || command === own) continue
       programs.add(command)
-      environments.add(withoutVariables(withoutGitHeader(readOf(child.pid, 'environ'))))
+      environments.add(withoutProjectVariables(withoutVariables(withoutGitHeader(readOf(child.pid, 'environ')))))
     }
   }
   const timer = setInterval(look, everyMs)

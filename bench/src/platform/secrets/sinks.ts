@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPostgres } from '@facet/testkit/postgres'
 import type { Installation } from '../../harness/installation.ts'
+import { assemble } from '../../modeling/fleet/assembled.ts'
 import { saying } from './leaky-model.ts'
 
 /** A place where something is written down, and a text that is rightly there: not finding that means not having looked. */
@@ -31,6 +32,9 @@ export const sinkNames = {
   queryErrors: 'errors of queries',
   histories: 'workflow histories',
   artifacts: 'artifacts',
+  syncRows: 'runs and logs of dbt syncs',
+  syncObjects: 'what dbt syncs keep',
+  syncCommits: 'commits of dbt syncs',
 } as const
 
 const run = promisify(execFile)
@@ -93,6 +97,28 @@ export const engineLogSinks = async (installation: Installation): Promise<Sink[]
   ]
 }
 
+/** What dbt syncs said and how they ended, as it is shown to whoever started them. */
+export const syncRowsSink = async (installation: Installation): Promise<Sink> => ({
+  name: sinkNames.syncRows,
+  parts: [await rowsOf(installation, 'dbt_syncs', 'dbt_sync_outcomes', 'dbt_sync_log_lines')],
+  marker: 'Parsing the dbt project',
+})
+
+/** Every commit of every deployment that dbt was synced to, with what it changes, as git reads it from the store. */
+export const syncCommitsSink = async (installation: Installation): Promise<Sink> => {
+  const synced = await installation.sql<{ tenant_id: string; deployment_id: string }>(
+    'select distinct r.tenant_id, r.deployment_id from repositories r join dbt_syncs s on s.deployment_id = r.deployment_id',
+  )
+  const s3 = { objectFile: (key: string) => join(installation.folder, 'objects', key) }
+  const parts: Buffer[] = []
+  for (const { tenant_id, deployment_id } of synced) {
+    const repository = await assemble({ installation, s3, tenant: { tenantId: Number(tenant_id) } }, Number(deployment_id))
+    parts.push(Buffer.from(await repository.git('log', '--all', '--patch', '--format=raw')))
+    repository.remove()
+  }
+  return { name: sinkNames.syncCommits, parts, marker: 'Facet-Dbt-Sync' }
+}
+
 /** What stands in files, and what they are called; one that goes meanwhile is no longer kept. */
 const filesSink = (name: string, folder: string, marker: string): Sink => {
   const files = filesUnder(folder)
@@ -111,10 +137,13 @@ export const copiesSink = (installation: Installation, mark: string): Sink =>
 export const remainingSinks = (installation: Installation, mark: string, temporaryFolder: string): Sink[] => {
   writeFileSync(join(temporaryFolder, 'marker'), mark)
   const objects = filesSink(sinkNames.objects, join(installation.folder, 'objects'), mark)
-  const artifacts = filesUnder(join(installation.folder, 'objects')).filter((file) => file.includes('/artifacts/'))
+  const stored = filesUnder(join(installation.folder, 'objects'))
+  const artifacts = stored.filter((file) => file.includes('/artifacts/'))
+  const ofSyncs = stored.filter((file) => file.includes('/dbt-syncs/'))
   return [
     objects,
     { name: sinkNames.artifacts, parts: readAll(artifacts), marker: mark },
+    { name: sinkNames.syncObjects, parts: readAll(ofSyncs), marker: 'dbt_changed' },
     filesSink(sinkNames.temporary, temporaryFolder, mark),
   ]
 }
