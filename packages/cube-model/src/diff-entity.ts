@@ -2,6 +2,7 @@ import type { ModelChange, ModelEffect } from '@facet/contract'
 import { change, people, shown } from './change.ts'
 import { changedProps, diffParts, isDescriptive } from './diff-parts.ts'
 import { diffPublic } from './diff-public.ts'
+import { compareForEmbedding } from './embed-viewers.ts'
 import type { Entity } from './model.ts'
 import { comparePolicies, gainsOf, listViewers, lossesOf, type MemberPair, type VisibilityChange, visibilityOf } from './visibility.ts'
 
@@ -65,6 +66,13 @@ const changedProp = (entity: Entity, prop: string, before: string | undefined, a
 
 const policyText = (entity: Entity): string => entity.policies.map(({ text }) => text).join('\n')
 
+const unlessAllowed = 'unless `embedWithoutPolicy` of the deployment lets them'
+
+const embedMessage = ({ gains, losses }: ReturnType<typeof compareForEmbedding>): string => {
+  if (gains.length > 0) return ` ${people(gains.map(({ who }) => who))} can query it now; before, they were refused ${unlessAllowed}.`
+  return losses.length > 0 ? ` ${people(losses.map(({ who }) => who))} are refused now ${unlessAllowed}.` : ''
+}
+
 const policyMessage = (before: Entity, after: Entity, sights: VisibilityChange): string => {
   const seen = visibilityOf(sights)
   const more = people(seen.filter(({ gains }) => gains.length > 0).map(({ who }) => who))
@@ -72,7 +80,7 @@ const policyMessage = (before: Entity, after: Entity, sights: VisibilityChange):
   const what = `${nounOf(after).toLowerCase()} ${after.name}`
   const heads = [
     before.policies.length === 0 ? `The ${what} is guarded by an access policy now.` : undefined,
-    after.policies.length === 0 ? `The ${what} has no access policy any more: everyone sees all of it.` : undefined,
+    after.policies.length === 0 ? `The ${what} has no access policy any more: everyone but embed sessions sees all of it.` : undefined,
   ]
   const head = heads.find((each) => each !== undefined) ?? `Access policies of ${what} were changed.`
   const wider = sights.isAssumed ? ` That ${more} see no more than before cannot be shown.` : ` ${more} see more.`
@@ -92,21 +100,22 @@ const diffPolicies = (before: Entity, after: Entity, pairs: MemberPair[]): Model
   if (was === is && moved.length === 0) return []
   const sights = comparePolicies(before, after, moved)
   if (was === is && sights.byWho.size === 0) return []
+  const embedding = compareForEmbedding(before, after, pairs)
   const effects: ModelEffect[] = [
-    ...(sights.isWider ? (['widening'] as const) : []),
-    ...(sights.isNarrower ? (['narrowing'] as const) : []),
+    ...(sights.isWider || embedding.gains.length > 0 ? (['widening'] as const) : []),
+    ...(sights.isNarrower || embedding.losses.length > 0 ? (['narrowing'] as const) : []),
   ]
   return [
     change({
       ...policyIds(before, after),
       subject: { cube: after.name, part: 'access_policy' },
       effects,
-      isAssumed: sights.isWider && sights.isAssumed,
+      isAssumed: sights.isWider ? sights.isAssumed : embedding.gains.length > 0,
       before: shown(was),
       after: shown(is),
       at: { file: after.file, line: after.policyLine },
-      message: policyMessage(before, after, sights),
-      visibility: visibilityOf(sights),
+      message: `${policyMessage(before, after, sights)}${embedMessage(embedding)}`,
+      visibility: [...embedding.gains, ...embedding.losses, ...visibilityOf(sights)],
     }),
   ]
 }

@@ -122,9 +122,31 @@ describe('members', () => {
 
 describe('policies', () => {
   it.each<[string, Partial<Cube>, Partial<Cube>, string, ModelChange['visibility'][number]['who'] | null]>([
-    ['all of them removed', policy({ group: 'a' }), {}, 'policy-removed orders: widening', 'everyone'],
-    ['the first one', {}, policy({ group: 'a' }), 'policy-added orders: narrowing', 'everyone'],
-    ['an empty list', policy({ group: 'a' }), { access_policy: [] }, 'policy-removed orders: widening', 'everyone'],
+    ['all of them removed', policy({ group: 'a' }), {}, 'policy-removed orders: widening, narrowing', 'embed sessions in group:a'],
+    ['the first one', {}, policy({ group: 'a' }), 'policy-added orders: widening, narrowing', 'embed sessions in group:a'],
+    ['the first one, for everyone', {}, policy({ group: '*' }), 'policy-added orders: widening', 'embed sessions'],
+    [
+      'the first one, under a condition',
+      {},
+      policy({ conditions: [{ if: '{ x }' }] }),
+      'policy-added orders: widening, narrowing',
+      'embed sessions when { x }',
+    ],
+    ['the first one, of nothing', {}, policy({ member_level: { includes: [] } }), 'policy-added orders: narrowing', 'everyone'],
+    [
+      'the first one of a hidden cube',
+      { public: false },
+      { public: false, ...policy({ group: 'a' }) },
+      'policy-added orders: narrowing',
+      'everyone',
+    ],
+    [
+      'an empty list',
+      policy({ group: 'a' }),
+      { access_policy: [] },
+      'policy-removed orders: widening, narrowing',
+      'embed sessions in group:a',
+    ],
     ['a group more', policy({ group: 'a' }), policy({ groups: ['a', 'b'] }), 'policy-changed orders: widening', 'group:b'],
     ['everyone', policy({ group: 'a' }), policy({ group: '*' }), 'policy-changed orders: widening', 'everyone'],
     [
@@ -181,6 +203,33 @@ describe('policies', () => {
 
     expect(briefly(change ? [change] : [])).toEqual([expected])
     expect(change?.visibility[0]?.who ?? null).toBe(who)
+  })
+
+  it('open a cube to embed sessions with the first one, which its deployment may have let them query before', () => {
+    const [change] = diff({}, policy({ group: 'a', member_level: { includes: ['city'] } }))
+
+    expect(change).toMatchObject({
+      effects: ['widening', 'narrowing'],
+      isAssumed: true,
+      visibility: [
+        { who: 'embed sessions in group:a', gains: ['orders.city'], loses: [] },
+        { who: 'everyone', gains: [] },
+      ],
+    })
+    expect(change?.message).toBe(
+      'The cube orders is guarded by an access policy now. everyone see less. embed sessions in group:a can query it now; before, they were refused unless `embedWithoutPolicy` of the deployment lets them.',
+    )
+  })
+
+  it('close it to them with the last one, and open it to everyone else', () => {
+    const [change] = diff(policy({ group: 'a' }), {})
+
+    expect(change).toMatchObject({ effects: ['widening', 'narrowing'], isAssumed: false })
+    expect(change?.visibility).toMatchObject([
+      { who: 'embed sessions in group:a', gains: [], loses: ['orders.city', 'orders.email', 'orders.total'] },
+      { who: 'everyone', loses: [] },
+    ])
+    expect(change?.message).toContain('everyone but embed sessions sees all of it.')
   })
 
   it('says so when a filter cannot be compared', () => {
@@ -240,6 +289,7 @@ describe('what could not be read', () => {
       },
     ]
     expect(isWidening(diffModelFiles(child({}), child({ access_policy: [{ group: '*' }] })).changes)).toMatchObject([
+      { id: 'policy-added', visibility: [{ who: 'embed sessions' }] },
       { id: 'definition-opaque' },
     ])
     expect(isWidening(diffModelFiles(child({}), child({ title: 'C' })).changes)).toEqual([])

@@ -24,7 +24,8 @@ type Spec = {
   cube: { policies: PolicySpec[]; isPublic: boolean; hidden: string[]; members: string[] }
   view: { policies: PolicySpec[]; isPublic: boolean; includes: string[] | '*'; excludes: string[]; prefix: boolean }
 }
-type Caller = { groups: string[]; isRemote: boolean }
+/** An embed session is refused where there is no policy at all; a view counts as itself. */
+type Caller = { groups: string[]; isRemote: boolean; isEmbed: boolean }
 
 const leaf: fc.Arbitrary<Filter> = fc.constantFrom<Filter>(
   { member: 'region', operator: 'equals', values: ['eu'] },
@@ -124,7 +125,7 @@ const concerns = (caller: Caller, each: PolicySpec): boolean => {
 }
 type Level = 0 | 1 | 2 // Nothing, masked, the value itself.
 const levelBy = (caller: Caller, row: Row, list: PolicySpec[], member: string): Level => {
-  if (list.length === 0) return 2
+  if (list.length === 0) return caller.isEmbed ? 0 : 2
   const mine = list.filter((each) => concerns(caller, each) && rowPasses(row, each))
   if (mine.some((each) => each.member_level === undefined || lists(each.member_level, member))) return 2
   return mine.some((each) => each.member_masking && lists(each.member_masking, member)) ? 1 : 0
@@ -147,14 +148,17 @@ const sight = (caller: Caller, { cube, view }: Spec): Map<string, Level> => {
 }
 
 const callers: Caller[] = [[], ['finance'], ['sales'], groups].flatMap((each) =>
-  [true, false].map((isRemote) => ({ groups: each, isRemote })),
+  [true, false].flatMap((isRemote) => [true, false].map((isEmbed) => ({ groups: each, isRemote, isEmbed }))),
 )
 const listNewlySeen = (caller: Caller, before: Spec, after: Spec): string[] => {
   const was = sight(caller, before)
   return [...sight(caller, after)].filter(([key, level]) => level > (was.get(key) ?? 0)).map(([key]) => key)
 }
-const isAbout = (caller: Caller, who: string): boolean =>
-  who.startsWith('everyone') || caller.groups.some((group) => who === `group:${group}` || who.startsWith(`group:${group} when`))
+const isAbout = (caller: Caller, who: string): boolean => {
+  if (who.startsWith('embed sessions in ')) return caller.isEmbed && isAbout(caller, who.slice('embed sessions in '.length))
+  if (who.startsWith('embed sessions')) return caller.isEmbed
+  return who.startsWith('everyone') || caller.groups.some((group) => who === `group:${group}` || who.startsWith(`group:${group} when`))
+}
 /** The change says that this caller gains, at the place where the caller gains or by the policies of the cube below it. */
 const covers = (change: ModelChange, caller: Caller, place: string): boolean =>
   (change.subject.cube === place || (change.subject.cube === 'orders' && change.subject.part === 'access_policy')) &&

@@ -174,7 +174,10 @@ export type ModelSubject = {
 }
 
 export type ModelVisibility = {
-  /** `everyone`, or `group:x`, with `when …` for a policy that stands under conditions. */
+  /**
+   * `everyone`, or `group:x`, with `when …` for a policy that stands under conditions. `embed sessions`, or `embed sessions
+   * in group:x`, where the first policy of a cube or view lets them in, or the last one goes.
+   */
   who: string
   /** Members they see now, as `cube.member`. */
   gains: string[]

@@ -8,7 +8,10 @@ export const ModelEffect = OneOf('ModelEffect', ['breaking', 'widening', 'narrow
 export type ModelEffect = Static<typeof ModelEffect>
 
 export const ModelVisibility = schema('ModelVisibility', {
-  who: Type.String({ description: '`everyone`, or `group:x`, with `when …` for a policy that stands under conditions.' }),
+  who: Type.String({
+    description:
+      '`everyone`, or `group:x`, with `when …` for a policy that stands under conditions. `embed sessions`, or `embed sessions in group:x`, where the first policy of a cube or view lets them in, or the last one goes.',
+  }),
   gains: Type.Array(Type.String(), { description: 'Members they see now, as `cube.member`.' }),
   loses: Type.Array(Type.String()),
   rows: Type.Optional(OneOf('ModelVisibilityRows', ['more', 'fewer', 'changed'])),

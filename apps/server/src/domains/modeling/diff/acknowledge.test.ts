@@ -54,6 +54,20 @@ describe('a change by which somebody sees more', () => {
     await ways[0]?.()
   })
 
+  it('is the first access policy of a cube, which lets embed sessions in', async () => {
+    const admin = await server.admin()
+    await admin.api.listBranches({ params: admin })
+    await givenFiles(server, admin, 'main', { [path]: closed.slice(0, closed.indexOf('    access_policy')) })
+    const branchName = await givenBranch(admin)
+    await admin.api.updateDeployment({ params: admin, body: { wideningMerges: 'acknowledge' } })
+    await givenFiles(server, admin, branchName, { [path]: closed })
+
+    const refused = await refusalOf(admin.api.mergeToDefaultBranch({ params: admin, body: { branchName } }))
+
+    expect(refused).toMatchObject({ code: 'widening_unacknowledged' })
+    expect(refused.errors[0]?.message).toContain('embed sessions in group:finance can query it now')
+  })
+
   it('is asked about when it is uploaded, too', async () => {
     const { admin } = await givenWidening()
     const files = { [path]: open }

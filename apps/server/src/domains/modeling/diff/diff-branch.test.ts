@@ -148,7 +148,7 @@ describe('diffBranch', () => {
     expect(sarif.headers.get('content-type')).toMatch(/^application\/sarif\+json/)
     expect(await sarif.json()).toMatchObject({
       version: '2.1.0',
-      runs: [{ results: [{ ruleId: 'member-removed' }, { ruleId: 'member-added' }] }],
+      runs: [{ tool: { driver: { version: '1.1.0' } }, results: [{ ruleId: 'member-removed' }, { ruleId: 'member-added' }] }],
     })
     expect((await documentOf(admin, branchName, 'format=xml')).status).toBe(400)
   })

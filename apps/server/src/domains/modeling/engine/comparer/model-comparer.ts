@@ -33,7 +33,7 @@ export type ModelComparer = {
 }
 
 /** Of the rules by which changes are judged, not of the program. */
-export const diffRulesVersion = '1.0.0'
+export const diffRulesVersion = '1.1.0'
 
 // Long enough for a file of the largest kind on a busy machine, and for two whole models against each other.
 const stepTimeoutMs = 30_000
