@@ -62,6 +62,23 @@ describe('tables', () => {
   })
 })
 
+describe('schemas', () => {
+  const asking = (schema: string, resolved: object) => ({ name: schema, config: { materialized: 'table', schema }, ...resolved })
+
+  it('of one name in two databases are two', () => {
+    const same = { database: 'db', schema: 'analytics' }
+
+    expect(of([asking('a', same), asking('b', { ...same, database: 'other' })]).files).toHaveLength(2)
+    expect(() => of([asking('a', same), asking('b', same)])).toThrow(expect.objectContaining({ code: 'schemas_collapsed' }))
+  })
+})
+
+describe('names', () => {
+  it.each(['y', 'N', 'on', 'null', 'NaN'])('that YAML would read as something else are quoted: %s', (name) => {
+    expect(of([{ name: 'a', columns: { [name]: {} } }]).files[0]?.content).toContain(`- name: '${name}'\n`)
+  })
+})
+
 describe('settings', () => {
   it.each([
     { outputPath: '../etc' },

@@ -61,6 +61,13 @@ describe('what becomes a cube', () => {
     expect(fileOf(converted([model]), 'dbt_a')).toMatch(/description: 'Of the model'\n.*description: 'Of the column'\n/s)
     expect(fileOf(converted([model], [], { hasDescriptions: false }), 'dbt_a')).not.toContain('description')
   })
+
+  it('has a description of 10,000 characters whole, and of a longer one as many', () => {
+    const file = (length: number) => fileOf(converted([{ name: 'a', description: 'd'.repeat(length), columns: { id: {} } }]), 'dbt_a')
+
+    expect(file(10_000)).toMatch(/description: '?d{10000}'?\n/)
+    expect(file(10_001)).toMatch(/description: '?d{10000}…'?\n/)
+  })
 })
 
 describe('types', () => {

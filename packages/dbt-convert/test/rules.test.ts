@@ -130,6 +130,18 @@ describe('joins', () => {
     expect(joined(some, refers)).toMatchObject([{ isEmitted: true, evidence: [expect.any(String), expect.any(String)] }])
   })
 
+  it('lead to a model of the package that is named, and of no other', () => {
+    const referring = (to: string) => ({
+      ...orders,
+      constraints: [{ type: 'foreign_key', columns: ['customer_id'], to, to_columns: ['code'] }],
+    })
+    const tests = [...strict('customers', 'code'), ...strict('orders', 'order_id')]
+    const joined = (to: string) => decisionOf(converted([referring(to), customers], tests), 'dbt_orders').joins
+
+    expect(joined("ref('made', 'customers')")).toMatchObject([{ isEmitted: true, to: 'dbt_customers' }])
+    expect(joined("ref('elsewhere', 'customers')")).toMatchObject([{ isEmitted: false, reason: 'target_unknown' }])
+  })
+
   it('to a model outside the selection are told', () => {
     const conversion = converted([orders, customers], [refers, ...strict('customers', 'code')], { selector: 'orders' })
 

@@ -135,6 +135,19 @@ describe('receiveDbtPushNotice', () => {
     expect(await runs()).toHaveLength(2)
   })
 
+  it('syncs a commit that another branch had before', async () => {
+    const { owner, params, push } = await given({ branch: 'main' })
+    const one = await push({ before: first, after: second })
+    await givenOutcome(server, owner, one.syncJobId ?? '', completedOutcome)
+    const { settings } = await owner.api.getDbtIntegration({ params })
+    await owner.api.setDbtIntegration({ params, body: { ...settings, branch: 'release' } })
+
+    const other = await push({ ref: 'refs/heads/release', before: first, after: second })
+
+    expect(other).toMatchObject(started)
+    expect(other.syncJobId).not.toBe(one.syncJobId)
+  })
+
   it('syncs a branch that was turned back by force', async () => {
     const { owner, push } = await given()
     const one = await push({ before: first, after: second })
@@ -354,6 +367,18 @@ describe('receiveDbtPushNotice', () => {
     expect(await refusal(pushNotice('GitHub', secret, {}))).toMatchObject({ status: 422, code: 'dbt_warehouse_unsupported' })
 
     await setVariables(owner, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
+    expect(await push()).toMatchObject(started)
+  })
+
+  it('starts a sync for a push also where people have started as many as may be open', async () => {
+    const { owner, push } = await given()
+    await server.database().query(
+      `insert into dbt_syncs (tenant_id, deployment_id, trigger, branch_name, author, started_at)
+       select $1, $2, 'api', 'review-' || n, '{}', now() from generate_series(1, 50) n`,
+      [owner.tenantId, owner.deploymentId],
+    )
+    await expect(givenSync(owner)).rejects.toMatchObject({ code: 'dbt_sync_limit' })
+
     expect(await push()).toMatchObject(started)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { headOf, publishRunOf, refusePushes, useGitHost, usePublisher, usePushes, useServer } from '#test'
+import { enterDevMode, headOf, publishRunOf, refusePushes, useGitHost, usePublisher, usePushes, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -27,5 +27,20 @@ describe('a branch that a run wrote', () => {
     await takeAgain()
     await pushes.retry(admin)
     expect(await repository.find('refs/heads/dbt-sync/1')).toBe(commit)
+  })
+
+  it('is not pushed where it is a personal branch', async () => {
+    const { admin, repository } = await pushes.given()
+    await refusePushes(repository)
+    const branchName = await enterDevMode(admin)
+    const [row] = await server
+      .database()
+      .query<{ id: number }>('select principal_id::int as id from branches where name = $1', [branchName])
+    const target = { branchName, expiresInSeconds: null, principalId: row?.id ?? 0 }
+
+    const { commit } = await publisher.of().publish(publishRunOf(admin, branchName, { target }))
+
+    expect(await headOf(server, admin, branchName)).toBe(commit)
+    expect((await admin.api.getRemote({ params: admin })).pushes).toEqual([])
   })
 })

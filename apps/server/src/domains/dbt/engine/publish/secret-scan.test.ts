@@ -20,6 +20,7 @@ describe('a generated file', () => {
     ['in hex', Buffer.from('correct horse battery').toString('hex'), 'correct horse battery'],
     ['encoded for a URL', encodeURIComponent('correct horse/battery'), 'correct horse/battery'],
     ['as a short word', 'the password is hunter2', 'hunter2'],
+    ['as the shortest that counts', 'the password is hunt3r', 'hunt3r'],
     [
       'as one line of many',
       'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
@@ -44,6 +45,7 @@ describe('a generated file', () => {
 
   it.each([
     ['a short one is a word of any model', 'cube of orders', 'cube'],
+    ['it is one character too short', 'the password is hunt3', 'hunt3'],
     ['a word is a part of another', 'all orders_by_day', 'orders'],
     ['it is not there', 'nothing', 'correct horse battery'],
     ['it is empty', 'nothing', ''],

@@ -90,12 +90,12 @@ describe('a dbt repository', () => {
     [
       'refuses the token',
       () => ({ remote: { url: server.urlOf(`${number}.git`), auth: null, tenantId: 1 } }),
-      { code: 'repository_auth_failed' },
+      { code: 'repository_auth_failed', isTransient: false },
     ],
     [
       'is not there',
       () => ({ remote: { url: server.urlOf('none.git'), auth: { kind: 'token', token }, tenantId: 1 } }),
-      { code: 'repository_not_found' },
+      { code: 'repository_not_found', isTransient: false },
     ],
     [
       'does not answer',
@@ -105,7 +105,7 @@ describe('a dbt repository', () => {
     [
       'is on a host of the machine',
       () => ({ remote: { url: 'https://localhost/a.git', auth: null, tenantId: 1 } }),
-      { code: 'repository_refused' },
+      { code: 'repository_refused', isTransient: false },
     ],
   ])('that %s fails by name', async (_, given, expected) => {
     await theirs.commit('main', { 'dbt_project.yml': 'name: a' })

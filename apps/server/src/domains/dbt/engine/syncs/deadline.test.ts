@@ -26,4 +26,21 @@ describe('the time limit of a phase', () => {
       message: 'The phase dbt_parse took longer than 0.005 s and was ended while working on models/orders.sql.',
     })
   })
+
+  it('says nothing where the run was ended meanwhile: what is told is why', async () => {
+    const gone = new AbortController()
+    const control = { signal: gone.signal, timeoutMs: 5, onProgress: () => undefined }
+
+    const ended = withDeadline(
+      control,
+      'dbt_parse',
+      ({ signal }) => {
+        signal.addEventListener('abort', () => gone.abort(new Error('cancelled')))
+        return until(signal)
+      },
+      0,
+    )
+
+    await expect(ended).rejects.toThrow('killed')
+  })
 })
