@@ -291,6 +291,20 @@ describe('receiveDbtPushNotice', () => {
     expect(await found.push({ ref: 'refs/heads/trunk', after: third }, 'Bitbucket Cloud')).toMatchObject(started)
   })
 
+  it('goes by the default branch of the notice where the last sync found another, and forgets what it found of another repository', async () => {
+    const { owner, params, push } = await given()
+    syncs.stepsWith({ clone: async () => ({ headSha: second, ref: 'refs/heads/trunk' }) })
+    const one = await push({ ref: 'refs/heads/trunk' }, 'Bitbucket Cloud')
+    await syncs.run(owner, one.syncJobId ?? '')
+    expect(await push({ defaultBranch: 'main', ref: 'refs/heads/trunk', after: third })).toMatchObject(ignored('other_branch'))
+    expect(await push({ ref: 'refs/heads/main', after: third }, 'Bitbucket Cloud')).toMatchObject(ignored('other_branch'))
+
+    const { settings } = await owner.api.getDbtIntegration({ params })
+    await owner.api.setDbtIntegration({ params, body: { ...settings, url: settings.url.replace(/\.git$/, '-2.git') } })
+
+    expect(await push({ ref: 'refs/heads/main', after: third }, 'Bitbucket Cloud')).toMatchObject(started)
+  })
+
   it('tells a wrong signature, none, and what is not there in the same words', async () => {
     const { owner, secret } = await given()
     const other = await given()
