@@ -427,6 +427,12 @@ describe('receiveDbtPushNotice', () => {
     expect(await events()).toEqual([
       { payload: { deploymentId: owner.deploymentId, syncId: Number(syncJobId), branchName, commitHash: 'c'.repeat(40) } },
     ])
+
+    // A push that changed no cube leaves nothing to review.
+    syncs.stepsWith({ publish: async () => ({ commitHash: null, files: [], diff: { tooLarge: 'Nothing.' } }) })
+    const unchanged = await push({ before: second, after: third })
+    expect(await syncs.run(owner, unchanged.syncJobId ?? '')).toBe('completed')
+    expect(await events()).toHaveLength(1)
   })
 
   it('forgets the oldest pushes of a branch, and one of them that comes again is the present head', async () => {
