@@ -74,6 +74,25 @@ describe('what a sync generates', () => {
     expect(syncs.taken).toContain('parse')
   })
 
+  it.each([
+    ['is noted', 'https://git.example/shop.git', 'trunk'],
+    ['is not noted of a repository that was replaced meanwhile', 'https://git.example/other.git', null],
+  ])('comes from the default branch, which %s', async (_, url, noted) => {
+    const { owner, syncJobId } = await givenRun()
+    const ofIntegration = async (query: string, ...values: string[]) =>
+      server.database().query<{ default_branch: string | null }>(query, [owner.deploymentId, ...values])
+    syncs.stepsWith({
+      clone: async () => {
+        await ofIntegration('update dbt_integrations set url = $2 where deployment_id = $1', url)
+        return { headSha: 'a'.repeat(40), ref: 'refs/heads/trunk' }
+      },
+    })
+
+    await syncs.run(owner, syncJobId)
+
+    expect(await ofIntegration('select default_branch from dbt_integrations where deployment_id = $1')).toEqual([{ default_branch: noted }])
+  })
+
   it('asks for the catalog where it is set', async () => {
     const { owner, syncJobId } = await givenRun()
     await change({ pull: { hasCatalogTypes: true } }, owner)

@@ -300,6 +300,21 @@ describe('a dbt sync', () => {
     expect(syncs.taken).toEqual([])
   })
 
+  it('stops when another has written its outcome meanwhile, which stays', async () => {
+    const { owner, syncJobId } = await givenRun()
+    syncs.stepsWith({
+      parse: async (_, { signal }) => {
+        await givenOutcome(server, owner, syncJobId, completedOutcome)
+        return until(signal)
+      },
+    })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('over')
+
+    expect(await runOf(owner, syncJobId)).toMatchObject({ status: 'COMPLETED', errorMessage: null })
+    expect(await syncs.left()).toEqual([])
+  })
+
   it('stops when its worker does, and has no outcome by that', async () => {
     const { owner, syncJobId } = await givenRun()
     const stopping = new AbortController()
