@@ -167,6 +167,23 @@ alter table data_tokens force row level security;
 create policy function on data_tokens to facet_function using (true) with check (true);
 create policy service on data_tokens to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table dbt_catalogs (
+  tenant_id bigint not null,
+  manifest_id bigint not null,
+  object_key text not null,
+  sha256 text not null,
+  size_bytes bigint not null,
+  is_packed boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint dbt_catalogs_pkey PRIMARY KEY (tenant_id, manifest_id),
+  constraint dbt_catalogs_tenant_id_manifest_id_fkey FOREIGN KEY (tenant_id, manifest_id) REFERENCES dbt_manifests(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dbt_catalogs_object_idx ON public.dbt_catalogs USING btree (tenant_id, object_key);
+alter table dbt_catalogs force row level security;
+create policy function on dbt_catalogs to facet_function using (true) with check (true);
+create policy service on dbt_catalogs to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER unreference_dbt_object AFTER INSERT OR DELETE ON public.dbt_catalogs FOR EACH ROW EXECUTE FUNCTION facet_unreference_dbt_object();
+
 create table dbt_integrations (
   tenant_id bigint not null,
   deployment_id bigint not null,
@@ -196,6 +213,7 @@ create table dbt_manifests (
   sha256 text not null,
   size_bytes bigint not null,
   created_at timestamp with time zone not null default now(),
+  is_packed boolean not null default false,
   constraint dbt_manifests_pkey PRIMARY KEY (tenant_id, id),
   constraint dbt_manifests_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE
 );
@@ -2919,6 +2937,7 @@ begin
     select old.tenant_id, old.object_key, now() + public.facet_restore_period()
     where not exists (select from public.dbt_sync_objects o where o.tenant_id = old.tenant_id and o.object_key = old.object_key)
       and not exists (select from public.dbt_manifests m where m.tenant_id = old.tenant_id and m.object_key = old.object_key)
+      and not exists (select from public.dbt_catalogs c where c.tenant_id = old.tenant_id and c.object_key = old.object_key)
     on conflict do nothing;
   else
     delete from public.unreferenced_objects o where o.tenant_id = new.tenant_id and o.key = new.object_key;

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -21,6 +21,8 @@ export type TestSyncs = {
   /** The runs that committed, in order. */
   committed: number[]
   logOf: (syncJobId: string) => Promise<string[]>
+  /** What a sync of a pushed manifest is given to convert, by the names of the files; and what it said. */
+  runPushed: (actor: Actor, manifestId: string) => Promise<{ artifacts: Record<string, string>; log: string[] }>
   /** Folders that runs left behind. */
   left: () => Promise<string[]>
 }
@@ -90,6 +92,30 @@ export const useSyncs = (server: TestServer): TestSyncs => {
     return { pool, keyRing, objects, unreferencedObjects, log, steps, places, folder, pausesMs: [1, 1] }
   }
   const idOf = ({ tenantId, deploymentId }: Actor, syncJobId: string): SyncId => ({ tenantId, deploymentId, syncId: Number(syncJobId) })
+  const run: TestSyncs['run'] = async (actor, syncJobId, step) => {
+    const made = await generateDbtModel(parts(), idOf(actor, syncJobId), calmStep(step))
+    return made === 'generated' ? publishDbtModel(parts(), idOf(actor, syncJobId), calmStep(step)) : made
+  }
+  const logOf: TestSyncs['logOf'] = async (syncJobId) => {
+    const lines = await server
+      .database()
+      .query<{ message: string }>('select message from dbt_sync_log_lines where sync_id = $1 order by id', [syncJobId])
+    return lines.map(({ message }) => message)
+  }
+  const runPushed: TestSyncs['runPushed'] = async (actor, manifestId) => {
+    const { syncJobId } = await actor.api.startDbtSync({ params: { deploymentId: actor.deploymentId }, body: { manifestId } })
+    const artifacts: Record<string, string> = {}
+    played = {
+      convert: async (job, control) => {
+        for (const name of await readdir(job.artifactsFolder)) artifacts[name] = await readFile(join(job.artifactsFolder, name), 'utf8')
+        if (job.hasCatalog !== 'catalog.json' in artifacts) throw new Error(`hasCatalog is ${job.hasCatalog}.`)
+        return usual.convert(job, control)
+      },
+    }
+    const end = await run(actor, syncJobId)
+    if (end !== 'completed') throw new Error(`The sync ended ${end}: ${(await logOf(syncJobId)).join(' ')}`)
+    return { artifacts, log: await logOf(syncJobId) }
+  }
   return {
     parts,
     taken,
@@ -98,16 +124,9 @@ export const useSyncs = (server: TestServer): TestSyncs => {
       played = next
     },
     idOf,
-    run: async (actor, syncJobId, step) => {
-      const made = await generateDbtModel(parts(), idOf(actor, syncJobId), calmStep(step))
-      return made === 'generated' ? publishDbtModel(parts(), idOf(actor, syncJobId), calmStep(step)) : made
-    },
-    logOf: async (syncJobId) => {
-      const lines = await server
-        .database()
-        .query<{ message: string }>('select message from dbt_sync_log_lines where sync_id = $1 order by id', [syncJobId])
-      return lines.map(({ message }) => message)
-    },
+    run,
+    logOf,
+    runPushed,
     left: () => readdir(folder),
   }
 }

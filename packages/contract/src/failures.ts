@@ -27,8 +27,8 @@ export const commonFailures = {
   authenticated: ['unauthenticated', 'embed_token_expired', 'embed_token_revoked', 'embedding_disabled', 'forbidden', 'outside_key_scope'],
   fromPages: ['origin_not_allowed'],
   mayHaveBody: ['body_too_large', 'unsupported_media_type'],
-  // Whoever reads a form refuses with these, before the operation is asked.
-  multipart: ['upload_order', 'file_too_large'],
+  // Whoever reads a form refuses with it, before the operation is asked; and with what the operation says of a file that is too large.
+  multipart: ['upload_order'],
   onRepository: ['model_too_large', 'resource_limit_exceeded'],
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
 } as const satisfies Record<string, readonly FailureCode[]>

@@ -15,7 +15,7 @@ const listFailures = (operation: OperationShape): FailureCode[] => [
   ...(operation.credentials.length === 0 || operation.credentials.includes('embed') ? commonFailures.fromPages : []),
   // A body is read wherever the method may carry one, whether or not the operation has a use for it.
   ...(operation.method === 'GET' ? [] : commonFailures.mayHaveBody),
-  ...(operation.isMultipart ? commonFailures.multipart : []),
+  ...(operation.isMultipart ? [...commonFailures.multipart, operation.fileLimit?.tooLarge ?? 'file_too_large'] : []),
   ...(operation.runsOn === 'owner' ? commonFailures.onRepository : []),
   ...(operation.idempotency ? commonFailures.idempotent : []),
   ...operation.failures,

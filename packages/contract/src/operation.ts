@@ -48,6 +48,8 @@ export type OperationShape = {
   body?: TSchema
   /** The body is multipart/form-data: `body` describes its text fields, and one part called `file` follows them as a stream. */
   isMultipart?: true
+  /** Where the file of a multipart body may have more than a file of a data model, and what a larger one is refused with. */
+  fileLimit?: { bytes: number; tooLarge: FailureCode }
   /** Where the usual limit of a body is too small. */
   bodyLimitBytes?: number
   returns: TSchema

@@ -12,7 +12,7 @@ import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cros
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
 import { heldBytesOf, reserveBodyMemory, releaseBody } from './held-bytes.ts'
-import { maxFormBytes, requireMultipart, type Upload } from './multipart.ts'
+import { allowUpload, maxFormBytesOf, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
 import type { UploadRate } from './upload-rate.ts'
@@ -125,8 +125,8 @@ async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string>
   for await (const item of items) yield `${JSON.stringify(item)}\n`
 }
 
-const bodyLimitOf = ({ config }: Services, { isMultipart, bodyLimitBytes = 0 }: OperationShape): number =>
-  isMultipart ? maxFormBytes : Math.max(bodyLimitBytes, config.bodyLimitBytes)
+const bodyLimitOf = ({ config }: Services, operation: OperationShape): number =>
+  operation.isMultipart ? maxFormBytesOf(operation) : Math.max(operation.bodyLimitBytes ?? 0, config.bodyLimitBytes)
 
 const holdToMultipart: preParsingHookHandler = (request, _reply, body, done) => {
   try {
@@ -135,6 +135,11 @@ const holdToMultipart: preParsingHookHandler = (request, _reply, body, done) => 
   } catch (error) {
     done(error as Error)
   }
+}
+
+const giveTime: onRequestHookHandler = (request, _reply, done) => {
+  allowUpload(request)
+  done()
 }
 
 const forwardOrHandle =
@@ -180,7 +185,12 @@ export const mountOperation = (
     url: routePath(operation),
     bodyLimit: bodyLimitOf(services, operation),
     ...(operation.isMultipart ? { preParsing: holdToMultipart } : {}),
-    onRequest: [admit, ...(forward ? [forwardOrHandle(forward)] : []), ...reserveBodyMemory(services, heldBodyLimit)],
+    onRequest: [
+      admit,
+      ...(operation.fileLimit ? [giveTime] : []),
+      ...(forward ? [forwardOrHandle(forward)] : []),
+      ...reserveBodyMemory(services, heldBodyLimit),
+    ],
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller, origin } = request.facet
       if (!caller) throw new Error('No handler runs without a caller.')

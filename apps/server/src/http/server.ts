@@ -8,8 +8,9 @@ import { failureOf, sendFailure } from './failures.ts'
 import { addHealth } from './health.ts'
 import { addJsonParser } from './json-body.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
-import { addMultipartParser } from './multipart.ts'
+import { addMultipartParser, maxReceivingMs } from './multipart.ts'
 import { observe, type Observer } from './observe.ts'
+import { limitReceiving } from './receiving-time.ts'
 import { createRateLimits } from './rate-limit.ts'
 import { createRefusalDelay } from './refusal-delay.ts'
 import { createRequestIds, requestIdOf } from './request-id.ts'
@@ -42,21 +43,23 @@ export type ServerOptions = {
 
 /**
  * Shorter limits than a proxy's usual minute, so that slow senders are ended here and not there. Node looks for them at an interval, which
- * is half a minute when nothing is said, and takes the larger of the two limits for the whole request.
+ * is half a minute when nothing is said. Its limit of the whole request is that of the largest file: `limitReceiving` holds others to theirs.
  */
-const receivingLimits = (requestTimeout: number) => ({
-  requestTimeout,
-  headersTimeout: requestTimeout / 2,
-  connectionsCheckingInterval: Math.min(1000, requestTimeout),
+const receivingLimits = (requestTimeoutMs: number) => ({
+  requestTimeout: requestTimeoutMs + maxReceivingMs,
+  headersTimeout: requestTimeoutMs / 2,
+  connectionsCheckingInterval: Math.min(1000, requestTimeoutMs),
 })
 
-const createApp = ({ config }: Services, { requestTimeoutMs = 30_000 }: ServerOptions): FastifyInstance => {
+const standardTimeoutMs = 30_000
+
+const createApp = ({ config }: Services, { requestTimeoutMs = standardTimeoutMs }: ServerOptions): FastifyInstance => {
   const nextId = createRequestIds()
   const options = {
     bodyLimit: config.bodyLimitBytes,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id'], nextId),
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs + maxReceivingMs,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle' as const,
     // A request on a connection from before the stop is answered like any other; the connection is closed after it.
@@ -91,9 +94,8 @@ const maxDiscardedBytes = 67_108_864
  * A caller that is still sending a refused body would find the connection closed, and most would not read the answer. So
  * the rest of it is drained, unless it is more than anybody may send.
  */
-const drainBody = ({ headers }: FastifyRequest, reply: FastifyReply, { code }: Failure): void => {
-  if ((code === 'body_too_large' || code === 'file_too_large') && Number(headers['content-length']) <= maxDiscardedBytes)
-    reply.removeHeader('connection')
+const drainBody = ({ headers }: FastifyRequest, reply: FastifyReply, { kind }: Failure): void => {
+  if (kind === 'too_large' && Number(headers['content-length']) <= maxDiscardedBytes) reply.removeHeader('connection')
 }
 
 const answerFailures = (app: FastifyInstance, services: Services): void => {
@@ -141,6 +143,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   app.decorateRequest('facet')
   ignoreExpectations(app.server)
   if (options.handleFirst) putFirst(app.server, options.handleFirst)
+  limitReceiving(app.server, options.requestTimeoutMs ?? standardTimeoutMs)
   addJsonParser(app)
   addMultipartParser(app)
   resolveTenant(app, services)

@@ -36,4 +36,24 @@ describe('a caller that does not go on sending', () => {
     expect(answer).toMatch(/^HTTP\/1.1 408 /)
     expect(performance.now() - begun).toBeLessThan(soonMs)
   })
+
+  it('is given more time for a file of an operation that takes large ones, if it may send it', async () => {
+    const { host, key, deploymentId } = await server.admin()
+    const body = '--xyz\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n{"nodes":{}}\r\n--xyz--\r\n'
+    const pushSlowly = async (credential: string): Promise<string> => {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      await once(socket, 'connect')
+      const head = [
+        `POST /api/v1/deployments/${deploymentId}/dbt-manifests HTTP/1.1`,
+        ...[`Host: ${host}`, `Authorization: Bearer ${credential}`, 'Content-Type: multipart/form-data; boundary=xyz'],
+        ...[`Content-Length: ${body.length}`, 'Connection: close'],
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -5)}`)
+      const sending = setTimeout(() => socket.write(body.slice(-5)), 3 * requestTimeoutMs)
+      return text(socket).finally(() => clearTimeout(sending))
+    }
+
+    expect(await pushSlowly(key)).toMatch(/^HTTP\/1.1 200 /)
+    expect(await pushSlowly('sk-nobody')).toMatch(/^HTTP\/1.1 401 /)
+  })
 })

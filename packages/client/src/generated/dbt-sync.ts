@@ -2,7 +2,14 @@
 
 import type { DiffFormat, PageInfo } from './shared.ts'
 
-export type DbtManifest = { manifestId: string; sizeBytes: number; sha256: string }
+export type DbtManifest = {
+  /** Of a catalog: of the manifest it belongs to. */
+  manifestId: string
+  /** Unpacked. */
+  sizeBytes: number
+  /** Of the file as it was sent. */
+  sha256: string
+}
 
 export type DbtSyncCancelResponse = { message: string }
 
@@ -145,6 +152,8 @@ export type StartDbtSyncInput = {
 export type UploadDbtManifestBody = {
   /** As other uploads have it; the content alone counts. */
   fileName?: string | null | undefined
+  /** The manifest that the file is the catalog of. Left out: the file is a manifest. */
+  catalogOf?: string | null | undefined
 }
 
 export type CancelDbtSyncCall = { params: { deploymentId: number; syncJobId: string } }

@@ -72,6 +72,7 @@ export type FailureCode =
   | 'dbt_manifest_id_invalid'
   | 'dbt_manifest_too_large'
   | 'dbt_manifest_invalid'
+  | 'dbt_manifest_limit'
   | 'dbt_push_notice_refused'
   | 'dbt_push_notice_invalid'
   | 'dbt_target_refused'

@@ -929,11 +929,14 @@ export type OperationTypes = {
    */
   updateUserAttribute: { input: UpdateUserAttributeCall; output: UserAttribute }
   /**
-   * Push the manifest.json of a dbt project, to sync from it
+   * Push the manifest.json of a dbt project, to sync from it, and its catalog.json
    *
    * For pipelines that ran dbt themselves: no access to the repository is needed, and dbt is not run here. The part `file`
-   * is `target/manifest.json`, at most 256 MB; it is streamed to the store and read when a sync is started with its
-   * `manifestId`. Kept as long as syncs are.
+   * is `target/manifest.json`, as it is or packed with gzip, at most 256 MB unpacked; it is streamed to the store and read
+   * when a sync is started with its `manifestId`. With `catalogOf`, the id of a manifest that was pushed, the file is
+   * `target/catalog.json` of the same project: a sync of that manifest takes types of columns from it. Another catalog of
+   * the same manifest takes its place. A deployment keeps 2 GB, counted unpacked, and no longer than it keeps syncs: of what
+   * is there, the oldest that no sync waits for makes room.
    */
   uploadDbtManifest: { input: UploadDbtManifestCall; output: DbtManifest }
   /**

@@ -20,8 +20,20 @@ export const failures = {
   dbt_ref_invalid: { kind: 'invalid', meaning: 'The ref is not one that git gives to a branch or a tag, or is the SHA of a commit.' },
   dbt_manifest_not_found: { kind: 'not_found', meaning: 'The deployment has no pushed manifest of this id, or keeps it no more.' },
   dbt_manifest_id_invalid: { kind: 'invalid', meaning: 'The id of a pushed manifest is empty.' },
-  dbt_manifest_too_large: { kind: 'too_large', meaning: 'The manifest has more bytes than are read.' },
-  dbt_manifest_invalid: { kind: 'invalid', meaning: 'What was sent does not begin as a JSON object does.' },
+  dbt_manifest_too_large: {
+    kind: 'too_large',
+    meaning: 'The manifest or catalog has more than 256 MB, or unpacks to more.',
+    cure: 'Push the manifest of `dbt parse`, which holds no compiled code.',
+  },
+  dbt_manifest_invalid: {
+    kind: 'invalid',
+    meaning: 'What was sent does not begin as a JSON object does, or is packed and cannot be unpacked.',
+  },
+  dbt_manifest_limit: {
+    kind: 'conflict',
+    meaning: 'Syncs wait for nearly all that was pushed to the deployment, so nothing can make room.',
+    cure: 'Wait for syncs of the deployment to end, or cancel them; then push again.',
+  },
   dbt_push_notice_refused: {
     kind: 'forbidden',
     meaning: 'Nothing proves the push notice: it is not signed with the secret of the dbt integration, or there is none.',

@@ -102,6 +102,16 @@ export type DataTokensTable = {
   expires_at: Date
 }
 
+export type DbtCatalogsTable = {
+  tenant_id: number
+  manifest_id: number
+  object_key: string
+  sha256: string
+  size_bytes: number
+  is_packed: boolean
+  created_at: Generated<Date>
+}
+
 export type DbtIntegrationsTable = {
   tenant_id: number
   deployment_id: number
@@ -126,6 +136,7 @@ export type DbtManifestsTable = {
   sha256: string
   size_bytes: number
   created_at: Generated<Date>
+  is_packed: Generated<boolean>
 }
 
 export type DbtPushNoticesTable = {
@@ -648,6 +659,7 @@ export type Database = {
   catalog_epochs: CatalogEpochsTable
   data_keys: DataKeysTable
   data_tokens: DataTokensTable
+  dbt_catalogs: DbtCatalogsTable
   dbt_integrations: DbtIntegrationsTable
   dbt_manifests: DbtManifestsTable
   dbt_push_notices: DbtPushNoticesTable

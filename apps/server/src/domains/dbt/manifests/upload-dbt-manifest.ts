@@ -1,43 +1,47 @@
-import type { uploadDbtManifest as contract } from '@facet/contract'
-import { conversionLimits } from '@facet/dbt-convert'
-import { requireDeployment } from '#access'
+import { pushedFileLimits, type uploadDbtManifest as contract } from '@facet/contract'
+import { type DeploymentAccess, requireDeployment } from '#access'
 import type { Handler } from '#context'
-import { insertManifest } from '#engine/dbt'
+import type { Db } from '#db'
+import { insertCatalog, insertManifest, makeRoom, type PushedFile, removeCatalog, requireHeldManifest, requireManifest } from '#engine/dbt'
 import { markObjectReferenced } from '#engine/modeling'
-import { Failure } from '#kernel/failure'
+import { inspectPushed, tooLarge } from './pushed-file.ts'
 
-const maxBytes = conversionLimits.maxManifestBytes
+const { maxBytes } = pushedFileLimits
 
-const tooLarge = (): Failure =>
-  new Failure(
-    'dbt_manifest_too_large',
-    `The manifest has more than ${maxBytes / 1_048_576} MB. Send one without compiled code: that of \`dbt parse\`.`,
-  )
-
-/** What is no JSON object is refused before it is kept. The rest is judged when it is read, behind walls. */
-async function* beginningAsObject(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let hasBegun = false
-  for await (const chunk of chunks) {
-    const first: string | undefined = hasBegun ? '{' : /\S/.exec(chunk.toString('latin1'))?.[0]
-    if (first !== undefined && first !== '{')
-      throw new Failure('dbt_manifest_invalid', 'The file is not a JSON object. Send target/manifest.json as dbt wrote it.')
-    hasBegun ||= first === '{'
-    yield chunk
-  }
-  if (!hasBegun) throw new Failure('dbt_manifest_invalid', 'The file is empty. Send target/manifest.json as dbt wrote it.')
+const keepCatalog = async (db: Db, access: DeploymentAccess, file: PushedFile, manifest: string): Promise<number> => {
+  const manifestId = await requireHeldManifest(db, access, manifest)
+  await removeCatalog(db, access, manifestId)
+  await makeRoom(db, access, file.size, manifestId)
+  await insertCatalog(db, access, manifestId, file)
+  return manifestId
 }
 
-export const uploadDbtManifest: Handler<typeof contract> = async ({ params, file }, context) => {
-  const access = await context.read((db) => requireDeployment({ ...context, db }, params.deploymentId))
-  const object = await context.unreferencedObjects.store(access, 'dbt-manifests', beginningAsObject(file), {
-    maxBytes,
-    tooLarge,
-    signal: context.signal,
+const keepManifest = async (db: Db, access: DeploymentAccess, file: PushedFile): Promise<number> => {
+  await makeRoom(db, access, file.size, null)
+  return insertManifest(db, access, file)
+}
+
+export const uploadDbtManifest: Handler<typeof contract> = async ({ params, body, file }, context) => {
+  const { catalogOf } = body
+  const access = await context.read(async (db) => {
+    const allowed = await requireDeployment({ ...context, db }, params.deploymentId)
+    if (catalogOf) await requireManifest(db, allowed, catalogOf)
+    return allowed
   })
-  let manifestId = 0
-  await context.effect(async (db) => {
-    await markObjectReferenced(db, access, object.key)
-    manifestId = await insertManifest(db, access, object)
-  })
-  return { manifestId: String(manifestId), sizeBytes: object.size, sha256: object.sha256 }
+  // Unpacking takes a processor, and a small file may unpack to the largest.
+  const release = await context.pushPlaces.enter(access.tenantId, { signal: context.signal })
+  try {
+    const { chunks, found } = inspectPushed(file)
+    const stored = await context.unreferencedObjects.store(access, 'dbt-manifests', chunks, { maxBytes, tooLarge, signal: context.signal })
+    const pushed = { key: stored.key, sha256: stored.sha256, ...found() }
+    let manifestId = 0
+    await context.effect(async (db) => {
+      // Claimed before it is referred to: what refers to an object takes it off the list, and the claim would find nothing.
+      await markObjectReferenced(db, access, pushed.key)
+      manifestId = catalogOf ? await keepCatalog(db, access, pushed, catalogOf) : await keepManifest(db, access, pushed)
+    })
+    return { manifestId: String(manifestId), sizeBytes: pushed.size, sha256: pushed.sha256 }
+  } finally {
+    release()
+  }
 }

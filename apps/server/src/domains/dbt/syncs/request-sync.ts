@@ -3,17 +3,16 @@ import type { DeploymentAccess } from '#access'
 import type { Context } from '#context'
 import { authorOf, findNamed, getModelSettings, requireBranchName } from '#domains/modeling/branches'
 import {
-  findManifest,
   getIntegrationRow,
   launchSync,
   type Launched,
   readSyncVariables,
+  requireHeldManifest,
   requireLongWork,
   requireRef,
   requireWarehouse,
 } from '#engine/dbt'
 import { Failure } from '#kernel/failure'
-import { idIn } from './sync-queries.ts'
 
 export type SyncRequest = {
   branchName?: string | null | undefined
@@ -44,15 +43,6 @@ const requireId = (manifestId: string | null | undefined): string | null => {
   return manifestId ?? null
 }
 
-const requireManifest = async ({ db }: Pick<Context, 'db'>, access: DeploymentAccess, sent: string): Promise<number> => {
-  const id = idIn(sent)
-  if (id !== null && (await findManifest(db, access, id))) return id
-  throw new Failure(
-    'dbt_manifest_not_found',
-    `Manifest "${sent}" was not found in this deployment. Push it again with POST …/dbt-manifests.`,
-  )
-}
-
 /** Judges what was asked for, and writes the launch. What the repository or the warehouse says is seen when it runs. */
 export const requestSync = async (
   context: Context,
@@ -67,7 +57,7 @@ export const requestSync = async (
   // A pushed manifest needs no repository, so nothing has to be set for it.
   if (pushed === null) await getIntegrationRow(db, access)
   requireWarehouse((await readSyncVariables(db, keyRing, access, [])).warehouseType)
-  const manifest = pushed === null ? null : await requireManifest(context, access, pushed)
+  const manifest = pushed === null ? null : await requireHeldManifest(db, access, pushed)
   // Last: what was sent is judged also where nothing can be run.
   requireLongWork(context.config)
   return launchSync(db, access, {

@@ -1,6 +1,7 @@
 import type { DbtSyncState, DbtSyncTrigger } from '@facet/contract'
 import type { DeploymentAccess } from '#access'
 import { type Db, sql } from '#db'
+import { idIn } from '#engine/dbt'
 import { Failure } from '#kernel/failure'
 
 // The outcome says how a run ended. Without one it runs, unless Temporal knew nothing of it when it was last asked.
@@ -57,12 +58,6 @@ export type SyncRow = Awaited<ReturnType<typeof listSyncs>>[number]
 
 const notFound = (syncJobId: string): Failure =>
   new Failure('dbt_sync_not_found', `Sync "${syncJobId}" was not found in this deployment. The list of its syncs shows those it has.`)
-
-/** The number behind an id that was given out; any other text names nothing. */
-export const idIn = (sent: string): number | null => {
-  const id = Number(sent)
-  return /^[1-9]\d{0,15}$/.test(sent) && Number.isSafeInteger(id) ? id : null
-}
 
 export const getSync = async (db: Db, access: DeploymentAccess, syncJobId: string): Promise<SyncRow> => {
   const id = idIn(syncJobId)

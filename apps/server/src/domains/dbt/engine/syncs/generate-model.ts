@@ -5,6 +5,8 @@ import { ObjectCorrupt, ObjectMissing } from '#adapters/object-store'
 import type { RunningStep } from '#engine/hosting'
 import { type DbtIntegration, recordDefaultBranch } from '../integration/index.ts'
 import type { SyncEnd } from './activity-types.ts'
+import { fetchPushed } from './fetch-pushed.ts'
+import type { PushedManifest } from './manifest-queries.ts'
 import { type Attempt, runStep, type SyncParts } from './run-step.ts'
 import type { Converted, ConvertJob, SyncJob } from './steps.ts'
 import { fetchSyncObject, findSyncObject, referToObject, shareObjects, type StoredSyncObject, storeSyncObject } from './sync-objects.ts'
@@ -62,11 +64,14 @@ const runDbt = async (attempt: Attempt, integration: DbtIntegration): Promise<{ 
   return { convert: { folder, artifactsFolder, hasCatalog, options, secrets }, headSha: head.headSha }
 }
 
-const fetchManifest = async ({ parts, sync, folder, signal, source }: Attempt, manifest: StoredSyncObject): Promise<ConvertJob> => {
+const fetchArtifacts = async (attempt: Attempt, { manifest, catalog }: PushedManifest): Promise<ConvertJob> => {
+  const { folder, source, say } = attempt
   const artifactsFolder = join(folder, 'artifacts')
   await mkdir(artifactsFolder, { mode: 0o700 })
-  await fetchSyncObject(parts.objects, sync, manifest, join(artifactsFolder, 'manifest.json'), signal)
-  return { folder, artifactsFolder, hasCatalog: false, options: source.options, secrets: source.secrets }
+  await fetchPushed(attempt, manifest, join(artifactsFolder, 'manifest.json'))
+  if (catalog) await fetchPushed(attempt, catalog, join(artifactsFolder, 'catalog.json'))
+  if (catalog) say('Types of columns come from the catalog that was pushed with the manifest.')
+  return { folder, artifactsFolder, hasCatalog: catalog !== null, options: source.options, secrets: source.secrets }
 }
 
 const keep = async ({ parts, sync, signal, phases, write }: Attempt, made: Converted, headSha: string | null): Promise<void> => {
@@ -87,9 +92,7 @@ const generate = async (attempt: Attempt): Promise<void> => {
   const { parts, source, phase } = attempt
   const { from, timeouts } = source
   const dbt =
-    'integration' in from
-      ? await runDbt(attempt, from.integration)
-      : { convert: await fetchManifest(attempt, from.manifest), headSha: null }
+    'integration' in from ? await runDbt(attempt, from.integration) : { convert: await fetchArtifacts(attempt, from), headSha: null }
   if (dbt === null) return
   const made = await phase('convert', timeouts.convertMs, (control) => parts.steps.convert(dbt.convert, control))
   await keep(attempt, made, dbt.headSha)

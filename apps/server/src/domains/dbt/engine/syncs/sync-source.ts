@@ -17,13 +17,12 @@ import {
 import { secretsAmong } from '../publish/index.ts'
 import { catalogConnection, givenVariables } from '../run/index.ts'
 import type { BegunSync } from './sync-queries.ts'
-import { findManifest } from './manifest-queries.ts'
-import type { StoredSyncObject } from './sync-objects.ts'
+import { findManifest, type PushedManifest } from './manifest-queries.ts'
 import type { SyncId } from './types.ts'
 
 /** What a run is made of: the repository of the integration, or a manifest that was pushed. */
 export type SyncSource = {
-  from: { integration: DbtIntegration } | { manifest: StoredSyncObject }
+  from: { integration: DbtIntegration } | PushedManifest
   options: ConvertInput['options']
   branchTtlSeconds: number | null
   timeouts: DbtIntegration['timeouts']
@@ -57,14 +56,14 @@ const manifestGone = (): Failure =>
   new Failure('dbt_manifest_not_found', 'The manifest of this sync is no longer kept. Push it again, and start another sync.')
 
 const loadPushed = async (db: Db, keyRing: KeyRing, sync: SyncId, manifestId: number): Promise<SyncSource> => {
-  const manifest = await findManifest(db, sync, manifestId)
-  if (!manifest) throw manifestGone()
+  const pushed = await findManifest(db, sync, manifestId)
+  if (!pushed) throw manifestGone()
   // A manifest can be pushed before anything is set: then every setting has its default.
   const settings = (await findIntegrationRow(db, sync))?.settings ?? completeSettings({ targetSchema: 'public' })
   const variables = await readSyncVariables(db, keyRing, sync, settings.variableNames)
   const inMs = Object.entries(settings.timeouts).map(([phase, seconds]) => [`${phase}Ms`, seconds * 1000])
   return {
-    from: { manifest },
+    from: pushed,
     options: optionsFor(settings.pull, variables),
     branchTtlSeconds: settings.branchTtlSeconds,
     timeouts: Object.fromEntries(inMs) as DbtIntegration['timeouts'],

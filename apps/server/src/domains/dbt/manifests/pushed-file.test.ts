@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { request as startRequest } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { describe, expect, it } from 'vitest'
+import { syncSettings, useServer } from '#test'
+import { inspectPushed } from './pushed-file.ts'
+
+const server = useServer(syncSettings)
+const mebibyte = 1_048_576
+
+/** So many bytes of a JSON object, made as they are asked for. */
+function* objectOf(bytes: number, onPart: () => void = () => undefined): Generator<Buffer> {
+  yield Buffer.from('{"docs":"')
+  for (let left = bytes - 11; left > 0; left -= mebibyte) {
+    onPart()
+    yield Buffer.alloc(Math.min(left, mebibyte), 'x')
+  }
+  yield Buffer.from('"}')
+}
+const packed = (bytes: number): AsyncIterable<Buffer> => Readable.from(objectOf(bytes)).compose(createGzip()) as AsyncIterable<Buffer>
+
+const passed = async (file: AsyncIterable<Buffer>) => {
+  const { chunks, found } = inspectPushed(file)
+  let bytes = 0
+  for await (const chunk of chunks) bytes += chunk.length
+  return { bytes, ...found() }
+}
+
+const collectGarbage = (): (() => void) => {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
+}
+
+describe('a pushed file', () => {
+  it('passes as it came and is counted unpacked', async () => {
+    const found = await passed(packed(20 * mebibyte))
+
+    expect(found).toMatchObject({ size: 20 * mebibyte, isPacked: true })
+    expect(found.bytes).toBeLessThan(100_000)
+  })
+
+  it.each([
+    ['the most there may be', 256 * mebibyte, { size: 256 * mebibyte }],
+    ['more', 256 * mebibyte + 1, { code: 'dbt_manifest_too_large' }],
+  ])('that unpacks to %s is told by what it unpacks to', async (_, bytes, expected) => {
+    expect(await passed(packed(bytes)).catch((error: unknown) => error)).toMatchObject(expected)
+  })
+
+  it('that ends early, as when its sender hangs up, ends as its sender does', async () => {
+    const gone = async function* (): AsyncGenerator<Buffer> {
+      for await (const chunk of packed(mebibyte)) yield chunk.subarray(0, 100)
+      throw new Error('gone')
+    }
+
+    await expect(passed(gone())).rejects.toThrow('gone')
+  })
+
+  it('that unpacks to ten times what may be is refused long before its end', async () => {
+    let made = 0
+    const file = Readable.from(objectOf(2560 * mebibyte, () => made++)).compose(createGzip()) as AsyncIterable<Buffer>
+
+    await expect(passed(file)).rejects.toMatchObject({ code: 'dbt_manifest_too_large' })
+    expect(made).toBeLessThan(600)
+  })
+})
+
+describe('a pushed file of 220 MB', () => {
+  it('goes to the store without being held in memory', async () => {
+    const { key, headers, deploymentId } = await server.admin()
+    const collect = collectGarbage()
+    const used = (): number => {
+      collect()
+      const { heapUsed, arrayBuffers } = process.memoryUsage()
+      return heapUsed + arrayBuffers
+    }
+    const head = '--xyz\r\nContent-Disposition: form-data; name="file"; filename="manifest.json"\r\n\r\n'
+    let parts = 0
+    let most = 0
+    const size = 220 * mebibyte
+    const form = function* (): Generator<Buffer> {
+      yield Buffer.from(head)
+      yield* objectOf(size, () => {
+        if (parts++ % 16 === 0) most = Math.max(most, used())
+      })
+      yield Buffer.from('\r\n--xyz--\r\n')
+    }
+    const sent = startRequest(`${server.url()}/api/v1/deployments/${deploymentId}/dbt-manifests`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=xyz' },
+    })
+    const answered = new Promise<string>((resolve, reject) => {
+      sent.once('error', reject)
+      sent.once('response', (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+        answer.on('end', () => resolve(text))
+      })
+    })
+    const before = used()
+
+    await pipeline(Readable.from(form()), sent)
+
+    expect(JSON.parse(await answered)).toMatchObject({ sizeBytes: size })
+    expect(parts).toBe(220)
+    expect(most - before).toBeLessThan(48 * mebibyte)
+  })
+})
