@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { type Conversion, ConversionRefused, convert, type ConvertInput, requireSize } from '../src/index.ts'
 
 /** What is written to its standard input. */
-type Order = { artifacts: string; output: string; hasCatalog: boolean; options: ConvertInput['options'] }
+type Order = { artifacts: string; output: string; hasCatalog: boolean; options: ConvertInput['options']; notices?: string[] }
 
 const readArtifact = (folder: string, what: 'manifest' | 'catalog'): Uint8Array => {
   const path = `${folder}/${what}.json`
@@ -36,6 +36,7 @@ const write = (path: string, value: unknown): void => writeFileSync(path, JSON.s
 const run = (order: Order): object => {
   try {
     const { files, report, outputPath, projectModels, stats } = convertAtBest(order)
+    report.notices.push(...(order.notices ?? []))
     write(`${order.output}/conversion.json`, { files, outputPath, projectModels: [...projectModels] })
     write(`${order.output}/report.json`, report)
     return { converted: { counts: report.counts, stats } }

@@ -104,6 +104,25 @@ describe('a manifest', () => {
     expect(notices.join(' ')).toContain('The catalog was not used')
   })
 
+  it('is converted without a catalog that takes more memory than there is, and the report says so', async () => {
+    const { reportFile, counts, conversionFile } = await converting({
+      fill: (artifacts) => {
+        withShop(artifacts)
+        writeFileSync(join(artifacts, 'catalog.json'), `{"nodes":{},"docs":[${'[],'.repeat(3_000_000)}[]]}`)
+      },
+      hasCatalog: true,
+      memoryBytes: 128 * 1_048_576,
+    })
+
+    const { notices } = JSON.parse(readFileSync(reportFile, 'utf8')) as ConversionReport
+    expect(counts.cubes).toBeGreaterThan(0)
+    expect(notices).toContainEqual(
+      expect.stringContaining('The catalog was not used: with it the conversion takes more memory than there is.'),
+    )
+    const without = convert({ manifest: readFileSync(join(shop, 'manifest.json')), catalog: null, options })
+    expect((await readConversion({ conversionFile })).files).toEqual(without.files)
+  })
+
   it('that takes longer than it may is ended, with the phase and the object', async () => {
     const failure = await failureOf({ fill: withShop, control: { timeoutMs: 20 } })
 
