@@ -120,7 +120,7 @@ it('keeps every command of the guide to dbt working from nothing, with the outpu
   // What `dbt parse` leaves.
   cpSync(join(project, 'manifest.json'), join(ground.folder, 'target/manifest.json'))
 
-  expect(await expectAsShown('docs/guides/dbt.md', ground)).toBe(7)
+  expect(await expectAsShown('docs/guides/dbt.md', ground)).toBe(8)
 })
 
 it.each([

@@ -137,7 +137,7 @@ export const trial: Trial = {
   ],
   plants: [plantedChanges],
   needs: ['bubblewrap', 'cube', 'dbt', 'postgres', 'ssh', 'temporal'],
-  short: { seconds: 90, pace: 'works' },
+  short: { seconds: 130, pace: 'works' },
   run: async ({ say }) => {
     const canaries = createCanaries()
     const collector = await startCollector()

@@ -63,6 +63,7 @@ const openDeployment = async ({ recorder, adminKey, canaries }: Stage, { client,
     answers.push(answer)
     return answer
   }
+  let isConnected = false
   const connect = async (settings: object): Promise<Record<string, unknown>> => {
     const connected = await ask({
       about: `dbt ${name}`,
@@ -72,6 +73,7 @@ const openDeployment = async ({ recorder, adminKey, canaries }: Stage, { client,
       gives: given('webhookSecret'),
     })
     const told = json(connected)
+    isConnected = true
     canaries.learn(dbtNames.webhook, String(told['webhookSecret']))
     return told
   }
@@ -84,7 +86,7 @@ const openDeployment = async ({ recorder, adminKey, canaries }: Stage, { client,
     if (status === 'COMPLETED')
       for (const part of ['result', 'report', 'diff']) await ask({ about: `its ${part}, ${name}`, method: 'GET', path: `${path}/${part}` })
     await ask({ about: `runs, ${name}`, method: 'GET', path: 'dbt-sync' })
-    await ask({ about: `the integration, ${name}`, method: 'GET', path: 'dbt-integration' })
+    if (isConnected) await ask({ about: `the integration, ${name}`, method: 'GET', path: 'dbt-integration' })
     return problem?.code ?? status
   }
   const sync = async (start: { manifestId?: string } = {}): Promise<string> =>
