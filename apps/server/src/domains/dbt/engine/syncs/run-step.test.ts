@@ -300,6 +300,29 @@ describe('a dbt sync', () => {
     expect(syncs.taken).toEqual([])
   })
 
+  it.each([
+    ['the time to live of the settings to a branch whose name was made up', {}, 7200],
+    ['none to a branch that was named', { branchName: 'review' }, null],
+  ])('gives %s', async (_, body, expected) => {
+    const { owner, syncJobId } = await givenRun(body)
+    await server
+      .database()
+      .query(`update dbt_integrations set settings = settings || '{"branchTtlSeconds": 7200}' where deployment_id = $1`, [
+        owner.deploymentId,
+      ])
+    const given: (number | null)[] = []
+    syncs.stepsWith({
+      publish: async ({ branchTtlSeconds }) => {
+        given.push(branchTtlSeconds)
+        return { commitHash: null, files: [], diff: { tooLarge: 'Nothing.' } }
+      },
+    })
+
+    expect(await syncs.run(owner, syncJobId)).toBe('completed')
+
+    expect(given).toEqual([expected])
+  })
+
   it('stops when another has written its outcome meanwhile, which stays', async () => {
     const { owner, syncJobId } = await givenRun()
     syncs.stepsWith({
