@@ -3,15 +3,17 @@ import { hasCode } from '#kernel/system-errors'
 
 const isPid = (name: string): boolean => /^\d+$/.test(name)
 
-/** Whether one of its variables is a path below this folder. */
+/** Whether one of its variables or arguments is a path below this folder. One that keeps secrets shows its arguments alone. */
 const worksIn = async (pid: string, folder: string): Promise<boolean> => {
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-  return environment.split('\0').some((variable) => variable.slice(variable.indexOf('=') + 1).startsWith(`${folder}/`))
+  const values = environment.split('\0').map((variable) => variable.slice(variable.indexOf('=') + 1))
+  const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+  return [...values, ...args].some((value) => value.startsWith(`${folder}/`))
 }
 
 /**
- * Ends programs whose environment names something below this folder, which belonged to a process that is gone: git goes on without whoever
- * started it, for as long as its remote sends.
+ * Ends programs whose environment or arguments name something below this folder, which belonged to a process that is gone: git goes on
+ * without whoever started it, for as long as its remote sends.
  */
 export const endLeftChildren = async (folder: string): Promise<void> => {
   for (const pid of (await readdir('/proc').catch(() => [])).filter(isPid)) {

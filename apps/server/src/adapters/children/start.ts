@@ -18,6 +18,8 @@ export type ChildCommand = {
   niceness?: number
   /** Descriptors beside the usual three, from the fourth on: pipes, or such as are open here. */
   more?: readonly ('pipe' | 'ignore' | number)[]
+  /** The system kills it when this process is gone, however that ended. It gets no rights of files that would give it some. */
+  endsWithParent?: true
 }
 
 /** What is put before a command to start it under limits. */
@@ -31,13 +33,17 @@ export const limiter = (limits: ChildLimits): string[] =>
 const joiner = (group: ChildGroup | undefined): string[] =>
   group ? ['/bin/sh', '-c', 'echo 0 >"$0" && exec "$@"', group.processesFile] : []
 
+// A program that gave itself other rights would no longer be told.
+const bound = (endsWithParent: boolean): string[] =>
+  endsWithParent && process.platform === 'linux' ? ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL', '--'] : []
+
 /**
  * Starts a program under limits, at the head of a process group of its own: `endChild` ends it with all that it started. Without
  * the program that sets the limits nothing is started.
  */
 export const startChild = (call: ChildCommand): ChildProcessWithoutNullStreams => {
-  const { command, args, env, cwd, limits, group, niceness = 0, more = [] } = call
-  const [first = command, ...rest] = [...joiner(group), ...limiter(limits), command, ...args]
+  const { command, args, env, cwd, limits, group, niceness = 0, more = [], endsWithParent = false } = call
+  const [first = command, ...rest] = [...joiner(group), ...limiter(limits), ...bound(endsWithParent), command, ...args]
   // To its types what is true of the first three, all that they tell of.
   const stdio = ['pipe', 'pipe', 'pipe', ...more] as 'pipe'[]
   const child = spawn(first, rest, { env, stdio, detached: true, ...(cwd === undefined ? {} : { cwd }) })

@@ -16,6 +16,7 @@ export type DbtCall = {
   cwd: string
   egress?: readonly Egress[]
   memoryBytes?: number
+  maxDiskBytes: number
   timeoutMs: number
   signal: AbortSignal
   onFile?: (path: string) => void
@@ -63,7 +64,7 @@ const environmentOf = ({ variables, own = {} }: DbtCall, environment: DbtPython)
 
 /** Runs one command of dbt behind walls, to its end or to its limit. */
 export const runDbt = async (call: DbtCall): Promise<DbtRun> => {
-  const { sandbox, environment, args, mounts, cwd, egress = [], memoryBytes = standardMemoryBytes, timeoutMs, signal } = call
+  const { sandbox, environment, args, mounts, cwd, egress = [], memoryBytes = standardMemoryBytes, maxDiskBytes, timeoutMs, signal } = call
   const errors: string[] = []
   const warnings: string[] = []
   const onLine = (line: LogLine): void => {
@@ -80,7 +81,7 @@ export const runDbt = async (call: DbtCall): Promise<DbtRun> => {
     args: ['-I', '-B', '-c', driver, ...flags, ...args],
     env: environmentOf(call, environment),
     mounts: [...(await environmentMounts(environment)), ...mounts],
-    ...{ cwd, egress, limits: limitsOf(memoryBytes, timeoutMs), timeoutMs, signal, maxOutputBytes },
+    ...{ cwd, egress, limits: limitsOf(memoryBytes, timeoutMs), timeoutMs, signal, maxOutputBytes, maxDiskBytes },
     onOutput: createLogReader(call.onFile ?? (() => undefined), onLine),
   })
   const written = withoutUrlSecrets(stderr.slice(-2 * maxMessageChars)).slice(-maxMessageChars)

@@ -57,7 +57,7 @@ const refuseEnd = async (ended: Promise<unknown>): Promise<never> => {
 
 /**
  * An agent of OpenSSH with one key, for one sandbox. It signs what proves to come from a session with the pinned host and nothing else: who
- * is inside can neither read the key nor use it elsewhere.
+ * is inside can neither read the key nor use it elsewhere. It ends with the process that opened it.
  */
 export const openSshAgent = async ({ folder, host, user, privateKey, hostKeys }: SshAgentParts): Promise<SshAgent> => {
   const own = join(folder, 'ssh')
@@ -67,7 +67,7 @@ export const openSshAgent = async ({ folder, host, user, privateKey, hostKeys }:
   await writeFile(knownHosts, hostKeys.map((key) => `${host} ${key}\n`).join(''), { mode: 0o600 })
   await writeFile(join(own, 'config'), config(host), { mode: 0o600 })
   const env = { PATH: programPath, HOME: '/nonexistent', LC_ALL: 'C' }
-  const agent = startChild({ command: 'ssh-agent', args: ['-D', '-a', socket], env, limits })
+  const agent = startChild({ command: 'ssh-agent', args: ['-D', '-a', socket], env, limits, endsWithParent: true })
   const ended = once(agent, 'exit')
   ended.catch(() => undefined)
   const close = async (): Promise<void> => {

@@ -41,5 +41,5 @@ export const launchBare = (command: SandboxCommand, tell: (problem: unknown) => 
   gone.catch(() => undefined)
   const started = once(child, 'spawn').then(() => undefined)
   started.catch(() => undefined)
-  return { child, started, end: () => endChild(child), gone }
+  return { child, started, end: () => endChild(child), first: Promise.resolve(null), gone }
 }

@@ -8,7 +8,8 @@ import { initEnding } from './init-program.ts'
 import { egressInside, filterFd, initInside, listenerInside, nodeInside, planInside } from './inside.ts'
 import { follow, type Launched } from './launched.ts'
 import { outsidePath } from './outside-path.ts'
-import type { SandboxCommand, SandboxLimits } from './sandbox.ts'
+import type { SandboxCommand, SandboxLimits, SandboxRun } from './sandbox.ts'
+import type { FilterFiles } from './system.ts'
 
 export type LaunchOptions = {
   bwrap: string
@@ -17,8 +18,8 @@ export type LaunchOptions = {
   name: string
   folder: string
   ground: Omit<Ground, 'hasLowPort'>
-  /** The file with the filter of system calls; null where there is none. */
-  filter: string | null
+  /** Null where system calls are not filtered. */
+  filters: FilterFiles | null
   groups: ChildGroups | undefined
   /** A number of its own for each. */
   next: () => number
@@ -89,8 +90,8 @@ const withEgress = async (options: LaunchOptions, command: SandboxCommand): Prom
 }
 
 /** Opened anew each time: whoever reads it reads it to its end. */
-const withFile = <Result>(path: string | null, use: (fd: number | null) => Result): Result => {
-  const fd = path === null ? null : openSync(path, 'r')
+const withFile = <Result>(path: string | undefined, use: (fd: number | null) => Result): Result => {
+  const fd = path === undefined ? null : openSync(path, 'r')
   try {
     return use(fd)
   } finally {
@@ -99,7 +100,8 @@ const withFile = <Result>(path: string | null, use: (fd: number | null) => Resul
 }
 
 /** Starts a program behind walls. */
-export const launch = async (options: LaunchOptions, command: SandboxCommand): Promise<Launched> => {
+export const launch = async (options: LaunchOptions, command: SandboxCommand & Pick<SandboxRun, 'maxDiskBytes'>): Promise<Launched> => {
+  const filter = command.maxDiskBytes === undefined ? options.filters?.usual : options.filters?.watched
   const { args, inner, clear } = await (command.egress.length > 0 ? withEgress(options, command) : withoutEgress(options, command))
   // Nothing can be handed to one who was there before it.
   const isFresh = command.listener !== undefined
@@ -114,13 +116,13 @@ export const launch = async (options: LaunchOptions, command: SandboxCommand): P
   try {
     group = await options.groups?.enter(command.limits.memoryBytes, maxProcessesOf(command), isFresh)
     const hostname = options.ground.spaces.includes('uts') ? ['--hostname', options.name] : []
-    const filtered = options.filter === null ? [] : ['--seccomp', String(filterFd)]
+    const filtered = filter === undefined ? [] : ['--seccomp', String(filterFd)]
     const outer = [...hostname, ...filtered, '--args', '3', '--info-fd', '4', '--', ...inner]
     const limits = childLimits(command)
-    const opens = options.filter === null ? [] : [{ fd: filterFd, path: options.filter }]
+    const opens = filter === undefined ? [] : [{ fd: filterFd, path: filter }]
     const child =
       group?.become?.([...limiter(limits), options.bwrap, ...outer], opens) ??
-      withFile(options.filter, (filter) =>
+      withFile(filter, (opened) =>
         startChild({
           command: options.bwrap,
           args: outer,
@@ -128,7 +130,7 @@ export const launch = async (options: LaunchOptions, command: SandboxCommand): P
           env: { PATH: outsidePath },
           cwd: '/',
           limits,
-          more: ['pipe', 'pipe', command.listener?.fd ?? 'ignore', filter ?? 'ignore'],
+          more: ['pipe', 'pipe', command.listener?.fd ?? 'ignore', opened ?? 'ignore'],
           ...(group ? { group } : {}),
         }),
       )

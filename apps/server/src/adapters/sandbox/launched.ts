@@ -7,12 +7,16 @@ import { endChild } from '#adapters/children'
 import { startOf, untilGone } from './process-gone.ts'
 import type { SandboxExit } from './sandbox.ts'
 
+export type First = { pid: number; start: string }
+
 /** A program that was started, with what ends it and what is left of it to clear away. */
 export type Launched = {
   child: ChildProcessWithoutNullStreams
   /** When there is something inside; rejects when it could not be made. */
   started: Promise<void>
   end: () => void
+  /** The first process inside, as the machine counts; null where it ended before it was told of, or there are no walls. */
+  first: Promise<First | null>
   /** When nothing of it runs, and what it had outside is removed. Rejects when it could not be started, and for nothing else. */
   gone: Promise<SandboxExit>
 }
@@ -24,8 +28,6 @@ export const readExit = (code: number | null, signal: NodeJS.Signals | null): Sa
   const inside = code !== null && code > 128 ? signals.get(code - 128) : undefined
   return inside === undefined ? { code, signal } : { code: null, signal: inside }
 }
-
-type First = { pid: number; start: string }
 
 const firstOf = async (pipe: Readable): Promise<First | null> => {
   const told = await text(pipe).catch(() => '')
@@ -84,5 +86,5 @@ export const follow = (child: ChildProcessWithoutNullStreams, args: readonly str
     if ((await first) === null) await gone
   })()
   started.catch(() => undefined)
-  return { child, started, end, gone }
+  return { child, started, end, first, gone }
 }

@@ -13,7 +13,7 @@ import { findProcessGroups } from './process-groups.ts'
 import { noBubblewrap, type Raised, raiseWalls } from './raise-walls.ts'
 import { checkRunFolder, makeOwnerFolder } from './run-folder.ts'
 import type { Sandbox, SandboxCommand } from './sandbox.ts'
-import { makeEtc, systemArguments, writeFilter } from './system.ts'
+import { makeEtc, systemArguments, writeFilters } from './system.ts'
 import { installBubblewrap, missingWalls } from './walls.ts'
 
 export type SandboxMode = 'required' | 'degraded'
@@ -51,7 +51,7 @@ const raise = async (options: SandboxOptions, owner: { name: string; folder: str
   const groups = options.cgroup === null ? await findProcessGroups() : await openChildGroups(options.cgroup)
   return raiseWalls({
     ...{ bwrap, prlimit, groups, ...owner, next: counter(), tell: options.onProblem ?? ignore },
-    filter: writeFilter(etc),
+    filters: writeFilters(etc),
     ground: { spaces, system: systemArguments(etc, realpathSync(process.execPath)), hosts: join(etc, 'hosts') },
   })
 }

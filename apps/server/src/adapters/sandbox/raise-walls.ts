@@ -41,7 +41,7 @@ const limitWalls = async (options: LaunchOptions): Promise<Wall[]> => {
 }
 
 const callsWall = (options: LaunchOptions, problem: string | null): Wall => {
-  if (options.filter !== null) return upWall('system calls', 'those that no model needs are refused')
+  if (options.filters !== null) return upWall('system calls', 'those that no model needs are refused')
   const [reason, cure] =
     problem === null
       ? [`they are not known for ${process.arch}`, 'run facet on x64 or arm64']
@@ -67,7 +67,7 @@ export const raiseWalls = async (wanted: LaunchOptions): Promise<Raised> => {
   const own = spaces.map((space) => wallOfSpace(space, missing.get(space) ?? null, cure))
   const still = missing.size === 0 ? problem : await findProblem(options)
   if (still === null) return raised(options, own)
-  const unfiltered = { ...options, filter: null }
-  if (options.filter !== null && (await findProblem(unfiltered)) === null) return raised(unfiltered, own, still)
+  const unfiltered = { ...options, filters: null }
+  if (options.filters !== null && (await findProblem(unfiltered)) === null) return raised(unfiltered, own, still)
   return { options: null, walls: [noBubblewrap(still, missing.size === 0 ? installBubblewrap : cure), ...own] }
 }

@@ -1,5 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { endLeftChildren } from '#adapters/children'
 import { folderProblem, makeFolder } from '#kernel/folders'
 import { SettingProblem } from '#kernel/system-errors'
 import { isLeft, nameOfOwner } from './owners.ts'
@@ -58,6 +59,8 @@ export const removeLeftSandboxes = async (runFolder: string): Promise<void> => {
   const left: string[] = []
   for (const name of names) if (await isLeft(name)) left.push(name)
   if (left.length > 0) await killThoseOf(new Set(left))
+  // What was started outside for one, such as an agent with a key, and outlived the moment in which it was.
+  for (const name of left) await endLeftChildren(join(runFolder, name))
   const removed = await Promise.allSettled(left.map((name) => rm(join(runFolder, name), { recursive: true, force: true })))
   // After them: what was killed above was in them.
   await removeLeftGroups()

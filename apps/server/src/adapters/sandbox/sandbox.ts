@@ -42,6 +42,11 @@ export type SandboxRun = SandboxCommand & {
   timeoutMs: number
   /** More than this on either stream ends it. */
   maxOutputBytes: number
+  /**
+   * More than this in the folders it may write to ends it: limits of a process bound each file, not all of them together. Files that were
+   * removed and are still held count too. It may then hand no open file to another process.
+   */
+  maxDiskBytes?: number
   signal?: AbortSignal
   /** Hears what it writes to its output as it comes; it is kept all the same. */
   onOutput?: (chunk: Buffer) => void

@@ -25,12 +25,21 @@ export const makeEtc = (folder: string): void => {
   for (const [name, text] of Object.entries(madeFiles)) writeFileSync(join(folder, name), text)
 }
 
+/** Filters of system calls, as files. */
+export type FilterFiles = {
+  usual: string
+  /** For programs whose disk is watched. */
+  watched: string
+}
+
 /** Writes what the kernel is asked about system calls, beside them; null for a machine that is not known. */
-export const writeFilter = (folder: string): string | null => {
-  const filter = systemCallFilter(process.arch)
-  const path = join(folder, 'filter')
-  if (filter) writeFileSync(path, filter)
-  return filter && path
+export const writeFilters = (folder: string): FilterFiles | null => {
+  const [usual, watched] = [systemCallFilter(process.arch), systemCallFilter(process.arch, true)]
+  if (!usual || !watched) return null
+  const files = { usual: join(folder, 'filter'), watched: join(folder, 'filter-watched') }
+  writeFileSync(files.usual, usual)
+  writeFileSync(files.watched, watched)
+  return files
 }
 
 const program = (path: string): string[] => {

@@ -4,7 +4,6 @@ import type { Conversion, ConversionReport, ConvertInput, RefusalCode } from '@f
 import { ChildLimitExceeded } from '#adapters/children'
 import { type ConvertProgram, convertProgram } from '#adapters/dbt'
 import { nodeInside, type Sandbox, type SandboxRun } from '#adapters/sandbox'
-import { withinDisk } from './disk-watch.ts'
 import { isPlainFile } from './plain-file.ts'
 import { type RunControl, watchProgress } from './run-control.ts'
 import { overLimit, RunFailure } from './run-failure.ts'
@@ -23,6 +22,8 @@ export type ConvertRequest = {
   outputFolder: string
   /** Of its process; 5,000 models take about a third of what is given without it. */
   memoryBytes?: number
+  /** Of everything it writes together. */
+  maxDiskBytes?: number
   program?: ConvertProgram
 }
 
@@ -39,7 +40,7 @@ export type StoredConversion = Pick<Conversion, 'files' | 'outputPath' | 'projec
 
 const mebibyte = 1_048_576
 const standardMemoryBytes = 1024 * mebibyte
-const maxDiskBytes = 1024 * mebibyte
+const standardDiskBytes = 1024 * mebibyte
 const maxFileBytes = 512 * mebibyte
 // The manifest lies beside the heap, and has at most a quarter of a gigabyte.
 const heapMb = (memoryBytes: number): number => Math.floor((memoryBytes * 0.625) / mebibyte)
@@ -53,7 +54,16 @@ const heapFlags = (memoryBytes: number): string[] => [
 
 type Order = Omit<ConvertRequest, 'sandbox' | 'memoryBytes'> & { memoryBytes: number; notices: string[] }
 
-const commandOf = ({ artifactsFolder, hasCatalog, options, outputFolder, memoryBytes, notices, program = convertProgram() }: Order) => ({
+const commandOf = ({
+  artifactsFolder,
+  hasCatalog,
+  options,
+  outputFolder,
+  memoryBytes,
+  notices,
+  maxDiskBytes = standardDiskBytes,
+  program = convertProgram(),
+}: Order) => ({
   command: nodeInside,
   args: [...heapFlags(memoryBytes), '--disable-warning=ExperimentalWarning', `/convert/${program.program}`],
   env: { PATH: '/usr/bin:/bin', HOME: '/tmp', TZ: 'UTC' },
@@ -67,6 +77,7 @@ const commandOf = ({ artifactsFolder, hasCatalog, options, outputFolder, memoryB
   input: JSON.stringify({ artifacts: '/artifacts', output: '/output', hasCatalog, options, notices }),
   limits: { memoryBytes, cpuSeconds: 600, maxProcesses: 64, maxOpenFiles: 256, maxFileBytes, tmpBytes: mebibyte },
   maxOutputBytes: mebibyte,
+  maxDiskBytes,
 })
 
 type Told = { converted: Pick<ConvertedProject, 'counts' | 'stats'> } | { refused: { code: RefusalCode; message: string } }
@@ -113,13 +124,11 @@ export const convertProject = async (request: ConvertRequest, control: RunContro
   const { memoryBytes = standardMemoryBytes } = request
   const endsAtMs = performance.now() + timeoutMs
   const run = (hasCatalog: boolean, notices: string[]): Promise<Told> =>
-    withinDisk([request.outputFolder], maxDiskBytes, signal, (within) =>
-      runConverter(request.sandbox, {
-        ...commandOf({ ...request, memoryBytes, hasCatalog, notices }),
-        signal: within,
-        timeoutMs: Math.max(1, Math.ceil(endsAtMs - performance.now())),
-      }),
-    )
+    runConverter(request.sandbox, {
+      ...commandOf({ ...request, memoryBytes, hasCatalog, notices }),
+      signal,
+      timeoutMs: Math.max(1, Math.ceil(endsAtMs - performance.now())),
+    })
   const told = await convertAtBest(run, request).catch((error: unknown) => {
     signal.throwIfAborted()
     throw isOutOfMemory(error) ? outOfMemory(memoryBytes, error) : overLimit(error, 'convert', at(), control)

@@ -4,7 +4,6 @@ import { type DbtCall, type DbtPython, type DbtRun, type LogLine, problemIn, pro
 import type { Sandbox } from '#adapters/sandbox'
 import { createRedactor, foreignText } from '#engine/hosting'
 import type { Checkout } from './clone-project.ts'
-import { withinDisk } from './disk-watch.ts'
 import { givenVariables, type RunVariables } from './project-variables.ts'
 import { type RunControl, watchProgress } from './run-control.ts'
 import { overLimit, RunFailure, type RunFailureCode, type RunPhase } from './run-failure.ts'
@@ -20,6 +19,8 @@ export type DbtPhaseRequest = {
   variables: RunVariables
   /** Other values that this phase is given and no text may show, by a name that stands for them. */
   secrets?: Readonly<Record<string, string>>
+  /** Of everything in the checkout and the artifacts together. */
+  maxDiskBytes?: number
 }
 
 type PhaseCall = Pick<DbtCall, 'variables' | 'own' | 'egress'> & {
@@ -35,7 +36,7 @@ type PhaseCall = Pick<DbtCall, 'variables' | 'own' | 'egress'> & {
   first: string
 }
 
-const maxDiskBytes = 2 * 1_073_741_824
+const standardDiskBytes = 2 * 1_073_741_824
 const maxSaidChars = 4000
 const maxSummaryChars = 600
 const maxPathChars = 400
@@ -58,7 +59,7 @@ const failureOf = ({ phase, code, summary }: PhaseCall, run: DbtRun, redact: (te
 
 /** Runs one command of dbt on the checkout, with a profile of ours; a run that did not end well is a failure of the phase. */
 export const runInProject = async (request: DbtPhaseRequest, call: PhaseCall, control: RunControl): Promise<DbtRun> => {
-  const { sandbox, environment, checkout, folders, target, variables, secrets = {} } = request
+  const { sandbox, environment, checkout, folders, target, variables, secrets = {}, maxDiskBytes = standardDiskBytes } = request
   // Of what it is given alone: a project that prints a guess at anything else must not learn whether it was right.
   const redact = createRedactor({ ...givenVariables(variables), ...secrets })
   const progress = watchProgress(control, call.first)
@@ -69,23 +70,21 @@ export const runInProject = async (request: DbtPhaseRequest, call: PhaseCall, co
   }
   await writeFile(join(folders.profiles, 'profiles.yml'), call.profile, { mode: 0o600 })
   const options = ['--profiles-dir', '/profiles', '--profile', profileName, '--target', target]
-  const run = await withinDisk([checkout.files, folders.artifacts], maxDiskBytes, control.signal, (signal) =>
-    runDbt({
-      ...{ sandbox, environment, signal, timeoutMs: control.timeoutMs, variables: call.variables },
-      ...(call.own ? { own: call.own } : {}),
-      ...(call.egress ? { egress: call.egress } : {}),
-      args: [...call.args, ...options],
-      mounts: [
-        { from: checkout.files, to: '/project', writable: true },
-        { from: folders.artifacts, to: '/artifacts', writable: true },
-        { from: folders.profiles, to: '/profiles' },
-        ...(call.mounts ?? []),
-      ],
-      cwd: posix.join('/project', checkout.projectPath),
-      onFile: now,
-      onLine: (line) => call.onLine?.(line, now),
-    }),
-  ).catch((error: unknown) => {
+  const run = await runDbt({
+    ...{ sandbox, environment, maxDiskBytes, signal: control.signal, timeoutMs: control.timeoutMs, variables: call.variables },
+    ...(call.own ? { own: call.own } : {}),
+    ...(call.egress ? { egress: call.egress } : {}),
+    args: [...call.args, ...options],
+    mounts: [
+      { from: checkout.files, to: '/project', writable: true },
+      { from: folders.artifacts, to: '/artifacts', writable: true },
+      { from: folders.profiles, to: '/profiles' },
+      ...(call.mounts ?? []),
+    ],
+    cwd: posix.join('/project', checkout.projectPath),
+    onFile: now,
+    onLine: (line) => call.onLine?.(line, now),
+  }).catch((error: unknown) => {
     control.signal.throwIfAborted()
     throw overLimit(error, call.phase, progress.at(), control)
   })
