@@ -24,13 +24,16 @@ export const checkChanges = (changes: readonly SourceChange[]): void => {
   for (const [path, own] of Map.groupBy(changes, pathOf)) withChanges(readFileSync(path, 'utf8'), own)
 }
 
-/** `facet serve` with the text of these files changed as they are loaded; the program itself has no switch for it. */
-export const changedProgram = (changes: readonly SourceChange[]): { settings: Settings; program: string[] } => {
+/** What a process of Node is started with, so that the text of these files is changed as they are loaded. */
+export const preloadOf = (changes: readonly SourceChange[]): { settings: Settings; args: string[] } => {
   checkChanges(changes)
-  return {
-    settings: { [variable]: JSON.stringify(changes) },
-    program: ['--import', preload, join(source, 'main.ts'), 'serve'],
-  }
+  return { settings: { [variable]: JSON.stringify(changes) }, args: ['--import', preload] }
+}
+
+/** `facet serve` with these changes; the program itself has no switch for it. */
+export const changedProgram = (changes: readonly SourceChange[]): { settings: Settings; program: string[] } => {
+  const { settings, args } = preloadOf(changes)
+  return { settings, program: [...args, join(source, 'main.ts'), 'serve'] }
 }
 
 export const changesIn = (env: NodeJS.ProcessEnv): SourceChange[] => JSON.parse(env[variable] ?? '[]') as SourceChange[]

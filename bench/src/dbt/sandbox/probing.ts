@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pause } from '../../harness/numbers.ts'
+import { type Attack, attacksIn, outlived, type Phase, type Tried } from './attacks.ts'
+import { type Plan, writeHostileProgram } from './hostile-program.ts'
+import { givenRun, maxDiskBytes, type PhaseRun, runPhase, type Stage } from './phases.ts'
+
+type ProgramPhase = Exclude<Phase, 'clone'>
+
+export type Found = Tried & { phase: Phase; pastLimitMs?: number }
+
+/** Which of a phase's attacks are made; all of them without. */
+export type Chosen = (name: string) => boolean
+
+/** What whoever started the run is shown of it: not the cause of a failure. */
+export const outcomeOf = (running: Promise<unknown>): Promise<string> =>
+  running.then(
+    (result) => JSON.stringify(result ?? null),
+    (error: unknown) => JSON.stringify([String(error), error]),
+  )
+
+export const filesHold = (folder: string, text: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text),
+  )
+
+/** Somebody careless takes over what is there, wherever it leads. */
+const carelessRead = (paths: readonly string[]): string => paths.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join()
+
+/** What is only seen when the phase is over: what was written and goes on, and where results lead. */
+const seenAfter = new Set(['write', 'linkWrite', 'outlive', 'leave'])
+
+const lookAfter = async (attack: Attack, { ground }: Stage, run: PhaseRun, outcome: string, isWalled: boolean): Promise<boolean> => {
+  if (attack.way === 'outlive') {
+    await pause(1500)
+    return existsSync(join(run.works, outlived))
+  }
+  if (attack.way === 'write' || attack.way === 'linkWrite') {
+    // Inside there may be a place of the same name.
+    const path = String(attack.given['path'])
+    const isThere = existsSync(path)
+    rmSync(path, { force: true })
+    return isThere
+  }
+  const name = String(attack.given['name'])
+  const { artifacts, catalog, output } = run.folders
+  if (!isWalled) return carelessRead([artifacts, catalog, output].map((folder) => join(folder, name))).includes(ground.canary.text)
+  const isTaken = lstatIsFile(join(artifacts, name)) && readFileSync(join(artifacts, name), 'utf8').includes(ground.canary.text)
+  return isTaken || outcome.includes(ground.canary.text) || filesHold(run.states, ground.canary.text)
+}
+
+const lstatIsFile = (path: string): boolean =>
+  existsSync(path) &&
+  readdirSync(join(path, '..'), { withFileTypes: true }).some((entry) => path.endsWith(`/${entry.name}`) && entry.isFile())
+
+const triedIn = (run: PhaseRun): Tried[] | null => {
+  const file = join(run.works, 'probe.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Tried[]) : null
+}
+
+/** All attacks of a phase that do not end it, in one run. */
+export const probePhase = async (phase: ProgramPhase, stage: Stage, isWalled: boolean, isChosen: Chosen): Promise<Found[]> => {
+  const attacks = attacksIn(phase, stage.ground).filter(({ name }) => isChosen(name))
+  if (attacks.length === 0) return []
+  const run = await givenRun(stage.ground, phase)
+  const outcome = await outcomeOf(runPhase(phase, stage, run, writeHostileProgram(stage.ground.folder, { attacks })))
+  const tried = triedIn(run)
+  if (!tried) throw new Error(`The probe of ${phase} was not heard of: ${outcome.slice(0, 1500)}`)
+  const found: Found[] = []
+  for (const [at, attack] of attacks.entries()) {
+    const { isReached, why } = tried[at] ?? { isReached: false, why: 'it was not tried' }
+    const isLate = seenAfter.has(attack.way)
+    found.push({ phase, name: attack.name, why, isReached: isLate ? await lookAfter(attack, stage, run, outcome, isWalled) : isReached })
+  }
+  return found
+}
+
+const mebibyte = 1_048_576
+const timeLimitMs = 1000
+const outputLimit: Record<ProgramPhase, number> = { deps: 64, parse: 64, catalog: 64, convert: 1 }
+
+/** Attacks that end a phase when they are held to its limits: what each goes over, and how far it would go. */
+export const loadsOf = (phase: ProgramPhase, quick: boolean): (Plan & { name: string; load: string })[] => {
+  const disk = phase === 'convert' || phase === 'parse' || !quick
+  const fill = (name: string, load: string) => ({ name, load, attacks: [], limit: maxDiskBytes, until: 4 * maxDiskBytes })
+  return [
+    { name: 'a program that never ends', load: 'time', attacks: [], until: timeLimitMs + 3000 },
+    {
+      name: '10 GB of output',
+      load: 'output',
+      attacks: [],
+      limit: outputLimit[phase] * mebibyte,
+      until: (quick ? 512 : 10_240) * mebibyte,
+    },
+    { name: 'a fork bomb', load: 'processes', attacks: [], until: 300 },
+    fill('a disk filled with files that are removed while they are open', 'removed'),
+    ...(disk
+      ? [fill('a disk filled with files', 'disk'), fill('a disk filled with files that are removed while they are mapped', 'mapped')]
+      : []),
+  ]
+}
+
+/** One attack on a limit: reached when it got to its own end; else how long it lived past the limit. */
+export const loadPhase = async (phase: ProgramPhase, stage: Stage, load: ReturnType<typeof loadsOf>[number]): Promise<Found> => {
+  const run = await givenRun(stage.ground, phase)
+  const isTimed = load.load === 'time'
+  const startedMs = Date.now()
+  const outcome = await outcomeOf(
+    runPhase(phase, stage, run, writeHostileProgram(stage.ground.folder, load), isTimed ? timeLimitMs : undefined),
+  )
+  const endedMs = Date.now()
+  const isReached = triedIn(run)?.some(({ name, isReached: did }) => name === load.load && did) ?? false
+  const over = join(run.works, 'over')
+  const overMs = isTimed ? startedMs + timeLimitMs : Number(existsSync(over) ? readFileSync(over, 'utf8') : Number.NaN)
+  const pastLimitMs = Number.isNaN(overMs) || isReached ? {} : { pastLimitMs: Math.round(endedMs - overMs) }
+  return { phase, name: load.name, isReached, why: outcome.slice(0, 200), ...pastLimitMs }
+}
