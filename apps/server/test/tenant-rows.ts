@@ -23,6 +23,8 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
   dbt_outcome as (
     insert into dbt_sync_outcomes (tenant_id, deployment_id, sync_id, status, completed_at, duration_ms, last_stage)
     select tenant_id, deployment_id, id, 'COMPLETED', now(), 0, 'COMPLETED' from dbt_sync),
+  dbt_manifest as (
+    insert into dbt_manifests (tenant_id, deployment_id, object_key, sha256, size_bytes) select tenant_id, id, 'first', '', 0 from deployment),
   variable as (insert into env_variables (tenant_id, deployment_id, name, value_sealed) select tenant_id, id, 'CUBEJS_DB_NAME', '' from deployment),
   repository as (insert into repositories (tenant_id, deployment_id) select tenant_id, id from deployment returning tenant_id, deployment_id),
   branch as (

@@ -45,7 +45,7 @@ const judgeText = (count: (bytes: number) => void): Judge => {
 /** Unpacks to look at it and to count it, and keeps nothing: a small file may unpack to any size. */
 const judgePacked = (count: (bytes: number) => void): Judge => {
   const text = judgeText(count)
-  const gunzip = createGunzip()
+  const gunzip = createGunzip({ chunkSize: 262_144 })
   const read = (async () => {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) await text.take(chunk)
     await text.end()
