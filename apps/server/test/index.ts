@@ -37,6 +37,7 @@ export {
 export { type Clone, cloneRepository } from './clone.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
 export { givenDbtIntegration } from './given-dbt.ts'
+export { pushNoticePath, useDbtPushes } from './given-dbt-pushes.ts'
 export { cloneToPush, tellOfPushes } from './pushing.ts'
 export { commitNamed, pushHosts, pushNotice, type SentNotice, type ToldPush } from './push-notices.ts'
 export { type BuildRow, calmStep, plainReport, type TestBuilds, useBuilds } from './given-build.ts'
