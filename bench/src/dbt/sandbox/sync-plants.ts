@@ -8,7 +8,9 @@ export const syncPlants: Plant[] = [
     name: 'the password of the warehouse in every phase',
     phase: 'parse',
     attacks: ['the password of the warehouse'],
-    changes: [change('domains/dbt/engine/run/project-variables.ts', 'isSecret(name) ? placeholder : value', 'value')],
+    changes: [
+      change('domains/dbt/engine/run/project-variables.ts', '[name, placeholder]', '[name, variables.database[name] ?? placeholder]'),
+    ],
   },
   {
     name: 'the credential of the clone inside',
