@@ -27,6 +27,7 @@ describe('what a role opens', () => {
     expect(Object.keys(services)).not.toContain('repositories')
     expect(Object.keys(services.contexts.reading)).toEqual([
       'syncObjects',
+      'pushPlaces',
       'engines',
       'modelCompiler',
       'checkPlaces',
