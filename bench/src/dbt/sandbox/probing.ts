@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../../harness/numbers.ts'
 import { type Attack, attacksIn, outlived, type Phase, type Tried } from './attacks.ts'
@@ -101,6 +101,13 @@ export const loadsOf = (phase: ProgramPhase, quick: boolean): (Plan & { name: st
   ]
 }
 
+/** When the limit was gone over, as it was told; one that was ended while it told has begun the file and not written it. */
+const toldOver = (file: string): number => {
+  if (!existsSync(file)) return Number.NaN
+  const told = readFileSync(file, 'utf8')
+  return told === '' ? statSync(file).mtimeMs : Number(told)
+}
+
 /** One attack on a limit: reached when it got to its own end; else how long it lived past the limit. */
 export const loadPhase = async (phase: ProgramPhase, stage: Stage, load: ReturnType<typeof loadsOf>[number]): Promise<Found> => {
   const run = await givenRun(stage.ground, phase)
@@ -111,8 +118,7 @@ export const loadPhase = async (phase: ProgramPhase, stage: Stage, load: ReturnT
   )
   const endedMs = Date.now()
   const isReached = triedIn(run)?.some(({ name, isReached: did }) => name === load.load && did) ?? false
-  const over = join(run.works, 'over')
-  const overMs = isTimed ? startedMs + timeLimitMs : Number(existsSync(over) ? readFileSync(over, 'utf8') : Number.NaN)
+  const overMs = isTimed ? startedMs + timeLimitMs : toldOver(join(run.works, 'over'))
   const pastLimitMs = Number.isNaN(overMs) || isReached ? {} : { pastLimitMs: Math.round(endedMs - overMs) }
   return { phase, name: load.name, isReached, why: outcome.slice(0, 200), ...pastLimitMs }
 }

@@ -47,7 +47,13 @@ export const syncPlants: Plant[] = [
       change(
         'adapters/git/guard-address.ts',
         'const services = [',
-        "const services = [{ method: 'GET', ending: '/info/refs?service=git-receive-pack', answerType: 'application/x-git-receive-pack-advertisement' },",
+        String.raw`const services = [
+  {
+    method: 'GET',
+    target: /^\/(?<authority>[^/?#]+)(?<repository>\/[^?#]+)\/info\/refs\?service=git-receive-pack$/,
+    askedType: null,
+    answerType: 'application/x-git-receive-pack-advertisement',
+  },`,
       ),
     ],
   },
