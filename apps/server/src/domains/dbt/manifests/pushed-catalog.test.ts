@@ -32,6 +32,16 @@ it('is read with its manifest, packed or not, and another takes its place', asyn
   expect(rows).toHaveLength(1)
 })
 
+it('is the one of several that come at the same moment, of which none fails', async () => {
+  const { owner, manifestId } = await givenManifest()
+  const contents = Array.from({ length: 8 }, (_, number) => `{"nodes":{"n":${number}}}`)
+
+  await Promise.all(contents.map((content) => push(owner, content, manifestId)))
+
+  const { artifacts } = await syncs.runPushed(owner, manifestId)
+  expect(contents).toContain(artifacts['catalog.json'])
+})
+
 it('goes with its manifest, and its object is left to the collector', async () => {
   const { owner, manifestId } = await givenManifest()
   await push(owner, '{"nodes":{"a":1}}', manifestId)

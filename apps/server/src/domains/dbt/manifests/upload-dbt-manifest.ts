@@ -2,7 +2,7 @@ import { pushedFileLimits, type uploadDbtManifest as contract } from '@facet/con
 import { type DeploymentAccess, requireDeployment } from '#access'
 import type { Handler } from '#context'
 import type { Db } from '#db'
-import { insertCatalog, insertManifest, makeRoom, type PushedFile, removeCatalog, requireHeldManifest, requireManifest } from '#engine/dbt'
+import { insertCatalog, insertManifest, makeRoom, type PushedFile, requireHeldManifest, requireManifest } from '#engine/dbt'
 import { markObjectReferenced } from '#engine/modeling'
 import { inspectPushed, tooLarge } from './pushed-file.ts'
 
@@ -10,7 +10,6 @@ const { maxBytes } = pushedFileLimits
 
 const keepCatalog = async (db: Db, access: DeploymentAccess, file: PushedFile, manifest: string): Promise<number> => {
   const manifestId = await requireHeldManifest(db, access, manifest)
-  await removeCatalog(db, access, manifestId)
   await makeRoom(db, access, file.size, manifestId)
   await insertCatalog(db, access, manifestId, file)
   return manifestId

@@ -1,7 +1,7 @@
 import { pushedFileLimits } from '@facet/contract'
 import type { Db } from '#db'
 import { Failure } from '#kernel/failure'
-import { type Counted, holdForRemoval, listPushed, lockPushed, removeManifests } from './manifest-queries.ts'
+import { type Counted, holdForRemoval, listPushed, lockPushed, removeCatalog, removeManifests } from './manifest-queries.ts'
 
 const { maxKeptBytes, minCountedBytes } = pushedFileLimits
 
@@ -25,8 +25,8 @@ export const chooseRemovals = (pushed: readonly Counted[], freeBytes: number, is
 }
 
 /**
- * Room for a file in what a deployment keeps, in the transaction that adds it. What goes is held first and judged again: a sync may have been
- * launched from it in between.
+ * Room for a file in what a deployment keeps, in the transaction that adds it; a catalog takes the place of the one before. What goes is
+ * held first and judged again: a sync may have been launched from it in between.
  */
 export const makeRoom = async (
   db: Db,
@@ -35,6 +35,8 @@ export const makeRoom = async (
   catalogOf: number | null,
 ): Promise<void> => {
   await lockPushed(db, of)
+  // Behind the lock: of two that come at once the second finds the first.
+  if (catalogOf !== null) await removeCatalog(db, of, catalogOf)
   const removalsOf = (pushed: readonly Counted[], isKept: (id: number) => boolean): number[] => {
     const held = pushed.reduce((sum, { bytes }) => sum + bytes, 0)
     const chosen = chooseRemovals(pushed, maxKeptBytes - held - Math.max(sizeBytes, minCountedBytes), isKept)
