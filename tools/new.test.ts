@@ -6,19 +6,19 @@ import { type CopiedRepository, copyRepository } from './new/copied-repository.t
 type TestReport = { testResults: { name: string; assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] }
 
 const domains = 'apps/server/src/domains'
-const folders = '/api/v1/deployments/{deploymentId}/folders'
+const drawers = '/api/v1/deployments/{deploymentId}/drawers'
 const operations = {
   'a new module below deployments': {
-    args: ['content/moves', 'moveFolder', 'POST', `${folders}/{folderId}/moves`, '--tag', 'Folders', '--action', 'FolderEdit'],
-    handler: `${domains}/content/moves/move-folder`,
+    args: ['archive/moves', 'moveDrawer', 'POST', `${drawers}/{drawerId}/moves`, '--tag', 'Drawers', '--action', 'FolderEdit'],
+    handler: `${domains}/archive/moves/move-drawer`,
   },
   'a module that exists': {
     args: ['hosting/regions', 'getRegionWeather', 'GET', '/api/v1/regions/weather', '--tag', 'Regions'],
     handler: `${domains}/hosting/regions/get-region-weather`,
   },
   'a resource of the tenant, in a module whose name is taken': {
-    args: ['content/settings', 'getThemeByName', 'GET', '/api/v1/themes/{themeName}', '--tag', "People's Themes"],
-    handler: `${domains}/content/settings/get-theme-by-name`,
+    args: ['archive/settings', 'getThemeByName', 'GET', '/api/v1/themes/{themeName}', '--tag', "People's Themes"],
+    handler: `${domains}/archive/settings/get-theme-by-name`,
   },
   'a new area, with a write of a kind of thing that no audit entry names yet': {
     args: ['styling/themes', 'updateTheme', 'PUT', '/api/v1/themes/{themeId}', '--tag', 'Themes', '--action', 'All'],
@@ -28,18 +28,18 @@ const operations = {
 
 /** What a contributor types for an area with two modules, one below deployments and one in the tenant, a task and a check. */
 const capability = [
-  ['area', 'content', 'Content: folders and labels.'],
-  ['module', 'content/folders', '--crud', 'folder', '--tag', 'Folders', '--path', folders, '--action', 'FolderEdit'],
-  ['module', 'content/labels', '--crud', 'colorLabel', '--fields', 'color:text,position:integer?,isShown:boolean', '--tag', 'Labels'],
-  ['task', 'content', 'remove old folders'],
-  ['check', 'content', 'folder store'],
+  ['area', 'archive', 'Archive: drawers and labels.'],
+  ['module', 'archive/drawers', '--crud', 'drawer', '--tag', 'Drawers', '--path', drawers, '--action', 'FolderEdit'],
+  ['module', 'archive/labels', '--crud', 'colorLabel', '--fields', 'color:text,position:integer?,isShown:boolean', '--tag', 'Labels'],
+  ['task', 'archive', 'remove old drawers'],
+  ['check', 'archive', 'drawer store'],
 ]
 
 /** And what they write by hand: the rest stays as it was made. */
 const byHand: [file: string, made: string, written: string][] = [
-  ['packages/contract/src/content/folders.ts', "summary: 'Delete a folder'", "summary: 'Delete a folder, and not what it holds'"],
-  [`${domains}/content/tasks.ts`, 'start: () => () => Promise.resolve()', 'start: ({ log }) => async () => log.debug("no folder is old")'],
-  [`${domains}/content/checks.ts`, "Promise.resolve('not looked at yet')", "Promise.resolve('folders need nothing but the database')"],
+  ['packages/contract/src/archive/drawers.ts', "summary: 'Delete a drawer'", "summary: 'Delete a drawer, and not what it holds'"],
+  [`${domains}/archive/tasks.ts`, 'start: () => () => Promise.resolve()', 'start: ({ log }) => async () => log.debug("no drawer is old")'],
+  [`${domains}/archive/checks.ts`, "Promise.resolve('not looked at yet')", "Promise.resolve('drawers need nothing but the database')"],
 ]
 
 const shapeTests = [
@@ -89,7 +89,7 @@ describe('pnpm new', () => {
 
   it('makes files of the area, its contract and its tables alone, of which at most five are written by hand', () => {
     const own =
-      /^(apps\/server\/(src\/domains\/content\/|sql\/migrations\/\d+_\w+\.sql$)|packages\/contract\/(src|test\/who-may)\/content[/.])/
+      /^(apps\/server\/(src\/domains\/archive\/|sql\/migrations\/\d+_\w+\.sql$)|packages\/contract\/(src|test\/who-may)\/archive[/.])/
 
     expect(ofCapability.filter((file) => !own.test(file))).toEqual([])
     expect(byHand.length).toBeLessThanOrEqual(5)
@@ -98,9 +98,9 @@ describe('pnpm new', () => {
 
   it('lists each operation and its handler', () => {
     const listed = readFileSync(copy.path('packages/contract/src/generated/operations.ts'), 'utf8')
-    const handlers = readFileSync(copy.path(`${domains}/content/generated/handlers.ts`), 'utf8')
+    const handlers = readFileSync(copy.path(`${domains}/archive/generated/handlers.ts`), 'utf8')
 
-    expect(listed).toContain("import { getThemeByName } from '../content/settings.ts'")
+    expect(listed).toContain("import { getThemeByName } from '../archive/settings.ts'")
     expect(handlers).toContain("import { getThemeByName } from '../settings/get-theme-by-name.ts'")
   })
 
@@ -113,7 +113,7 @@ describe('pnpm new', () => {
     }
     const { stdout } = await copy.runWith(settings, 'apps/server/bin/facet.js', 'doctor')
 
-    expect(stdout.split('\n')).toContain('ok    folder store: folders need nothing but the database')
+    expect(stdout.split('\n')).toContain('ok    drawer store: drawers need nothing but the database')
   })
 
   it('leaves nothing to format, lint or correct', async () => {
@@ -129,7 +129,7 @@ describe('pnpm new', () => {
 
   it('makes what passes its tests and those of the shape of the whole, but for one test of each operation that is still to be written', async () => {
     const unwritten = Object.values(operations).map(({ handler }) => `${handler}.test.ts`)
-    const files = [...unwritten, ...['folders', 'labels'].map((module) => `${domains}/content/${module}/`), ...shapeTests]
+    const files = [...unwritten, ...['drawers', 'labels'].map((module) => `${domains}/archive/${module}/`), ...shapeTests]
     await copy.run('node_modules/vitest/vitest.mjs', 'run', '--project=core', '--reporter=json', '--outputFile=report.json', ...files)
     const { testResults } = JSON.parse(readFileSync(copy.path('report.json'), 'utf8')) as TestReport
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
@@ -143,11 +143,11 @@ describe('pnpm new', () => {
   })
 
   it.each([
-    ['operation', 'content/folders', 'x'],
-    ['area', 'content'],
-    ['module', 'content/labels', '--crud', 'sticker', '--tag', 'Stickers'],
-    ['task', 'content', 'remove old folders'],
-    ['check', 'content', 'folder store'],
+    ['operation', 'archive/drawers', 'x'],
+    ['area', 'archive'],
+    ['module', 'archive/labels', '--crud', 'sticker', '--tag', 'Stickers'],
+    ['task', 'archive', 'remove old drawers'],
+    ['check', 'archive', 'drawer store'],
   ])('says how to call it when %s was called in another way, and changes nothing', async (...args) => {
     const { exitCode, output, stdout } = await copy.run('tools/new.ts', ...args)
 
@@ -157,32 +157,32 @@ describe('pnpm new', () => {
 
 describe('readCommand', () => {
   it.each([
-    { args: ['operation', 'folders', 'x', 'GET', '/x', '--tag', 'X'], says: '"folders" is not <area>/<module>.' },
-    { args: ['operation', 'content/folders', 'Move_it', 'GET', '/x', '--tag', 'X'], says: '"Move_it" is not an operation id' },
-    { args: ['operation', 'content/folders', 'getSpec', 'GET', '/x', '--tag', 'X'], says: 'There is an operation getSpec already.' },
-    { args: ['operation', 'content/folders', 'x', 'FETCH', '/x', '--tag', 'X'], says: '"FETCH" is not one of GET' },
-    { args: ['operation', 'content/folders', 'x', 'GET', 'x', '--tag', 'X'], says: '"x" is not a path' },
-    { args: ['operation', 'content/folders', 'x', 'GET', '/api/v1/spec', '--tag', 'X'], says: 'is getSpec already.' },
-    { args: ['operation', 'content/folders', 'x', 'GET', '/x'], says: '--tag names the group' },
-    { args: ['operation', 'content/folders', 'x', 'GET', '/x', '--tag', 'X', '--action', 'Fly'], says: '"Fly" is not an action' },
-    { args: ['operation', 'content/folders', 'x', 'GET', '/x', '--tag', 'X', '--wrong'], says: "Unknown option '--wrong'" },
+    { args: ['operation', 'drawers', 'x', 'GET', '/x', '--tag', 'X'], says: '"drawers" is not <area>/<module>.' },
+    { args: ['operation', 'archive/drawers', 'Move_it', 'GET', '/x', '--tag', 'X'], says: '"Move_it" is not an operation id' },
+    { args: ['operation', 'archive/drawers', 'getSpec', 'GET', '/x', '--tag', 'X'], says: 'There is an operation getSpec already.' },
+    { args: ['operation', 'archive/drawers', 'x', 'FETCH', '/x', '--tag', 'X'], says: '"FETCH" is not one of GET' },
+    { args: ['operation', 'archive/drawers', 'x', 'GET', 'x', '--tag', 'X'], says: '"x" is not a path' },
+    { args: ['operation', 'archive/drawers', 'x', 'GET', '/api/v1/spec', '--tag', 'X'], says: 'is getSpec already.' },
+    { args: ['operation', 'archive/drawers', 'x', 'GET', '/x'], says: '--tag names the group' },
+    { args: ['operation', 'archive/drawers', 'x', 'GET', '/x', '--tag', 'X', '--action', 'Fly'], says: '"Fly" is not an action' },
+    { args: ['operation', 'archive/drawers', 'x', 'GET', '/x', '--tag', 'X', '--wrong'], says: "Unknown option '--wrong'" },
     {
-      args: ['operation', 'content/folders', 'x', 'GET', '/x', '--tag', 'X', '--crud', 'x'],
+      args: ['operation', 'archive/drawers', 'x', 'GET', '/x', '--tag', 'X', '--crud', 'x'],
       says: '--crud is not an option of operation.',
     },
-    { args: ['module', 'content/folders', '--tag', 'X'], says: '--crud names what the module lists' },
-    { args: ['module', 'content/folders', '--crud', 'A folder', '--tag', 'X'], says: '"A folder" is not a noun in camelCase.' },
-    { args: ['module', 'content/folders', '--crud', 'user', '--tag', 'X'], says: 'There is an operation listUsers already.' },
-    { args: ['module', 'content/folders', '--crud', 'folder', '--tag', 'X', '--path', '/x/{userId}'], says: 'has {userId}' },
+    { args: ['module', 'archive/drawers', '--tag', 'X'], says: '--crud names what the module lists' },
+    { args: ['module', 'archive/drawers', '--crud', 'A drawer', '--tag', 'X'], says: '"A drawer" is not a noun in camelCase.' },
+    { args: ['module', 'archive/drawers', '--crud', 'user', '--tag', 'X'], says: 'There is an operation listUsers already.' },
+    { args: ['module', 'archive/drawers', '--crud', 'drawer', '--tag', 'X', '--path', '/x/{userId}'], says: 'has {userId}' },
     {
-      args: ['module', 'content/folders', '--crud', 'folder', '--tag', 'X', '--fields', 'size:number'],
+      args: ['module', 'archive/drawers', '--crud', 'drawer', '--tag', 'X', '--fields', 'size:number'],
       says: '"size:number" is not a field',
     },
-    { args: ['module', 'content/folders', '--crud', 'folder', '--tag', 'X', '--fields', 'id:text'], says: 'has a field id already.' },
-    { args: ['area', 'Content'], says: '"Content" is not an area' },
-    { args: ['task', 'content', 'Remove!'], says: '"Remove!" does not say what the task does' },
-    { args: ['check', 'content'], says: '"" does not say what the check looks at' },
-    { args: ['check', 'content', 'store', 'more'], says: '"more" is more than is needed.' },
+    { args: ['module', 'archive/drawers', '--crud', 'drawer', '--tag', 'X', '--fields', 'id:text'], says: 'has a field id already.' },
+    { args: ['area', 'Archive'], says: '"Archive" is not an area' },
+    { args: ['task', 'archive', 'Remove!'], says: '"Remove!" does not say what the task does' },
+    { args: ['check', 'archive'], says: '"" does not say what the check looks at' },
+    { args: ['check', 'archive', 'store', 'more'], says: '"more" is more than is needed.' },
     { args: ['role', 'worker'], says: '"role" cannot be made.' },
     { args: [], says: 'What should be made?' },
   ])('answers $args with "$says"', ({ args, says }) => {

@@ -23,7 +23,7 @@ export const withPart = (area: string, part: 'tasks' | 'checks'): Edit => [
 export const area: Verb = {
   usage: `pnpm new area <area> ["<What it is, in a sentence.>"]
 
-  pnpm new area content 'Content: folders, workbooks and dashboards.'`,
+  pnpm new area archive 'Archive: drawers and labels.'`,
   takes: [],
   read: ([name = '', sentence, ...rest], _, refuse) => {
     const known = readArea(name, refuse)

@@ -19,7 +19,7 @@ const ${constant}: Check = { name: '${name}', run: () => Promise.resolve('not lo
 export const check: Verb = {
   usage: `pnpm new check <area> "<what it looks at>"
 
-  pnpm new check content 'folder store'`,
+  pnpm new check archive 'drawer store'`,
   takes: [],
   read: ([area = '', name = '', ...rest], _, refuse) => {
     const known = readArea(area, refuse)

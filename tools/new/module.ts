@@ -80,7 +80,7 @@ const editsOf = (plan: ModulePlan, refuse: Refuse): Edit[] => {
 export const module: Verb = {
   usage: `pnpm new module <area>/<module> --crud <noun> --tag "<Tag>" [--fields <fields>] [--path <path>] [--action <Action of the writes>]
 
-  pnpm new module content/folders --crud folder --fields 'color:text,position:integer?' --tag Folders --path '/api/v1/deployments/{deploymentId}/folders' --action FolderEdit
+  pnpm new module archive/drawers --crud drawer --fields 'color:text,position:integer?' --tag Drawers --path '/api/v1/deployments/{deploymentId}/drawers' --action FolderEdit
 
   Every noun has an id, a name and when it was made. Further fields are of the type text, integer or boolean; those with a ? may be left out.
   Without --path: /api/v1/<noun>s, in the tenant.`,

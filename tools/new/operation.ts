@@ -10,7 +10,7 @@ import { whoMayRow } from './who-may.ts'
 export const operation: Verb = {
   usage: `pnpm new operation <area>/<module> <operationId> <METHOD> <path> --tag "<Tag>" [--action <Action>]
 
-  pnpm new operation content/folders moveFolder POST '/api/v1/deployments/{deploymentId}/folders/{folderId}/moves' --tag Folders --action FolderEdit
+  pnpm new operation archive/drawers moveDrawer POST '/api/v1/deployments/{deploymentId}/drawers/{drawerId}/moves' --tag Drawers --action FolderEdit
 
   Without --action: DeploymentRead or DeploymentUpdate below a deployment, All for a path with another parameter, else any caller.`,
   takes: ['tag', 'action'],

@@ -17,7 +17,7 @@ const itemOf = (name: string): string => `{
 export const task: Verb = {
   usage: `pnpm new task <area> "<what it does>"
 
-  pnpm new task content 'remove old folders'`,
+  pnpm new task archive 'remove old drawers'`,
   takes: [],
   read: ([name = '', does = '', ...rest], _, refuse) => {
     const area = readArea(name, refuse)

@@ -22,6 +22,18 @@ create policy service on api_keys to facet_service using ((tenant_id = facet_cur
 CREATE TRIGGER api_keys_ending AFTER DELETE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION facet_record_ending('api_key');
 CREATE CONSTRAINT TRIGGER api_keys_revocation AFTER DELETE OR UPDATE ON public.api_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
+create table app_config (
+  tenant_id bigint not null,
+  config jsonb not null default '{}'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint app_config_pkey PRIMARY KEY (tenant_id),
+  constraint app_config_config_check CHECK ((octet_length((config)::text) <= 1048576)),
+  constraint app_config_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
+);
+alter table app_config force row level security;
+create policy function on app_config to facet_function using (true) with check (true);
+create policy service on app_config to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table audit_entries (
   tenant_id bigint not null,
   id bigint not null default nextval('facet_ids'::regclass),
@@ -122,6 +134,252 @@ create table catalog_epochs (
 alter table catalog_epochs force row level security;
 create policy function on catalog_epochs to facet_function using (true) with check (true);
 create policy service on catalog_epochs to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table content_favorites (
+  tenant_id bigint not null,
+  viewer_id bigint not null,
+  item_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint content_favorites_pkey PRIMARY KEY (tenant_id, viewer_id, item_id),
+  constraint content_favorites_tenant_id_item_id_fkey FOREIGN KEY (tenant_id, item_id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX content_favorites_item_idx ON public.content_favorites USING btree (tenant_id, item_id);
+alter table content_favorites force row level security;
+create policy function on content_favorites to facet_function using (true) with check (true);
+create policy service on content_favorites to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table content_grants (
+  tenant_id bigint not null,
+  item_id bigint not null,
+  deployment_id bigint not null,
+  item_kind text not null,
+  grantee_kind text not null,
+  principal_id bigint,
+  group_id bigint,
+  external_user_id bigint,
+  embed_tenant_id bigint,
+  grantee_id bigint not null default 
+CASE
+    WHEN (principal_id IS NOT NULL) THEN principal_id
+    WHEN (group_id IS NOT NULL) THEN group_id
+    WHEN (external_user_id IS NOT NULL) THEN external_user_id
+    WHEN (embed_tenant_id IS NOT NULL) THEN embed_tenant_id
+    WHEN (grantee_kind = 'all_embed_users'::text) THEN ('-1'::integer)::bigint
+    ELSE (0)::bigint
+END,
+  level integer not null,
+  granted_by bigint,
+  granted_at timestamp with time zone not null default now(),
+  constraint content_grants_pkey PRIMARY KEY (tenant_id, item_id, grantee_id),
+  constraint content_grants_grantee_check CHECK (((num_nonnulls(principal_id, group_id, external_user_id, embed_tenant_id) <= 1) AND
+CASE grantee_kind
+    WHEN 'user'::text THEN (principal_id IS NOT NULL)
+    WHEN 'group'::text THEN (group_id IS NOT NULL)
+    WHEN 'external_user'::text THEN (external_user_id IS NOT NULL)
+    WHEN 'embed_tenant'::text THEN (embed_tenant_id IS NOT NULL)
+    WHEN 'all_embed_users'::text THEN (grantee_id = '-1'::integer)
+    ELSE (num_nonnulls(principal_id, group_id, external_user_id) = 0)
+END)),
+  constraint content_grants_grantee_kind_check CHECK ((grantee_kind = ANY (ARRAY['user'::text, 'group'::text, 'organisation'::text, 'external_user'::text, 'all_embed_users'::text, 'embed_tenant'::text]))),
+  constraint content_grants_item_kind_check CHECK ((item_kind = ANY (ARRAY['folder'::text, 'workbook'::text, 'report'::text]))),
+  constraint content_grants_level_check CHECK (((level >= 1) AND (level <= 3))),
+  constraint content_grants_tenant_id_embed_tenant_id_fkey FOREIGN KEY (tenant_id, embed_tenant_id) REFERENCES embed_tenants(tenant_id, id) ON DELETE CASCADE,
+  constraint content_grants_tenant_id_external_user_id_fkey FOREIGN KEY (tenant_id, external_user_id) REFERENCES external_users(tenant_id, id) ON DELETE CASCADE,
+  constraint content_grants_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES groups(tenant_id, id) ON DELETE CASCADE,
+  constraint content_grants_tenant_id_item_id_fkey FOREIGN KEY (tenant_id, item_id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE,
+  constraint content_grants_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE,
+  constraint content_grants_view_only_check CHECK (((level = 1) OR (grantee_kind <> ALL (ARRAY['all_embed_users'::text, 'embed_tenant'::text]))))
+);
+CREATE INDEX content_grants_embed_tenant_idx ON public.content_grants USING btree (tenant_id, embed_tenant_id) WHERE (embed_tenant_id IS NOT NULL);
+CREATE INDEX content_grants_external_user_idx ON public.content_grants USING btree (tenant_id, external_user_id) WHERE (external_user_id IS NOT NULL);
+CREATE INDEX content_grants_grantee_idx ON public.content_grants USING btree (tenant_id, deployment_id, grantee_id, item_kind, item_id);
+CREATE INDEX content_grants_group_idx ON public.content_grants USING btree (tenant_id, group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX content_grants_principal_idx ON public.content_grants USING btree (tenant_id, principal_id) WHERE (principal_id IS NOT NULL);
+alter table content_grants force row level security;
+create policy function on content_grants to facet_function using (true) with check (true);
+create policy service on content_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE TRIGGER content_grants_added AFTER INSERT ON public.content_grants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_content_item_grants();
+
+create table content_items (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  embed_tenant_id bigint not null default 0,
+  kind text not null,
+  parent_id bigint,
+  workbook_id bigint,
+  owner_id bigint,
+  name text not null,
+  sort_name text not null,
+  sort_key text not null default "left"(sort_name, 100),
+  position integer not null default 0,
+  has_grants boolean not null default false,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint content_items_pkey PRIMARY KEY (tenant_id, id),
+  constraint content_items_check CHECK ((parent_id <> id)),
+  constraint content_items_kind_check CHECK ((kind = ANY (ARRAY['folder'::text, 'workbook'::text, 'report'::text]))),
+  constraint content_items_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 255))),
+  constraint content_items_sort_name_check CHECK ((char_length(sort_name) <= 255)),
+  constraint content_items_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE,
+  constraint content_items_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES content_items(tenant_id, id),
+  constraint content_items_workbook_check CHECK (((workbook_id IS NULL) OR ((kind = 'report'::text) AND (workbook_id = parent_id))))
+);
+CREATE INDEX content_items_created_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, created_at, id);
+CREATE INDEX content_items_embed_tenant_idx ON public.content_items USING btree (tenant_id, embed_tenant_id, kind) WHERE (embed_tenant_id <> 0);
+CREATE INDEX content_items_folder_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, parent_id, "position", id) WHERE (kind = 'folder'::text);
+CREATE INDEX content_items_folder_owner_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, owner_id, id) WHERE ((kind = 'folder'::text) AND (owner_id IS NOT NULL));
+CREATE INDEX content_items_name_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, sort_key, id);
+CREATE INDEX content_items_owner_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, owner_id, id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX content_items_parent_idx ON public.content_items USING btree (tenant_id, parent_id, kind, sort_key, id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX content_items_parent_updated_idx ON public.content_items USING btree (tenant_id, parent_id, kind, updated_at, id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX content_items_position_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, "position", id) WHERE (kind = 'folder'::text);
+CREATE INDEX content_items_root_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, sort_key, id) WHERE (parent_id IS NULL);
+CREATE INDEX content_items_root_updated_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, updated_at, id) WHERE (parent_id IS NULL);
+CREATE INDEX content_items_search_idx ON public.content_items USING gin (deployment_id, sort_name facet_extensions.gin_trgm_ops);
+CREATE INDEX content_items_updated_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, updated_at, id);
+CREATE UNIQUE INDEX content_items_folder_name_key ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, parent_id, sort_name) NULLS NOT DISTINCT WHERE (kind = 'folder'::text);
+alter table content_items force row level security;
+create policy function on content_items to facet_function using (true) with check (true);
+create policy service on content_items to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table content_reports (
+  tenant_id bigint not null,
+  id bigint not null,
+  public_id text not null,
+  title text,
+  description text,
+  json_query text,
+  sql_query text,
+  pivot_items jsonb,
+  meta jsonb,
+  source text,
+  version integer not null default 1,
+  refreshed_by bigint,
+  refreshed_at timestamp with time zone,
+  constraint content_reports_pkey PRIMARY KEY (tenant_id, id),
+  constraint content_reports_description_check CHECK ((char_length(description) <= 10000)),
+  constraint content_reports_json_query_check CHECK ((octet_length(json_query) <= 1048576)),
+  constraint content_reports_meta_check CHECK ((octet_length((meta)::text) <= 4194304)),
+  constraint content_reports_pivot_items_check CHECK ((octet_length((pivot_items)::text) <= 1048576)),
+  constraint content_reports_public_id_check CHECK ((public_id ~ '^[0-9A-Za-z]{12}$'::text)),
+  constraint content_reports_source_check CHECK ((source = ANY (ARRAY['GOOGLE_SHEETS'::text, 'EXCEL'::text, 'PLAYGROUND'::text, 'D3'::text]))),
+  constraint content_reports_sql_query_check CHECK ((octet_length(sql_query) <= 1048576)),
+  constraint content_reports_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE,
+  constraint content_reports_title_check CHECK ((char_length(title) <= 1000))
+);
+CREATE UNIQUE INDEX content_reports_public_id_key ON public.content_reports USING btree (tenant_id, public_id);
+alter table content_reports force row level security;
+create policy function on content_reports to facet_function using (true) with check (true);
+create policy service on content_reports to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table content_views (
+  tenant_id bigint not null,
+  viewer_id bigint not null,
+  item_id bigint not null,
+  viewed_at timestamp with time zone not null default now(),
+  constraint content_views_pkey PRIMARY KEY (tenant_id, viewer_id, item_id),
+  constraint content_views_tenant_id_item_id_fkey FOREIGN KEY (tenant_id, item_id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX content_views_item_idx ON public.content_views USING btree (tenant_id, item_id);
+CREATE INDEX content_views_newest_idx ON public.content_views USING btree (tenant_id, viewer_id, viewed_at DESC, item_id DESC);
+alter table content_views force row level security;
+create policy function on content_views to facet_function using (true) with check (true);
+create policy service on content_views to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table content_workbooks (
+  tenant_id bigint not null,
+  id bigint not null,
+  deployment_id bigint not null,
+  embed_tenant_id bigint not null default 0,
+  slug text,
+  meta jsonb not null default '{}'::jsonb,
+  calculated_fields jsonb not null default '{}'::jsonb,
+  dashboard_draft jsonb,
+  constraint content_workbooks_pkey PRIMARY KEY (tenant_id, id),
+  constraint content_workbooks_calculated_fields_check CHECK ((octet_length((calculated_fields)::text) <= 1048576)),
+  constraint content_workbooks_dashboard_draft_check CHECK ((octet_length((dashboard_draft)::text) <= 8388608)),
+  constraint content_workbooks_meta_check CHECK ((octet_length((meta)::text) <= 4194304)),
+  constraint content_workbooks_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9_-]{0,99}$'::text)),
+  constraint content_workbooks_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX content_workbooks_slug_key ON public.content_workbooks USING btree (tenant_id, deployment_id, embed_tenant_id, slug);
+alter table content_workbooks force row level security;
+create policy function on content_workbooks to facet_function using (true) with check (true);
+create policy service on content_workbooks to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table dashboard_grants (
+  tenant_id bigint not null,
+  dashboard_id bigint not null,
+  principal_id bigint,
+  group_id bigint,
+  grantee_id bigint not null default 
+CASE
+    WHEN (principal_id IS NOT NULL) THEN principal_id
+    WHEN (group_id IS NOT NULL) THEN group_id
+    ELSE (0)::bigint
+END,
+  granted_by bigint,
+  granted_at timestamp with time zone not null default now(),
+  constraint dashboard_grants_pkey PRIMARY KEY (tenant_id, dashboard_id, grantee_id),
+  constraint dashboard_grants_grantee_check CHECK ((num_nonnulls(principal_id, group_id) <= 1)),
+  constraint dashboard_grants_tenant_id_dashboard_id_fkey FOREIGN KEY (tenant_id, dashboard_id) REFERENCES dashboards(tenant_id, id) ON DELETE CASCADE,
+  constraint dashboard_grants_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES groups(tenant_id, id) ON DELETE CASCADE,
+  constraint dashboard_grants_tenant_id_principal_id_fkey FOREIGN KEY (tenant_id, principal_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX dashboard_grants_group_idx ON public.dashboard_grants USING btree (tenant_id, group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX dashboard_grants_principal_idx ON public.dashboard_grants USING btree (tenant_id, principal_id) WHERE (principal_id IS NOT NULL);
+alter table dashboard_grants force row level security;
+create policy function on dashboard_grants to facet_function using (true) with check (true);
+create policy service on dashboard_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table dashboard_versions (
+  tenant_id bigint not null,
+  dashboard_id bigint not null,
+  number integer not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  title text,
+  description text,
+  config jsonb not null,
+  snapshots jsonb not null default '[]'::jsonb,
+  published_by bigint,
+  published_at timestamp with time zone not null default now(),
+  constraint dashboard_versions_pkey PRIMARY KEY (tenant_id, dashboard_id, number),
+  constraint dashboard_versions_config_check CHECK ((octet_length((config)::text) <= 8388608)),
+  constraint dashboard_versions_description_check CHECK ((char_length(description) <= 10000)),
+  constraint dashboard_versions_snapshots_check CHECK ((octet_length((snapshots)::text) <= 67108864)),
+  constraint dashboard_versions_tenant_id_dashboard_id_fkey FOREIGN KEY (tenant_id, dashboard_id) REFERENCES dashboards(tenant_id, id) ON DELETE CASCADE,
+  constraint dashboard_versions_title_check CHECK ((char_length(title) <= 1000))
+);
+CREATE UNIQUE INDEX dashboard_versions_id_key ON public.dashboard_versions USING btree (tenant_id, id);
+alter table dashboard_versions force row level security;
+create policy function on dashboard_versions to facet_function using (true) with check (true);
+create policy service on dashboard_versions to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table dashboards (
+  tenant_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  deployment_id bigint not null,
+  workbook_id bigint not null,
+  public_id text not null,
+  status text not null default 'published'::text,
+  allow_embed boolean not null default false,
+  version_number integer not null,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint dashboards_pkey PRIMARY KEY (tenant_id, id),
+  constraint dashboards_public_id_check CHECK ((public_id ~ '^[0-9A-Za-z]{12}$'::text)),
+  constraint dashboards_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text]))),
+  constraint dashboards_tenant_id_workbook_id_fkey FOREIGN KEY (tenant_id, workbook_id) REFERENCES content_workbooks(tenant_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX dashboards_public_id_key ON public.dashboards USING btree (tenant_id, public_id);
+CREATE UNIQUE INDEX dashboards_workbook_key ON public.dashboards USING btree (tenant_id, workbook_id);
+alter table dashboards force row level security;
+create policy function on dashboards to facet_function using (true) with check (true);
+create policy service on dashboards to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table data_keys (
   tenant_id bigint not null,
@@ -835,6 +1093,24 @@ alter table remote_pushes force row level security;
 create policy function on remote_pushes to facet_function using (true) with check (true);
 create policy service on remote_pushes to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table report_placements (
+  tenant_id bigint not null,
+  report_id bigint not null,
+  external_workbook_id text not null,
+  result_location text not null,
+  end_result_cell text,
+  updated_at timestamp with time zone not null default now(),
+  constraint report_placements_pkey PRIMARY KEY (tenant_id, report_id, external_workbook_id),
+  constraint report_placements_end_result_cell_check CHECK ((char_length(end_result_cell) <= 1000)),
+  constraint report_placements_external_workbook_id_check CHECK (((char_length(external_workbook_id) >= 1) AND (char_length(external_workbook_id) <= 255))),
+  constraint report_placements_result_location_check CHECK ((char_length(result_location) <= 1000)),
+  constraint report_placements_tenant_id_report_id_fkey FOREIGN KEY (tenant_id, report_id) REFERENCES content_reports(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX report_placements_workbook_idx ON public.report_placements USING btree (tenant_id, external_workbook_id, report_id);
+alter table report_placements force row level security;
+create policy function on report_placements to facet_function using (true) with check (true);
+create policy service on report_placements to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table repositories (
   tenant_id bigint not null,
   deployment_id bigint not null,
@@ -1067,6 +1343,22 @@ CREATE CONSTRAINT TRIGGER user_attributes_no_more_revocation AFTER DELETE ON pub
 CREATE TRIGGER user_attributes_removed AFTER DELETE ON public.user_attributes REFERENCING OLD TABLE AS changed_from FOR EACH STATEMENT EXECUTE FUNCTION facet_change_catalogs('embed_tenant_id');
 CREATE CONSTRAINT TRIGGER user_attributes_revocation AFTER INSERT OR UPDATE OF name, type, default_value, is_trusted ON public.user_attributes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.embed_tenant_id IS NULL)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 
+create table user_group_members (
+  tenant_id bigint not null,
+  group_id bigint not null,
+  user_id bigint not null,
+  id bigint not null default nextval('facet_ids'::regclass),
+  added_at timestamp with time zone not null default now(),
+  constraint user_group_members_pkey PRIMARY KEY (tenant_id, group_id, user_id),
+  constraint user_group_members_tenant_id_group_id_fkey FOREIGN KEY (tenant_id, group_id) REFERENCES groups(tenant_id, id) ON DELETE CASCADE,
+  constraint user_group_members_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES principals(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX user_group_members_newest_idx ON public.user_group_members USING btree (tenant_id, group_id, id DESC);
+CREATE INDEX user_group_members_user_idx ON public.user_group_members USING btree (tenant_id, user_id, group_id);
+alter table user_group_members force row level security;
+create policy function on user_group_members to facet_function using (true) with check (true);
+create policy service on user_group_members to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table users (
   tenant_id bigint not null,
   id bigint not null,
@@ -1261,6 +1553,27 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_check_walked(p_walk text, p_condition text, p_sees_all boolean, p_parent_id bigint, p_sort text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select format('with walked as materialized (select w.*, row_number() over () as place from (%s) w), fit as materialized (
+      select i.* from walked i where %s
+    ), %s, last as (select * from walked w order by w.place desc limit 1)
+    select coalesce((select array_agg(s.id order by s.place) from seen s), ''{}'') as ids, (select count(*) from walked)::int as walked,
+      (select l.sort_key::text from last l) as last_name, (select public.facet_content_number(%L, l.position, l.created_at, l.updated_at) from last l) as last_number, (select l.id from last l) as last_id, $5::text, $10::bigint, $11::bigint[], $12::bigint[]', p_walk, p_condition,
+    case when p_sees_all then 'seen as (select f.id, f.place from fit f)' else format('own as materialized (
+      select w.id from fit w where w.owner_id = $10 or (w.has_grants and (select true from public.content_grants g
+        where g.tenant_id = $1 and g.item_id = w.id and g.grantee_id + 0 = any ($11) limit 1))
+    ), reached as materialized (%s), seen as (
+      select w.id, w.place from fit w where case when w.id in (select o.id from own o) then true when w.parent_id = any ($12) then true when w.parent_id in (select r.id from reached r) then true
+        when w.kind = ''folder'' then public.facet_leads_to_content($1, w.id, $10, $11) else false end
+    )', case when p_parent_id is null then 'select r.id from public.facet_reached_content($1, array(select distinct w.parent_id from fit w
+      where case when $12 is null then w.parent_id else w.workbook_id end is not null and w.id not in (select o.id from own o)), $10, $11, $12) r(id)' else 'select null::bigint as id where false' end) end, p_sort)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_claim_events(p_kinds text[], p_token uuid, p_after_tenant_id bigint, p_except_tenant_ids bigint[], p_limit integer, p_limit_per_tenant integer, p_lease_seconds integer, p_max_attempts integer)
  RETURNS TABLE(after_tenant_id bigint, events jsonb)
  LANGUAGE plpgsql
@@ -1353,6 +1666,92 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_content_item_grants()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.content_items i set has_grants = true from (select distinct a.tenant_id, a.item_id from added a) a
+  where i.tenant_id = a.tenant_id and i.id = a.item_id and not i.has_grants;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_key(p_sort text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select case p_sort when 'created' then 'created_at' when 'updated' then 'updated_at' when 'position' then 'position' when 'id' then 'id' else 'sort_key' end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_key_behind(p_sort text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p_sort in ('created', 'updated') then '''epoch''::timestamptz + $7 * interval ''1 microsecond''' when p_sort = 'position' then '$7' when p_sort = 'id' then '$8'
+    else '$6' end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_levels(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_item_ids bigint[], p_owner_id bigint, p_organisation_id bigint, p_grantee_ids bigint[])
+ RETURNS TABLE(id bigint, kind text, level integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET jit TO 'off'
+AS $function$
+declare
+  all_ids constant bigint[] := p_grantee_ids || p_organisation_id;
+begin
+  return query
+    with recursive step as (
+      select i.id as item_id, i.kind as item_kind, 0 as distance, i.id as step_id, i.parent_id, i.owner_id, i.has_grants
+      from unnest(p_item_ids) asked(id) cross join lateral (select i.* from public.content_items i
+        where i.tenant_id = p_tenant_id and i.id = asked.id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id limit 1) i
+      union all
+      select s.item_id, s.item_kind, s.distance + 1, i.id, i.parent_id, i.owner_id, i.has_grants
+      from step s cross join lateral (select i.* from public.content_items i where i.tenant_id = p_tenant_id and i.id = s.parent_id limit 1) i
+    ), said as (
+      select s.item_id, s.item_kind, s.distance, 3 as level, false as is_organisation from step s where s.owner_id = p_owner_id
+      union all
+      select s.item_id, s.item_kind, s.distance, g.level, g.grantee_id is not distinct from p_organisation_id
+      from step s cross join lateral (select g.level, g.grantee_id from public.content_grants g
+        where g.tenant_id = p_tenant_id and g.item_id = s.step_id and g.grantee_id + 0 = any (all_ids) limit 1000000) g
+      where s.has_grants
+      union all
+      select s.item_id, s.item_kind, s.distance, 0, false from step s where s.parent_id is null
+    )
+    select n.item_id, n.item_kind, max(n.level) from (
+      select d.item_id, d.item_kind, (array_agg(d.level order by d.distance, d.level desc))[1] as level from said d group by d.item_id, d.item_kind, d.is_organisation
+    ) n group by n.item_id, n.item_kind;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_number(p_sort text, p_position integer, p_created_at timestamp with time zone, p_updated_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case p_sort when 'created' then (extract(epoch from p_created_at) * 1000000)::bigint when 'updated' then (extract(epoch from p_updated_at) * 1000000)::bigint
+    when 'position' then p_position::bigint else 0 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_search(p_search text, p_external_workbook_id text, p_is_loose boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(nullif(concat_ws(' and ', case when char_length(p_search) <= 2 then 'i.sort_key >= $5 and i.sort_key < $5 || chr(1114111)'
+      when p_search is not null then 'i.sort_name like ''%'' || replace(replace(replace($5, ''\'', ''\\''), ''%'', ''\%''), ''_'', ''\_'') || ''%''' end,
+    case when p_external_workbook_id is not null then format('i.id in (select p.report_id from public.report_placements p
+      where p.tenant_id = $1 and p.external_workbook_id = %L)', p_external_workbook_id) end,
+    case when p_is_loose then 'i.workbook_id is null' end), ''), 'true')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_count_added_users()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1365,6 +1764,42 @@ begin
   group by grouping sets ((tenant_id, embed_tenant_id), (tenant_id)) having grouping(embed_tenant_id) = 1 or embed_tenant_id > 0
   order by 1, 2 on conflict (tenant_id, embed_tenant_id, slot) do update set users = external_user_counts.users + excluded.users;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_search text, p_external_workbook_id text, p_is_loose boolean, p_owner_id bigint, p_organisation_id bigint, p_grantee_ids bigint[], p_sees_all boolean, p_limit integer, p_few integer DEFAULT 3000, p_far integer DEFAULT 20000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  search constant text := public.facet_content_search(p_search, p_external_workbook_id, p_is_loose);
+  all_ids constant bigint[] := array_remove(p_grantee_ids || p_organisation_id, null);
+begin
+  if p_parent_id is null and search = 'true' and p_sees_all then
+    return (select count(*) from (select from public.content_items i where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id
+      and i.embed_tenant_id = p_embed_tenant_id and i.kind = any (p_kinds) limit p_limit) counted);
+  end if;
+  if p_parent_id is null and search = 'true' and not 'folder' = any (p_kinds) then
+    return (select count(*) from (
+      with recursive reach as (
+        (select i.id, i.kind from public.content_items i
+          where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id and i.owner_id = p_owner_id
+        union all
+        select i.id, i.kind from public.content_grants g cross join lateral (select i.id, i.kind from public.content_items i
+          where i.tenant_id = p_tenant_id and i.id = g.item_id and i.embed_tenant_id = p_embed_tenant_id limit 1) i
+        where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id and g.grantee_id = any (all_ids))
+        union
+        select i.id, i.kind from reach r cross join lateral (select i.id, i.kind from public.content_items i
+          where i.tenant_id = p_tenant_id and i.parent_id = r.id limit 10000000) i where r.kind <> 'report'
+      )
+      select from reach r where r.kind = any (p_kinds) limit p_limit) counted);
+  end if;
+  return cardinality(public.facet_find_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, 'name', false,
+    null, null, null, p_limit, p_owner_id, all_ids, p_sees_all, p_few, p_far));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_count_events(p_limit integer)
@@ -1585,6 +2020,77 @@ begin
     due_at = now() + make_interval(secs => coalesce(p_retry_seconds, 0)), dead_at = case when p_retry_seconds is null then now() end
   where o.tenant_id = p_tenant_id and o.id = p_id and o.claim_token = p_token;
   return found;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_find_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_search text, p_external_workbook_id text, p_is_loose boolean, p_sort text, p_is_descending boolean, p_after_name text, p_after_number bigint, p_after_id bigint, p_limit integer, p_owner_id bigint, p_grantee_ids bigint[], p_sees_all boolean, p_few integer, p_far integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  search constant text := public.facet_content_search(p_search, p_external_workbook_id, p_is_loose);
+  is_range constant boolean := coalesce(char_length(p_search) <= 2 and p_sort = 'name' and p_external_workbook_id is null, false);
+  is_sought boolean := search <> 'true' and not is_range and p_external_workbook_id is null;
+  is_all_seen constant boolean := p_sees_all or (p_parent_id > 0
+    and exists (select from public.facet_reached_content(p_tenant_id, array[p_parent_id], p_owner_id, p_grantee_ids) r where r = p_parent_id));
+  -- How many of the caller's own were tried. Whether a folder leads somewhere is quickly said from there, and slowly from the folder.
+  tried int := 0;
+  worth int;
+  trying int := case when not is_all_seen and 'folder' = any (p_kinds) then p_few end;
+  place record;
+  part record;
+  found_ids bigint[] := '{}';
+  own_ids bigint[];
+  folder_ids bigint[];
+  chunk int := case when is_sought then greatest(p_limit, 1000) else p_limit end;
+  walked int := 0;
+  ahead bigint;
+begin
+  if cardinality(p_kinds) = 0 or p_limit < 1 then return '{}'; end if;
+  select p_after_name as last_name, p_after_number as last_number, p_after_id as last_id into place;
+  loop
+    -- One of them costs about as much as two that are walked. What a short walk found is no measure yet; with a text there is an index to go by.
+    worth := case when search <> 'true' or walked < 4 * p_limit then p_few else greatest(p_few, least(ahead / 2, p_far)) end;
+    if not is_all_seen and ahead > p_far / 4 and worth > tried then trying := worth; end if;
+    if trying is not null then
+      own_ids := public.facet_sort_own_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, p_sort, p_is_descending,
+        p_after_name, p_after_number, p_after_id, p_limit, p_owner_id, p_grantee_ids, trying);
+      tried := trying;
+      trying := null;
+    end if;
+    if own_ids is null and not is_all_seen and search = 'true' and walked > p_far then
+      own_ids := public.facet_sort_own_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, p_sort, p_is_descending,
+        p_after_name, p_after_number, p_after_id, p_limit, p_owner_id, p_grantee_ids, null);
+    end if;
+    if own_ids is not null then
+      found_ids := own_ids;
+      exit;
+    end if;
+    if is_sought and ahead > p_far / 2 then
+      is_sought := false;
+      found_ids := '{}';
+      chunk := greatest(p_few, p_limit);
+      select p_after_name as last_name, p_after_number as last_number, p_after_id as last_id into place;
+    end if;
+    execute public.facet_check_walked(
+        public.facet_walk_content(p_kinds, p_parent_id, case when is_sought then 'true' else search end, is_range, p_sort, p_is_descending, place.last_id is not null),
+        case when is_sought then search else 'true' end, is_all_seen, p_parent_id, p_sort)
+      into part using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_parent_id, p_search, place.last_name, place.last_number, place.last_id, chunk, p_owner_id, p_grantee_ids, folder_ids;
+    found_ids := found_ids || part.ids;
+    exit when part.walked < chunk or cardinality(found_ids) >= p_limit;
+    walked := walked + chunk;
+    if walked = chunk and not is_all_seen and p_parent_id is null then
+      folder_ids := public.facet_reached_folders(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_owner_id, p_grantee_ids, p_few);
+    end if;
+    -- How far the rest of the page should be, by what was found so far.
+    ahead := (p_limit - cardinality(found_ids))::bigint * walked / greatest(1, cardinality(found_ids));
+    chunk := least(greatest(p_far, p_limit), 4 * chunk, greatest(p_limit, 1.3 * ahead))::int;
+    select part.last_name as last_name, part.last_number as last_number, part.last_id as last_id into place;
+  end loop;
+  return found_ids[1:p_limit];
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_secret_hash bytea)
@@ -2037,6 +2543,49 @@ BEGIN ATOMIC
               JOIN embed_watermarks w ON (((w.tenant_id = facet_judge_embedding.p_tenant_id) AND (w.kind = stands.kind) AND (w.subject_id = stands.id) AND (w.revoked_before >= facet_judge_embedding.p_minted_at))))) ended);
 END;
 
+CREATE OR REPLACE FUNCTION public.facet_leads_to_content(p_tenant_id bigint, p_folder_id bigint, p_owner_id bigint, p_grantee_ids bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET jit TO 'off'
+AS $function$
+begin
+  return exists (
+    with recursive below as (
+      select i.id, i.kind, i.owner_id, i.has_grants from public.content_items i where i.tenant_id = p_tenant_id and i.parent_id = p_folder_id
+      union all
+      select i.id, i.kind, i.owner_id, i.has_grants
+      from below b cross join lateral (select i.* from public.content_items i where i.tenant_id = p_tenant_id and i.parent_id = b.id limit 10000000) i
+      where b.kind <> 'report'
+    )
+    select from below b where b.owner_id = p_owner_id or (b.has_grants and (select true from public.content_grants g
+      where g.tenant_id = p_tenant_id and g.item_id = b.id and g.grantee_id + 0 = any (p_grantee_ids) limit 1) is true));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_search text, p_external_workbook_id text, p_is_loose boolean, p_sort text, p_is_descending boolean, p_after_name text, p_after_number bigint, p_after_id bigint, p_limit integer, p_owner_id bigint, p_organisation_id bigint, p_grantee_ids bigint[], p_sees_all boolean, p_few integer DEFAULT 3000, p_far integer DEFAULT 20000)
+ RETURNS TABLE(id bigint, kind text, level integer, sort_key text, sort_number bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  found_ids constant bigint[] := public.facet_find_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, p_sort,
+    p_is_descending, p_after_name, p_after_number, p_after_id, p_limit, p_owner_id, array_remove(p_grantee_ids || p_organisation_id, null), p_sees_all, p_few, p_far);
+begin
+  return query
+    select i.id, i.kind, case when p_sees_all then 3 else coalesce(l.level, 0) end, i.sort_key::text,
+      public.facet_content_number(p_sort, i.position, i.created_at, i.updated_at)
+    from unnest(found_ids) with ordinality f(id, place)
+    cross join lateral (select i.* from public.content_items i where i.tenant_id = p_tenant_id and i.id = f.id limit 1) i
+    left join public.facet_content_levels(p_tenant_id, p_deployment_id, p_embed_tenant_id, case when p_sees_all then '{}' else found_ids end,
+      p_owner_id, p_organisation_id, p_grantee_ids) l on l.id = f.id
+    order by f.place;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_list_data_keys_to_rewrap(p_encryption_key_id bigint, p_limit integer)
  RETURNS TABLE(tenant_id bigint, id bigint, encryption_key_id bigint, wrapped bytea)
  LANGUAGE sql
@@ -2200,6 +2749,31 @@ AS $function$
   select t.id, t.name, coalesce((select array_agg(h.host order by h.host) from public.tenant_hosts h where h.tenant_id = t.id), '{}')
   from public.tenants t where t.id > p_after order by t.id limit p_limit
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_list_viewed_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_search text, p_external_workbook_id text, p_is_loose boolean, p_is_descending boolean, p_limit integer, p_viewer_id bigint, p_owner_id bigint, p_organisation_id bigint, p_grantee_ids bigint[], p_sees_all boolean)
+ RETURNS TABLE(id bigint, kind text, level integer, viewed_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  viewed_ids bigint[];
+begin
+  execute format('select array(select i.id from (select $4::bigint, $5::text) used,
+    (select v.item_id, v.viewed_at from public.content_views v where v.tenant_id = $1 and v.viewer_id = $6 order by v.viewed_at desc, v.item_id desc limit 5000) v
+    cross join lateral (select i.* from public.content_items i where i.tenant_id = $1 and i.id = v.item_id limit 1) i
+    where i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = any ($7) and ($4 is null or case when $4 = 0 then i.parent_id is null else i.parent_id = $4 end) and %s)',
+      public.facet_content_search(p_search, p_external_workbook_id, p_is_loose))
+    into viewed_ids using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_parent_id, p_search, p_viewer_id, p_kinds;
+  return query
+    select l.id, l.kind, case when p_sees_all then 3 else l.level end, v.viewed_at
+    from public.facet_content_levels(p_tenant_id, p_deployment_id, p_embed_tenant_id, viewed_ids, p_owner_id, p_organisation_id, p_grantee_ids) l
+    join public.content_views v on v.tenant_id = p_tenant_id and v.viewer_id = p_viewer_id and v.item_id = l.id
+    where p_sees_all or l.level > 0 order by case when p_is_descending then v.viewed_at end desc, v.viewed_at, l.id limit p_limit;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_waiting_entries(p_limit integer)
  RETURNS TABLE(number bigint, body text)
@@ -2458,7 +3032,8 @@ begin
       end if;
     end if;
     if item."internalId" is not null then
-      select p.id, '{}'::bigint[] as group_ids, '{}'::jsonb as attribute_values into visitor from public.principals p
+      select p.id, array(select m.group_id from public.user_group_members m where m.tenant_id = p.tenant_id and m.user_id = p.id order by m.group_id) as group_ids,
+        '{}'::jsonb as attribute_values into visitor from public.principals p
       where p.tenant_id = item.tenant_id and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
       if not found then outcome := 'no user'; return next; continue; end if;
     else
@@ -2607,6 +3182,56 @@ begin
   return was.number + 1;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_own_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_owner_id bigint, p_grantee_ids bigint[], p_limit integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET jit TO 'off'
+AS $function$
+declare
+  sources bigint[];
+  seen bigint[];
+begin
+  if (select count(*) from (select from public.content_grants g where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id
+    and g.grantee_id = any (p_grantee_ids) limit p_limit + 1) few) > p_limit then return null; end if;
+  sources := array(
+    select s.id from (
+      select i.id from public.content_items i
+      where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id and i.owner_id = p_owner_id
+      union all
+      select i.id from public.content_grants g cross join lateral (select i.id from public.content_items i
+        where i.tenant_id = p_tenant_id and i.id = g.item_id and i.embed_tenant_id = p_embed_tenant_id limit 1) i
+      where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id and g.grantee_id = any (p_grantee_ids)
+    ) s limit p_limit + 1);
+  if cardinality(sources) > p_limit then return null; end if;
+  if p_parent_id is null then
+    seen := array(
+      with recursive reach as (
+        select i.id, i.kind from unnest(sources) s(id) cross join lateral (select i.id, i.kind from public.content_items i
+          where i.tenant_id = p_tenant_id and i.id = s.id limit 1) i
+        union
+        select i.id, i.kind from reach r cross join lateral (select i.id, i.kind from public.content_items i
+          where i.tenant_id = p_tenant_id and i.parent_id = r.id limit 10000000) i where r.kind <> 'report'
+      )
+      select r.id from reach r limit p_limit + 1);
+    if cardinality(seen) > p_limit then return null; end if;
+  else
+    seen := array(select distinct s from unnest(sources) s);
+  end if;
+  if not 'folder' = any (p_kinds) then return seen; end if;
+  return array(
+    with recursive way as (
+      select i.parent_id as id from unnest(sources) s(id) cross join lateral (select i.parent_id from public.content_items i
+        where i.tenant_id = p_tenant_id and i.id = s.id limit 1) i where i.parent_id is not null
+      union
+      select i.parent_id from way w cross join lateral (select i.parent_id from public.content_items i
+        where i.tenant_id = p_tenant_id and i.id = w.id limit 1) i where i.parent_id is not null
+    )
+    select s from unnest(seen) s union select w.id from way w join public.content_items i on i.tenant_id = p_tenant_id and i.id = w.id where i.kind = 'folder');
+end $function$;
+
 CREATE OR REPLACE PROCEDURE public.facet_protect(IN p_table regclass, IN p_service text DEFAULT 'select, insert, update, delete'::text, IN p_function text DEFAULT 'select, insert, update, delete'::text)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2642,9 +3267,16 @@ CREATE OR REPLACE FUNCTION public.facet_purge_embed_tenant(p_tenant_id bigint, p
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
+  items_gone int;
   users_gone int;
   embed_tenants_gone int;
 begin
+  if not exists (select from public.embed_tenants e where e.tenant_id = p_tenant_id and e.id = p_embed_tenant_id and e.removed_at is not null) then return 0; end if;
+  delete from public.content_items where tenant_id = p_tenant_id and id in (
+    select i.id from public.content_items i where i.tenant_id = p_tenant_id and i.embed_tenant_id = p_embed_tenant_id and i.embed_tenant_id <> 0
+      and not exists (select from public.content_items c where c.tenant_id = i.tenant_id and c.parent_id = i.id) limit p_limit);
+  get diagnostics items_gone = row_count;
+  if items_gone > 0 then return items_gone; end if;
   delete from public.external_users where tenant_id = p_tenant_id and id in (
     select u.id from public.embed_tenants e
     join public.external_users u on u.tenant_id = e.tenant_id and u.embed_tenant_id = e.id
@@ -2669,6 +3301,62 @@ begin
   update public.revocation_epoch set epoch = epoch + 1 returning epoch into raised;
   perform pg_notify('facet_revocation', jsonb_build_object('epoch', raised, 'tenantId', coalesce(changed -> 'tenant_id', changed -> 'id'))::text);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_reached_content(p_tenant_id bigint, p_item_ids bigint[], p_owner_id bigint, p_grantee_ids bigint[], p_folder_ids bigint[] DEFAULT NULL::bigint[])
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET jit TO 'off'
+AS $function$
+begin
+  return query
+    with recursive up as (
+      select i.id, i.parent_id, i.is_source from unnest(p_item_ids) asked(id) cross join lateral (
+        select i.id, i.parent_id, (i.owner_id = p_owner_id) is true or (i.parent_id = any (p_folder_ids)) is true or (i.has_grants
+          and (select true from public.content_grants g
+            where g.tenant_id = p_tenant_id and g.item_id = i.id and g.grantee_id + 0 = any (p_grantee_ids) limit 1) is true) as is_source
+        from public.content_items i where i.tenant_id = p_tenant_id and i.id = asked.id limit 1) i
+      union
+      select i.id, i.parent_id, i.is_source from up u cross join lateral (
+        select i.id, i.parent_id, (i.owner_id = p_owner_id) is true or (i.has_grants and (select true from public.content_grants g
+          where g.tenant_id = p_tenant_id and g.item_id = i.id and g.grantee_id + 0 = any (p_grantee_ids) limit 1) is true) as is_source
+        from public.content_items i where i.tenant_id = p_tenant_id and i.id = u.parent_id limit 1) i
+      where not u.is_source and p_folder_ids is null
+    ), reached as (
+      select u.id from up u where u.is_source
+      union all
+      select u.id from reached r join up u on u.parent_id = r.id where not u.is_source
+    )
+    select r.id from reached r;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_reached_folders(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_owner_id bigint, p_grantee_ids bigint[], p_limit integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  folders constant bigint[] := array(
+    with recursive reach as (
+      (select i.id from public.content_items i where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id
+        and i.owner_id = p_owner_id and i.kind = 'folder'
+      union all
+      select g.item_id from public.content_grants g where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id
+        and g.grantee_id = any (p_grantee_ids) and g.item_kind = 'folder')
+      union
+      select i.id from reach r cross join lateral (select i.id from public.content_items i where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id
+        and i.embed_tenant_id = p_embed_tenant_id and i.parent_id = r.id and i.kind = 'folder' limit 10000000) i
+    )
+    select r.id from reach r limit p_limit + 1);
+begin
+  return case when cardinality(folders) <= p_limit then folders end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_record_ending()
@@ -2856,6 +3544,30 @@ CREATE OR REPLACE FUNCTION public.facet_session_lifetime()
  IMMUTABLE PARALLEL SAFE
 AS $function$ select interval '5 minutes' $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_sort_own_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_search text, p_external_workbook_id text, p_is_loose boolean, p_sort text, p_is_descending boolean, p_after_name text, p_after_number bigint, p_after_id bigint, p_limit integer, p_owner_id bigint, p_grantee_ids bigint[], p_most integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET jit TO 'off'
+AS $function$
+declare
+  own constant bigint[] := public.facet_own_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_owner_id, p_grantee_ids, p_most);
+  key constant text := public.facet_content_key(p_sort);
+  direction constant text := case when p_is_descending then 'desc' else 'asc' end;
+  page bigint[];
+begin
+  if own is null then return null; end if;
+  execute format('select array(select i.id from (select $1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::text, $6::text, $7::bigint, $8::bigint) used,
+      unnest($10::bigint[]) s(id) cross join lateral (select i.* from public.content_items i where i.tenant_id = $1 and i.id = s.id limit 1) i
+      where i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = any ($11) and ($4 is null or case when $4 = 0 then i.parent_id is null else i.parent_id = $4 end)
+        and %s and ($8 is null or (i.%s, i.id) %s (%s, $8)) order by i.%s %s, i.id %s limit $9)',
+      public.facet_content_search(p_search, p_external_workbook_id, p_is_loose), key, case when p_is_descending then '<' else '>' end, public.facet_content_key_behind(p_sort),
+      key, direction, direction)
+    into page using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_parent_id, p_search, p_after_name, p_after_number, p_after_id, p_limit, own, p_kinds;
+  return page;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_token_lifetime()
  RETURNS interval
  LANGUAGE sql
@@ -2981,3 +3693,24 @@ begin
   perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, 0));
   if p_scope > 0 then perform pg_advisory_xact_lock_shared(hashint8extended(p_tenant_id, p_scope)); end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_walk_content(p_kinds text[], p_parent_id bigint, p_condition text, p_is_range boolean, p_sort text, p_is_descending boolean, p_is_behind boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p_condition = 'true' or p_is_range then '' else format('with matched as materialized (select i.* from public.content_items i
+      where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = any (%L) and %s) ', p_kinds, p_condition) end
+    || format('select w.* from (%s) w order by w.%s %s, w.id %s limit $9', string_agg(format(
+      '(select i.id, i.kind, i.parent_id, i.workbook_id, i.owner_id, i.has_grants, i.sort_name, i.sort_key, i.position, i.created_at, i.updated_at from %s i
+        where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = %L%s%s%s order by i.%s %s, i.id %s limit $9)',
+      case when p_condition = 'true' or p_is_range then 'public.content_items' else 'matched' end, k,
+      case when p_parent_id is null then '' when p_parent_id = 0 then ' and i.parent_id is null' else ' and i.parent_id = $4' end,
+      case when p_is_range then ' and ' || p_condition else '' end,
+      case when p_is_behind then format(' and (i.%s, i.id) %s (%s, $8)', s.key, case when p_is_descending then '<' else '>' end, s.behind) else '' end,
+      s.key, s.direction, s.direction), ' union all '), s.key, s.direction, s.direction)
+  from unnest(p_kinds) k, (select public.facet_content_key(p_sort) as key,
+    public.facet_content_key_behind(p_sort) as behind, case when p_is_descending then 'desc' else 'asc' end as direction) s
+  group by s.key, s.behind, s.direction
+$function$;

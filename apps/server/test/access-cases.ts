@@ -19,6 +19,8 @@ export type AccessPlan<Id extends OperationId> = {
   isUnmarked?: true
   /** For deletions that succeed also when there is nothing to delete: a stranger's does, and what it named must still be there. */
   isStillThere?: (owner: Actor) => Promise<boolean>
+  /** For operations that refuse whoever may call them: how. */
+  answers?: { status: number; code: string }
   /** Headers that prove what is sent, where no credential does and the body alone does not. */
   proof?: (actor: Actor) => Promise<Record<string, string>> | Record<string, string>
   /** The credential to use instead of the actor's key, where the operation takes another kind. Asked for before each use. */
@@ -75,7 +77,7 @@ export const accessCases = <Id extends OperationId>(server: AccessServer, id: Id
   const { role: weakest, credentials } = whoMay[id]
   const namesResource = operation.params !== undefined
   const holding = async (actor: Actor) => (plan.credential ? { headers: actor.headers, key: await plan.credential(actor) } : actor)
-  const answered = { status: operation.statuses?.[0] ?? operation.status ?? 200 }
+  const answered = plan.answers ?? { status: operation.statuses?.[0] ?? operation.status ?? 200 }
 
   const withoutCredential = async (): Promise<void> => {
     const owner = await server.admin()

@@ -63,11 +63,27 @@ export { dataPathOf, dataRefusalOf, encodePart, givenDataApi, type GivenDataApi,
 export { askAllTheTime, type Load, type Loaded, loaderOf } from './given-queries.ts'
 export { awaitBuild, readFromWarehouse, useWarehouse } from './given-warehouse.ts'
 export { answerWith, type Asked, contextOf, pinnedOf, type StandInEngine, startStandInEngine } from './given-engine.ts'
+export {
+  aiWidget,
+  changeReport,
+  chartOf,
+  configOf,
+  givenCreator,
+  givenDashboard,
+  type GivenFrame,
+  givenFrame,
+  givenGrant,
+  givenReportOf,
+  givenSharer,
+  givenWorkbook,
+  personIdOf,
+} from './given-content.ts'
 export { variableValue } from './socket-engines.ts'
 export { useMetaEngine } from './given-meta.ts'
 export { givenStandIn } from './given-stand-in.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
+export { givenFolder, givenFolderPath, givenReport, givenShareWith } from './given-folders.ts'
 export { dataCallerOf, environmentOf, givenDataToken } from './given-environment.ts'
 export { givenSession, type GivenSession, givenToken, newestSessionId } from './given-session.ts'
 export {

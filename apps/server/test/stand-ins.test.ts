@@ -101,6 +101,9 @@ const writes = (): string[] => [
   `insert into public.embed_watermarks (tenant_id, kind, subject_id) values (${tenantId}, 'key', 1)`,
   `update public.tenant_settings set settings = '{}' where tenant_id = ${tenantId}`,
   `update public.upload_files set object_key = 'another' where tenant_id = ${tenantId}`,
+  `insert into public.content_items (tenant_id, deployment_id, kind, name, sort_name) select tenant_id, id, 'folder', 'another', 'another' from ${own('deployments')}`,
+  `insert into public.content_grants (tenant_id, item_id, deployment_id, item_kind, grantee_kind, level)
+    select tenant_id, id, deployment_id, kind, 'organisation', 1 from ${own('content_items')} and kind = 'folder'`,
   `delete from ${own('uploads')}`,
   `delete from ${own('repositories')}`,
   `delete from ${own('principals')}`,
@@ -113,6 +116,7 @@ const effects = [
   'select count(*) from public.group_members',
   'select sum(users) from public.external_user_counts',
   'select count(*) from public.unreferenced_objects',
+  'select count(*) from public.content_items where has_grants',
 ]
 
 const writeAll = (isStoodIn: boolean) =>

@@ -52,6 +52,20 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
   attribute as (insert into user_attributes (tenant_id, name, type) select id, 'region', 'string' from tenant returning tenant_id, id),
   attribute_value as (
     insert into user_attribute_values (tenant_id, user_id, user_attribute_id, value) select p.tenant_id, p.id, a.id, '"eu"' from principal p, attribute a),
+  item as (
+    insert into content_items (tenant_id, deployment_id, kind, name, sort_name) select tenant_id, id, 'workbook', 'First', 'first' from deployment
+    returning tenant_id, deployment_id, id),
+  workbook as (insert into content_workbooks (tenant_id, id, deployment_id) select tenant_id, id, deployment_id from item),
+  report as (insert into content_reports (tenant_id, id, public_id) select tenant_id, id, 'aaaaaaaaaaaa' from item),
+  placement as (insert into report_placements (tenant_id, report_id, external_workbook_id, result_location) select tenant_id, id, 'first', 'A1' from item),
+  dashboard as (
+    insert into dashboards (tenant_id, deployment_id, workbook_id, public_id, version_number) select tenant_id, deployment_id, id, 'aaaaaaaaaaaa', 1 from item
+    returning tenant_id, id),
+  dashboard_version as (insert into dashboard_versions (tenant_id, dashboard_id, number, config) select tenant_id, id, 1, '{}' from dashboard),
+  dashboard_shared as (insert into dashboard_grants (tenant_id, dashboard_id) select tenant_id, id from dashboard),
+  item_shared as (
+    insert into content_grants (tenant_id, item_id, deployment_id, item_kind, grantee_kind, level) select tenant_id, id, deployment_id, 'workbook', 'organisation', 1 from item),
+  member as (insert into user_group_members (tenant_id, group_id, user_id) select p.tenant_id, g.id, p.id from principal p, team g),
   visitor as (
     insert into external_users (tenant_id, embed_tenant_id, external_id, group_ids) select t.tenant_id, t.id, 'user-1', array[g.id] from embed_tenant t, team g),
   catalog as (insert into catalog_epochs (tenant_id, scope) select id, 0 from tenant),

@@ -64,7 +64,13 @@ describe('the guard of the trail', () => {
       ({ tenantId }) => [{ kind: 'user', id: String(tenantId), did: 'updated' }],
       'it is not there',
     ],
-    ['names a kind that nobody knows', 'deleteUser', () => [{ kind: 'folder', id: '1', did: 'updated' }], 'it is not there'],
+    ['names a kind that nobody knows', 'deleteUser', () => [{ kind: 'planet', id: '1', did: 'updated' }], 'it is not there'],
+    [
+      'names a folder that is a deployment',
+      'updateFolder',
+      ({ deploymentId }) => [{ kind: 'folder', id: String(deploymentId), did: 'updated' }],
+      'it is not there',
+    ],
   ])('refuses an entry that %s', async (_, operation, targets, says) => {
     const [owner, stranger] = [await server.admin(), await server.admin()]
 

@@ -8,11 +8,14 @@ const unusualRows: Partial<Record<AuditTargetKind, string>> = {
   embed_session: "public.embed_sessions r where r.tenant_id = e.tenant_id and r.bucket || '-' || r.id = t.id",
   embed_tenant: 'public.embed_tenants r where r.tenant_id = e.tenant_id and r.name = t.id and r.removed_at is null',
   env_variable: 'public.env_variables r where r.tenant_id = e.tenant_id and r.deployment_id = m and r.name = t.id',
+  folder: "public.content_items r where r.tenant_id = e.tenant_id and r.kind = 'folder' and r.id = t.id::bigint",
   remote: 'public.repository_remotes r where r.tenant_id = e.tenant_id and r.deployment_id = t.id::bigint',
+  report: "public.content_items r where r.tenant_id = e.tenant_id and r.kind = 'report' and r.id = t.id::bigint",
   service_account: "public.principals r where r.tenant_id = e.tenant_id and r.kind = 'service_account' and r.id = t.id::bigint",
   tenant: 'public.tenants r where r.id = e.tenant_id and r.id = t.id::bigint',
   upload: 'public.uploads r where r.tenant_id = e.tenant_id and r.deployment_id = m and r.id = t.id',
   user: "public.principals r where r.tenant_id = e.tenant_id and r.kind = 'user' and r.id = t.id::bigint",
+  workbook: "public.content_items r where r.tenant_id = e.tenant_id and r.kind = 'workbook' and r.id = t.id::bigint",
 }
 
 /** Commits are in no table. */
@@ -26,7 +29,14 @@ const gone: AuditVerb[] = ['deleted', 'disconnected']
 const unheld: AuditVerb[] = ['sessions_ended', 'unchanged', 'tested', 'pulled', 'pushed']
 
 /** The operations that may have nothing to change: what they name is not there, or they name nothing. */
-const mayTouchNothing = ['bulkUserAction', 'deleteEmbedTenant', 'setEnvVariables', 'stopDevMode']
+const mayTouchNothing = [
+  'bulkDeleteWorkspaceObjects',
+  'bulkMoveWorkspaceObjects',
+  'bulkUserAction',
+  'deleteEmbedTenant',
+  'setEnvVariables',
+  'stopDevMode',
+]
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 

@@ -16,8 +16,8 @@ const leastShareOfDone = 1 / 3
 const inDocument = Object.values<OperationShape>(operations).filter(({ removed }) => !removed)
 
 /** Answered by an engine, of which this installation has none. Whether they are done is for tests with a real one. */
-// What is told of a sync once it has run, and a key for a host over SSH: neither is here.
-const needsMore = new Set<string>(['getDbtSyncDiff', 'getDbtSyncReport', 'getDbtSyncResult', 'rotateDbtSshKey'])
+// What is told of a sync once it has run, and a key for a host over SSH: neither is here. And Python, which is run nowhere.
+const needsMore = new Set<string>(['getDbtSyncDiff', 'getDbtSyncReport', 'getDbtSyncResult', 'postDashboardPythonRun', 'rotateDbtSshKey'])
 const asksEngine = inDocument.filter(({ failures }) => failures.includes('engine_unavailable')).map(({ id }) => id)
 
 const countWhere = ({ statuses }: Passed, isCounted: (status: number, id: string) => boolean): number =>

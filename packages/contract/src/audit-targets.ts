@@ -1,3 +1,4 @@
+import type { AuditTargetDefinitions } from './audit-target-definition.ts'
 import { areaAuditTargets } from './generated/audit-targets.ts'
 import { Maybe, OneOf, schema, type Static, Type } from './schema.ts'
 
@@ -30,6 +31,12 @@ export const AuditVerb = OneOf('AuditVerb', [
   'disconnected',
   'tested',
   'cancelled',
+  'moved',
+  'published',
+  'restored',
+  'shared',
+  'unshared',
+  'transferred',
 ])
 export type AuditVerb = Static<typeof AuditVerb>
 
@@ -37,7 +44,8 @@ export const AuditTarget = schema('AuditTarget', {
   kind: AuditTargetKind,
   id: Type.String({
     description:
-      'The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model, a remote or a dbt integration the id of the deployment.',
+      'The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model, a remote or a dbt integration the id of the deployment. ' +
+      'Of a refused request, what its path says: a slug, a public id or the number of a version too.',
   }),
   did: Maybe({
     ...AuditVerb,
@@ -49,7 +57,7 @@ export type AuditTarget = Static<typeof AuditTarget>
 /** What a parameter of a path names, for the entry of a request that was refused before anything looked it up. */
 export const auditKindOfParam: Record<string, AuditTargetKind | undefined> = Object.fromEntries(
   auditTargetKinds.flatMap((kind) => {
-    const { param }: { param?: string } = areaAuditTargets[kind]
-    return param === undefined ? [] : [[param, kind]]
+    const { param = [] }: AuditTargetDefinitions[string] = areaAuditTargets[kind]
+    return [param].flat().map((name) => [name, kind])
   }),
 )

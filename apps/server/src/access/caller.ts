@@ -63,7 +63,7 @@ export const mayInTenant = (caller: Caller, action: Action): boolean =>
 /** Whether any grant holds the action, over the tenant or over some deployment. */
 export const mayAnywhere = (caller: Caller, action: Action): boolean => caller.grants.some((grant) => grantHolds(grant, action))
 
-export const mayOnDeployment = (caller: Caller, action: Action, deploymentId: number): boolean =>
+export const mayOnDeployment = (caller: Pick<Caller, 'grants'>, action: Action, deploymentId: number): boolean =>
   caller.grants.some((grant) => (grant.deploymentIds === null || grant.deploymentIds.includes(deploymentId)) && grantHolds(grant, action))
 
 /** The deployments an action reaches: null = all of the tenant. The key's reach narrows what the roles allow. */

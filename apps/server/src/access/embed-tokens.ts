@@ -7,6 +7,7 @@ import { Failure } from '#kernel/failure'
 import type { Admission } from './admission.ts'
 import type { Caller } from './caller.ts'
 import type { EmbedIdentity } from './embed-grant.ts'
+import { tenantWide } from './end-sessions.ts'
 import { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 import { reachOf } from './reach.ts'
 import type { Revocations } from './revocations.ts'
@@ -116,7 +117,25 @@ const isTokenOf = (tenantId: number, { payload, bucket, id }: Verified, row: Gra
   ).every(([claim, expected]) => isSame(payload[claim], expected))
 
 // What the operations that name embed tokens ask for, on the one deployment of the session.
-const actions: Action[] = ['DeploymentRead', 'EmbedDeploymentRead', 'EmbedDashboardRead']
+const viewerActions: Action[] = ['DeploymentRead', 'EmbedDeploymentRead', 'EmbedDashboardRead']
+// And what content asks for: creators keep their own, in the workspace of their embed tenant.
+const creatorActions: Action[] = [
+  ...viewerActions,
+  'AIBIView',
+  'FolderRead',
+  'FolderEdit',
+  'FolderManage',
+  'ReportRead',
+  'ReportEdit',
+  'ReportManage',
+  'WorkbookRead',
+  'WorkbookEdit',
+  'WorkbookManage',
+]
+
+/** A creator without an embed tenant has no workspace to create in, and an internal user has the console. */
+const actionsOf = (row: GrantRow): Action[] =>
+  row.is_creator_mode && !row.is_internal && row.embed_tenant_id !== tenantWide ? creatorActions : viewerActions
 
 const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow, askedAtMs: number): Caller => ({
   tenantId,
@@ -125,7 +144,7 @@ const callerOf = (tenantId: number, id: number, bucket: number, row: GrantRow, a
   principalId: row.user_id,
   principalKind: row.is_internal ? 'user' : 'external_user',
   principalName: row.identity.username,
-  grants: [{ role: 'Embed', actions, deploymentIds: [row.deployment_id] }],
+  grants: [{ role: 'Embed', actions: actionsOf(row), deploymentIds: [row.deployment_id] }],
   scope: { deploymentIds: [row.deployment_id] },
   reach: reachOf({ deploymentIds: [row.deployment_id] }),
   expiresAtMs: null,

@@ -43,6 +43,7 @@ export {
   type DeploymentsAccess,
   type EmbedTenantsAccess,
   type InTenant,
+  refused,
   requireCaller,
   requireDeployment,
   requireDeployments,

@@ -102,6 +102,18 @@ describe.each(framed)('%s from a page', (_, method, path, of) => {
   })
 })
 
+it('names every method that frames may send to a path', async () => {
+  const owner = await given()
+
+  const asked = await server.request(owner, `/api/v1/deployments/${owner.deploymentId}/folders`, {
+    method: 'OPTIONS',
+    headers: { origin: page, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' },
+  })
+
+  expect(asked.headers.get('access-control-allow-methods')?.split(', ').toSorted()).toEqual(['GET', 'POST'])
+  expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key')
+})
+
 describe('an origin that may not call', () => {
   it('does not use a session up, by exchange or by renewal', async () => {
     const owner = await given()

@@ -42,17 +42,22 @@ export const authenticateFromPage = async (
   if (!isAllowed && request.facet.caller?.credentialKind !== 'api_key') throw notAllowed(request.headers.origin ?? '')
 }
 
-/** The question a browser asks before it sends anything from another origin. */
-export const answerPreflights = (app: FastifyInstance, services: Services, url: string, method: string): void => {
-  app.options(url, async (request, reply) => {
-    if (!(await allowOrigin(services, request, reply))) throw notAllowed(request.headers.origin ?? '')
-    return reply
-      .headers({
-        'access-control-allow-methods': method,
-        'access-control-allow-headers': 'authorization, content-type, x-request-id',
-        'access-control-max-age': '600',
-      })
-      .status(204)
-      .send()
-  })
+/** As the router writes it. */
+export const routePath = ({ path }: OperationShape): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** The question a browser asks before it sends anything from another origin: one answer for a path, with every method that frames send there. */
+export const answerPreflights = (app: FastifyInstance, services: Services, operations: readonly OperationShape[]): void => {
+  const framed = Map.groupBy(operations.filter(isCalledByFrames), routePath)
+  for (const [url, ofPath] of framed)
+    app.options(url, async (request, reply) => {
+      if (!(await allowOrigin(services, request, reply))) throw notAllowed(request.headers.origin ?? '')
+      return reply
+        .headers({
+          'access-control-allow-methods': ofPath.map(({ method }) => method).join(', '),
+          'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-request-id',
+          'access-control-max-age': '600',
+        })
+        .status(204)
+        .send()
+    })
 }

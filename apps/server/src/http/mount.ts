@@ -8,7 +8,7 @@ import { networkOf } from '#limits'
 import { callerFinder } from './authentication.ts'
 import type { AnyHandler, Call } from './call.ts'
 import { confirmCaller } from './confirm-caller.ts'
-import { answerPreflights, authenticateFromPage, isCalledByFrames } from './cross-origin.ts'
+import { authenticateFromPage, isCalledByFrames, routePath } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
 import { heldBytesOf, reserveBodyMemory, releaseBody } from './held-bytes.ts'
@@ -59,8 +59,6 @@ export const createAuthenticate = (services: Services, limits: RateLimits, uploa
     return found instanceof Promise ? found.then((caller) => admit(request, operation, caller)) : admit(request, operation, found)
   }
 }
-
-const routePath = (operation: OperationShape): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const compileInput = (validators: Validators, operation: OperationShape) => {
   const parts: [Part, object | undefined][] = [
@@ -163,7 +161,6 @@ export const mountOperation = (
   const deprecation = deprecationHeaders(operation)
   const isFramed = isCalledByFrames(operation)
   const forward = operation.runsOn === 'owner' ? createForward(services, operation) : null
-  if (isFramed) answerPreflights(app, services, routePath(operation), operation.method)
   const admit: onRequestHookHandler = (request, reply, done) => {
     request.facet.operation = operation
     reply.headers(deprecation)

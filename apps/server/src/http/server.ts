@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { type OperationId, operations } from '@facet/contract'
+import { type OperationId, operations, type OperationShape } from '@facet/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Handlers, Services } from '#context'
 import { Failure } from '#kernel/failure'
+import { answerPreflights } from './cross-origin.ts'
 import { failureOf, sendFailure } from './failures.ts'
 import { addHealth } from './health.ts'
 import { addJsonParser } from './json-body.ts'
@@ -163,6 +164,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   addHealth(app, services, options.isDraining ?? (() => false))
   for (const id of Object.keys(operations) as OperationId[])
     mountOperation(app, services, { validators, authenticate }, operations[id], options.handlers[id])
+  answerPreflights(app, services, Object.values<OperationShape>(operations))
   answerUnserved(app)
   mountStaticFiles(app, options.staticMounts ?? [])
   return app

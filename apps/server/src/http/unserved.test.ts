@@ -28,7 +28,7 @@ describe('an operation of the reference that this version does not serve', () =>
 
   it('is no defect to be logged, and needs neither a credential nor a readable body', async () => {
     const headers = { authorization: 'Bearer nothing', 'content-type': 'text/plain', 'x-request-id': 'later' }
-    expect(await ask('POST', '/api/v1/deployments/10/folders', headers)).toMatchObject({ status: 501 })
+    expect(await ask('POST', '/api/v1/deployments/10/notifications', headers)).toMatchObject({ status: 501 })
 
     const told = () => server.logs.filter((line) => line.includes('"later"')).map((line) => JSON.parse(line) as unknown)
     await expect.poll(told, { timeout: 30_000 }).toMatchObject([{ level: 'info', status: 501, msg: 'request' }])

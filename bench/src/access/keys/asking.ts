@@ -30,7 +30,8 @@ export const send = async (
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const body = isJson ? (JSON.parse(text) as Record<string, unknown>) : {}
+  // One answer is null where nothing is set.
+  const body = (isJson ? (JSON.parse(text) as Record<string, unknown> | null) : null) ?? {}
   return { status: response.status, code: typeof body['code'] === 'string' ? body['code'] : null, body }
 }
 

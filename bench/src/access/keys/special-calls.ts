@@ -59,6 +59,11 @@ const onUsers =
     })),
   ]
 
+/** Of an item that nobody has, and that could be in any deployment: whoever may ask is told that it is not there. */
+const onMissing =
+  (input: { query?: string; body?: unknown }): MakeCalls =>
+  () => [{ about: '', touches: nothing, isMissing: true, ...input }]
+
 const none: MakeCalls = () => []
 
 /**
@@ -72,6 +77,17 @@ export const specialCalls: Partial<Record<OperationId, MakeCalls>> = {
   upsertUserAttributeValue: onUsers((userId, { ids }) => ({
     body: { userId: String(userId), userAttributeId: String(ids.userAttributeId), value: 'x' },
   })),
+
+  addUserGroupMembers: ({ ids: { groupId, userId } }) => [
+    { about: '', touches: wholeTenant, params: { groupId }, body: { userIds: [userId] } },
+  ],
+
+  listResourcePolicies: onMissing({ query: '?resourceType=Workbook&resourceId=1' }),
+  setUserPolicy: onMissing({ body: { resourceType: 'Workbook', resourceId: 1, action: 'WorkbookRead' } }),
+  setGroupPolicy: onMissing({ body: { resourceType: 'Workbook', resourceId: 1, groupId: 1, action: 'WorkbookRead' } }),
+  // At the root, where everybody's lies.
+  createReport: onBoth({ body: { name: 'Of a trial' } }),
+  createWorkbook: onBoth({ body: { name: 'Of a trial' } }),
 
   createApiKey: onOwn(({ unique }) => ({ name: unique() })),
   getApiKey: (targets) => [...onKeys('keysToRead')(targets), { about: 'itself', touches: nothing, params: { apiKeyId: targets.ownKeyId } }],

@@ -4,6 +4,7 @@ import { type OperationShape, operations } from '@facet/contract'
 import type { GitServer } from '@facet/testkit/git'
 import { placeOf } from '../../harness/embedding.ts'
 import { deriveRequests } from './derived-requests.ts'
+import { prepareContent } from './prepared-content.ts'
 import type { Prepare, Prepared, PreparedRequests } from './prepared-request.ts'
 import type { Stand } from './stand.ts'
 
@@ -248,6 +249,7 @@ export const prepareRequests = async (api: Client, stand: Stand, host: GitServer
     ...prepareModels(api, newDeployment, next),
     ...(await prepareRemotes(api, newDeployment, host, next)),
     ...prepareEnvironments(api, newDeployment),
+    ...prepareContent(api, stand, newDeployment, next),
     getMeta: async () => ({ query: { deploymentId: String(await newDeployment()) } }),
     queryMeta: async () => ({ body: { selectors: { deploymentId: await newDeployment() } } }),
     createUser: async () => {

@@ -2,7 +2,7 @@
 
 import type { PageInfo } from './shared.ts'
 
-export type ActorKind = 'user' | 'service_account' | 'operator' | 'remote' | 'node'
+export type ActorKind = 'user' | 'service_account' | 'external_user' | 'operator' | 'remote' | 'node'
 
 export type AuditEntry = {
   id: number
@@ -43,7 +43,8 @@ export type AuditTarget = {
   kind: AuditTargetKind
   /**
    * The id; the name of an embed tenant, a branch or a variable; the hash of a commit; for a data model, a remote or a dbt
-   * integration the id of the deployment.
+   * integration the id of the deployment. Of a refused request, what its path says: a slug, a public id or the number of a
+   * version too.
    */
   id: string
   did?: AuditVerb | null
@@ -53,6 +54,8 @@ export type AuditTargetKind =
   | 'api_key'
   | 'branch'
   | 'commit'
+  | 'dashboard'
+  | 'dashboard_version'
   | 'data_model'
   | 'dbt_integration'
   | 'dbt_sync'
@@ -62,13 +65,16 @@ export type AuditTargetKind =
   | 'env_variable'
   | 'environment'
   | 'external_user'
+  | 'folder'
   | 'group'
   | 'remote'
+  | 'report'
   | 'service_account'
   | 'tenant'
   | 'upload'
   | 'user'
   | 'user_attribute'
+  | 'workbook'
 
 /** What was done to it. Left out: it is where this was done, or what a refused request aimed at. */
 export type AuditVerb =
@@ -95,6 +101,12 @@ export type AuditVerb =
   | 'disconnected'
   | 'tested'
   | 'cancelled'
+  | 'moved'
+  | 'published'
+  | 'restored'
+  | 'shared'
+  | 'unshared'
+  | 'transferred'
 
 export type ExportAuditLogsQuery = {
   /** Entries at or after this time. */

@@ -2,7 +2,16 @@
 
 import type { UserAttributeType } from './shared.ts'
 
+export type DashboardEmbeddingResponse = { publicId: string; allowEmbed: boolean }
+
 export type EmbedPublicKey = { kty: string; crv: string; x: string; y: string; kid: string; alg: string; use: string }
+
+export type EmbedPythonFilteredRunInput = {
+  reportId: number
+  /** `versionId` of a snapshot of the dashboard. */
+  reportVersionId: number
+  sqlQuery: string
+}
 
 /** Flags this build does not know are kept with the session and have no effect. 4 kB in all. */
 export type EmbedSessionSettings = {
@@ -117,6 +126,15 @@ export type PostTokenBySessionIdInput = {
   sessionId: string
 }
 
+export type PythonAnalysisFilteredRun = {
+  at: string
+  stdout: string
+  stderr: string
+  inputRowCount: number
+  outputData?: unknown
+  executionError?: string | null
+}
+
 export type RenewSessionInput = {
   /** The `sessionId` that generate-session answered. */
   sessionId: string
@@ -168,6 +186,8 @@ export type SessionProblem = {
   message: string
 }
 
+export type UpdateDashboardEmbeddingInput = { allowEmbed: boolean }
+
 /** An existing attribute of the name is used; texts that differ are taken over. Its type never changes. */
 export type UserAttributeDefinition = {
   name: string
@@ -186,4 +206,10 @@ export type ExchangeSessionCall = { body: PostTokenBySessionIdInput }
 
 export type GenerateSessionCall = { body: GenerateSession }
 
+export type GetDashboardCall = { params: { dashboardPublicId: string } }
+
+export type PostDashboardPythonRunCall = { params: { dashboardPublicId: string }; body: EmbedPythonFilteredRunInput }
+
 export type RenewSessionCall = { body: RenewSessionInput }
+
+export type UpdateDashboardEmbeddingCall = { params: { dashboardPublicId: string }; body: UpdateDashboardEmbeddingInput }

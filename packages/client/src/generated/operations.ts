@@ -11,7 +11,9 @@ import type {
   GetApiKeyCall,
   ListApiKeysCall,
 } from './api-keys.ts'
+import type { AppConfigResponse, AppTheme, UpdateAppConfigCall, UserEmbedTheme } from './app-theme.ts'
 import type { AuditEntry, AuditLogsListResponse, ExportAuditLogsCall, ListAuditLogsCall } from './audit-logs.ts'
+import type { EmbedAccessResponse, GetEmbedAccessCall, UpdateEmbedAccessCall } from './dashboard-embed-access.ts'
 import type {
   BranchDiffResponse,
   BranchesListResponse,
@@ -111,14 +113,19 @@ import type {
   UpdateDeploymentCall,
 } from './deployments.ts'
 import type {
+  DashboardEmbeddingResponse,
   DryRunSessionCall,
   ExchangeSessionCall,
   GenerateEmbedTokenResponse,
   GenerateSessionCall,
   GenerateSessionResponse,
+  GetDashboardCall,
   JsonWebKeySet,
+  PostDashboardPythonRunCall,
+  PythonAnalysisFilteredRun,
   RenewSessionCall,
   SessionDryRun,
+  UpdateDashboardEmbeddingCall,
 } from './embed.ts'
 import type {
   EmbedSession,
@@ -163,6 +170,17 @@ import type {
   GetDeploymentEnvironmentsCall,
 } from './environments.ts'
 import type {
+  CreateFolderCall,
+  DeleteFolderCall,
+  Folder,
+  FoldersListResponse,
+  GetFolderAncestorsCall,
+  GetFoldersCall,
+  ListReportFoldersCall,
+  ReportFoldersListResponse,
+  UpdateFolderCall,
+} from './folders.ts'
+import type {
   ConnectRemoteCall,
   ConnectRemoteResponse,
   DisconnectRemoteCall,
@@ -177,15 +195,35 @@ import type {
   TestRemoteResponse,
 } from './git-remotes.ts'
 import type {
+  AddUserGroupMembersCall,
   CreateGroupCall,
   DeleteGroupCall,
   GroupDeleteResponse,
   ListGroupsCall,
+  ListGroupsOfUserCall,
+  ListUserGroupMembersCall,
+  RemoveUserGroupMembersCall,
   UserGroupDTO,
+  UserGroupMembersListResponse,
+  UserGroupMembersMutationResponse,
   UserGroupsListResponse,
+  UserGroupsOfUserResponse,
 } from './groups.ts'
 import type { GetMetaCall, MetaResponse, QueryMetaCall } from './meta.ts'
 import type { ListRegionsCall, RegionsListResponse } from './regions.ts'
+import type {
+  ConnectReportToWorkbookCall,
+  CreateReportCall,
+  DeleteReportCall,
+  GetReportCall,
+  GetReportsCall,
+  RefreshReportCall,
+  Report,
+  ReportsListResponse,
+  UpdateReportCall,
+  UpsertReportByPublicIdCall,
+} from './reports.ts'
+import type { ListResourcePoliciesCall, ResourcePoliciesResponse, SetGroupPolicyCall, SetUserPolicyCall } from './resource-policies.ts'
 import type {
   CreateServiceAccountCall,
   DeleteServiceAccountCall,
@@ -194,7 +232,7 @@ import type {
   ServiceAccountDeleteResponse,
   ServiceAccountsListResponse,
 } from './service-accounts.ts'
-import type { Deployment, User, UserAttribute } from './shared.ts'
+import type { ContentDeleteResponse, Dashboard, Deployment, User, UserAttribute } from './shared.ts'
 import type { TenantSettings, UpdateTenantSettingsCall } from './tenant-settings.ts'
 import type { GetUserAttributeValuesCall, UpsertUserAttributeValueCall, UserAttributeValue } from './user-attribute-values.ts'
 import type {
@@ -214,6 +252,44 @@ import type {
   UpdateUserCall,
   UserDeleteResponse,
 } from './users-admin.ts'
+import type {
+  CompareDashboardVersionsCall,
+  CreateWorkbookCall,
+  DashboardComparison,
+  DashboardRestoreResponse,
+  DashboardVersionsListResponse,
+  DeleteWorkbookCall,
+  DuplicateWorkbookCall,
+  GetWorkbookCall,
+  GetWorkbooksCall,
+  ListDashboardVersionsCall,
+  PublishDashboardCall,
+  RestoreDashboardVersionCall,
+  UpdatePublishedDashboardAiWidgetThreadCall,
+  UpdateWorkbookCall,
+  UpdateWorkbookDashboardCall,
+  UpsertWorkbookBySlugCall,
+  Workbook,
+  WorkbookDashboard,
+  WorkbooksListResponse,
+} from './workbooks.ts'
+import type {
+  AddFavoriteCall,
+  BulkDeleteWorkspaceObjectsCall,
+  BulkDeleteWorkspaceObjectsPayload,
+  BulkMoveWorkspaceObjectsCall,
+  BulkMoveWorkspaceObjectsResponse,
+  ContentAccess,
+  ContentTransfer,
+  ExplainContentAccessCall,
+  MoveWorkspaceObjectCall,
+  RemoveFavoriteCall,
+  SharedWorkspaceObjectsCall,
+  TransferContentCall,
+  WorkspaceConnectionResponse,
+  WorkspaceItem,
+  WorkspaceObjectsCall,
+} from './workspace.ts'
 
 export type OperationTypes = {
   /**
@@ -223,6 +299,21 @@ export type OperationTypes = {
    * All of the request or nothing of it. The external-user limit of the tenant holds for new users.
    */
   addEmbedGroupMembers: { input: AddEmbedGroupMembersCall; output: EmbedGroupMembersMutationResponse }
+  /**
+   * Make a folder, workbook or report a favourite of the caller
+   *
+   * Needs view. Adding it again changes nothing. Favourites are the caller’s own and in no audit trail. What the caller may
+   * not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  addFavorite: { input: AddFavoriteCall; output: null }
+  /**
+   * Add users and service accounts to a tenant-wide group
+   *
+   * All of the request or nothing of it: an id that is not there refuses it. Content shared with the group is theirs at
+   * once; embed sessions of internal users have the group from the next one on.
+   */
+  addUserGroupMembers: { input: AddUserGroupMembersCall; output: UserGroupMembersMutationResponse }
   /**
    * Move the onboarding of a deployment to a step
    *
@@ -237,6 +328,28 @@ export type OperationTypes = {
    * is `building` with `Branch is not active`. `errors` and `warnings` are own fields.
    */
   buildStatus: { input: BuildStatusCall; output: BuildStatus }
+  /**
+   * Delete up to 100 items
+   *
+   * In the order sent, repeats once, each for itself: what fails is listed with the status and message that the single
+   * operation would have, and the rest is done. Empty `failed`: all of it. As deleteFolder, deleteWorkbook and deleteReport
+   * do, with the rights and the roles that these need. What the caller may not see is not found; what it may see and not do
+   * is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace
+   * of that embed tenant; any other token is refused.
+   */
+  bulkDeleteWorkspaceObjects: { input: BulkDeleteWorkspaceObjectsCall; output: BulkDeleteWorkspaceObjectsPayload }
+  /**
+   * Move up to 100 items to one folder or to the root
+   *
+   * In the order sent, repeats once, each for itself: what fails is listed with the status and message that the single
+   * operation would have, and the rest is done. Empty `failed`: all of it. Needs, of a workbook or a folder, full access to
+   * it; of a report, edit on it and a role with ReportManage; of each, edit on the destination if that is a folder. 0 or
+   * null is the root. A report of a workbook does not move alone. Owners and direct grants stay; what was inherited is that
+   * of the new place. What the caller may not see is not found; what it may see and not do is refused with
+   * `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that embed
+   * tenant; any other token is refused.
+   */
+  bulkMoveWorkspaceObjects: { input: BulkMoveWorkspaceObjectsCall; output: BulkMoveWorkspaceObjectsResponse }
   /**
    * Deactivate, activate or delete up to 100 users
    *
@@ -266,6 +379,16 @@ export type OperationTypes = {
    */
   commitChanges: { input: CommitChangesCall; output: CommitChangesResponse }
   /**
+   * Say what differs between two versions of a dashboard, or between a version and the draft
+   *
+   * Needs edit. `to` left out is the draft, with the reports of the workbook as they are now. Without a draft, an empty
+   * configuration. Widgets are told apart by id, reports by theirs; what differs is named and not shown. `widgets` among the
+   * fields of the configuration says that those of both come in another order. What the caller may not see is not found;
+   * what it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed
+   * tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  compareDashboardVersions: { input: CompareDashboardVersionsCall; output: DashboardComparison }
+  /**
    * Connect the data model to a git remote, or change how it is reached
    *
    * Over HTTPS with a token, which is kept sealed; left out, the present one stays as long as scheme, host and port of the
@@ -276,6 +399,15 @@ export type OperationTypes = {
    * `newWebhook`.
    */
   connectRemote: { input: ConnectRemoteCall; output: ConnectRemoteResponse }
+  /**
+   * Record where a spreadsheet shows the result of a report
+   *
+   * Needs view. Sets the placement of that spreadsheet, one for each, at most 1000, and makes it the newest; nothing of the
+   * definition changes, nor `updatedAt`. What the caller may not see is not found; what it may see and not do is refused
+   * with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that
+   * embed tenant; any other token is refused.
+   */
+  connectReportToWorkbook: { input: ConnectReportToWorkbookCall; output: Report }
   /**
    * Create an API key and show its secret once
    *
@@ -322,11 +454,32 @@ export type OperationTypes = {
    */
   createEmbedGroup: { input: CreateEmbedGroupCall; output: EmbedGroup }
   /**
+   * Create a folder at the root of the workspace or inside another folder
+   *
+   * Its creator owns it and has full access. Inside a parent: edit on that. 10 levels at most. A name is unique in its
+   * parent, case ignored, whether or not the caller can see the other folder. What the caller may not see is not found; what
+   * it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed
+   * tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  createFolder: { input: CreateFolderCall; output: Folder }
+  /**
    * Create a tenant-wide group
    *
    * Its name reaches access policies as it is, through `cubeCloud.groups` of the security context; it cannot be changed.
    */
   createGroup: { input: CreateGroupCall; output: UserGroupDTO }
+  /**
+   * Create a report, by itself, in a folder or in a workbook
+   *
+   * Its creator owns it and has full access. Into a folder: edit on that; into a workbook: edit on that, and the report then
+   * lies where the workbook does, whatever `folderId` says of the same place. Without a name it is called `Untitled report`.
+   * `publicId` is generated where none is sent; it is unique in the tenant and never changes. `jsonQuery` is the JSON text
+   * of an object or an array; an empty text is none. Texts of queries have 262144 characters at most, `meta` 1048576 bytes
+   * as JSON, `pivotItems` 262144. What the caller may not see is not found; what it may see and not do is refused with
+   * `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that embed
+   * tenant; any other token is refused.
+   */
+  createReport: { input: CreateReportCall; output: Report }
   /** Create a service account with one role */
   createServiceAccount: { input: CreateServiceAccountCall; output: ServiceAccount }
   /**
@@ -343,6 +496,15 @@ export type OperationTypes = {
    * Name and type are for good: delete and define again to change them. `defaultValue` must fit the type.
    */
   createUserAttribute: { input: CreateUserAttributeCall; output: UserAttribute }
+  /**
+   * Create a workbook at the root of the workspace or in a folder
+   *
+   * Its creator owns it and has full access. Into a folder: edit on that. Without a name it is called `Untitled workbook`.
+   * `calculatedFields` is an own field of the request. What the caller may not see is not found; what it may see and not do
+   * is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace
+   * of that embed tenant; any other token is refused.
+   */
+  createWorkbook: { input: CreateWorkbookCall; output: Workbook }
   /** Delete an API key; every process refuses it within a second */
   deleteApiKey: { input: DeleteApiKeyCall; output: ApiKeyDeleteResponse }
   /**
@@ -382,11 +544,29 @@ export type OperationTypes = {
   /** Remove one environment variable */
   deleteEnvVariable: { input: DeleteEnvVariableCall; output: EnvVariablesListResponse }
   /**
+   * Delete a folder that has no sub-folders; what lies in it goes to the root
+   *
+   * Needs full access. Workbooks and reports in it are not deleted: they lie at the root afterwards, where what they had
+   * through the folder is gone and their own grants and owners remain. What the caller may not see is not found; what it may
+   * see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in
+   * the workspace of that embed tenant; any other token is refused.
+   */
+  deleteFolder: { input: DeleteFolderCall; output: null }
+  /**
    * Delete a tenant-wide group and take it from everyone who is in it
    *
    * Sessions that use the group end at once and everywhere.
    */
   deleteGroup: { input: DeleteGroupCall; output: GroupDeleteResponse }
+  /**
+   * Delete a report
+   *
+   * Needs edit on the report and a role with ReportManage. Published dashboards keep their snapshot of it and go on showing
+   * it; drafts that name it cannot be published as they are. Its public id is free again. What the caller may not see is not
+   * found; what it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of
+   * an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  deleteReport: { input: DeleteReportCall; output: ContentDeleteResponse }
   /** Delete a service account and every key it owns, at once and everywhere */
   deleteServiceAccount: { input: DeleteServiceAccountCall; output: ServiceAccountDeleteResponse }
   /**
@@ -397,6 +577,14 @@ export type OperationTypes = {
   deleteUser: { input: DeleteUserCall; output: UserDeleteResponse }
   /** Delete an attribute and every value of it */
   deleteUserAttribute: { input: DeleteUserAttributeCall; output: UserAttributeDeleteResponse }
+  /**
+   * Delete a workbook with its reports, its draft and its dashboard in every version
+   *
+   * Needs full access to the workbook; its reports go with it whatever their own grants say. What the caller may not see is
+   * not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session
+   * of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  deleteWorkbook: { input: DeleteWorkbookCall; output: ContentDeleteResponse }
   /**
    * Make a short-lived token for the data API, with the security context of the caller
    *
@@ -423,6 +611,20 @@ export type OperationTypes = {
    */
   dryRunSession: { input: DryRunSessionCall; output: SessionDryRun }
   /**
+   * Copy a workbook with its reports, its draft and its published dashboard
+   *
+   * Needs view. The copy is called `Copy of {name}`, cut to 255 characters, and belongs to the caller. Its draft and its
+   * dashboard name the copied reports; the dashboard is a new one, with its own public id, one version and `allowEmbed`
+   * false. Not copied: grants, views, favourites, slug, older versions, placements in spreadsheets. It lies beside the
+   * source if the caller has edit on that folder, else at the root. There is no limit of workbooks here. `shared: true` is
+   * for creator-mode sessions (else 403 `creator_mode_only`): the id is looked up in the shared workspace, and the copy is
+   * built from the published dashboard alone, a new report for each snapshot, published again, the same configuration as the
+   * draft, at the root of the creator’s workspace. What the caller may not see is not found; what it may see and not do is
+   * refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of
+   * that embed tenant; any other token is refused.
+   */
+  duplicateWorkbook: { input: DuplicateWorkbookCall; output: Workbook }
+  /**
    * Exchange a session for the token of its frame; works once
    *
    * The session id is the credential; an Authorization header is ignored. Five minutes by the clock of the database. A
@@ -430,6 +632,17 @@ export type OperationTypes = {
    * may call from the origins of the tenant setting `embedOrigins`, and from pages of this service itself.
    */
   exchangeSession: { input: ExchangeSessionCall; output: GenerateEmbedTokenResponse }
+  /**
+   * Say who can do what to a folder, workbook or report, and through which grant
+   *
+   * Needs full access. An item is looked at with its workbook and the folders above, the nearest first: owning a place
+   * counts as full there, and of grants to a user and to their groups the highest; the nearest place that says anything
+   * about the user decides. Apart from that, the nearest grant to the whole organisation; the higher of both holds. What the
+   * roles of the user hold caps it. Administrators, of the tenant or of the deployment, have full access to everything of
+   * the console’s workspace. With `userId`, the answer for that user or service account; for a creator, a user of the same
+   * embed tenant. With an embed token: a creator-mode session of an embed tenant; any other is refused.
+   */
+  explainContentAccess: { input: ExplainContentAccessCall; output: ContentAccess }
   /**
    * Stream audit entries as JSON lines, newest first
    *
@@ -471,11 +684,36 @@ export type OperationTypes = {
   /** Get one API key; the secret is never shown again */
   getApiKey: { input: GetApiKeyCall; output: ApiKey }
   /**
+   * Get how the console and embeds look and behave in this tenant
+   *
+   * For every caller of the tenant, frames among them. What nobody has set is null.
+   */
+  getAppConfig: { input: Record<string, never>; output: AppConfigResponse }
+  /**
+   * Get the theme of the tenant alone
+   *
+   * Null where none is set.
+   */
+  getAppTheme: { input: Record<string, never>; output: AppTheme | null }
+  /**
    * Get the user or service account behind the credential; in a frame, the user it is shown to
    *
    * No list of operations and no preset of a key takes this one away: clients call it to learn whether a key works at all.
    */
   getCurrentUser: { input: Record<string, never>; output: User }
+  /**
+   * Get a published dashboard by its public id, with the snapshots of its reports
+   *
+   * Of the tenant, in a deployment that the credential reaches; with an embed token in that of the session. A caller of the
+   * console needs view on the workbook, or EmbedDashboardRead granted on the dashboard. A session of an external user sees a
+   * dashboard of the console if it, its workbook or a folder above is shared with all embed users, with the embed tenant of
+   * the session, with a tenant-wide group of the user or with the user. It also needs `allowEmbed`, else 403
+   * `embedding_not_allowed`; exempt are creator-mode sessions and what is shared with all embed users. A creator-mode
+   * session sees those of its workspace by the rule there, and of the console what is shared with all embed users or its
+   * embed tenant (`fromSharedWorkspace`). A session of an internal user has what that user has, and needs `allowEmbed`. What
+   * is not visible, or not published, is 404. Reading records no view.
+   */
+  getDashboard: { input: GetDashboardCall; output: Dashboard }
   /** Get the settings of the dbt integration, and what would keep a sync from running; secrets are not shown */
   getDbtIntegration: { input: GetDbtIntegrationCall; output: DbtIntegration }
   /**
@@ -530,6 +768,13 @@ export type OperationTypes = {
    * at 10,000.
    */
   getDeployments: { input: GetDeploymentsCall; output: DeploymentsListResponse }
+  /**
+   * Get whom the published dashboard of a workbook is shown to in embeds
+   *
+   * Needs view. Says what the workbook itself is shared with; what its folders are shared with comes on top and is not
+   * listed here. What creators make is not shared this way.
+   */
+  getEmbedAccess: { input: GetEmbedAccessCall; output: EmbedAccessResponse }
   /** Get one group of an embed tenant */
   getEmbedGroup: { input: GetEmbedGroupCall; output: EmbedGroup }
   /**
@@ -542,12 +787,38 @@ export type OperationTypes = {
   /** Get one embed session with what was frozen into it */
   getEmbedSession: { input: GetEmbedSessionCall; output: EmbedSessionDetails }
   /**
+   * Get the theme that embeds of the caller have
+   *
+   * With an embed token: the `embedTheme` of its session, or, of an internal user where the session has none, that of the
+   * user. Else that of the user behind the key. Fields that are not set are left out; a service account has none. In frames
+   * it overrides the theme of the tenant.
+   */
+  getEmbedTheme: { input: Record<string, never>; output: UserEmbedTheme }
+  /**
    * List the environment variables of a deployment by name
    *
    * Values of names that contain PASS, SECRET, TOKEN, KEY or CREDENTIAL, in any case, come back as `[ENCRYPTED]`. Without
    * `first` the whole list comes at once; a deployment holds at most 1,000 variables.
    */
   getEnvVariables: { input: GetEnvVariablesCall; output: EnvVariablesListResponse }
+  /**
+   * Get the folders from the root down to a folder, itself included
+   *
+   * Whoever sees a folder sees its path: of those above that the caller could not see otherwise, as navigation. What the
+   * caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  getFolderAncestors: { input: GetFolderAncestorsCall; output: Folder[] }
+  /**
+   * List the folders of one level, by position
+   *
+   * The root level unless `parentId` names another, 0 being the root; never more than one level. Those of one position by
+   * id. A folder shows if the caller owns it, was granted it, or can see something below it; the last is for navigation
+   * alone. What the caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With
+   * an embed token: a creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is
+   * refused.
+   */
+  getFolders: { input: GetFoldersCall; output: FoldersListResponse }
   /**
    * Read the cubes and views of a deployment that the caller may see
    *
@@ -557,6 +828,28 @@ export type OperationTypes = {
   getMeta: { input: GetMetaCall; output: MetaResponse }
   /** Get the git remote of the data model and what became of its pushes; its secrets are not shown */
   getRemote: { input: GetRemoteCall; output: Remote }
+  /**
+   * Get one report
+   *
+   * Needs view. Reading records no view. What the caller may not see is not found; what it may see and not do is refused
+   * with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that
+   * embed tenant; any other token is refused.
+   */
+  getReport: { input: GetReportCall; output: Report }
+  /**
+   * List the reports that the caller can access
+   *
+   * All of them without `folderId`; 0 is the root. A report of a workbook lies in the workbook and in no folder:
+   * `workbookId` finds it, whatever `folderId` says. `externalWorkbookId` finds those with a placement in that spreadsheet.
+   * `search` is a part of the name, in any case, over all folders; one or two letters are the start of the name. By
+   * `updatedAt` unless `sortBy` says otherwise; names ascending and times descending unless `sortDirection` says otherwise;
+   * equals by id. With `lastViewedAt`, what the caller never viewed comes last, whatever the direction, and there is no
+   * `after`; a view is recorded by refreshReport. The deprecated `page` (from 1) with `limit` goes no further than 10000
+   * reports, and not together with `first` or `after`. A page ends early, with `hasNextPage`, at 8 MB of documents. What the
+   * caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  getReports: { input: GetReportsCall; output: ReportsListResponse }
   /** Get the OpenAPI 3.1 document of the running build */
   getSpec: { input: Record<string, never>; output: Record<string, unknown> }
   /** Get the settings of the tenant */
@@ -575,6 +868,22 @@ export type OperationTypes = {
    */
   getUserAttributes: { input: GetUserAttributesCall; output: UserAttributesListResponse }
   /**
+   * Get one workbook with its draft and its published dashboard
+   *
+   * Needs view. Reading records no view. What the caller may not see is not found; what it may see and not do is refused
+   * with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that
+   * embed tenant; any other token is refused.
+   */
+  getWorkbook: { input: GetWorkbookCall; output: Workbook }
+  /**
+   * List the workbooks that the caller can access, last changed first
+   *
+   * All of them without `folderId`; 0 is the root. A page ends early, with `hasNextPage`, at 8 MB of documents. What the
+   * caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  getWorkbooks: { input: GetWorkbooksCall; output: WorkbooksListResponse }
+  /**
    * List API keys, oldest first: an administrator sees all of the tenant, others their own
    *
    * A key scoped to deployments or embed tenants shows, reads and deletes itself and the keys it made, and no others of its
@@ -589,6 +898,14 @@ export type OperationTypes = {
    * Without `first` the whole list comes at once; a deployment holds at most 1,000 branches.
    */
   listBranches: { input: ListBranchesCall; output: BranchesListResponse }
+  /**
+   * List the published versions of the dashboard of a workbook, newest first
+   *
+   * Needs edit: an older version may show what was taken out on purpose. Empty where nothing was published. What the caller
+   * may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  listDashboardVersions: { input: ListDashboardVersionsCall; output: DashboardVersionsListResponse }
   /**
    * List the dbt syncs of a deployment, newest first
    *
@@ -642,14 +959,40 @@ export type OperationTypes = {
   listFiles: { input: ListFilesCall; output: SourceTreeResponse }
   /** List the tenant-wide groups, newest first */
   listGroups: { input: ListGroupsCall; output: UserGroupsListResponse }
+  /** List the tenant-wide groups that a user or service account is in, newest first */
+  listGroupsOfUser: { input: ListGroupsOfUserCall; output: UserGroupsOfUserResponse }
   /**
    * List the regions a deployment can be created in
    *
    * The operator names them in FACET_REGIONS; an installation that names none has one, `local`.
    */
   listRegions: { input: ListRegionsCall; output: RegionsListResponse }
+  /**
+   * List every folder that the caller can see, with how many reports lie in it; for older clients
+   *
+   * Of all levels, in order of id. A folder of reports is a folder as any other: there is one kind. What the caller may not
+   * see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode
+   * session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  listReportFolders: { input: ListReportFoldersCall; output: ReportFoldersListResponse }
+  /**
+   * List what an item is shared with, by itself and through its workbook and folders
+   *
+   * Of Folder, ReportFolder (which is Folder), Workbook, Report and Dashboard; others are refused. Needs full access to the
+   * item, of a dashboard to its workbook. In a deployment that the credential reaches; with an embed token in creator mode
+   * in the workspace of its embed tenant. Those of the item first, then inherited ones from the nearest on. An owner is not
+   * listed: ownership is no grant. A key that names embed tenants is shown no others.
+   */
+  listResourcePolicies: { input: ListResourcePoliciesCall; output: ResourcePoliciesResponse }
   /** List service accounts: owners of keys that must outlive any one person */
   listServiceAccounts: { input: ListServiceAccountsCall; output: ServiceAccountsListResponse }
+  /**
+   * List the users and service accounts in a tenant-wide group, most recently added first
+   *
+   * External users are in it through their sessions and not listed here; `userCount` of the group counts them too. Names of
+   * many people: administrators only.
+   */
+  listUserGroupMembers: { input: ListUserGroupMembersCall; output: UserGroupMembersListResponse }
   /** List the users of the tenant, oldest first; external users belong to embed tenants and are listed there */
   listUsers: { input: ListUsersCall; output: UsersListResponse }
   /**
@@ -684,11 +1027,29 @@ export type OperationTypes = {
    */
   mergeToDefaultBranch: { input: MergeToDefaultBranchCall; output: MergeResponse }
   /**
+   * Move a folder, a workbook or a report to a folder or to the root
+   *
+   * Needs, of a workbook or a folder, full access to it; of a report, edit on it and a role with ReportManage; of each, edit
+   * on the destination if that is a folder. 0 or null is the root. A report of a workbook does not move alone. Owners and
+   * direct grants stay; what was inherited is that of the new place. A folder goes neither into itself nor below itself, nor
+   * deeper than ten levels, and its name is unique where it goes. Moving to where it lies changes nothing. What the caller
+   * may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  moveWorkspaceObject: { input: MoveWorkspaceObjectCall; output: WorkspaceItem }
+  /**
    * List the engine processes of a deployment that run right now
    *
    * None while it sleeps: an engine starts with the first query.
    */
   pods: { input: PodsCall; output: PodsResponse }
+  /**
+   * Run the Python analysis of a report of a published dashboard
+   *
+   * Whoever may get the dashboard may ask. Python analysis is not part of this version: once the dashboard was found, every
+   * request is refused with 403 `python_disabled`. Nothing is stored.
+   */
+  postDashboardPythonRun: { input: PostDashboardPythonRunCall; output: PythonAnalysisFilteredRun }
   /**
    * Run a dbt sync without the commit, to see what it would change
    *
@@ -696,6 +1057,21 @@ export type OperationTypes = {
    * its report. `branchName` is what it is compared with: left out, the deploy branch.
    */
   previewDbtSync: { input: PreviewDbtSyncCall; output: DbtSyncResponse }
+  /**
+   * Publish the dashboard of a workbook as a new version, with a snapshot of every report it shows
+   *
+   * Needs edit. Publishes `config`, or the draft where none is sent; a `config` that is sent does not become the draft.
+   * `workbookId` repeats that of the path. A workbook has one dashboard, made by the first publish under a public id of 12
+   * characters that stays; `dashboardId` must be its id, or be left out. Every CHART widget names by `config.reportId` a
+   * report of the same workbook. The snapshots freeze id, public id, name, title, description, queries, pivot, meta and
+   * calculated fields; they have 8 MB together at most, and later changes of a report show after the next publish. `title`
+   * and `description` left out, or null, are those of the configuration. `allowEmbed` keeps its value unless it is sent; it
+   * begins as false. Where configuration, snapshots, title and description are those of the current version, there is no new
+   * version: the answer is the current one, with `allowEmbed` as sent. What the caller may not see is not found; what it may
+   * see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in
+   * the workspace of that embed tenant; any other token is refused.
+   */
+  publishDashboard: { input: PublishDashboardCall; output: Dashboard }
   /**
    * Take in what is new: from the remote, and on a personal branch from its parent
    *
@@ -750,12 +1126,29 @@ export type OperationTypes = {
    */
   receivePushNotice: { input: ReceivePushNoticeCall; output: PushNoticeResponse | null }
   /**
+   * Record that the caller has refreshed a report
+   *
+   * Needs view. Sets `refreshedBy` and, for the caller, when it was last viewed; nothing of its definition changes, nor
+   * `updatedAt`. It is its own record: there is no audit entry. What the caller may not see is not found; what it may see
+   * and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the
+   * workspace of that embed tenant; any other token is refused.
+   */
+  refreshReport: { input: RefreshReportCall; output: Report }
+  /**
    * Remove users from a group
    *
    * Someone who is not in it, or is not known, is ignored; nobody is created. Sessions of those removed end at once and
    * everywhere.
    */
   removeEmbedGroupMembers: { input: RemoveEmbedGroupMembersCall; output: null }
+  /**
+   * Take a folder, workbook or report from the favourites of the caller
+   *
+   * Needs view. Removing what is none changes nothing. What the caller may not see is not found; what it may see and not do
+   * is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace
+   * of that embed tenant; any other token is refused.
+   */
+  removeFavorite: { input: RemoveFavoriteCall; output: null }
   /**
    * Delete files; a path that names a folder deletes what is in it
    *
@@ -766,6 +1159,13 @@ export type OperationTypes = {
    * nothing makes no commit.
    */
   removeFiles: { input: RemoveFilesCall; output: DataModelWriteResponse }
+  /**
+   * Remove users and service accounts from a tenant-wide group
+   *
+   * Who is not in it, or is not known, is ignored. Content shared with the group is gone for them at once, and their embed
+   * sessions end at once and everywhere.
+   */
+  removeUserGroupMembers: { input: RemoveUserGroupMembersCall; output: null }
   /**
    * Rename files; a path that names a folder renames the folder
    *
@@ -785,6 +1185,15 @@ export type OperationTypes = {
   renewSession: { input: RenewSessionCall; output: GenerateEmbedTokenResponse }
   /** Take the onboarding of a deployment back to its first step, `project` */
   resetCreationStep: { input: ResetCreationStepCall; output: Deployment }
+  /**
+   * Make the configuration of a version the draft again
+   *
+   * Needs edit. The draft is replaced; what is published does not change until it is published. Reports are not restored:
+   * those that the configuration names and the workbook no longer has are listed in `missingReports`. What the caller may
+   * not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  restoreDashboardVersion: { input: RestoreDashboardVersionCall; output: DashboardRestoreResponse }
   /** Revoke one embed session; every process refuses its token within a second */
   revokeEmbedSession: { input: RevokeEmbedSessionCall; output: EmbedSession }
   /**
@@ -831,6 +1240,52 @@ export type OperationTypes = {
    */
   setEnvVariables: { input: SetEnvVariablesCall; output: EnvVariablesListResponse }
   /**
+   * Share an item with a group, or end that
+   *
+   * Of Folder, ReportFolder (which is Folder), Workbook, Report and Dashboard; others are refused. Needs full access to the
+   * item, of a dashboard to its workbook. In a deployment that the credential reaches; with an embed token in creator mode
+   * in the workspace of its embed tenant. FolderRead, WorkbookRead and ReportRead are view, Edit is edit, Manage is full; a
+   * dashboard has EmbedDashboardRead, which shows it and nothing of its workbook. One grant for each user or group, replaced
+   * by the next; without an action it is cleared. 1000 grants an item at most. The nearest grant decides: one on a folder is
+   * not seen where a nearer one speaks of the same caller. A tenant-wide group; for a creator, a group of the same embed
+   * tenant. A caller of the console may also name the groups of the platform, to view and nothing more: that of an embed
+   * tenant by the id of the embed tenant, that of all embed users by the id of the tenant, as getEmbedAccess shows them.
+   * Whoever is no administrator of the tenant names embed tenants so that the item is shared with already, and others by
+   * name at updateEmbedAccess. A key that names embed tenants is held to these, and kept from all embed users. A dashboard
+   * alone is not shared with groups of the platform: share its workbook.
+   */
+  setGroupPolicy: { input: SetGroupPolicyCall; output: ResourcePoliciesResponse }
+  /**
+   * Share an item with a user or with the whole organisation, or end that
+   *
+   * Of Folder, ReportFolder (which is Folder), Workbook, Report and Dashboard; others are refused. Needs full access to the
+   * item, of a dashboard to its workbook. In a deployment that the credential reaches; with an embed token in creator mode
+   * in the workspace of its embed tenant. FolderRead, WorkbookRead and ReportRead are view, Edit is edit, Manage is full; a
+   * dashboard has EmbedDashboardRead, which shows it and nothing of its workbook. One grant for each user or group, replaced
+   * by the next; without an action it is cleared. 1000 grants an item at most. The nearest grant decides: one on a folder is
+   * not seen where a nearer one speaks of the same caller. Without `userId`: the whole organisation, which gives everybody
+   * at least that level and lowers nobody. A user or service account of the tenant, of whom only the id is told to whoever
+   * is no administrator of the tenant; for a creator, a user of the same embed tenant, with whom a dashboard alone is not
+   * shared: share its workbook. An owner keeps full access whatever is granted.
+   */
+  setUserPolicy: { input: SetUserPolicyCall; output: ResourcePoliciesResponse }
+  /**
+   * List what the console has shared with embed users, as one feed
+   *
+   * Of the console’s workspace: what is shared with all embed users, and with the embed tenant of the session; the same for
+   * every caller of one embed tenant. A shared folder shows everything below it; of a shared item the folders above are
+   * shown for navigation, and nothing else in these. Owners and editors are blanked; a workbook comes without its draft and
+   * other `meta`, with what is published; a report without its placements. Any embed token may ask; a caller of the console,
+   * or of no embed tenant, sees what is shared with all embed users. Nobody views here, so `viewer_last_viewed_at` is the
+   * order by `updated_at`. One level: the root, unless `folderId` names another, 0 being the root. `search` is a part of the
+   * name, in any case, over all folders, whatever `folderId` says; one or two letters are the start of the name. Folders
+   * come first, by position; the rest by `updated_at` unless `orderByField` says otherwise, names ascending and times
+   * descending unless `orderByDirection` says otherwise, equals by id. With `viewer_last_viewed_at` what was never viewed
+   * comes last, and there is no `after`. Reports of a workbook are in the workbook and not in the feed. A page ends early,
+   * with `hasNextPage`, at 8 MB of documents.
+   */
+  sharedWorkspaceObjects: { input: SharedWorkspaceObjectsCall; output: WorkspaceConnectionResponse }
+  /**
    * Start a dbt sync: cubes are made of the dbt project and committed to a branch
    *
    * Without `branchName` a review branch is made and named after `ref`; with one, that branch is used, or made from the
@@ -876,6 +1331,31 @@ export type OperationTypes = {
   /** Test the connection to the git remote, and say what is wrong with it */
   testRemote: { input: TestRemoteCall; output: TestRemoteResponse }
   /**
+   * Hand everything that a user owns in a deployment to another user
+   *
+   * Administrators, of the tenant or of the deployment. Folders, workbooks and reports of the console’s workspace change
+   * their owner, all or nothing; places, grants, `createdBy` and `updatedAt` stay, and the former owner has what grants
+   * give. `fromUserId: null` are the items that nobody owns, since their owner was deleted; the id of one who was deleted
+   * are those that they left. Both are users or service accounts of the tenant; the receiver must be active. With `dryRun`
+   * nothing changes. Repeating finds nothing left.
+   */
+  transferContent: { input: TransferContentCall; output: ContentTransfer }
+  /**
+   * Change some parts of how the console and embeds look and behave
+   *
+   * Administrators only. A part left out keeps its value; null clears it; one that is sent replaces the one before, whole.
+   * `applyThemeGlobally` null keeps its value. Addresses are https. There is one theme for a tenant.
+   */
+  updateAppConfig: { input: UpdateAppConfigCall; output: AppConfigResponse }
+  /**
+   * Allow embedding a published dashboard, or end that
+   *
+   * Administrators, of the tenant or of the deployment. Off, signed sessions get 403 from getDashboard, at once; creator
+   * mode and what is shared with all embed users go on. It is necessary and not sufficient: the dashboard must also be
+   * shared.
+   */
+  updateDashboardEmbedding: { input: UpdateDashboardEmbeddingCall; output: DashboardEmbeddingResponse }
+  /**
    * Change some settings of a deployment
    *
    * A field left out, or null, keeps its value; `templateVariables` are merged key by key. A version that is not the newest
@@ -890,6 +1370,15 @@ export type OperationTypes = {
    * or `allow` (rows).
    */
   updateDeployment: { input: UpdateDeploymentCall; output: DeploymentSettings }
+  /**
+   * Share the published dashboard of a workbook with an embed tenant or with all embed users, or allow embedding it
+   *
+   * Needs full access. One target with an `action`: `read` shares the workbook, to be viewed and nothing more, with the
+   * group of the platform for that embed tenant or for all embed users; `none` ends that, at once. And, or alone,
+   * `allowEmbed`, which needs a published dashboard. An `embedTenantName` is taken in any case and must exist;
+   * `allEmbedUsers: false` is no target. Sending what holds already changes nothing.
+   */
+  updateEmbedAccess: { input: UpdateEmbedAccessCall; output: EmbedAccessResponse }
   /**
    * Change the description of a group; its name stays, since access policies refer to it
    *
@@ -906,6 +1395,36 @@ export type OperationTypes = {
    * nothing makes no commit.
    */
   updateFiles: { input: UpdateFilesCall; output: DataModelWriteResponse }
+  /**
+   * Rename a folder or change its place among its siblings
+   *
+   * Needs edit. A field left out, or null, keeps its value. The parent is changed by a move and not here. What the caller
+   * may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  updateFolder: { input: UpdateFolderCall; output: Folder }
+  /**
+   * Tie an AI widget of the published dashboard to a thread
+   *
+   * Needs edit. Written to `config.threadId` and `config.checksum` of the widget in the current version, and in the draft
+   * where it has the same AI widget, so that the next publish keeps it; there is no new version. Left out, the checksum is
+   * cleared. What the caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With
+   * an embed token: a creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is
+   * refused.
+   */
+  updatePublishedDashboardAiWidgetThread: { input: UpdatePublishedDashboardAiWidgetThreadCall; output: Dashboard }
+  /**
+   * Change some fields of a report
+   *
+   * Needs edit. A field left out keeps its value; null clears it, and leaves `name` and `publicId` as they are. A `folderId`
+   * or `workbookId` that changes its place needs what a move does: a role with ReportManage, and edit on the destination;
+   * `folderId: null` is the root, `workbookId: null` takes it out of its workbook to where that lies. `meta` replaces the
+   * one before. Published dashboards keep the report as it was until they are published again. A `publicId` other than its
+   * own is refused. What the caller may not see is not found; what it may see and not do is refused with
+   * `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that embed
+   * tenant; any other token is refused.
+   */
+  updateReport: { input: UpdateReportCall; output: Report }
   /**
    * Change some settings of the tenant
    *
@@ -929,6 +1448,29 @@ export type OperationTypes = {
    */
   updateUserAttribute: { input: UpdateUserAttributeCall; output: UserAttribute }
   /**
+   * Change some fields of a workbook
+   *
+   * Needs edit; any request with a `folderId`, null being the root, needs full access, and edit on the destination if that
+   * is a folder. A field left out keeps its value, and so do `name`, `meta` and `calculatedFields` that are null. `meta` and
+   * `calculatedFields` replace the ones before; a `meta` without `dashboardDraft` removes the draft. A slug has 1 to 100 of
+   * a-z, 0-9, - and _, the first a letter or digit. One that another workbook of the deployment has is 409 `slug_taken`,
+   * also where the caller cannot see that workbook; with `slugTakeover: true` and edit on that workbook it is taken from it,
+   * which then has none. What the caller may not see is not found; what it may see and not do is refused with
+   * `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that embed
+   * tenant; any other token is refused.
+   */
+  updateWorkbook: { input: UpdateWorkbookCall; output: Workbook }
+  /**
+   * Replace the draft of the dashboard of a workbook
+   *
+   * Needs edit. The draft is that of `meta.dashboardDraft` of the workbook, and the same rules hold wherever it is written:
+   * fields of the schema fit it, ids of widgets are unique, others are kept as sent. Null removes it; left out, it stays. It
+   * may name reports that do not exist yet: publishing refuses these. What is published does not change. What the caller may
+   * not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
+   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  updateWorkbookDashboard: { input: UpdateWorkbookDashboardCall; output: WorkbookDashboard }
+  /**
    * Push the manifest.json of a dbt project, to sync from it, and its catalog.json
    *
    * For pipelines that ran dbt themselves: no access to the repository is needed, and dbt is not run here. The part `file`
@@ -948,12 +1490,39 @@ export type OperationTypes = {
    */
   uploadFile: { input: UploadFileCall; output: UploadFileResponse }
   /**
+   * Create the report of a public id, or change the one that has it
+   *
+   * If a report of this deployment has the id, the fields sent are changed as updateReport does, `source` aside; if none
+   * has, one is created under it as createReport does. Applying the same again changes nothing and says so in the audit
+   * trail. Whether it creates or updates is decided and checked first, then once more under a lock on the id; if it changed
+   * between, 409 `upsert_branch_changed`, and repeating is right. An id of another deployment of the tenant is 409
+   * `public_id_taken`, also where the caller cannot see that report; so is one of this deployment that the caller may not
+   * see. A `publicId` in the body must be that of the path. Every report here has a real id: `ambiguous_legacy_id` of the
+   * reference does not occur. What the caller may not see is not found; what it may see and not do is refused with
+   * `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of that embed
+   * tenant; any other token is refused.
+   */
+  upsertReportByPublicId: { input: UpsertReportByPublicIdCall; output: Report }
+  /**
    * Set the value a user has of an attribute
    *
    * Null, or no value, clears it. The user is internal or external; sessions already minted keep what they were minted with.
    * A key scoped to embed tenants finds users of these.
    */
   upsertUserAttributeValue: { input: UpsertUserAttributeValueCall; output: UserAttributeValue }
+  /**
+   * Create the workbook of a slug, or change the one that has it
+   *
+   * The slug is trimmed and put in lowercase first. If a workbook has it, the fields sent are changed with the rights that
+   * updateWorkbook asks for, and `meta` is merged into the one that is stored, key by key at its first level; if none has,
+   * one is created with it. Applying the same again changes nothing and says so in the audit trail. Whether it creates or
+   * updates is decided and checked first, then once more under a lock on the slug; if it changed between, 409
+   * `upsert_branch_changed`, and repeating is right. A slug of a workbook that the caller may not see is 409 `slug_taken`.
+   * The draft alone is written: publishing is apart. What the caller may not see is not found; what it may see and not do is
+   * refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the workspace of
+   * that embed tenant; any other token is refused.
+   */
+  upsertWorkbookBySlug: { input: UpsertWorkbookBySlugCall; output: Workbook }
   /**
    * Compile the data model of a branch and say what is wrong with it
    *
@@ -962,16 +1531,35 @@ export type OperationTypes = {
    * it was last saved. Errors come by file and line. Values of variables do not show: their names stand there instead.
    */
   validateDataModel: { input: ValidateDataModelCall; output: ValidateDataModelResponse }
+  /**
+   * List folders, workbooks and reports that the caller can access, as one feed
+   *
+   * One level: the root, unless `folderId` names another, 0 being the root. `search` is a part of the name, in any case,
+   * over all folders, whatever `folderId` says; one or two letters are the start of the name. Folders come first, by
+   * position; the rest by `updated_at` unless `orderByField` says otherwise, names ascending and times descending unless
+   * `orderByDirection` says otherwise, equals by id. With `viewer_last_viewed_at` what was never viewed comes last, and
+   * there is no `after`. Reports of a workbook are in the workbook and not in the feed. A page ends early, with
+   * `hasNextPage`, at 8 MB of documents. Kinds that no role of the caller can read are left out. What the caller may not see
+   * is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode
+   * session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  workspaceObjects: { input: WorkspaceObjectsCall; output: WorkspaceConnectionResponse }
 }
 
 export const operations: { readonly [Id in keyof OperationTypes]: Operation } = {
   addEmbedGroupMembers: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
+  addFavorite: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/content/{type}/{id}/favorite' },
+  addUserGroupMembers: { method: 'POST', path: '/api/v1/user-groups/{groupId}/members', hasBody: true },
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
   buildStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/build-status' },
+  bulkDeleteWorkspaceObjects: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/bulk-delete', hasBody: true },
+  bulkMoveWorkspaceObjects: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/bulk-move', hasBody: true },
   bulkUserAction: { method: 'POST', path: '/api/v1/users/bulk', hasBody: true },
   cancelDbtSync: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}' },
   commitChanges: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/commit', hasBody: true, idempotent: true },
+  compareDashboardVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/versions/compare' },
   connectRemote: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/remote', hasBody: true },
+  connectReportToWorkbook: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}/connect-workbook', hasBody: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', hasBody: true, idempotent: true },
   createBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/branches', hasBody: true, idempotent: true },
   createDeployment: { method: 'POST', path: '/build/api/v1/deployments', hasBody: true, idempotent: true },
@@ -988,10 +1576,13 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     idempotent: true,
   },
   createEmbedGroup: { method: 'POST', path: '/api/v1/embed-tenants/{embedTenantName}/groups', hasBody: true, idempotent: true },
+  createFolder: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/folders', hasBody: true, idempotent: true },
   createGroup: { method: 'POST', path: '/api/v1/user-groups', hasBody: true, idempotent: true },
+  createReport: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/reports', hasBody: true, idempotent: true },
   createServiceAccount: { method: 'POST', path: '/api/v1/service-accounts', hasBody: true, idempotent: true },
   createUser: { method: 'POST', path: '/api/v1/users', hasBody: true, idempotent: true },
   createUserAttribute: { method: 'POST', path: '/api/v1/user-attributes', hasBody: true, idempotent: true },
+  createWorkbook: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workbooks', hasBody: true, idempotent: true },
   deleteApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{apiKeyId}' },
   deleteBranch: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/branches' },
   deleteDbtIntegration: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
@@ -1000,15 +1591,25 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   deleteEmbedTenant: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}' },
   deleteEmbedUserAttribute: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes/{userAttributeId}' },
   deleteEnvVariable: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/env-vars/{name}' },
+  deleteFolder: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/folders/{folderId}' },
   deleteGroup: { method: 'DELETE', path: '/api/v1/groups/{groupId}' },
+  deleteReport: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}' },
   deleteServiceAccount: { method: 'DELETE', path: '/api/v1/service-accounts/{serviceAccountId}' },
   deleteUser: { method: 'DELETE', path: '/api/v1/users/{userId}' },
   deleteUserAttribute: { method: 'DELETE', path: '/api/v1/user-attributes/{userAttributeId}' },
+  deleteWorkbook: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}' },
   deploymentToken: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/token' },
   diffBranch: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches/{branchName}/diff', documents: true },
   disconnectRemote: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/remote' },
   dryRunSession: { method: 'POST', path: '/api/v1/embed/generate-session/dry-run', hasBody: true },
+  duplicateWorkbook: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/duplicate',
+    hasBody: true,
+    idempotent: true,
+  },
   exchangeSession: { method: 'POST', path: '/api/v1/embed/session/token', hasBody: true },
+  explainContentAccess: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/content/{type}/{id}/access' },
   exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
   fileHashes: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes' },
   finishUpload: {
@@ -1019,7 +1620,10 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   },
   generateSession: { method: 'POST', path: '/api/v1/embed/generate-session', hasBody: true },
   getApiKey: { method: 'GET', path: '/api/v1/api-keys/{apiKeyId}' },
+  getAppConfig: { method: 'GET', path: '/api/v1/app-config' },
+  getAppTheme: { method: 'GET', path: '/api/v1/app-theme' },
   getCurrentUser: { method: 'GET', path: '/api/v1/users/me' },
+  getDashboard: { method: 'GET', path: '/api/v1/embed/dashboard/{dashboardPublicId}' },
   getDbtIntegration: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-integration' },
   getDbtSyncDiff: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/diff', documents: true },
   getDbtSyncLog: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync/{syncJobId}/log', list: true },
@@ -1035,19 +1639,32 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getDeploymentEnvironments: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/environments', list: true },
   getDeploymentSettings: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/settings' },
   getDeployments: { method: 'GET', path: '/api/v1/deployments', list: true },
+  getEmbedAccess: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access' },
   getEmbedGroup: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}' },
   getEmbedKeys: { method: 'GET', path: '/api/v1/embed/jwks.json' },
   getEmbedSession: { method: 'GET', path: '/api/v1/embed/sessions/{embedSessionId}' },
+  getEmbedTheme: { method: 'GET', path: '/api/v1/users/embed-theme' },
   getEnvVariables: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/env-vars', list: true },
+  getFolderAncestors: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/folders/{folderId}/ancestors' },
+  getFolders: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/folders', list: true },
   getMeta: { method: 'GET', path: '/api/v1/meta' },
   getRemote: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/remote' },
+  getReport: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}' },
+  getReports: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/reports', list: true },
   getSpec: { method: 'GET', path: '/api/v1/spec' },
   getTenantSettings: { method: 'GET', path: '/api/v1/tenant/settings' },
   getUserAttributeValues: { method: 'GET', path: '/api/v1/user-attribute-values/{userId}' },
   getUserAttributes: { method: 'GET', path: '/api/v1/user-attributes', list: true },
+  getWorkbook: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}' },
+  getWorkbooks: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks', list: true },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
   listBranches: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches', list: true },
+  listDashboardVersions: {
+    method: 'GET',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/versions',
+    list: true,
+  },
   listDbtSyncs: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/dbt-sync', list: true },
   listDeploymentVersions: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/versions', list: true },
   listEmbedGroupMembers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', list: true },
@@ -1058,8 +1675,12 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listEmbedUsers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/users', list: true },
   listFiles: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/files' },
   listGroups: { method: 'GET', path: '/api/v1/user-groups', list: true },
+  listGroupsOfUser: { method: 'GET', path: '/api/v1/users/{userId}/groups', list: true },
   listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
+  listReportFolders: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/report-folders', list: true },
+  listResourcePolicies: { method: 'GET', path: '/api/v1/resource-policies' },
   listServiceAccounts: { method: 'GET', path: '/api/v1/service-accounts', list: true },
+  listUserGroupMembers: { method: 'GET', path: '/api/v1/user-groups/{groupId}/members', list: true },
   listUsers: { method: 'GET', path: '/api/v1/users', list: true },
   logs: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/logs' },
   mergeIntoParentBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/merge', hasBody: true, idempotent: true },
@@ -1069,15 +1690,26 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     hasBody: true,
     idempotent: true,
   },
+  moveWorkspaceObject: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/move', hasBody: true, idempotent: true },
   pods: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
+  postDashboardPythonRun: { method: 'POST', path: '/api/v1/embed/dashboard/{dashboardPublicId}/python-run', hasBody: true },
   previewDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync/preview', hasBody: true, idempotent: true },
+  publishDashboard: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish',
+    hasBody: true,
+    idempotent: true,
+  },
   pull: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/pull', hasBody: true, idempotent: true },
   pushBranch: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push', hasBody: true, idempotent: true },
   queryMeta: { method: 'POST', path: '/api/v1/meta', hasBody: true },
   receiveDbtPushNotice: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/push-notice', hasBody: true },
   receivePushNotice: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/push-notice', hasBody: true },
+  refreshReport: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}/refresh' },
   removeEmbedGroupMembers: { method: 'DELETE', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}/users', hasBody: true },
+  removeFavorite: { method: 'DELETE', path: '/api/v1/deployments/{deploymentId}/content/{type}/{id}/favorite' },
   removeFiles: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/data-model/files', hasBody: true },
+  removeUserGroupMembers: { method: 'DELETE', path: '/api/v1/user-groups/{groupId}/members', hasBody: true },
   renameFiles: {
     method: 'POST',
     path: '/build/api/v1/deployments/{deploymentId}/data-model/files/rename',
@@ -1086,6 +1718,10 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   },
   renewSession: { method: 'POST', path: '/api/v1/embed/session/renew', hasBody: true },
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
+  restoreDashboardVersion: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/versions/{versionNumber}/restore',
+  },
   revokeEmbedSession: { method: 'DELETE', path: '/api/v1/embed/sessions/{embedSessionId}' },
   revokeEmbedSessions: { method: 'POST', path: '/api/v1/embed/sessions/revoke', hasBody: true },
   rotateDbtSshKey: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/rotate-ssh-key', idempotent: true },
@@ -1101,6 +1737,9 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   },
   setDbtIntegration: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/dbt-integration', hasBody: true },
   setEnvVariables: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/env-vars', hasBody: true },
+  setGroupPolicy: { method: 'PUT', path: '/api/v1/resource-policies/group', hasBody: true },
+  setUserPolicy: { method: 'PUT', path: '/api/v1/resource-policies/user', hasBody: true },
+  sharedWorkspaceObjects: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/shared-workspace', list: true },
   startDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync', hasBody: true, idempotent: true },
   startDevMode: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/dev-mode', hasBody: true, idempotent: true },
   startUpload: {
@@ -1113,14 +1752,31 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   testConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/connection-test', hasBody: true },
   testDbtConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/test-connection', hasBody: true },
   testRemote: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/test' },
+  transferContent: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/content/transfer', hasBody: true },
+  updateAppConfig: { method: 'PUT', path: '/api/v1/app-config', hasBody: true },
+  updateDashboardEmbedding: { method: 'PATCH', path: '/api/v1/embed/dashboard/{dashboardPublicId}', hasBody: true },
   updateDeployment: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}', hasBody: true },
+  updateEmbedAccess: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access', hasBody: true },
   updateEmbedGroup: { method: 'PATCH', path: '/api/v1/embed-tenants/{embedTenantName}/groups/{groupId}', hasBody: true },
   updateFiles: { method: 'PUT', path: '/build/api/v1/deployments/{deploymentId}/data-model/files', hasBody: true },
+  updateFolder: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/folders/{folderId}', hasBody: true },
+  updatePublishedDashboardAiWidgetThread: {
+    method: 'POST',
+    path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/ai-widget-thread',
+    hasBody: true,
+    idempotent: true,
+  },
+  updateReport: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/{reportId}', hasBody: true },
   updateTenantSettings: { method: 'PUT', path: '/api/v1/tenant/settings', hasBody: true },
   updateUser: { method: 'PUT', path: '/api/v1/users/{userId}', hasBody: true },
   updateUserAttribute: { method: 'PUT', path: '/api/v1/user-attributes/{userAttributeId}', hasBody: true },
+  updateWorkbook: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}', hasBody: true },
+  updateWorkbookDashboard: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard', hasBody: true },
   uploadDbtManifest: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-manifests', hasBody: true, multipart: true },
   uploadFile: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file', hasBody: true, multipart: true },
+  upsertReportByPublicId: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/reports/by-public-id/{publicId}', hasBody: true },
   upsertUserAttributeValue: { method: 'POST', path: '/api/v1/user-attribute-values', hasBody: true },
+  upsertWorkbookBySlug: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}', hasBody: true },
   validateDataModel: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/validate' },
+  workspaceObjects: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workspace', list: true },
 }

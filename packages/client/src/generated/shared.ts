@@ -23,9 +23,154 @@ export type BranchPush = {
 
 export type CloudProvider = 'cubecloud' | 'aws' | 'gcp'
 
+export type ColumnFormatOverride = { type: ColumnFormatType; decimalPlaces?: number | null }
+
+export type ColumnFormatType = 'currency' | 'percent' | 'number'
+
+export type ContentDeleteResponse = Record<string, never>
+
+export type ControlThemeSection = {
+  backgroundColor?: string | null
+  padding?: string | null
+  border?: DashboardThemeBorder | null
+  title?: DashboardThemeTitle | null
+}
+
 export type CreationMethod = 'upload' | 'cubecloud' | 'github' | 'ssh'
 
 export type CreationStep = 'project' | 'upload' | 'schema' | 'github' | 'ssh' | 'databases' | 'ready' | 'demo'
+
+export type Dashboard = {
+  id: number
+  publicId: string
+  deploymentId: number
+  workbookId: number
+  status: DashboardStatus
+  allowEmbed: boolean
+  title?: string | null
+  description?: string | null
+  config: DashboardConfig
+  versionNumber: number
+  versionId: number
+  /** In the order in which widgets name them, each once. */
+  reportSnapshots: ReportSnapshot[]
+  /** Who published this version. Not shown to embed sessions. */
+  createdBy?: number | null
+  /** Whether the caller may not download data. */
+  restrictDataDownload?: boolean | null
+  /** Always null here. */
+  useBoardDashboards?: boolean | null
+  /** True where a creator looks at one that is shared from the console. */
+  fromSharedWorkspace?: boolean | null
+}
+
+export type DashboardAppManifest = {
+  version?: number | null
+  /** Package to version. */
+  dependencies?: Record<string, string> | null
+}
+
+/** The files of an app. Stored here, and never served from an origin that a credential of the platform reaches. */
+export type DashboardAppSource = {
+  /** One of `files`. */
+  entry?: string | null
+  /** Path to text. */
+  files?: Record<string, string> | null
+  html?: string | null
+  manifest?: DashboardAppManifest | null
+}
+
+export type DashboardBreakpointCols = {
+  lg?: number | null
+  md?: number | null
+  sm?: number | null
+  xs?: number | null
+  xxs?: number | null
+}
+
+export type DashboardBreakpoints = { lg?: number | null; md?: number | null; sm?: number | null; xs?: number | null; xxs?: number | null }
+
+/**
+ * What a dashboard shows. Without a kind it is CLASSIC. Fields that are not listed are kept as sent; 2097152 bytes as JSON
+ * at most, the files of an app among them.
+ */
+export type DashboardConfig = {
+  kind?: DashboardKind | null
+  title?: string | null
+  description?: string | null
+  layout?: DashboardLayout | null
+  theme?: DashboardTheme | null
+  settings?: Record<string, unknown> | null
+  widgets?: DashboardWidget[] | null
+  app?: DashboardAppSource | null
+}
+
+export type DashboardKind = 'CLASSIC' | 'APP'
+
+export type DashboardLayout = {
+  breakpoints?: DashboardBreakpoints | null
+  cols?: DashboardBreakpointCols | null
+  rowHeight?: number | null
+  margin?: number[] | null
+  containerPadding?: number[] | null
+}
+
+export type DashboardResponsiveLayouts = {
+  lg?: DashboardWidgetPosition | null
+  md?: DashboardWidgetPosition | null
+  sm?: DashboardWidgetPosition | null
+  xs?: DashboardWidgetPosition | null
+  xxs?: DashboardWidgetPosition | null
+}
+
+export type DashboardStatus = 'draft' | 'published' | 'archived'
+
+/** Overrides of the theme of the account for one dashboard. */
+export type DashboardTheme = {
+  themeId?: string | null
+  backgroundColor?: string | null
+  primaryColor?: string | null
+  fontFamily?: string | null
+  dashboard?: DashboardThemeSection | null
+  widgets?: WidgetThemeSection | null
+  controls?: ControlThemeSection | null
+}
+
+export type DashboardThemeBorder = { color?: string | null; radius?: string | null; style?: string | null; width?: string | null }
+
+export type DashboardThemeSection = { backgroundColor?: string | null; padding?: string | null }
+
+export type DashboardThemeText = {
+  color?: string | null
+  secondaryColor?: string | null
+  fontFamily?: string | null
+  codeFontFamily?: string | null
+}
+
+export type DashboardThemeTitle = {
+  color?: string | null
+  fontFamily?: string | null
+  fontSize?: string | null
+  fontWeight?: string | null
+}
+
+export type DashboardWidget = {
+  /** Unique in its dashboard. */
+  id: string
+  type: DashboardWidgetType
+  position: DashboardWidgetPosition
+  responsiveLayouts?: DashboardResponsiveLayouts | null
+  /**
+   * Kept as sent. Of a CHART, `reportId` is the numeric id of a report of the same workbook; of an AI widget, `threadId` and
+   * `checksum` tie it to a thread.
+   */
+  config?: Record<string, unknown> | null
+  style?: Record<string, unknown> | null
+}
+
+export type DashboardWidgetPosition = { x: number; y: number; w: number; h: number }
+
+export type DashboardWidgetType = 'CHART' | 'TEXT' | 'FILTER' | 'AI' | 'TIME_GRAIN' | 'SPACER' | 'DIVIDER' | 'CONTAINER'
 
 export type DeployMode = 'git' | 'cli'
 
@@ -48,7 +193,15 @@ export type DiffFormat = 'json' | 'markdown' | 'sarif'
 
 export type EnvVariableItem = { name: string; value: string }
 
+export type FillMissingRows = { member: string; excludedDimensions?: string[] | null }
+
 export type PageInfo = { hasNextPage: boolean; hasPreviousPage: boolean; startCursor?: string | null; endCursor?: string | null }
+
+export type PeriodComparison = { measure: string; timeDimension: string; offset: PeriodComparisonOffset; outputs?: string[] | null }
+
+export type PeriodComparisonOffset = { amount: number; unit: string }
+
+export type PivotItems = { rows: string[]; columns: string[]; measures: string[]; filters: string[] }
 
 export type RemoteHostKey = {
   /** ssh-ed25519, ecdsa-sha2-nistp256, … */
@@ -56,6 +209,116 @@ export type RemoteHostKey = {
   /** SHA256:…, as ssh shows it. Compare it with what the host publishes. */
   fingerprint: string
 }
+
+export type ReportPlacement = {
+  /** Id of the spreadsheet, which is no workbook of the platform. */
+  workbookId: string
+  resultLocation: string
+  endResultCell?: string | null
+}
+
+/**
+ * A report as it was when the dashboard was published. `kind`, `spec`, `preferences`, `fillMissingRows` and
+ * `periodComparisons` are those of its `meta`, where they have this form.
+ */
+export type ReportSnapshot = {
+  id: number
+  /** Own: what python-run takes as `reportVersionId`; the same as `id`. */
+  versionId: number
+  reportId: number
+  /** The `version` of the report when it was published. */
+  versionNumber: number
+  name?: string | null
+  title?: string | null
+  description?: string | null
+  sqlQuery?: string | null
+  meta?: Record<string, unknown> | null
+  publicId?: string
+  /** Own: what the page runs. */
+  jsonQuery?: string | null
+  pivotItems?: PivotItems | null
+  /** Dimensions and measures local to the content, by name; kept as sent, 262144 bytes at most. */
+  calculatedFields?: Record<string, unknown>
+  kind?: ReportSnapshotKind | null
+  spec?: (string | Record<string, unknown>) | null
+  isSourceReport?: boolean | null
+  preferences?: ReportSnapshotPreferences | null
+  fillMissingRows?: FillMissingRows | null
+  periodComparisons?: PeriodComparison[] | null
+}
+
+export type ReportSnapshotKind = 'vega' | 'table' | 'kpi' | 'html' | 'map'
+
+export type ReportSnapshotPreferences = { columnFormats?: Record<string, ColumnFormatOverride> | null }
+
+export type ReportSource = 'GOOGLE_SHEETS' | 'EXCEL' | 'PLAYGROUND' | 'D3'
+
+export type ResourceOwner = {
+  /** 0: nobody, or nobody whom the caller may know. */
+  id: number
+  /** Empty where there is none, or none that the caller may know. */
+  email: string
+  firstName?: string | null
+  picture?: string | null
+}
+
+export type RoleAction =
+  | 'All'
+  | 'DeploymentsManage'
+  | 'DeploymentCreate'
+  | 'DeploymentRead'
+  | 'DeploymentUpdate'
+  | 'DeploymentDelete'
+  | 'SecretsManage'
+  | 'DownloadData'
+  | 'PlaygroundRead'
+  | 'SchemaRead'
+  | 'SchemaUpdate'
+  | 'SchemaUpdateDevBranches'
+  | 'APMRead'
+  | 'PreAggregationBuild'
+  | 'AlertsCreate'
+  | 'AlertsRead'
+  | 'AlertsUpdate'
+  | 'AlertsDelete'
+  | 'AuditLogManage'
+  | 'BillingRead'
+  | 'SqlRunnerRead'
+  | 'DataAssetsRead'
+  | 'DataAssetsManage'
+  | 'CubeNetworkConnect'
+  | 'ReportRead'
+  | 'ReportEdit'
+  | 'ReportManage'
+  | 'WorkbookManage'
+  | 'WorkbookRead'
+  | 'WorkbookEdit'
+  | 'ChatThreadRead'
+  | 'AgentManage'
+  | 'AgentRead'
+  | 'AgentSpaceManage'
+  | 'AgentAdmin'
+  | 'DeploymentAgentRead'
+  | 'OAuthIntegrationsManage'
+  | 'OAuthIntegrationsIssueTokens'
+  | 'McpToolsManage'
+  | 'AIBIDevelop'
+  | 'AIBIExplore'
+  | 'AIBIView'
+  | 'ChartPalettesManage'
+  | 'DashboardThemesManage'
+  | 'AIBIDeveloper'
+  | 'AIBIUser'
+  | 'AIBIViewer'
+  | 'EmbedDeploymentRead'
+  | 'EmbedDashboardRead'
+  | 'FolderRead'
+  | 'FolderEdit'
+  | 'FolderManage'
+
+export type RoleWithAccess = { id: number; name: string; actions: RoleAction[] }
+
+export type SortDirection = 'ASC' | 'DESC'
 
 export type User = {
   id: number
@@ -108,3 +371,22 @@ export type UserSettings = {
   theme?: string | null
   timezone?: string | null
 }
+
+export type WidgetThemeSection = {
+  backgroundColor?: string | null
+  padding?: string | null
+  border?: DashboardThemeBorder | null
+  title?: DashboardThemeTitle | null
+  margin?: string | null
+  text?: DashboardThemeText | null
+}
+
+/**
+ * Of the client, kept as sent; 1048576 bytes as JSON at most, without `dashboardDraft`, which is the draft of the
+ * dashboard.
+ */
+export type WorkbookMeta = { dashboardDraft?: DashboardConfig | null } & Record<string, unknown>
+
+export type WorkspaceFolderPathEntry = { id: number; name: string }
+
+export type WorkspaceItemType = 'FOLDER' | 'WORKBOOK' | 'REPORT'

@@ -1,6 +1,6 @@
 import { AttributeName, AttributeType, attributeTexts, AttributeValue } from '../identity/user-attributes.ts'
 import { GroupDescription, GroupName } from '../identity/groups.ts'
-import { Maybe, Nullable, schema, strictSchema, Text, Type } from '../schema.ts'
+import { Maybe, Nullable, schema, strictSchema, type Static, Text, Type } from '../schema.ts'
 
 /** How much one session request may name. */
 export const sessionLimits = { groups: 1000, attributes: 200, definitions: 200, settingsBytes: 4096 } as const
@@ -8,17 +8,23 @@ export const sessionLimits = { groups: 1000, attributes: 200, definitions: 200, 
 const Colour = Text(100, { pattern: '^[#a-zA-Z0-9(),.%/ -]*$', description: 'A CSS colour.' })
 const Font = Text(200, { pattern: '^[a-zA-Z0-9 ,.\'"_-]*$', description: 'A CSS font family.' })
 
-export const EmbedTheme = schema('EmbedTheme', {
-  primaryColor: Maybe(Colour),
-  font: Maybe(Font),
-  analyticsChat: Maybe(
-    schema('EmbedThemeAnalyticsChat', {
-      backgroundColor: Maybe(Colour),
-      chatInput: Maybe(schema('EmbedThemeChatInput', { backgroundColor: Maybe(Colour), borderColor: Maybe(Colour) })),
-    }),
-  ),
-  chat: Maybe(schema('EmbedThemeChat', { inputColor: Maybe(Colour) })),
-})
+/** `of` begins the names of the schemas: what is sent and what is answered have names of their own. */
+const embedThemeOf = (of: string) =>
+  schema(`${of}Theme`, {
+    primaryColor: Maybe(Colour),
+    font: Maybe(Font),
+    analyticsChat: Maybe(
+      schema(`${of}ThemeAnalyticsChat`, {
+        backgroundColor: Maybe(Colour),
+        chatInput: Maybe(schema(`${of}ThemeChatInput`, { backgroundColor: Maybe(Colour), borderColor: Maybe(Colour) })),
+      }),
+    ),
+    chat: Maybe(schema(`${of}ThemeChat`, { inputColor: Maybe(Colour) })),
+  })
+
+export const EmbedTheme = embedThemeOf('Embed')
+export const UserEmbedTheme = embedThemeOf('UserEmbed')
+export type UserEmbedTheme = Static<typeof UserEmbedTheme>
 
 export const EmbedSessionSettings = schema(
   'EmbedSessionSettings',

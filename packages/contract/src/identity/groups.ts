@@ -1,6 +1,6 @@
 import { operation } from '../operation.ts'
 import { page, PageQuery } from '../paging.ts'
-import { Id, Maybe, OneOf, schema, strictSchema, type Static, Text, Type } from '../schema.ts'
+import { Id, Maybe, NoContent, OneOf, schema, strictSchema, type Static, Text, Type } from '../schema.ts'
 
 export const GroupNamespace = OneOf('GroupNamespace', ['groups', 'tenantGroups'])
 export type GroupNamespace = Static<typeof GroupNamespace>
@@ -74,4 +74,96 @@ export const deleteGroup = operation({
   action: 'All',
   audit: ['group'],
   example: { params: { groupId: 51 }, returns: { success: true } },
+})
+
+/** How many members one request may name, of groups of the tenant as of those of embed tenants. */
+export const maxUserGroupMembers = 1000
+
+export const UserGroupMember = schema('UserGroupMember', {
+  id: Id,
+  kind: OneOf('UserGroupMemberKind', ['user', 'service_account']),
+  email: Type.String({ description: 'Of a service account: its name.' }),
+  username: Type.String(),
+  firstName: Maybe(Type.String()),
+  picture: Maybe(Type.String()),
+})
+export type UserGroupMember = Static<typeof UserGroupMember>
+
+const exampleMember: UserGroupMember = { id: 8, kind: 'user', email: 'bob@example.com', username: 'bob', firstName: 'Bob' }
+const members = {
+  ...common,
+  path: '/api/v1/user-groups/{groupId}/members',
+  database: 'whole',
+  params: Type.Object({ groupId: Id }),
+  action: 'All',
+} as const
+const exampleParams = { groupId: 51 }
+const MembersInput = strictSchema('UserGroupMembersInput', {
+  userIds: Type.Array(Id, { minItems: 1, maxItems: maxUserGroupMembers, description: 'Users or service accounts; repeats count once.' }),
+})
+
+export const listUserGroupMembers = operation({
+  ...members,
+  id: 'listUserGroupMembers',
+  method: 'GET',
+  summary: 'List the users and service accounts in a tenant-wide group, most recently added first',
+  description:
+    'External users are in it through their sessions and not listed here; `userCount` of the group counts them too. Names of many people: administrators only.',
+  query: PageQuery,
+  returns: page('UserGroupMembersListResponse', UserGroupMember),
+  failures: ['group_not_found', 'invalid_cursor'],
+  example: {
+    params: exampleParams,
+    returns: { items: [exampleMember], data: [exampleMember], pageInfo: { hasNextPage: false, hasPreviousPage: false } },
+  },
+})
+
+export const addUserGroupMembers = operation({
+  ...members,
+  id: 'addUserGroupMembers',
+  method: 'POST',
+  summary: 'Add users and service accounts to a tenant-wide group',
+  description:
+    'All of the request or nothing of it: an id that is not there refuses it. Content shared with the group is theirs at once; embed sessions of internal users have the group from the next one on.',
+  body: MembersInput,
+  returns: schema('UserGroupMembersMutationResponse', {
+    addedMembers: Type.Array(UserGroupMember),
+    unchangedMembers: Type.Array(UserGroupMember),
+  }),
+  failures: ['group_not_found', 'user_not_found'],
+  audit: ['group', 'user', 'service_account'],
+  example: { params: exampleParams, body: { userIds: [8] }, returns: { addedMembers: [exampleMember], unchangedMembers: [] } },
+})
+
+export const removeUserGroupMembers = operation({
+  ...members,
+  id: 'removeUserGroupMembers',
+  method: 'DELETE',
+  summary: 'Remove users and service accounts from a tenant-wide group',
+  description:
+    'Who is not in it, or is not known, is ignored. Content shared with the group is gone for them at once, and their embed sessions end at once and everywhere.',
+  body: MembersInput,
+  returns: NoContent,
+  status: 204,
+  failures: ['group_not_found'],
+  audit: ['group', 'user', 'service_account'],
+  example: { params: exampleParams, body: { userIds: [8] }, returns: null },
+})
+
+export const listGroupsOfUser = operation({
+  ...common,
+  id: 'listGroupsOfUser',
+  method: 'GET',
+  database: 'whole',
+  path: '/api/v1/users/{userId}/groups',
+  summary: 'List the tenant-wide groups that a user or service account is in, newest first',
+  params: Type.Object({ userId: Id }),
+  query: PageQuery,
+  returns: page('UserGroupsOfUserResponse', Group),
+  failures: ['user_not_found', 'invalid_cursor'],
+  action: 'All',
+  example: {
+    params: { userId: 8 },
+    returns: { items: [exampleGroup], data: [exampleGroup], pageInfo: { hasNextPage: false, hasPreviousPage: false } },
+  },
 })

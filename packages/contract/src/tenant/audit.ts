@@ -11,7 +11,7 @@ export const AuditEntry = schema('AuditEntry', {
   at: Timestamp,
   operation: Type.String({ description: 'Operation id, or the command of the operator.' }),
   outcome: OneOf('AuditOutcome', ['done', 'refused']),
-  actorKind: OneOf('ActorKind', ['user', 'service_account', 'operator', 'remote', 'node']),
+  actorKind: OneOf('ActorKind', ['user', 'service_account', 'external_user', 'operator', 'remote', 'node']),
   actorId: Maybe(Id),
   actorName: Type.String(),
   credentialId: Maybe(Id),

@@ -2,6 +2,7 @@
 
 import type { OperationId } from '../../src/index.ts'
 import type { WhoMay } from '../rights.ts'
+import { whoMay as content } from '../who-may/content.ts'
 import { whoMay as dbt } from '../who-may/dbt.ts'
 import { whoMay as embed } from '../who-may/embed.ts'
 import { whoMay as hosting } from '../who-may/hosting.ts'
@@ -9,4 +10,4 @@ import { whoMay as identity } from '../who-may/identity.ts'
 import { whoMay as modeling } from '../who-may/modeling.ts'
 import { whoMay as tenant } from '../who-may/tenant.ts'
 
-export const whoMay: Record<OperationId, WhoMay> = { ...dbt, ...embed, ...hosting, ...identity, ...modeling, ...tenant }
+export const whoMay: Record<OperationId, WhoMay> = { ...content, ...dbt, ...embed, ...hosting, ...identity, ...modeling, ...tenant }

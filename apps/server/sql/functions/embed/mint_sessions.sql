@@ -131,7 +131,8 @@ begin
       end if;
     end if;
     if item."internalId" is not null then
-      select p.id, '{}'::bigint[] as group_ids, '{}'::jsonb as attribute_values into visitor from public.principals p
+      select p.id, array(select m.group_id from public.user_group_members m where m.tenant_id = p.tenant_id and m.user_id = p.id order by m.group_id) as group_ids,
+        '{}'::jsonb as attribute_values into visitor from public.principals p
       where p.tenant_id = item.tenant_id and p.id = item."internalId" and p.kind = 'user' and not p.is_deactivated for share;
       if not found then outcome := 'no user'; return next; continue; end if;
     else

@@ -14,6 +14,12 @@ export type ApiKeysTable = {
   expires_at: Date | null
 }
 
+export type AppConfigTable = {
+  tenant_id: number
+  config: ColumnType<Record<string, unknown>, string | undefined, string>
+  updated_at: Generated<Date>
+}
+
 export type AuditEntriesTable = {
   tenant_id: number
   id: Generated<number>
@@ -74,6 +80,120 @@ export type CatalogEpochsTable = {
   tenant_id: number
   scope: number
   epoch: Generated<number>
+}
+
+export type ContentFavoritesTable = {
+  tenant_id: number
+  viewer_id: number
+  item_id: number
+  created_at: Generated<Date>
+}
+
+export type ContentGrantsTable = {
+  tenant_id: number
+  item_id: number
+  deployment_id: number
+  item_kind: string
+  grantee_kind: string
+  principal_id: number | null
+  group_id: number | null
+  external_user_id: number | null
+  embed_tenant_id: number | null
+  grantee_id: Generated<number>
+  level: number
+  granted_by: number | null
+  granted_at: Generated<Date>
+}
+
+export type ContentItemsTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  embed_tenant_id: Generated<number>
+  kind: string
+  parent_id: number | null
+  workbook_id: number | null
+  owner_id: number | null
+  name: string
+  sort_name: string
+  sort_key: Generated<string>
+  position: Generated<number>
+  has_grants: Generated<boolean>
+  created_by: number | null
+  updated_by: number | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type ContentReportsTable = {
+  tenant_id: number
+  id: number
+  public_id: string
+  title: string | null
+  description: string | null
+  json_query: string | null
+  sql_query: string | null
+  pivot_items: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  meta: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  source: string | null
+  version: Generated<number>
+  refreshed_by: number | null
+  refreshed_at: Date | null
+}
+
+export type ContentViewsTable = {
+  tenant_id: number
+  viewer_id: number
+  item_id: number
+  viewed_at: Generated<Date>
+}
+
+export type ContentWorkbooksTable = {
+  tenant_id: number
+  id: number
+  deployment_id: number
+  embed_tenant_id: Generated<number>
+  slug: string | null
+  meta: ColumnType<Record<string, unknown>, string | undefined, string>
+  calculated_fields: ColumnType<Record<string, unknown>, string | undefined, string>
+  dashboard_draft: ColumnType<Record<string, unknown> | null, string | null, string | null>
+}
+
+export type DashboardGrantsTable = {
+  tenant_id: number
+  dashboard_id: number
+  principal_id: number | null
+  group_id: number | null
+  grantee_id: Generated<number>
+  granted_by: number | null
+  granted_at: Generated<Date>
+}
+
+export type DashboardVersionsTable = {
+  tenant_id: number
+  dashboard_id: number
+  number: number
+  id: Generated<number>
+  title: string | null
+  description: string | null
+  config: ColumnType<Record<string, unknown>, string, string>
+  snapshots: ColumnType<Record<string, unknown>, string | undefined, string>
+  published_by: number | null
+  published_at: Generated<Date>
+}
+
+export type DashboardsTable = {
+  tenant_id: number
+  id: Generated<number>
+  deployment_id: number
+  workbook_id: number
+  public_id: string
+  status: Generated<string>
+  allow_embed: Generated<boolean>
+  version_number: number
+  created_by: number | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
 }
 
 export type DataKeysTable = {
@@ -521,6 +641,15 @@ export type RemotePushesTable = {
   pushed_at: Date | null
 }
 
+export type ReportPlacementsTable = {
+  tenant_id: number
+  report_id: number
+  external_workbook_id: string
+  result_location: string
+  end_result_cell: string | null
+  updated_at: Generated<Date>
+}
+
 export type RepositoriesTable = {
   tenant_id: number
   deployment_id: number
@@ -635,6 +764,14 @@ export type UserAttributesTable = {
   created_at: Generated<Date>
 }
 
+export type UserGroupMembersTable = {
+  tenant_id: number
+  group_id: number
+  user_id: number
+  id: Generated<number>
+  added_at: Generated<Date>
+}
+
 export type UsersTable = {
   tenant_id: number
   id: number
@@ -653,10 +790,20 @@ export type UsersTable = {
 
 export type Database = {
   api_keys: ApiKeysTable
+  app_config: AppConfigTable
   audit_entries: AuditEntriesTable
   branches: BranchesTable
   builds: BuildsTable
   catalog_epochs: CatalogEpochsTable
+  content_favorites: ContentFavoritesTable
+  content_grants: ContentGrantsTable
+  content_items: ContentItemsTable
+  content_reports: ContentReportsTable
+  content_views: ContentViewsTable
+  content_workbooks: ContentWorkbooksTable
+  dashboard_grants: DashboardGrantsTable
+  dashboard_versions: DashboardVersionsTable
+  dashboards: DashboardsTable
   data_keys: DataKeysTable
   data_tokens: DataTokensTable
   dbt_catalogs: DbtCatalogsTable
@@ -693,6 +840,7 @@ export type Database = {
   outbox_events: OutboxEventsTable
   principals: PrincipalsTable
   remote_pushes: RemotePushesTable
+  report_placements: ReportPlacementsTable
   repositories: RepositoriesTable
   repository_remotes: RepositoryRemotesTable
   revocation_epoch: RevocationEpochTable
@@ -706,5 +854,6 @@ export type Database = {
   uploads: UploadsTable
   user_attribute_values: UserAttributeValuesTable
   user_attributes: UserAttributesTable
+  user_group_members: UserGroupMembersTable
   users: UsersTable
 }

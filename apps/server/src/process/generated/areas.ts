@@ -1,6 +1,7 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
 import type { Area } from '#context'
+import { content } from '../../domains/content/area.ts'
 import { dbt } from '../../domains/dbt/area.ts'
 import { embed } from '../../domains/embed/area.ts'
 import { hosting } from '../../domains/hosting/area.ts'
@@ -9,4 +10,4 @@ import { modeling } from '../../domains/modeling/area.ts'
 import { tenant } from '../../domains/tenant/area.ts'
 
 /** Every area of the product. */
-export const areas: readonly Area[] = [dbt, embed, hosting, identity, modeling, tenant]
+export const areas: readonly Area[] = [content, dbt, embed, hosting, identity, modeling, tenant]

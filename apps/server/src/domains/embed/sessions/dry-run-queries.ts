@@ -57,4 +57,15 @@ export const listInternalValues = async (db: Db, { tenantId }: SessionsAccess, u
   return Object.fromEntries(rows.map((row) => [String(row.user_attribute_id), row.value as unknown]))
 }
 
+export const listInternalGroups = async (db: Db, { tenantId }: SessionsAccess, userId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('user_group_members')
+    .select('group_id')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .orderBy('group_id')
+    .execute()
+  return rows.map((row) => row.group_id)
+}
+
 export type SentDefinitions = NonNullable<GenerateSession['userAttributeDefinitions']>

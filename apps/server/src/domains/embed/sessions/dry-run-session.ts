@@ -4,7 +4,14 @@ import type { Context, Handler } from '#context'
 import { countExternalUsers } from '#domains/embed/embed-tenants'
 import { Failure } from '#kernel/failure'
 import { findInternalUser, resolveInTransaction } from './definition-queries.ts'
-import { findStoredUser, listAttributes, listGroupsById, listInternalValues, type StoredUser } from './dry-run-queries.ts'
+import {
+  findStoredUser,
+  listAttributes,
+  listGroupsById,
+  listInternalGroups,
+  listInternalValues,
+  type StoredUser,
+} from './dry-run-queries.ts'
 import { dryRunView, type Preview } from './dry-run-view.ts'
 import { requireEmbedding, requireMintedDeployment, requireMinter } from './require-minter.ts'
 import { catalogRequestOf, isEmbedScope, nameProblems } from './session-names.ts'
@@ -29,7 +36,7 @@ const previewOf = async (context: Context, access: SessionsAccess, body: Generat
   const embedTenantId = catalog.embedTenant?.id ?? 0
   const isKnownScope = body.embedTenantName == null || catalog.embedTenant !== null
   const found = body.externalId != null && isKnownScope ? await findStoredUser(db, access, embedTenantId, body.externalId) : undefined
-  const stored = found ?? nobody
+  const stored = internal ? { ...nobody, group_ids: await listInternalGroups(db, access, internal.id) } : (found ?? nobody)
   const groups = await listGroupsById(db, access, [...stored.group_ids, ...stored.embed_group_ids, ...stored.tenant_group_ids])
   const among = (ids: number[]) => groups.filter(({ id }) => ids.includes(id))
   const scope = isEmbedScope(body) ? (catalog.embedTenant?.id ?? -1) : null

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   type Actor,
   creator,
+  dryRun,
   frozenOf,
   givenServiceAccount,
+  givenToken,
   givenUser,
   itRefusesSessions,
   mint,
@@ -131,5 +133,23 @@ describe('a session of an internal user', () => {
     const frozen = await frozenOf(server, owner, await mint(owner, { internalId: 'ada.lovelace' }))
 
     expect(frozen).toMatchObject({ userAttributes: { region: 'eu' }, securityContext: { team: 'blue' }, groups: [] })
+  })
+
+  it('has the groups that the user is in, from the next session on, and ends when one is taken away', async () => {
+    const owner = await server.admin()
+    const userId = await givenAda(owner)
+    const { id: groupId } = await owner.api.createGroup({ body: { name: 'premium' } })
+    const body = { internalId: 'ada.lovelace' }
+    await owner.api.addUserGroupMembers({ params: { groupId }, body: { userIds: [userId] } })
+
+    const sessionId = await mint(owner, body)
+    expect(await frozenOf(server, owner, sessionId)).toMatchObject({ groups: ['premium'] })
+    expect((await dryRun(owner, body)).securityContext).toMatchObject({ cubeCloud: { groups: ['premium'] } })
+    const { token } = await givenToken(server, owner, { ...body, externalId: null })
+    const ask = async () => (await server.outcome({ headers: owner.headers, key: token }, 'getCurrentUser', {})).status
+    expect(await ask()).toBe(200)
+    await owner.api.removeUserGroupMembers({ params: { groupId }, body: { userIds: [userId] } })
+    await expect.poll(ask, { timeout: 10_000 }).toBe(401)
+    expect(await frozenOf(server, owner, await mint(owner, body))).toMatchObject({ groups: [] })
   })
 })

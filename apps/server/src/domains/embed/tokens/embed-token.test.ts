@@ -1,5 +1,5 @@
 import type { OperationId, OperationInput } from '@facet/client'
-import { type OperationShape, operations } from '@facet/contract'
+import { type GenerateSession, type OperationShape, operations } from '@facet/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, givenDeployments, givenToken, useServer } from '#test'
 
@@ -57,6 +57,22 @@ describe('an embed token', () => {
     expect(await server.outcome(caller, 'listApiKeys', {})).toEqual({ status: 403, code: 'forbidden' })
   })
 
+  it('gets at content in creator mode, with an embed tenant to have a workspace in, and not otherwise', async () => {
+    const owner = await server.admin()
+    await owner.api.updateTenantSettings({ body: { useCreatorMode: true } })
+    const isRefused = async (body: Partial<GenerateSession>): Promise<boolean> => {
+      const { token } = await givenToken(server, owner, body)
+      const caller = { headers: owner.headers, key: token }
+      const { status } = await server.outcome(caller, 'workspaceObjects', { params: { deploymentId: owner.deploymentId } })
+      return status === 403
+    }
+
+    expect(await isRefused({})).toBe(true)
+    expect(await isRefused({ embedTenantName: 'acme-corp' })).toBe(true)
+    expect(await isRefused({ creatorMode: true })).toBe(true)
+    expect(await isRefused({ creatorMode: true, embedTenantName: 'acme-corp' })).toBe(false)
+  })
+
   it('is nothing on the host of another tenant', async () => {
     const [owner, stranger] = [await server.admin(), await server.admin()]
     const { token } = await givenToken(server, owner)
@@ -97,11 +113,19 @@ describe('an embed token', () => {
       expect(await server.outcome(caller, id as OperationId, input)).toEqual({ status: 403, code: 'forbidden' })
     })
 
-    it('all but the four operations a frame needs', () => {
-      expect(all.filter(taking('embed')).map(({ id }) => id)).toEqual([
+    it('all but what every frame needs, and what its creators do to content', () => {
+      const content = new Set(['Folders', 'Reports', 'Workbooks', 'Workspace', 'Resource Policies'])
+      const needed = all.filter(taking('embed')).filter(({ tag }) => !content.has(tag))
+
+      expect(needed.map(({ id }) => id)).toEqual([
         'deploymentToken',
+        'getAppConfig',
+        'getAppTheme',
         'getCurrentUser',
+        'getDashboard',
         'getDeployment',
+        'getEmbedTheme',
+        'postDashboardPythonRun',
         'renewSession',
       ])
     })

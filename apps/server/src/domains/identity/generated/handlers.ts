@@ -1,6 +1,7 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
 import type { Handlers } from '#context'
+import { addUserGroupMembers } from '../groups/add-user-group-members.ts'
 import { bulkUserAction } from '../users/bulk-user-action.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { createGroup } from '../groups/create-group.ts'
@@ -18,14 +19,18 @@ import { getUserAttributeValues } from '../user-attribute-values/get-user-attrib
 import { getUserAttributes } from '../user-attributes/get-user-attributes.ts'
 import { listApiKeys } from '../api-keys/list-api-keys.ts'
 import { listGroups } from '../groups/list-groups.ts'
+import { listGroupsOfUser } from '../groups/list-groups-of-user.ts'
 import { listServiceAccounts } from '../service-accounts/list-service-accounts.ts'
+import { listUserGroupMembers } from '../groups/list-user-group-members.ts'
 import { listUsers } from '../users/list-users.ts'
+import { removeUserGroupMembers } from '../groups/remove-user-group-members.ts'
 import { updateUser } from '../users/update-user.ts'
 import { updateUserAttribute } from '../user-attributes/update-user-attribute.ts'
 import { upsertUserAttributeValue } from '../user-attribute-values/upsert-user-attribute-value.ts'
 
 /** Which function serves which operation of this area. */
 export const handlers = {
+  addUserGroupMembers,
   bulkUserAction,
   createApiKey,
   createGroup,
@@ -43,8 +48,11 @@ export const handlers = {
   getUserAttributes,
   listApiKeys,
   listGroups,
+  listGroupsOfUser,
   listServiceAccounts,
+  listUserGroupMembers,
   listUsers,
+  removeUserGroupMembers,
   updateUser,
   updateUserAttribute,
   upsertUserAttributeValue,

@@ -8,21 +8,36 @@ export type NewGroup = { embedTenantId: number | null; namespace: GroupNamespace
 
 const shown = ['id', 'name', 'description'] as const
 
+/** External users, and the users and service accounts of the tenant itself. */
+const memberCount = sql<number>`(select count(*) from (
+  (select from group_members m where m.tenant_id = groups.tenant_id and m.group_id = groups.id limit ${memberCountCap})
+  union all
+  (select from user_group_members m where m.tenant_id = groups.tenant_id and m.group_id = groups.id limit ${memberCountCap})
+  limit ${memberCountCap}) few)`
+
 /** Newest first, and only those of the whole tenant. */
-export const listGroupsBefore = (db: Db, access: TenantAccess, beforeId: number | null, limit: number) =>
+const groupsBefore = (db: Db, { tenantId }: TenantAccess, beforeId: number | null, limit: number) =>
   db
     .selectFrom('groups')
     .select(shown)
-    .select(
-      sql<number>`(select count(*) from (select from group_members m
-        where m.tenant_id = groups.tenant_id and m.group_id = groups.id limit ${memberCountCap}) few)`.as('user_count'),
-    )
-    .where('tenant_id', '=', access.tenantId)
+    .select(memberCount.as('user_count'))
+    .where('tenant_id', '=', tenantId)
     .where('embed_tenant_id', 'is', null)
     .$if(beforeId !== null, (query) => query.where('id', '<', beforeId))
     .orderBy('id', 'desc')
     .limit(limit)
+
+export const listGroupsBefore = (db: Db, access: TenantAccess, beforeId: number | null, limit: number) =>
+  groupsBefore(db, access, beforeId, limit).execute()
+
+/** Those that a user or service account is in. */
+export const listGroupsOfBefore = (db: Db, access: TenantAccess, userId: number, beforeId: number | null, limit: number) =>
+  groupsBefore(db, access, beforeId, limit)
+    .where(
+      sql<boolean>`exists (select from user_group_members m where m.tenant_id = groups.tenant_id and m.group_id = groups.id and m.user_id = ${userId})`,
+    )
     .execute()
+
 export type GroupRow = Awaited<ReturnType<typeof listGroupsBefore>>[number]
 
 export const insertGroup = async (db: Db, access: TenantAccess, group: NewGroup): Promise<GroupRow> => {

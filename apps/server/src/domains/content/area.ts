@@ -1,0 +1,5 @@
+import type { Area } from '#context'
+import { handlers } from './generated/handlers.ts'
+
+/** Content: folders, reports, workbooks and dashboards, who may see them, and what of them is embedded. */
+export const content: Area = { name: 'content', handlers }

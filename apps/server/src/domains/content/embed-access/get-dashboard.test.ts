@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  givenFolder,
+  givenCreator,
+  givenDashboard,
+  givenDeployments,
+  givenFrame,
+  givenGrant,
+  givenGroup,
+  givenKey,
+  givenRole,
+  givenSharer,
+  itGuardsAccess,
+  personIdOf,
+  useServer,
+} from '#test'
+
+const server = useServer()
+const notFound = { status: 404, code: 'dashboard_not_found' }
+const notAllowed = { status: 403, code: 'embedding_not_allowed' }
+
+type Caller = { headers: Record<string, string>; key: string }
+const getter =
+  ({ publicId }: { publicId: string }) =>
+  (caller: Caller) =>
+    server.outcome(caller, 'getDashboard', { params: { dashboardPublicId: publicId } })
+
+const grantAlone = (owner: Actor, dashboardId: number, column: 'principal_id' | 'group_id', id: number) =>
+  server
+    .database()
+    .query(`insert into dashboard_grants (tenant_id, dashboard_id, ${column}) values ($1, $2, $3)`, [owner.tenantId, dashboardId, id])
+
+describe('getDashboard by a key', () => {
+  itGuardsAccess(server, 'getDashboard', {
+    input: async (actor) => ({ params: { dashboardPublicId: (await givenDashboard(actor)).dashboard.publicId } }),
+  })
+
+  it('answers whoever may view the workbook, whatever allowEmbed says', async () => {
+    const owner = await server.admin()
+    const folderId = (await givenFolder(owner)).id
+    const { dashboard } = await givenDashboard(owner, { folderId })
+    const get = getter(dashboard)
+    const viewer = await givenSharer(server, owner, folderId, 'view', 'Viewer')
+    const stranger = await server.colleague(owner, { role: 'Explorer' })
+
+    expect(await get(owner)).toEqual({ status: 200, body: { ...dashboard, fromSharedWorkspace: false } })
+    expect(await get(viewer)).toMatchObject({ status: 200 })
+    expect(await get(stranger)).toEqual(notFound)
+    for (const publicId of ['nothing', 'A'.repeat(12)]) expect(await getter({ publicId })(owner)).toEqual(notFound)
+  })
+
+  it('answers whom the dashboard alone was granted, also without the right to read workbooks', async () => {
+    const owner = await server.admin()
+    const { dashboard } = await givenDashboard(owner)
+    const get = getter(dashboard)
+    const role = await givenRole(server, owner, ['DeploymentRead', 'EmbedDashboardRead'])
+    const groupId = await givenGroup(owner)
+    const member = await server.colleague(owner, { role: 'Viewer' })
+    const [roleId, memberId] = [await personIdOf(role), await personIdOf(member)]
+    await server
+      .database()
+      .query('insert into user_group_members (tenant_id, group_id, user_id) values ($1, $2, $3)', [owner.tenantId, groupId, memberId])
+    expect([await get(role), await get(member)]).toEqual([notFound, notFound])
+
+    await grantAlone(owner, dashboard.id, 'principal_id', roleId)
+    await grantAlone(owner, dashboard.id, 'group_id', groupId)
+
+    expect([await get(role), await get(member)]).toMatchObject([{ status: 200 }, { status: 200 }])
+  })
+
+  it('looks in the deployments that the key and the role reach', async () => {
+    const owner = await server.admin()
+    const [second = 0] = await givenDeployments(owner, 'Second')
+    const { dashboard } = await givenDashboard(owner)
+    const get = getter(dashboard)
+
+    expect(await get(await givenKey(server, owner, { deploymentIds: [second] }))).toEqual(notFound)
+    expect(await get(await givenKey(server, owner, { deploymentIds: [owner.deploymentId] }))).toMatchObject({ status: 200 })
+    expect(await get(await server.colleague(owner, { role: 'Admin', deploymentIds: [second] }))).toEqual(notFound)
+    expect(await get(await server.colleague(owner, { role: 'Admin', deploymentIds: [owner.deploymentId] }))).toMatchObject({ status: 200 })
+    expect(await get(await givenRole(server, owner, ['EmbedDashboardRead']))).toEqual(notFound)
+  })
+})
+
+describe('getDashboard in a frame', () => {
+  it('shows what is shared with the embed tenant, with a group or with the user, once embedding is allowed', async () => {
+    const owner = await server.admin()
+    const { name: groupName } = await owner.api.createGroup({ body: { name: 'premium' } })
+    const ofTenant = await givenFrame(server, owner, { embedTenantName: 'acme-corp' })
+    const ofGroup = await givenFrame(server, owner, { groups: [groupName] })
+    const alone = await givenFrame(server, owner)
+    const stranger = await givenFrame(server, owner, { embedTenantName: 'globex-corp' })
+    const { dashboard, params } = await givenDashboard(owner)
+    const get = getter(dashboard)
+    const frames = [ofTenant, ofGroup, alone]
+    const outcomes = async () => [await get(ofTenant), await get(ofGroup), await get(alone)]
+    expect(await outcomes()).toEqual(frames.map(() => notFound))
+
+    const { query } = server.database()
+    const [group] = await query<{ id: string }>("select id from groups where tenant_id = $1 and name = 'premium'", [owner.tenantId])
+    const [user] = await query<{ id: string }>('select id from external_users where tenant_id = $1 and external_id = $2', [
+      owner.tenantId,
+      alone.externalId,
+    ])
+    const share = (grantee: Parameters<typeof givenGrant>[3]) => givenGrant(server, owner, params.workbookId, grantee, 'view')
+    await share({ grantee_kind: 'embed_tenant', embed_tenant_id: ofTenant.embedTenantId })
+    await share({ grantee_kind: 'group', group_id: Number(group?.id) })
+    await share({ grantee_kind: 'external_user', external_user_id: Number(user?.id) })
+
+    expect(await outcomes()).toEqual(frames.map(() => notAllowed))
+    await owner.api.updateDashboardEmbedding({ params: { dashboardPublicId: dashboard.publicId }, body: { allowEmbed: true } })
+    expect(await outcomes()).toMatchObject(frames.map(() => ({ status: 200 })))
+    expect(await get(stranger)).toEqual(notFound)
+    const { body } = await get(ofTenant)
+    expect(body).toMatchObject({ publicId: dashboard.publicId, fromSharedWorkspace: false, restrictDataDownload: false })
+    expect(body).not.toHaveProperty('createdBy')
+  })
+
+  it('shows a dashboard alone that was granted to a group of the user', async () => {
+    const owner = await server.admin()
+    const { id, name } = await owner.api.createGroup({ body: { name: 'premium' } })
+    const frame = await givenFrame(server, owner, { groups: [name] })
+    const { dashboard } = await givenDashboard(owner, { allowEmbed: true })
+    expect(await getter(dashboard)(frame)).toEqual(notFound)
+
+    await grantAlone(owner, dashboard.id, 'group_id', id)
+
+    expect(await getter(dashboard)(frame)).toMatchObject({ status: 200 })
+  })
+
+  it('shows what is shared with all embed users without allowEmbed, by a folder too', async () => {
+    const owner = await server.admin()
+    const folderId = (await givenFolder(owner)).id
+    const { dashboard } = await givenDashboard(owner, { folderId })
+    const frame = await givenFrame(server, owner)
+    await givenGrant(server, owner, folderId, { grantee_kind: 'all_embed_users' }, 'view')
+
+    expect(await getter(dashboard)(frame)).toMatchObject({ status: 200, body: { allowEmbed: false } })
+  })
+
+  it('is not for grants to the organisation of the console, nor for another deployment of the session', async () => {
+    const owner = await server.admin()
+    const [second = 0] = await givenDeployments(owner, 'Second')
+    const { dashboard, params } = await givenDashboard(owner, { allowEmbed: true })
+    await givenGrant(server, owner, params.workbookId, { grantee_kind: 'organisation' }, 'full')
+    expect(await getter(dashboard)(await givenFrame(server, owner))).toEqual(notFound)
+
+    await givenGrant(server, owner, params.workbookId, { grantee_kind: 'all_embed_users' }, 'view')
+
+    expect(await getter(dashboard)(await givenFrame(server, owner))).toMatchObject({ status: 200 })
+    expect(await getter(dashboard)(await givenFrame(server, owner, { deploymentId: second }))).toEqual(notFound)
+  })
+
+  it('shows creators their own workspace, and of the console what is shared, without allowEmbed', async () => {
+    const owner = await server.admin()
+    const creator = await givenCreator(server, owner)
+    const visitor = await givenFrame(server, owner, { embedTenantName: creator.embedTenantName ?? '' })
+    const neighbour = await givenCreator(server, owner)
+    const colleague = await givenCreator(server, owner, { embedTenantName: creator.embedTenantName ?? '' })
+    const { dashboard: own, params: ownParams } = await givenDashboard(creator)
+    const { dashboard: shared, params } = await givenDashboard(owner)
+    await givenGrant(server, owner, params.workbookId, { grantee_kind: 'embed_tenant', embed_tenant_id: creator.embedTenantId }, 'view')
+
+    expect(await getter(own)(creator)).toMatchObject({ status: 200, body: { fromSharedWorkspace: false } })
+    expect(await getter(shared)(creator)).toMatchObject({ status: 200, body: { fromSharedWorkspace: true } })
+    for (const caller of [owner, visitor, neighbour, colleague]) expect(await getter(own)(caller)).toEqual(notFound)
+    expect(await getter(shared)(visitor)).toEqual(notAllowed)
+    expect(await getter(shared)(neighbour)).toEqual(notFound)
+    const organisation = { grantee_kind: 'organisation', embed_tenant_id: creator.embedTenantId } as const
+    await givenGrant(server, owner, ownParams.workbookId, organisation, 'view')
+    expect(await getter(own)(colleague)).toMatchObject({ status: 200 })
+    for (const caller of [visitor, neighbour]) expect(await getter(own)(caller)).toEqual(notFound)
+  })
+
+  it('gives a session of an internal user what that user has, once embedding is allowed', async () => {
+    const owner = await server.admin()
+    const { dashboard, params } = await givenDashboard(owner)
+    const { dashboard: other } = await givenDashboard(owner, { allowEmbed: true })
+    const framed = async ({ api }: Actor) => {
+      const { username } = await api.getCurrentUser({})
+      const { sessionId } = await owner.api.generateSession({ body: { deploymentId: owner.deploymentId, internalId: username } })
+      const { token } = await server.anonymous(owner).exchangeSession({ body: { sessionId } })
+      return { headers: owner.headers, key: token }
+    }
+    const viewer = await framed(await givenSharer(server, owner, params.workbookId, 'view', 'Viewer'))
+    const blind = await givenRole(server, owner, ['DeploymentRead', 'EmbedDashboardRead'])
+    const person = { grantee_kind: 'user', principal_id: await personIdOf(blind) } as const
+    await givenGrant(server, owner, params.workbookId, person, 'view')
+    const [administrator, blindFrame] = [await framed(owner), await framed(blind)]
+    const outcomes = async () => [
+      await getter(dashboard)(viewer),
+      await getter(dashboard)(administrator),
+      await getter(dashboard)(blindFrame),
+    ]
+    expect(await outcomes()).toEqual([notAllowed, notAllowed, notFound])
+
+    await owner.api.updateDashboardEmbedding({ params: { dashboardPublicId: dashboard.publicId }, body: { allowEmbed: true } })
+
+    expect(await outcomes()).toMatchObject([{ status: 200 }, { status: 200 }, notFound])
+    expect(await getter(other)(viewer)).toEqual(notFound)
+    const elsewhere = await server.colleague(owner, { role: 'Admin', deploymentIds: await givenDeployments(owner, 'Elsewhere') })
+    expect(await getter(other)(await framed(elsewhere))).toEqual(notFound)
+    expect(await getter(other)(administrator)).toMatchObject({ status: 200 })
+  })
+})

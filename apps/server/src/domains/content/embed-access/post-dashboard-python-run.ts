@@ -1,0 +1,9 @@
+import type { postDashboardPythonRun as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { Failure } from '#kernel/failure'
+import { requireEmbedded } from './require-embedded.ts'
+
+export const postDashboardPythonRun: Handler<typeof contract> = async ({ params }, context) => {
+  await requireEmbedded(context, params.dashboardPublicId)
+  throw new Failure('python_disabled', 'Python analysis is disabled')
+}

@@ -1,0 +1,4 @@
+/** Folders of a workspace: one tree for all that people make there. */
+export { removeFolder } from './delete-folder.ts'
+export { loadFolders } from './folder-view.ts'
+export { moveFolder } from './move-folder.ts'

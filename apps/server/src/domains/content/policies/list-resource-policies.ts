@@ -1,0 +1,7 @@
+import type { listResourcePolicies as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { readPolicies } from './policy-view.ts'
+import { requireResource } from './require-resource.ts'
+
+export const listResourcePolicies: Handler<typeof contract> = async ({ query }, context) =>
+  readPolicies(context.db, await requireResource(context, query, { isHeld: false }))

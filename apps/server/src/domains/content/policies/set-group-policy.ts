@@ -1,0 +1,26 @@
+import type { setGroupPolicy as contract } from '@facet/contract'
+import type { Handler } from '#context'
+import { levels } from '#domains/content/items'
+import { audited } from '#kernel/audit'
+import { Failure } from '#kernel/failure'
+import { requireDashboardGrantee } from './dashboard-rules.ts'
+import { setGrant } from './grant-queries.ts'
+import { requireGroup } from './grantee-queries.ts'
+import { levelOf } from './policy-rules.ts'
+import { readPolicies } from './policy-view.ts'
+import { requireResource } from './require-resource.ts'
+
+export const setGroupPolicy: Handler<typeof contract> = async ({ body }, context) => {
+  const { db } = context
+  const resource = await requireResource(context, body, { isHeld: true })
+  const level = levelOf(resource.kind, body.action)
+  const grantee = await requireGroup(db, resource.access, body.groupId)
+  requireDashboardGrantee(resource, grantee)
+  if (grantee.kind !== 'group' && level !== null && level > levels.view)
+    throw new Failure(
+      'system_group_view_only',
+      `Group ${body.groupId} is one of the platform, of embed users: it can be given view, and ${body.action} is more. Send the Read action.`,
+    )
+  const did = await setGrant(db, resource, grantee, level)
+  return audited(await readPolicies(db, resource), [{ kind: resource.kind, id: resource.id, did }, ...grantee.named])
+}

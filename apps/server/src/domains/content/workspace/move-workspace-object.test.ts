@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { lockTree } from '#domains/content/items'
+import {
+  type Actor,
+  givenCreator,
+  givenDeployments,
+  givenFolder,
+  givenFolderPath,
+  givenReport,
+  givenRole,
+  givenShareWith,
+  givenWorkbook,
+  itGuardsAccess,
+  itRefusesBodies,
+  startTogether,
+  useServer,
+} from '#test'
+
+const server = useServer()
+
+type Move = Parameters<Actor['api']['moveWorkspaceObject']>[0]['body']
+
+const mover =
+  ({ deploymentId }: Actor, by: Parameters<typeof server.outcome>[0]) =>
+  (body: Move) =>
+    server.outcome(by, 'moveWorkspaceObject', { params: { deploymentId }, body })
+
+describe('moveWorkspaceObject', () => {
+  itGuardsAccess(server, 'moveWorkspaceObject', {
+    input: async (actor) => ({
+      params: { deploymentId: actor.deploymentId },
+      body: { type: 'REPORT', id: (await givenReport(actor)).id, folderId: null },
+    }),
+  })
+  itRefusesBodies(server, 'moveWorkspaceObject', [
+    [undefined, '/body/type'],
+    [{ type: 'DASHBOARD', id: 1 }, '/body/type'],
+    [{ type: 'FOLDER' }, '/body/id'],
+    [{ type: 'FOLDER', id: 1, folderId: -1 }, '/body/folderId'],
+  ])
+
+  it('moves each kind into a folder and back to the root', async () => {
+    const owner = await server.admin()
+    const target = await givenFolder(owner, { name: 'Target' })
+    const [folder, report] = [await givenFolder(owner), await givenReport(owner)]
+    const { workbook } = await givenWorkbook(owner)
+    const tab = await givenReport(owner, { workbookId: workbook.id })
+    const params = { deploymentId: owner.deploymentId }
+    const move = (body: Move) => owner.api.moveWorkspaceObject({ params, body })
+    const inTarget = { folderPath: [{ id: target.id, name: 'Target' }] }
+
+    expect(await move({ type: 'FOLDER', id: folder.id, folderId: target.id })).toMatchObject({
+      ...inTarget,
+      parentId: target.id,
+      type: 'FOLDER',
+    })
+    expect(await move({ type: 'WORKBOOK', id: workbook.id, folderId: target.id })).toMatchObject({ ...inTarget, folderId: target.id })
+    expect(await move({ type: 'REPORT', id: report.id, folderId: target.id })).toMatchObject({
+      ...inTarget,
+      folderId: target.id,
+      version: 1,
+    })
+    expect(await owner.api.getReport({ params: { ...params, reportId: tab.id } })).toMatchObject({ ...inTarget, workbookId: workbook.id })
+    expect(await move({ type: 'FOLDER', id: folder.id, folderId: null })).toMatchObject({ parentId: null, folderPath: [] })
+    expect(await move({ type: 'WORKBOOK', id: workbook.id, folderId: 0 })).toMatchObject({ folderId: null })
+    expect(await move({ type: 'REPORT', id: report.id })).toMatchObject({ folderId: null })
+  })
+
+  it('changes nothing when it lies there already, and says so in the trail', async () => {
+    const owner = await server.admin()
+    const folder = await givenFolder(owner)
+
+    const moved = await owner.api.moveWorkspaceObject({
+      params: { deploymentId: owner.deploymentId },
+      body: { type: 'FOLDER', id: folder.id, folderId: null },
+    })
+
+    expect(moved).toEqual({ ...folder, meta: {}, calculatedFields: {} })
+    expect((await owner.api.listAuditLogs({ query: { first: 1 } })).items[0]?.targets[0]).toMatchObject({
+      kind: 'folder',
+      did: 'unchanged',
+    })
+  })
+
+  it('refuses a folder into itself, below itself, too deep, or beside one of its name', async () => {
+    const owner = await server.admin()
+    const path = await givenFolderPath(owner, 8)
+    const [top, , third] = path
+    const tall = await givenFolder(owner, { name: 'Tall' })
+    const inTall = await givenFolder(owner, { parentId: tall.id })
+    await givenFolder(owner, { parentId: inTall.id })
+    await givenFolder(owner, { name: 'TALL', parentId: top?.id ?? 0 })
+    const move = mover(owner, owner)
+    const folder = (id: number | undefined, folderId: number | undefined) => move({ type: 'FOLDER', id: id ?? 0, folderId: folderId ?? 0 })
+
+    expect(await folder(top?.id, top?.id)).toEqual({ status: 400, code: 'folder_into_itself' })
+    expect(await folder(top?.id, third?.id)).toEqual({ status: 400, code: 'folder_into_itself' })
+    expect(await folder(tall.id, path[7]?.id)).toEqual({ status: 400, code: 'folder_too_deep' })
+    expect(await folder(tall.id, top?.id)).toEqual({ status: 409, code: 'folder_name_taken' })
+    expect(await folder(tall.id, path[6]?.id)).toMatchObject({ status: 200 })
+  })
+
+  it('moves one of two folders that go into each other at once', async () => {
+    const owner = await server.admin()
+    const [first, second] = [await givenFolder(owner), await givenFolder(owner)]
+    const move = mover(owner, owner)
+    const into = (id: number, folderId: number) => () => move({ type: 'FOLDER', id, folderId })
+
+    const answers = await startTogether(server, owner, [into(first.id, second.id), into(second.id, first.id)], (db) =>
+      lockTree(db, { tenantId: owner.tenantId, deploymentId: owner.deploymentId, embedTenantId: 0 }),
+    )
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  })
+
+  it('does not move a report out of its workbook', async () => {
+    const owner = await server.admin()
+    const { workbook } = await givenWorkbook(owner)
+    const { id } = await givenReport(owner, { workbookId: workbook.id })
+    const target = await givenFolder(owner)
+    const move = mover(owner, owner)
+
+    expect(await move({ type: 'REPORT', id, folderId: target.id })).toEqual({ status: 400, code: 'report_follows_workbook' })
+    expect(await move({ type: 'REPORT', id, folderId: null })).toMatchObject({ status: 200 })
+  })
+
+  it('needs full access to folders and workbooks, edit and ReportManage for reports, and edit on the destination', async () => {
+    const owner = await server.admin()
+    const explorer = await server.colleague(owner, { role: 'Explorer' })
+    const editor = await givenRole(server, owner, ['DeploymentRead', 'AIBIView', 'ReportRead', 'ReportEdit'])
+    const [folder, report, viewed, edited] = [
+      await givenFolder(owner),
+      await givenReport(owner),
+      await givenFolder(owner),
+      await givenFolder(owner),
+    ]
+    const { workbook } = await givenWorkbook(owner)
+    const move = mover(owner, explorer)
+    const denied = { status: 403, code: 'item_access_denied' }
+
+    expect(await move({ type: 'REPORT', id: report.id })).toEqual({ status: 404, code: 'report_not_found' })
+    expect(await move({ type: 'WORKBOOK', id: report.id })).toEqual({ status: 404, code: 'workbook_not_found' })
+    for (const item of [folder, workbook, report, edited]) await givenShareWith(server, owner, item, explorer, 'edit')
+    await givenShareWith(server, owner, viewed, explorer)
+    await givenShareWith(server, owner, report, editor, 'edit')
+    expect(await move({ type: 'FOLDER', id: folder.id, folderId: edited.id })).toEqual(denied)
+    expect(await move({ type: 'WORKBOOK', id: workbook.id, folderId: edited.id })).toEqual(denied)
+    expect(await move({ type: 'REPORT', id: report.id, folderId: viewed.id })).toEqual(denied)
+    expect(await mover(owner, editor)({ type: 'REPORT', id: report.id })).toEqual({ status: 403, code: 'forbidden' })
+    expect(await move({ type: 'REPORT', id: report.id, folderId: edited.id })).toMatchObject({ status: 200 })
+  })
+
+  it('shows once more what the move took from the mover’s sight', async () => {
+    const owner = await server.admin()
+    const explorer = await server.colleague(owner, { role: 'Explorer' })
+    const folder = await givenFolder(owner)
+    const report = await givenReport(owner, { folderId: folder.id })
+    await givenShareWith(server, owner, folder, explorer, 'full')
+
+    const answer = await mover(owner, explorer)({ type: 'REPORT', id: report.id, folderId: null })
+
+    expect(answer).toMatchObject({ status: 200, body: { folderId: null, canEdit: false } })
+    await expect(explorer.api.getReport({ params: { deploymentId: owner.deploymentId, reportId: report.id } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('finds nothing of another deployment or another workspace', async () => {
+    const owner = await server.admin()
+    const creator = await givenCreator(server, owner)
+    const [other = 0] = await givenDeployments(owner, 'Second')
+    const elsewhere = { ...owner, deploymentId: other }
+    const [report, farFolder, farReport] = [await givenReport(owner), await givenFolder(elsewhere), await givenReport(elsewhere)]
+    const theirs = await givenFolder(creator)
+    const move = mover(owner, owner)
+
+    expect(await move({ type: 'REPORT', id: farReport.id })).toEqual({ status: 404, code: 'report_not_found' })
+    for (const folderId of [farFolder.id, theirs.id])
+      expect(await move({ type: 'REPORT', id: report.id, folderId })).toEqual({ status: 404, code: 'folder_not_found' })
+  })
+})

@@ -1,0 +1,90 @@
+import { type AppTheme, defaultAppConfig } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { itGuardsAccess, itRefusesBodies, markOf, useServer } from '#test'
+
+const server = useServer()
+
+const scheme = { accentColor: '#2a6df4', backgroundColor: 'rgb(255, 255, 255)', foregroundColor: '#111', contrast: 45, logoUrl: '' }
+const theme: AppTheme = { light: scheme, dark: { ...scheme, logoUrl: 'https://cdn.example.com/logo.svg' } }
+const typography = (fontRef: string) => ({
+  fonts: [{ id: 'inter', url: 'https://cdn.example.com/inter.woff2', format: 'woff2' }],
+  body: { fontRef: 'inter', fontWeight: 400 },
+  heading: { fontRef, fontWeight: 700 },
+})
+
+describe('updateAppConfig', () => {
+  itGuardsAccess(server, 'updateAppConfig', { input: (actor) => ({ body: { creatorMode: { workspaceTitle: markOf(actor) } } }) })
+  itRefusesBodies(server, 'updateAppConfig', [
+    [{ applyThemeGlobally: 'yes' }, '/body/applyThemeGlobally'],
+    [{ appTheme: { light: scheme } }, '/body/appTheme'],
+    [{ appTheme: { ...theme, light: { ...scheme, accentColor: 'red;}' } } }, '/body/appTheme'],
+    [{ appTheme: { ...theme, light: { ...scheme, logoUrl: 'http://cdn.example.com/logo.svg' } } }, '/body/appTheme'],
+    [{ appTheme: { ...theme, light: { ...scheme, contrast: 101 } } }, '/body/appTheme'],
+    [{ creatorMode: { localizedTitles: Array.from({ length: 51 }, () => ({ locale: 'de', value: 'x' })) } }, '/body/creatorMode'],
+  ])
+
+  it('keeps parts that are left out, replaces those sent whole, and clears by null', async () => {
+    const { api } = await server.admin()
+    const first = await api.updateAppConfig({
+      body: { applyThemeGlobally: true, appTheme: theme, embedding: { locale: 'de', timezone: 'Europe/Berlin' } },
+    })
+    expect(first).toEqual({
+      ...defaultAppConfig,
+      applyThemeGlobally: true,
+      appTheme: theme,
+      embedding: { locale: 'de', timezone: 'Europe/Berlin' },
+    })
+
+    expect(await api.updateAppConfig({ body: { applyThemeGlobally: null } })).toEqual(first)
+    expect(await api.updateAppConfig({ body: { embedding: { showDashboardChat: false } } })).toEqual({
+      ...first,
+      embedding: { showDashboardChat: false },
+    })
+    expect(await api.updateAppConfig({ body: { appTheme: null, embedding: null } })).toEqual({
+      ...defaultAppConfig,
+      applyThemeGlobally: true,
+    })
+  })
+
+  it.each(['', '+02:00', 'Europe/Atlantis'])('refuses the time zone %j', async (timezone) => {
+    const owner = await server.admin()
+
+    for (const body of [{ embedding: { timezone } }, { timezoneSettings: { timezone } }])
+      expect(await server.outcome(owner, 'updateAppConfig', { body })).toEqual({ status: 400, code: 'time_zone_invalid' })
+    expect(await owner.api.getAppConfig()).toEqual(defaultAppConfig)
+  })
+
+  it('refuses a font that is not among those sent', async () => {
+    const owner = await server.admin()
+    const send = (fontRef: string) =>
+      server.outcome(owner, 'updateAppConfig', { body: { appTheme: { ...theme, typography: typography(fontRef) } } })
+
+    expect(await send('arial')).toEqual({ status: 400, code: 'font_not_found' })
+    expect(await send('inter')).toMatchObject({ status: 200, body: { appTheme: { typography: typography('inter') } } })
+  })
+
+  it('keeps nothing that it does not know', async () => {
+    const owner = await server.admin()
+    const json = { isRoot: true, embedding: { locale: 'de', secret: 'x' }, appTheme: { ...theme, light: { ...scheme, css: 'x' } } }
+
+    const answer = await server.request(owner, '/api/v1/app-config', { method: 'PUT', json })
+
+    expect(await answer.json()).toEqual({ ...defaultAppConfig, embedding: { locale: 'de' }, appTheme: theme })
+  })
+
+  it('keeps both of two changes that come at once', async () => {
+    const { api } = await server.admin()
+    const settings = { enabled: true, timezone: 'UTC' }
+
+    await Promise.all([
+      api.updateAppConfig({ body: { timezoneSettings: settings } }),
+      api.updateAppConfig({ body: { sheetsUi: { showAppliedFilters: true } } }),
+    ])
+
+    expect(await api.getAppConfig()).toEqual({
+      ...defaultAppConfig,
+      timezoneSettings: settings,
+      sheetsUi: { showAppliedFilters: true },
+    })
+  })
+})

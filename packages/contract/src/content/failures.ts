@@ -1,0 +1,97 @@
+import type { FailureDefinitions } from '../failure-kinds.ts'
+
+/** The codes that operations of this area answer with. */
+export const failures = {
+  folder_not_found: { kind: 'not_found', meaning: 'No such folder in this deployment, or none that this caller may see.' },
+  report_not_found: { kind: 'not_found', meaning: 'No such report in this deployment, or none that this caller may see.' },
+  workbook_not_found: { kind: 'not_found', meaning: 'No such workbook in this deployment, or none that this caller may see.' },
+  dashboard_not_found: { kind: 'not_found', meaning: 'No published dashboard has this id, or none that this caller may see.' },
+  dashboard_version_not_found: { kind: 'not_found', meaning: 'The dashboard of the workbook has no version of this number.' },
+  widget_not_found: { kind: 'not_found', meaning: 'The published dashboard has no widget of this id and type.' },
+  item_access_denied: {
+    kind: 'forbidden',
+    meaning: 'The caller may see the folder, workbook or report, and may not do this to it.',
+    cure: 'Ask its owner, or somebody with full access to it, for the level that the message names.',
+  },
+  folder_name_taken: { kind: 'conflict', meaning: 'A folder of this name, in any case, exists in the same parent.' },
+  folder_too_deep: { kind: 'invalid', meaning: 'Folders nest at most ten levels deep.' },
+  folder_has_folders: { kind: 'invalid', meaning: 'A folder is deleted only when it has no sub-folders.' },
+  folder_into_itself: { kind: 'invalid', meaning: 'A folder cannot be moved into itself or into a folder below it.' },
+  report_follows_workbook: {
+    kind: 'invalid',
+    meaning: 'A report of a workbook lies where its workbook does and has no folder of its own.',
+    cure: 'Move the workbook, or take the report out of it first by `workbookId: null`.',
+  },
+  slug_invalid: {
+    kind: 'invalid',
+    meaning: 'A slug has 1 to 100 of a-z, 0-9, - and _ and starts with a letter or digit, once it is trimmed and in lowercase.',
+  },
+  slug_taken: {
+    kind: 'conflict',
+    meaning: 'Another workbook of the deployment has this slug.',
+    cure: 'Choose another slug, or send `slugTakeover: true` to take it from that workbook, which needs edit on it.',
+  },
+  public_id_taken: {
+    kind: 'conflict',
+    meaning: 'Another report of the tenant has this public id, in this deployment or in another. Repeating changes nothing.',
+  },
+  public_id_fixed: { kind: 'invalid', meaning: 'The public id of a report is given once and never changes.' },
+  upsert_branch_changed: {
+    kind: 'conflict',
+    meaning: 'Somebody created or deleted the same item meanwhile, so that what was checked no longer holds. Nothing was applied.',
+    cure: 'Repeat the request.',
+  },
+  json_query_invalid: { kind: 'invalid', meaning: '`jsonQuery` is not the JSON text of an object or an array.' },
+  document_too_large: {
+    kind: 'invalid',
+    meaning: 'A document of the request has more bytes as JSON than the limit of its field.',
+  },
+  unpaged_order: {
+    kind: 'invalid',
+    meaning: 'The order by last view is for each viewer, changes while one pages, and takes no `after`.',
+    cure: 'Ask for the first page alone, or choose another order.',
+  },
+  dashboard_invalid: {
+    kind: 'invalid',
+    meaning: 'A dashboard configuration fits its schema and cannot be used: two widgets have one id, or an app has no such entry.',
+  },
+  widget_report_not_found: {
+    kind: 'invalid',
+    meaning: 'A CHART widget names no report, or one that is not of the same workbook; the message names widget and report.',
+  },
+  nothing_to_publish: { kind: 'invalid', meaning: 'No `config` was sent and the workbook has no draft of a dashboard.' },
+  dashboard_mismatch: {
+    kind: 'invalid',
+    meaning: '`workbookId` is not that of the path, or `dashboardId` is not the dashboard of this workbook, which has one at most.',
+  },
+  dashboard_not_published: { kind: 'invalid', meaning: 'The workbook has no published dashboard. Publish it first.' },
+  creator_mode_only: { kind: 'forbidden', meaning: 'Copies from the shared workspace are for creator-mode sessions.' },
+  embed_access_incomplete: {
+    kind: 'invalid',
+    meaning: 'Nothing to change was sent, or not exactly one target (`embedTenantName` or `allEmbedUsers: true`) with an `action`.',
+  },
+  embedding_not_allowed: {
+    kind: 'forbidden',
+    meaning: 'The dashboard is shared with the user of this session, and embedding is not allowed for it.',
+    cure: 'An editor publishes it with `allowEmbed: true`, or an administrator sets it.',
+  },
+  python_disabled: { kind: 'forbidden', meaning: 'Python analysis is disabled' },
+  resource_type_unsupported: {
+    kind: 'invalid',
+    meaning:
+      'Policies are kept for Folder, ReportFolder, Workbook, Report and Dashboard; the other types of the reference have none here. A dashboard alone is for users and groups: with embed tenants, all embed users and single users of an embed tenant its workbook is shared.',
+  },
+  policy_action_invalid: {
+    kind: 'invalid',
+    meaning: 'The action is not one of the type: Folder, Workbook and Report have Read, Edit and Manage, a Dashboard EmbedDashboardRead.',
+  },
+  system_group_view_only: {
+    kind: 'invalid',
+    meaning: 'The groups of the platform, of all embed users and of an embed tenant, can be given view and nothing more.',
+  },
+  grant_limit: {
+    kind: 'invalid',
+    meaning: 'The item is shared with as many users and groups as it may be. Share it with a group instead.',
+  },
+  transfer_to_self: { kind: 'invalid', meaning: 'Content is handed from one user to another, not to the same.' },
+} as const satisfies FailureDefinitions
