@@ -772,7 +772,7 @@ export type OperationTypes = {
    * Get whom the published dashboard of a workbook is shown to in embeds
    *
    * Needs view. Says what the workbook itself is shared with; what its folders are shared with comes on top and is not
-   * listed here. What creators make is not shared this way.
+   * listed here. To a key that names embed tenants no others are listed. What creators make is not shared this way.
    */
   getEmbedAccess: { input: GetEmbedAccessCall; output: EmbedAccessResponse }
   /** Get one group of an embed tenant */
@@ -1376,7 +1376,8 @@ export type OperationTypes = {
    * Needs full access. One target with an `action`: `read` shares the workbook, to be viewed and nothing more, with the
    * group of the platform for that embed tenant or for all embed users; `none` ends that, at once. And, or alone,
    * `allowEmbed`, which needs a published dashboard. An `embedTenantName` is taken in any case and must exist;
-   * `allEmbedUsers: false` is no target. Sending what holds already changes nothing.
+   * `allEmbedUsers: false` is no target. A key that names embed tenants is held to these, and kept from all embed users.
+   * Sending what holds already changes nothing.
    */
   updateEmbedAccess: { input: UpdateEmbedAccessCall; output: EmbedAccessResponse }
   /**

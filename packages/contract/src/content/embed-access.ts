@@ -43,7 +43,7 @@ export const getEmbedAccess = operation({
   method: 'GET',
   summary: 'Get whom the published dashboard of a workbook is shown to in embeds',
   description:
-    'Needs view. Says what the workbook itself is shared with; what its folders are shared with comes on top and is not listed here. What creators make is not shared this way.',
+    'Needs view. Says what the workbook itself is shared with; what its folders are shared with comes on top and is not listed here. To a key that names embed tenants no others are listed. What creators make is not shared this way.',
   failures: ['deployment_not_found', 'workbook_not_found'],
   action: 'WorkbookRead',
   example: { params: exampleParams, returns: exampleAccess },
@@ -56,7 +56,7 @@ export const updateEmbedAccess = operation({
   summary: 'Share the published dashboard of a workbook with an embed tenant or with all embed users, or allow embedding it',
   description:
     'Needs full access. One target with an `action`: `read` shares the workbook, to be viewed and nothing more, with the group of the platform for that embed tenant or for all embed users; `none` ends that, at once. And, or alone, `allowEmbed`, which needs a published dashboard. ' +
-    'An `embedTenantName` is taken in any case and must exist; `allEmbedUsers: false` is no target. Sending what holds already changes nothing.',
+    'An `embedTenantName` is taken in any case and must exist; `allEmbedUsers: false` is no target. A key that names embed tenants is held to these, and kept from all embed users. Sending what holds already changes nothing.',
   body: schema('UpdateEmbedAccessInput', {
     embedTenantName: Maybe(Text(100, { minLength: 1 })),
     allEmbedUsers: Maybe(Type.Boolean()),

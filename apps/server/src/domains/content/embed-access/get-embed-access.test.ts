@@ -42,6 +42,20 @@ describe('getEmbedAccess', () => {
     expect((await get()).tenants.map(({ embedTenantName }) => embedTenantName)).toEqual(['b-corp'])
   })
 
+  it('names to a key that names embed tenants no others', async () => {
+    const owner = await server.admin()
+    const { params } = await givenDashboard(owner)
+    for (const name of ['own-tenant', 'other-tenant']) {
+      const { embedTenantId } = await givenEmbedTenant(server, owner, name)
+      await givenGrant(server, owner, params.workbookId, { grantee_kind: 'embed_tenant', embed_tenant_id: embedTenantId }, 'view')
+    }
+    const scope = { tenantWide: true, embedTenants: ['own-tenant'] }
+    const narrow = await server.colleague(owner, { role: 'Admin', scope })
+
+    const { tenants } = await narrow.api.getEmbedAccess({ params })
+    expect(tenants.map(({ embedTenantName }) => embedTenantName)).toEqual(['own-tenant'])
+  })
+
   it('says that embedding is not allowed while nothing is published', async () => {
     const owner = await server.admin()
     const { params } = await givenWorkbook(owner)

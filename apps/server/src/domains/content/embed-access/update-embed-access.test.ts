@@ -90,6 +90,25 @@ describe('updateEmbedAccess', () => {
     expect(await server.outcome(admin, 'updateEmbedAccess', { params, body })).toMatchObject({ status: 200 })
   })
 
+  it('holds a key that names embed tenants to those, and from all embed users, whether or not there is such an embed tenant', async () => {
+    const owner = await server.admin()
+    const { params } = await givenDashboard(owner)
+    for (const name of ['own-tenant', 'other-tenant']) await givenEmbedTenant(server, owner, name)
+    const scope = { tenantWide: true, embedTenants: ['own-tenant', 'gone-tenant'] }
+    const narrow = await server.colleague(owner, { role: 'Admin', scope })
+    const send = (body: object) => server.outcome(narrow, 'updateEmbedAccess', { params, body })
+    const outside = { status: 403, code: 'outside_key_scope' }
+
+    for (const action of ['read', 'none']) {
+      for (const embedTenantName of ['other-tenant', 'Other-Tenant', 'no-tenant'])
+        expect(await send({ embedTenantName, action })).toEqual(outside)
+      expect(await send({ allEmbedUsers: true, action })).toEqual(outside)
+      expect(await send({ embedTenantName: 'gone-tenant', action })).toEqual({ status: 404, code: 'embed_tenant_not_found' })
+      expect(await send({ embedTenantName: 'Own-Tenant', action })).toMatchObject({ status: 200 })
+    }
+    expect(await send({ allowEmbed: true })).toMatchObject({ status: 200 })
+  })
+
   it('stops at the number of grants that an item may have', async () => {
     const owner = await server.admin()
     const { params } = await givenWorkbook(owner)

@@ -1,10 +1,11 @@
 import type { Static, updateEmbedAccess as contract } from '@facet/contract'
 import type { Context, Handler } from '#context'
 import { dashboardNotPublished, findDashboardHead, setAllowEmbed } from '#domains/content/dashboards'
+import { setGrant } from '#domains/content/grants'
 import { holdTree, type ItemAccess, levels, requireItem, requireWorkspace } from '#domains/content/items'
 import { audited, type AuditReference, type Touched, touchedIn } from '#kernel/audit'
 import { Failure } from '#kernel/failure'
-import { getEmbedTenantId, shareWith, unshareWith } from './audience-queries.ts'
+import { requireAudience } from './audience-queries.ts'
 import { readEmbedAccess } from './embed-access-view.ts'
 
 type Body = Static<(typeof contract)['body']>
@@ -25,14 +26,9 @@ const requireComplete = ({ embedTenantName, allEmbedUsers, action, allowEmbed }:
 const changeAudience = async ({ db }: Context, access: ItemAccess<'workbook'>, body: Body): Promise<Done> => {
   const { embedTenantName, allEmbedUsers, action } = body
   if (embedTenantName == null && !allEmbedUsers) return []
-  const audience =
-    embedTenantName == null
-      ? ({ kind: 'all_embed_users' } as const)
-      : ({ kind: 'embed_tenant', embedTenantId: await getEmbedTenantId(db, access, embedTenantName) } as const)
-  const isShared = action === 'read'
-  const isChanged = await (isShared ? shareWith : unshareWith)(db, access, audience)
-  const done = isShared ? 'shared' : 'unshared'
-  return [{ kind: 'workbook', id: access.itemId, did: isChanged ? done : 'unchanged' }]
+  const audience = await requireAudience(db, access, embedTenantName)
+  const did = await setGrant(db, { kind: 'workbook', id: access.itemId, access }, audience, action === 'read' ? levels.view : null)
+  return [{ kind: 'workbook', id: access.itemId, did }]
 }
 
 const changeEmbedding = async ({ db }: Context, access: ItemAccess<'workbook'>, { allowEmbed }: Body): Promise<Done> => {

@@ -1,5 +1,5 @@
+import type { Grantee } from '#domains/content/grants'
 import type { Identity, ItemKind, Level } from '#domains/content/items'
-import type { Grantee } from './grantee-queries.ts'
 
 /** Something that a place of the chain says: who owns it, or to whom it was granted. The nearest first, as the chain is. */
 export type Said = {

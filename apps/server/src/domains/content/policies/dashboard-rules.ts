@@ -1,5 +1,5 @@
+import type { Grantee } from '#domains/content/grants'
 import { Failure } from '#kernel/failure'
-import type { Grantee } from './grantee-queries.ts'
 import type { Resource } from './require-resource.ts'
 
 const shareable = new Set<Grantee['kind']>(['user', 'group', 'organisation'])

@@ -1,8 +1,6 @@
 import { type Db, sql } from '#db'
+import { type Grantee, isOfKey, type ResourceKind } from '#domains/content/grants'
 import type { ItemKind, Level } from '#domains/content/items'
-import { isOfKey } from './key-embed-tenants.ts'
-import type { Grantee } from './grantee-queries.ts'
-import type { ResourceKind } from './policy-rules.ts'
 import type { Resource } from './require-resource.ts'
 
 /** An item and what contains it, the nearest first. */

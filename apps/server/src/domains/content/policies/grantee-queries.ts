@@ -1,16 +1,15 @@
 import { type Db, sql } from '#db'
+import { type Grantee as AnyGrantee, requireAllOfKey, requireOfKey } from '#domains/content/grants'
 import { consoleWorkspace } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
-import { requireAllOfKey, requireOfKey } from './key-embed-tenants.ts'
 import type { Resource } from './require-resource.ts'
 import { showsPeople } from './shown-names.ts'
 
-type GranteeKind = 'user' | 'group' | 'organisation' | 'external_user' | 'all_embed_users' | 'embed_tenant'
 type NamedUser = { kind: 'user' | 'service_account' | 'external_user'; id: number }
 type NamedGroup = { kind: 'group'; id: number } | { kind: 'embed_tenant'; id: string }
 
-/** Whom a grant names: by id, where it is somebody in particular. `named` is what the trail says of them. */
-export type Grantee<Named = NamedUser | NamedGroup> = { kind: GranteeKind; id: number | null; named: readonly Named[] }
+/** `named` is what the trail says of them. */
+export type Grantee<Named = NamedUser | NamedGroup> = AnyGrantee & { named: readonly Named[] }
 
 type Of = Resource['access']
 

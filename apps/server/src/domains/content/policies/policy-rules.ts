@@ -1,8 +1,7 @@
 import type { PolicyAction, ResourceType } from '@facet/contract'
-import { actionOf, type ItemKind, type Level, levels } from '#domains/content/items'
+import type { ResourceKind } from '#domains/content/grants'
+import { actionOf, type Level, levels } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
-
-export type ResourceKind = ItemKind | 'dashboard'
 
 const kinds: Partial<Record<ResourceType, ResourceKind>> = {
   Folder: 'folder',

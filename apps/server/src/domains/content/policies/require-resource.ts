@@ -1,13 +1,14 @@
 import type { ResourceType } from '@facet/contract'
 import { mayOnDeployment, requireDeployments } from '#access'
 import type { Context } from '#context'
-import { findLevels, holdTree, type ItemAccess, itemNotFound, levels, requireItem, requireWorkspace } from '#domains/content/items'
+import type { Granted, ResourceKind } from '#domains/content/grants'
+import { findLevels, holdTree, itemNotFound, levels, requireItem, requireWorkspace } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
 import { findDashboardPlace, findItemPlace } from './place-queries.ts'
-import { type ResourceKind, resourceKindOf } from './policy-rules.ts'
+import { resourceKindOf } from './policy-rules.ts'
 
 /** What is shared, and full access to it: to the item, or to the workbook that a dashboard was made of. */
-export type Resource = { kind: ResourceKind; id: number; access: ItemAccess }
+export type Resource = Granted
 
 const notFound = (kind: ResourceKind, id: number): Failure =>
   kind === 'dashboard'

@@ -1,9 +1,15 @@
 import { contentLimits } from '@facet/contract'
 import { type Db, sql } from '#db'
-import { allEmbedUsers, consoleOrganisation, type Level } from '#domains/content/items'
+import { allEmbedUsers, consoleOrganisation, type ItemAccess, type ItemKind, type Level } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
-import type { Grantee } from './grantee-queries.ts'
-import type { Resource } from './require-resource.ts'
+
+export type ResourceKind = ItemKind | 'dashboard'
+
+/** What is shared: an item, or a dashboard by its own id with access to the workbook that it was made of. */
+export type Granted = { kind: ResourceKind; id: number; access: ItemAccess }
+
+/** Whom a grant names: by id, where it is somebody in particular. */
+export type Grantee = { kind: 'user' | 'group' | 'organisation' | 'external_user' | 'all_embed_users' | 'embed_tenant'; id: number | null }
 
 /** One number says who it is, as the tables have it. */
 const granteeIdOf = ({ kind, id }: Grantee): number => id ?? (kind === 'all_embed_users' ? allEmbedUsers : consoleOrganisation)
@@ -16,7 +22,7 @@ const columnsOf = ({ kind, id }: Grantee) => ({
   embed_tenant_id: kind === 'embed_tenant' || kind === 'organisation' ? id : null,
 })
 
-const requireRoom = async (db: Db, { kind, id, access }: Resource): Promise<void> => {
+const requireRoom = async (db: Db, { kind, id, access }: Granted): Promise<void> => {
   const table = kind === 'dashboard' ? 'dashboard_grants' : 'content_grants'
   const { count } = await db
     .selectFrom(table)
@@ -31,7 +37,7 @@ const requireRoom = async (db: Db, { kind, id, access }: Resource): Promise<void
     )
 }
 
-const saveItemGrant = async (db: Db, { access }: Resource, grantee: Grantee, level: Level): Promise<boolean> => {
+const saveItemGrant = async (db: Db, { access }: Granted, grantee: Grantee, level: Level): Promise<boolean> => {
   const saved = await db
     .insertInto('content_grants')
     .values({
@@ -54,7 +60,7 @@ const saveItemGrant = async (db: Db, { access }: Resource, grantee: Grantee, lev
   return saved !== undefined
 }
 
-const saveDashboardGrant = async (db: Db, { id, access }: Resource, grantee: Grantee): Promise<boolean> => {
+const saveDashboardGrant = async (db: Db, { id, access }: Granted, grantee: Grantee): Promise<boolean> => {
   const { principal_id, group_id } = columnsOf(grantee)
   const saved = await db
     .insertInto('dashboard_grants')
@@ -65,7 +71,7 @@ const saveDashboardGrant = async (db: Db, { id, access }: Resource, grantee: Gra
   return saved !== undefined
 }
 
-const removeGrant = async (db: Db, { kind, id, access }: Resource, grantee: Grantee): Promise<boolean> => {
+const removeGrant = async (db: Db, { kind, id, access }: Granted, grantee: Grantee): Promise<boolean> => {
   const isDashboard = kind === 'dashboard'
   const removed = await db
     .deleteFrom(isDashboard ? 'dashboard_grants' : 'content_grants')
@@ -80,7 +86,7 @@ const removeGrant = async (db: Db, { kind, id, access }: Resource, grantee: Gran
 /** Grants the level, or ends the grant where there is none. Says what that did to the resource. */
 export const setGrant = async (
   db: Db,
-  resource: Resource,
+  resource: Granted,
   grantee: Grantee,
   level: Exclude<Level, 0> | null,
 ): Promise<'shared' | 'unshared' | 'unchanged'> => {

@@ -13,7 +13,7 @@ export const isOfKey = (access: Asking, embedTenantName: string | null): boolean
 }
 
 /** What was sent is quoted and not the name: whoever guesses an id learns none. */
-export const requireOfKey = (access: Asking, embedTenantName: string, sent: number): void => {
+export const requireOfKey = (access: Asking, embedTenantName: string, sent: number | string): void => {
   if (!isOfKey(access, embedTenantName)) throw outsideEmbedTenants(String(sent))
 }
 
