@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lockTree } from '#domains/content/items'
+import type { WorkspaceAccess } from '#domains/content/items'
 import {
   type Actor,
   givenDeployments,
@@ -11,6 +11,7 @@ import {
   startTogether,
   useServer,
 } from '#test'
+import { lockPublicId } from './report-queries.ts'
 
 const server = useServer()
 const publicId = 'k3V9qdLm20Za'
@@ -75,7 +76,7 @@ describe('upsertReportByPublicId', () => {
 
     // Both have found nothing when they come to the lock.
     const answers = await startTogether(server, owner, [send('One'), send('Two')], (db) =>
-      lockTree(db, { tenantId: owner.tenantId, deploymentId: owner.deploymentId, embedTenantId: 0 }),
+      lockPublicId(db, { tenantId: owner.tenantId, deploymentId: owner.deploymentId } as WorkspaceAccess, publicId),
     )
 
     expect(answers.toSorted((a, b) => a.status - b.status).map(({ status, code }) => [status, code])).toEqual([

@@ -3,7 +3,6 @@ import type { Handler } from '#context'
 import type { Db } from '#db'
 import {
   afterMove,
-  findLevels,
   holdTree,
   type ItemAccess,
   levels,
@@ -22,9 +21,10 @@ import { addReport, changeReport, requireSamePublicId } from './save-report.ts'
 const findBranch = async (context: { db: Db }, workspace: WorkspaceAccess, publicId: string): Promise<ItemAccess<'report'> | null> => {
   const id = await findByPublicId(context.db, workspace, publicId)
   if (id === null) return null
-  const seen = (await findLevels(context.db, workspace, [id])).get(id)
-  if (seen === undefined || seen.level === levels.none) throw publicIdTaken(publicId)
-  return requireItem(context, workspace, 'report', id, levels.edit)
+  // One look decides: between two of them a share can be taken away.
+  return requireItem(context, workspace, 'report', id, levels.edit).catch((error: unknown) => {
+    throw error instanceof Failure && error.code === 'report_not_found' ? publicIdTaken(publicId, error) : error
+  })
 }
 
 export const upsertReportByPublicId: Handler<typeof contract> = async ({ params, body }, context) => {
@@ -32,9 +32,10 @@ export const upsertReportByPublicId: Handler<typeof contract> = async ({ params,
   const { deploymentId, publicId } = params
   const workspace = await requireWorkspace(context, deploymentId)
   requireSamePublicId(body.publicId, publicId)
-  const branch = await findBranch(context, workspace, publicId)
-  const mayMove = branch !== null && (body.folderId !== undefined || body.workbookId !== undefined)
+  const mayMove = body.folderId !== undefined || body.workbookId !== undefined
+  // Before the report is looked for: one that is deleted between two looks would be neither there nor gone.
   await (mayMove ? lockTree : holdTree)(db, workspace)
+  const branch = await findBranch(context, workspace, publicId)
   await lockPublicId(db, workspace, publicId)
   if ((await findByPublicId(db, workspace, publicId)) !== (branch && branch.itemId))
     throw new Failure(
@@ -48,11 +49,9 @@ export const upsertReportByPublicId: Handler<typeof contract> = async ({ params,
       { kind: 'deployment', id: deploymentId },
     ])
   }
-  // Who had edit a moment ago may not have it now that the tree stands still.
-  const access = await requireItem(context, workspace, 'report', branch.itemId, levels.edit)
-  const isChanged = await changeReport(context, access, body)
-  return audited(await loadReport(context, await afterMove(db, access)), [
-    { kind: 'report', id: access.itemId, did: isChanged ? 'updated' : 'unchanged' },
+  const isChanged = await changeReport(context, branch, body)
+  return audited(await loadReport(context, await afterMove(db, branch)), [
+    { kind: 'report', id: branch.itemId, did: isChanged ? 'updated' : 'unchanged' },
     { kind: 'deployment', id: deploymentId },
   ])
 }

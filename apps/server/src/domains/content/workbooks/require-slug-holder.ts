@@ -1,5 +1,6 @@
 import type { Db } from '#db'
-import { findLevels, type ItemAccess, type Level, levels, requireItem, type WorkspaceAccess } from '#domains/content/items'
+import { type ItemAccess, type Level, requireItem, type WorkspaceAccess } from '#domains/content/items'
+import { Failure } from '#kernel/failure'
 import { findSlugHolder } from './slug-queries.ts'
 import { slugTaken } from './slug-rules.ts'
 
@@ -12,7 +13,8 @@ export const requireSlugHolder = async (
 ): Promise<ItemAccess<'workbook'> | null> => {
   const holder = await findSlugHolder(context.db, workspace, slug)
   if (holder === null) return null
-  const level = (await findLevels(context.db, workspace, [holder])).get(holder)?.level ?? levels.none
-  if (level === levels.none) throw slugTaken(slug)
-  return requireItem(context, workspace, 'workbook', holder, needed)
+  // One look decides: between two of them a share can be taken away.
+  return requireItem(context, workspace, 'workbook', holder, needed).catch((error: unknown) => {
+    throw error instanceof Failure && error.code === 'workbook_not_found' ? slugTaken(slug, error) : error
+  })
 }

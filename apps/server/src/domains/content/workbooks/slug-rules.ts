@@ -19,8 +19,9 @@ export const slugSent = (sent: string | null | undefined): string | null | undef
   return sent?.trim() ? slugOf(sent) : null
 }
 
-export const slugTaken = (slug: string): Failure =>
+export const slugTaken = (slug: string, cause?: unknown): Failure =>
   new Failure(
     'slug_taken',
     `Another workbook has the slug "${slug}". Choose another, or take it over with \`slugTakeover: true\` if you can edit that workbook.`,
+    { cause },
   )
