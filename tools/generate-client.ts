@@ -91,9 +91,10 @@ const operationsFile = (types: ReadonlyMap<string, NamedType>, list: readonly Op
   ])
   const typeEntries = list.map((operation) => {
     const input = callFields(operation).length === 0 ? 'Record<string, never>' : callName(operation)
+    const isBytes = operation.streams === 'application/x-tar'
     const streams = operation.streams ? '; streams: true' : ''
     const documents = operation.documents ? '; documents: true' : ''
-    const output = `${typeOf(plain(operation.returns), 'output')}${operation.statuses ? ' | null' : ''}`
+    const output = `${isBytes ? 'Uint8Array' : typeOf(plain(operation.returns), 'output')}${operation.statuses ? ' | null' : ''}`
     const entry = `${operation.id}: { input: ${input}; output: ${output}${streams}${documents} }`
     return `${comment(operation.summary, operation.description)}${entry}`
   })
@@ -103,6 +104,7 @@ const operationsFile = (types: ReadonlyMap<string, NamedType>, list: readonly Op
       multipart: operation.isMultipart,
       idempotent: operation.idempotency,
       streams: operation.streams,
+      bytes: operation.streams === 'application/x-tar',
       documents: operation.documents,
       list: isList(operation),
     }

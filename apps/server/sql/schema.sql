@@ -200,6 +200,21 @@ create policy function on content_grants to facet_function using (true) with che
 create policy service on content_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER content_grants_added AFTER INSERT ON public.content_grants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_content_item_grants();
 
+create table content_imports (
+  tenant_id bigint not null,
+  item_id bigint not null,
+  part text not null,
+  revision text not null,
+  imported_at timestamp with time zone not null default now(),
+  constraint content_imports_pkey PRIMARY KEY (tenant_id, item_id, part),
+  constraint content_imports_part_check CHECK ((part = ANY (ARRAY['item'::text, 'dashboard'::text]))),
+  constraint content_imports_revision_check CHECK ((char_length(revision) <= 100)),
+  constraint content_imports_tenant_id_item_id_fkey FOREIGN KEY (tenant_id, item_id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE
+);
+alter table content_imports force row level security;
+create policy function on content_imports to facet_function using (true) with check (true);
+create policy service on content_imports to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table content_items (
   tenant_id bigint not null,
   id bigint not null default nextval('facet_ids'::regclass),
@@ -298,13 +313,16 @@ create table content_workbooks (
   meta jsonb not null default '{}'::jsonb,
   calculated_fields jsonb not null default '{}'::jsonb,
   dashboard_draft jsonb,
+  file_key text not null default substr(translate(encode(sha256(((gen_random_uuid())::text)::bytea), 'base64'::text), '+/='::text, ''::text), 1, 12),
   constraint content_workbooks_pkey PRIMARY KEY (tenant_id, id),
   constraint content_workbooks_calculated_fields_check CHECK ((octet_length((calculated_fields)::text) <= 1048576)),
   constraint content_workbooks_dashboard_draft_check CHECK ((octet_length((dashboard_draft)::text) <= 8388608)),
+  constraint content_workbooks_file_key_check CHECK ((file_key ~ '^[0-9A-Za-z]{12}$'::text)),
   constraint content_workbooks_meta_check CHECK ((octet_length((meta)::text) <= 4194304)),
   constraint content_workbooks_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9_-]{0,99}$'::text)),
   constraint content_workbooks_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX content_workbooks_file_key ON public.content_workbooks USING btree (tenant_id, deployment_id, embed_tenant_id, file_key);
 CREATE UNIQUE INDEX content_workbooks_slug_key ON public.content_workbooks USING btree (tenant_id, deployment_id, embed_tenant_id, slug);
 alter table content_workbooks force row level security;
 create policy function on content_workbooks to facet_function using (true) with check (true);

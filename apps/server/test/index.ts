@@ -1,4 +1,5 @@
 /** What tests stand on: a real server over a real database, people to call it, and the cases that many operations share. */
+export { type ArchiveFiles, exportedBytes, exportedFiles, unpacked } from './archives.ts'
 export {
   commitFolder,
   type GitServer,

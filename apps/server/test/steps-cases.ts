@@ -94,6 +94,11 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     await admin.api.pull({ params: admin, body: {} })
     return () => admin.api.disconnectRemote({ params: admin })
   },
+  exportContent:
+    async ({ admin }) =>
+    async (look) => {
+      for await (const chunk of admin.api.exportContent({ params: admin })) await look(`${chunk.length} bytes`)
+    },
   exportAuditLogs:
     async ({ admin }) =>
     async (look) => {

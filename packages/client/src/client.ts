@@ -2,7 +2,7 @@ import { type DbtSyncHelpers, dbtSyncHelpers } from './dbt-sync.ts'
 import { type OperationTypes, operations } from './generated/operations.ts'
 import type { Call, CallInput, CallOptions, Operation } from './operation.ts'
 import { type AnyPage, itemsOf, pagesOf } from './paging.ts'
-import { fetchLines, fetchValue } from './send.ts'
+import { fetchStream, fetchValue } from './send.ts'
 import { type ClientOptions, settingsOf } from './settings.ts'
 
 export type OperationId = keyof OperationTypes
@@ -59,7 +59,7 @@ export const createClient = (options: ClientOptions): Client => {
     (id: string, operation: Operation) =>
     (input: CallInput = {}, callOptions: CallOptions = {}) => {
       const call: Call = { id, operation, input: withIdempotencyKey(operation, input), options: callOptions }
-      return operation.streams ? fetchLines(call, settings) : fetchValue(call, settings)
+      return operation.streams ? fetchStream(call, settings) : fetchValue(call, settings)
     }
 
   const pages = (id: OperationId, input: CallInput = {}, callOptions: CallOptions = {}) => {

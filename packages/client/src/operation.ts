@@ -7,8 +7,10 @@ export type Operation = {
   readonly multipart?: true
   /** Honours Idempotency-Key. */
   readonly idempotent?: true
-  /** Answers one JSON object a line. */
+  /** Answers one JSON object a line, or bytes. */
   readonly streams?: true
+  /** What it streams are bytes. */
+  readonly bytes?: true
   /** Answers other types than JSON too, as `format` in the query says. */
   readonly documents?: true
   /** Pages by `after`. */

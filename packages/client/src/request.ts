@@ -36,7 +36,8 @@ export const headersOf = async ({ operation, input, options }: Call, settings: S
   return headers
 }
 
-const acceptOf = ({ streams, documents }: Call['operation']): string => {
+const acceptOf = ({ streams, bytes, documents }: Call['operation']): string => {
+  if (bytes) return 'application/x-tar, application/json'
   if (streams) return 'application/x-ndjson, application/json'
   return documents ? '*/*' : 'application/json'
 }

@@ -1,7 +1,7 @@
 import { documentOf, failureOf, valueOf } from './answer.ts'
 import { type Deadline, deadline } from './deadline.ts'
 import { networkFailure } from './failure.ts'
-import { linesOf } from './lines.ts'
+import { chunksOf, linesOf } from './lines.ts'
 import type { Call } from './operation.ts'
 import { bodyOf, headersOf, urlOf } from './request.ts'
 import { delayBefore } from './retry.ts'
@@ -14,10 +14,10 @@ export const fetchValue = (call: Call, settings: Settings): Promise<unknown> =>
     return call.operation.documents ? documentOf(call.id, response, text) : valueOf(call.id, response, text)
   })
 
-/** Calls an operation that streams; nothing is sent before the first object is asked for. */
-export async function* fetchLines(call: Call, settings: Settings): AsyncGenerator<unknown, void, undefined> {
+/** Calls an operation that streams; nothing is sent before the first object, or the first bytes, are asked for. */
+export async function* fetchStream(call: Call, settings: Settings): AsyncGenerator<unknown, void, undefined> {
   const response = await repeated(call, settings, async (started) => started)
-  yield* linesOf(call.id, response, call.options.signal)
+  yield* (call.operation.bytes ? chunksOf : linesOf)(call.id, response, call.options.signal)
 }
 
 type Read<T> = (response: Response, time: Deadline) => Promise<T>

@@ -24,6 +24,7 @@ describe('the generated files', () => {
         multipart: isMultipart === true,
         idempotent: idempotency !== undefined,
         streams: streams !== undefined,
+        bytes: streams === 'application/x-tar',
         documents: documents !== undefined,
         list: isList(operation),
       }

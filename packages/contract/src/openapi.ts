@@ -74,13 +74,18 @@ const parameters = (operation: OperationShape, components: JsonMap): Json[] => {
 /** What is written as JSON is read as such by whoever reads it, whatever its type is called. */
 const documentSchema = (type: string): JsonMap => ({ type: type.endsWith('+json') ? 'object' : 'string' })
 
+const descriptionOf = ({ streams }: OperationShape): string => {
+  if (streams === 'application/x-tar') return 'An archive, as it is read.'
+  return streams ? 'One object a line.' : 'Done.'
+}
+
 const success = (operation: OperationShape, components: JsonMap): JsonMap => {
   if (operation.status === 204) return { '204': { description: 'Done; there is no body.' } }
   const [status = 200, other] = operation.statuses ?? []
   const content = { schema: referenced(operation.returns, components), example: operation.example.returns as Json }
   return {
     [String(status)]: {
-      description: operation.streams ? 'One object a line.' : 'Done.',
+      description: descriptionOf(operation),
       content: {
         [operation.streams ?? 'application/json']: content,
         ...Object.fromEntries((operation.documents ?? []).map((type) => [type, { schema: documentSchema(type) }])),

@@ -61,8 +61,8 @@ export type OperationShape = {
   headers?: readonly string[]
   /** The sender signs the body: the handler is given its text as it came, beside what it says. */
   isSigned?: true
-  /** A response streamed as one JSON object a line, each of the shape of `returns`. */
-  streams?: 'application/x-ndjson'
+  /** A response that is streamed: as one JSON object a line, each of the shape of `returns`, or as the bytes of an archive. */
+  streams?: 'application/x-ndjson' | 'application/x-tar'
   /** Written out in these types as well, chosen by the query parameter `format`. */
   documents?: readonly `${string}/${string}`[]
   /** Acts on the repository of its deployment: whichever node is asked, the one that owns the repository does it. */

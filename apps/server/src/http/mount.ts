@@ -123,6 +123,10 @@ async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string>
   for await (const item of items) yield `${JSON.stringify(item)}\n`
 }
 
+/** Bytes as they are, anything else as JSON. */
+const streamOf = ({ streams }: OperationShape, items: AsyncIterable<unknown>): Readable =>
+  streams === 'application/x-tar' ? Readable.from(items, { objectMode: false }) : Readable.from(jsonLines(items))
+
 const bodyLimitOf = ({ config }: Services, operation: OperationShape): number =>
   operation.isMultipart ? maxFormBytesOf(operation) : Math.max(operation.bodyLimitBytes ?? 0, config.bodyLimitBytes)
 
@@ -207,7 +211,7 @@ export const mountOperation = (
           releaseBody: () => releaseBody(request, input),
         }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
-        if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(Readable.from(jsonLines(outcome.lines)))
+        if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(streamOf(operation, outcome.lines))
         if ('document' in outcome) return reply.type(outcome.document.type).send(outcome.document.text)
         const status = outcome.status ?? operation.status ?? 200
         const isEmpty = status === 204

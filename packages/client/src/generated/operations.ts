@@ -282,6 +282,7 @@ import type {
   ContentAccess,
   ContentTransfer,
   ExplainContentAccessCall,
+  ExportContentCall,
   MoveWorkspaceObjectCall,
   RemoveFavoriteCall,
   SharedWorkspaceObjectsCall,
@@ -649,6 +650,19 @@ export type OperationTypes = {
    * The same filters as the list. The stream is read in short steps, so an export of any length holds no transaction open.
    */
   exportAuditLogs: { input: ExportAuditLogsCall; output: AuditEntry; streams: true }
+  /**
+   * Stream the content of a deployment as a tar archive of files, to be kept in git and imported
+   *
+   * What the caller may see of the console’s workspace: `folders/*.json`, `reports/*.json`, and of each workbook
+   * `workbooks/{slug or key}/workbook.json`, `dashboard.json` for what is published with its snapshots, and
+   * `reports/*.json`. JSON with sorted keys; no numeric ids: folders go by path, reports and dashboards by public id,
+   * workbooks by slug or key, and a CHART of a dashboard names its report as `report:{publicId}`. The same content gives the
+   * same bytes. Owners and grants, by email and name, are in the export of an administrator of the tenant alone. `revision`
+   * says what was exported: an import tells by it what was changed since. Not among it: earlier versions of dashboards,
+   * views, favourites, places in spreadsheets, and reports of workbooks that the caller may not see. An archive that ends
+   * without its closing blocks is not whole.
+   */
+  exportContent: { input: ExportContentCall; output: Uint8Array; streams: true }
   /**
    * Get the hash of every file, to upload only what differs
    *
@@ -1612,6 +1626,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   exchangeSession: { method: 'POST', path: '/api/v1/embed/session/token', hasBody: true },
   explainContentAccess: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/content/{type}/{id}/access' },
   exportAuditLogs: { method: 'GET', path: '/api/v1/audit-logs/export', streams: true },
+  exportContent: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/content/export', streams: true, bytes: true },
   fileHashes: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes' },
   finishUpload: {
     method: 'POST',

@@ -176,6 +176,8 @@ export type ExplainContentAccessCall = {
   query?: ExplainContentAccessQuery | undefined
 }
 
+export type ExportContentCall = { params: { deploymentId: number } }
+
 export type MoveWorkspaceObjectCall = {
   params: { deploymentId: number }
   body: MoveWorkspaceObjectInput

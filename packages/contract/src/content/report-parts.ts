@@ -7,7 +7,7 @@ export const PublicId = Type.String({ pattern: '^[0-9A-Za-z]+$', minLength: 12, 
 const Members = Type.Array(Text(1000), { maxItems: 1000 })
 export const PivotItems = schema('PivotItems', { rows: Members, columns: Members, measures: Members, filters: Members })
 
-const ReportSource = OneOf('ReportSource', ['GOOGLE_SHEETS', 'EXCEL', 'PLAYGROUND', 'D3'])
+export const ReportSource = OneOf('ReportSource', ['GOOGLE_SHEETS', 'EXCEL', 'PLAYGROUND', 'D3'])
 
 export const ReportMeta = Type.Unsafe<Record<string, unknown>>({
   ...JsonObject,

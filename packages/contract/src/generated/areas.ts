@@ -1,5 +1,7 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
+export * from '../content/code-parts.ts'
+export * from '../content/code.ts'
 export * from '../content/dashboard-config-parts.ts'
 export * from '../content/dashboard-parts.ts'
 export * from '../content/dashboard-theme-parts.ts'

@@ -1,5 +1,6 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
+import { exportContent } from '../content/code.ts'
 import {
   compareDashboardVersions,
   listDashboardVersions,
@@ -189,6 +190,7 @@ export const operations = {
   exchangeSession,
   explainContentAccess,
   exportAuditLogs,
+  exportContent,
   fileHashes,
   finishUpload,
   generateSession,

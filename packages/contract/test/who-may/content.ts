@@ -51,6 +51,8 @@ export const whoMay = {
   removeFavorite: both('AIBIView', 'Viewer'),
   explainContentAccess: both('AIBIView', 'Viewer', 'read-only'),
   transferContent: key('All', 'Admin', 'deployment'),
+  // As the feed: what is exported is what the caller may see.
+  exportContent: key('AIBIView', 'Viewer', 'deployment', 'read-only'),
 
   // Whom customers' frames show a dashboard to is decided in the console.
   getEmbedAccess: key('WorkbookRead', 'Viewer', 'deployment', 'read-only'),

@@ -105,6 +105,14 @@ export type ContentGrantsTable = {
   granted_at: Generated<Date>
 }
 
+export type ContentImportsTable = {
+  tenant_id: number
+  item_id: number
+  part: string
+  revision: string
+  imported_at: Generated<Date>
+}
+
 export type ContentItemsTable = {
   tenant_id: number
   id: Generated<number>
@@ -157,6 +165,7 @@ export type ContentWorkbooksTable = {
   meta: ColumnType<Record<string, unknown>, string | undefined, string>
   calculated_fields: ColumnType<Record<string, unknown>, string | undefined, string>
   dashboard_draft: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  file_key: Generated<string>
 }
 
 export type DashboardGrantsTable = {
@@ -797,6 +806,7 @@ export type Database = {
   catalog_epochs: CatalogEpochsTable
   content_favorites: ContentFavoritesTable
   content_grants: ContentGrantsTable
+  content_imports: ContentImportsTable
   content_items: ContentItemsTable
   content_reports: ContentReportsTable
   content_views: ContentViewsTable

@@ -14,6 +14,7 @@ import { deleteReport } from '../reports/delete-report.ts'
 import { deleteWorkbook } from '../workbooks/delete-workbook.ts'
 import { duplicateWorkbook } from '../workbooks/duplicate-workbook.ts'
 import { explainContentAccess } from '../policies/explain-content-access.ts'
+import { exportContent } from '../code/export-content.ts'
 import { getDashboard } from '../embed-access/get-dashboard.ts'
 import { getEmbedAccess } from '../embed-access/get-embed-access.ts'
 import { getFolderAncestors } from '../folders/get-folder-ancestors.ts'
@@ -61,6 +62,7 @@ export const handlers = {
   deleteWorkbook,
   duplicateWorkbook,
   explainContentAccess,
+  exportContent,
   getDashboard,
   getEmbedAccess,
   getFolderAncestors,

@@ -8,7 +8,7 @@ const workbooks = (db: Db, { tenantId }: Pick<WorkspaceAccess, 'tenantId'>, ids:
   db
     .selectFrom('content_workbooks as w')
     .innerJoin('content_items as i', (join) => join.onRef('i.tenant_id', '=', 'w.tenant_id').onRef('i.id', '=', 'w.id'))
-    .select(['i.id', 'i.name', 'i.parent_id', 'w.slug', 'w.meta', 'w.calculated_fields', 'w.dashboard_draft'])
+    .select(['i.id', 'i.name', 'i.parent_id', 'w.slug', 'w.file_key', 'w.meta', 'w.calculated_fields', 'w.dashboard_draft'])
     .where('w.tenant_id', '=', tenantId)
     .where('w.id', 'in', ids)
 

@@ -1,0 +1,97 @@
+import { contentLimits, type exportContent as contract } from '@facet/contract'
+import type { Handler, ReadingContext } from '#context'
+import type { Db } from '#db'
+import { findLevels, fittingPage, levels, requireWorkspace, type WorkspaceAccess } from '#domains/content/items'
+import { findReportSizes } from '#domains/content/reports'
+import { findWorkbookSizes } from '#domains/content/workbooks'
+import { readableJson } from './canonical-json.ts'
+import { findPublicIds } from './code-queries.ts'
+import { head, headFile, reportFileName } from './file-names.ts'
+import { loadFolderFiles } from './folder-files.ts'
+import { type Listed, listNames } from './listing.ts'
+import { loadReportFiles } from './report-files.ts'
+import { tarEnd, tarFile } from './tar-writer.ts'
+import { loadWorkbookFiles, type WorkbookFiles } from './workbook-files.ts'
+
+type Reading = Pick<ReadingContext, 'read'>
+type Sizes = (db: Db, workspace: WorkspaceAccess, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
+type Load<File> = (db: Db, workspace: WorkspaceAccess, ids: readonly number[]) => Promise<ReadonlyMap<number, File>>
+
+const pageSize = 100
+const noSizes: Sizes = async () => new Map()
+
+/** Each of these with its file, as many at a time as a page has room for. What is gone meanwhile is left out. */
+async function* filesOf<File>(
+  { read }: Reading,
+  workspace: WorkspaceAccess,
+  listed: readonly Listed[],
+  sizesOf: Sizes,
+  load: Load<File>,
+): AsyncGenerator<Listed & { file: File }> {
+  let start = 0
+  while (start < listed.length) {
+    const asked = listed.slice(start, start + pageSize)
+    const loaded = await read(async (db) => {
+      const { ids } = await fittingPage(
+        asked.map(({ id }) => id),
+        (some) => sizesOf(db, workspace, some),
+      )
+      return { count: ids.length, files: await load(db, workspace, ids) }
+    })
+    start += loaded.count
+    for (const one of asked.slice(0, loaded.count)) {
+      const file = loaded.files.get(one.id)
+      if (file !== undefined) yield { ...one, file }
+    }
+  }
+}
+
+type WorkbookPage = WorkbookFiles & { reports: Listed[] }
+
+const loadWorkbookPages: Load<WorkbookPage> = async (db, workspace, ids) => {
+  const files = await loadWorkbookFiles(db, workspace, ids)
+  const reports = await findPublicIds(db, workspace, ids)
+  const seen = await findLevels(
+    db,
+    workspace,
+    [...reports.values()].flatMap((some) => [...some.keys()]),
+  )
+  const shownOf = (id: number): Listed[] =>
+    [...(reports.get(id) ?? [])]
+      .filter(([reportId]) => (seen.get(reportId)?.level ?? levels.none) > levels.none)
+      .map(([reportId, publicId]) => ({ id: reportId, name: reportFileName(publicId) }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return new Map([...files].map(([id, file]) => [id, { ...file, reports: shownOf(id) }]))
+}
+
+const written = (name: string, file: object): Buffer => tarFile(name, readableJson(file))
+
+/** A workbook in its directory, in the order of the names. */
+async function* workbookOf(
+  context: Reading,
+  workspace: WorkspaceAccess,
+  directory: string,
+  { workbook, dashboard, reports }: WorkbookPage,
+): AsyncGenerator<Buffer> {
+  if (dashboard) yield written(`${directory}dashboard.json`, dashboard)
+  for await (const { name, file } of filesOf(context, workspace, reports, findReportSizes, loadReportFiles))
+    yield written(`${directory}${name}`, file)
+  yield written(`${directory}workbook.json`, workbook)
+}
+
+async function* archiveOf(context: ReadingContext, deploymentId: number): AsyncGenerator<Buffer> {
+  const workspace = await context.read((db) => requireWorkspace({ ...context, db }, deploymentId))
+  // A page as it is read, and as it is written.
+  context.holdBytes(2 * contentLimits.pageBytes)
+  yield written(headFile, head)
+  const folders = await listNames(context, workspace, 'folder')
+  for await (const { name, file } of filesOf(context, workspace, folders, noSizes, loadFolderFiles)) yield written(name, file)
+  const reports = await listNames(context, workspace, 'report')
+  for await (const { name, file } of filesOf(context, workspace, reports, findReportSizes, loadReportFiles)) yield written(name, file)
+  const workbooks = await listNames(context, workspace, 'workbook')
+  for await (const { name, file } of filesOf(context, workspace, workbooks, findWorkbookSizes, loadWorkbookPages))
+    yield* workbookOf(context, workspace, name, file)
+  yield tarEnd()
+}
+
+export const exportContent: Handler<typeof contract> = ({ params }, context) => archiveOf(context, params.deploymentId)

@@ -1,0 +1,59 @@
+import type { ReadingContext } from '#context'
+import type { Db } from '#db'
+import {
+  findFolderPaths,
+  findItems,
+  type FoundItem,
+  type ItemKind,
+  levels,
+  listContent,
+  type WorkspaceAccess,
+} from '#domains/content/items'
+import { findReportKeys, findWorkbookKeys } from './code-queries.ts'
+import { folderFileName, reportFileName, workbookDirectory } from './file-names.ts'
+
+/** An item and the name of its file, or of its directory. Of all that is exported, this alone is held in memory at once. */
+export type Listed = { id: number; name: string }
+
+type NamesOf = (db: Db, workspace: WorkspaceAccess, ids: readonly number[]) => Promise<Map<number, string>>
+
+const folderNames: NamesOf = async (db, workspace, ids) => {
+  const rows = await findItems(db, workspace, ids)
+  const paths = await findFolderPaths(db, workspace, [...rows.keys()])
+  return new Map([...rows].map(([id, { name }]) => [id, folderFileName([...(paths.get(id) ?? []).map((folder) => folder.name), name])]))
+}
+
+const reportNames: NamesOf = async (db, workspace, ids) =>
+  new Map([...(await findReportKeys(db, workspace, ids))].map(([id, publicId]) => [id, reportFileName(publicId)]))
+
+const workbookNames: NamesOf = async (db, workspace, ids) =>
+  new Map([...(await findWorkbookKeys(db, workspace, ids))].map(([id, keys]) => [id, workbookDirectory(keys)]))
+
+const namesOf: Record<ItemKind, NamesOf> = { folder: folderNames, report: reportNames, workbook: workbookNames }
+
+const pageSize = 1000
+
+/** All of a kind that the caller sees, in the order of their names; of reports those that are of no workbook. */
+export const listNames = async (
+  { read }: Pick<ReadingContext, 'read'>,
+  workspace: WorkspaceAccess,
+  kind: ItemKind,
+): Promise<readonly Listed[]> => {
+  const listed: Listed[] = []
+  let after: { key: string; id: number } | null = null
+  for (;;) {
+    const from: { key: string; id: number } | null = after
+    const found: FoundItem[] = await read(async (db) => {
+      const filter = { kinds: [kind], parentId: null, isLoose: true }
+      const page = await listContent(db, workspace, filter, { sort: 'id', isDescending: false }, from, pageSize)
+      // A folder that only leads to something is named by what lies below it.
+      const seen = page.filter(({ level }) => level > levels.none).map(({ id }) => id)
+      for (const [id, name] of await namesOf[kind](db, workspace, seen)) listed.push({ id, name })
+      return page
+    })
+    const last = found.at(-1)
+    if (!last || found.length < pageSize) break
+    after = { key: '', id: last.id }
+  }
+  return listed.toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+}
