@@ -1,0 +1,92 @@
+import { changedProgram } from '../harness/source-changes.ts'
+import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
+import { listOverall, listUnexpected } from './rights/area.ts'
+import { type CallName, callNames } from './rights/calls.ts'
+import { tryEndings } from './rights/endings.ts'
+import { askMatrix, askOverall } from './rights/matrix.ts'
+import { tryPaging } from './rights/paging.ts'
+import { assemble, type Cast } from './rights/people.ts'
+import { type Plant, plants } from './rights/plants.ts'
+import { createNumbers } from './rights/sets.ts'
+
+type Say = (line: string) => void
+
+/** Those of the plants, all in one service, that nothing showed. */
+const findUnseen = async (cast: Cast, next: () => number, planted: readonly Plant[]): Promise<string[]> => {
+  const { installation } = cast.world
+  const { settings, program } = changedProgram(planted.map(({ change }) => change))
+  const careless = await installation.serve(settings, program)
+  const names = planted.flatMap(({ seenIn }) => (seenIn === 'paging' ? [] : seenIn))
+  const { divergences } = await askMatrix(careless, cast, next, names)
+  const seen = new Set(divergences.map(({ call }) => call as CallName))
+  const isPaged = planted.some(({ seenIn }) => seenIn === 'paging')
+  const isShownLater = isPaged && (await tryPaging(careless, cast, next)).some(({ after }) => after > 0)
+  await careless.kill('SIGKILL')
+  return planted
+    .filter(({ seenIn }) => !(seenIn === 'paging' ? isShownLater : seenIn.some((call) => seen.has(call))))
+    .map(({ name }) => name)
+}
+
+const tryPlants = async (cast: Cast, next: () => number, quick: boolean): Promise<string[]> => {
+  if (quick) return findUnseen(cast, next, plants)
+  const unseen: string[] = []
+  for (const plant of plants) unseen.push(...(await findUnseen(cast, next, [plant])))
+  return unseen
+}
+
+const run = async (cast: Cast, quick: boolean, say: Say): Promise<Finding> => {
+  const next = createNumbers()
+  const { facet } = cast.world
+  const unexpected = await listUnexpected()
+  const matrix = await askMatrix(facet, cast, next, callNames)
+  const overall = await askOverall(facet, cast, next, await listOverall())
+  const divergences = [...matrix.divergences, ...overall.divergences]
+  say(`${matrix.cells + overall.cells} calls: ${divergences.length} divergences`)
+  const paged = await tryPaging(facet, cast, next)
+  say(`${paged.length} lists paged`)
+  const unseen = await tryPlants(cast, next, quick)
+  say(`${plants.length} plants: ${JSON.stringify(unseen)} unseen`)
+  const endings = await tryEndings(facet, cast, next)
+  for (const finding of [...divergences.slice(0, 20), ...endings, ...paged.filter(({ before, after }) => before === 0 || after > 0)])
+    say(`  ${JSON.stringify(finding)}`)
+  return {
+    isPassed:
+      unexpected.length === 0 &&
+      divergences.length === 0 &&
+      endings.every(({ before, after }) => before > 0 && after.length === 0) &&
+      paged.every(({ before, after }) => before > 0 && after === 0) &&
+      unseen.length === 0,
+    figures: {
+      calls: matrix.cells + overall.cells,
+      unexpected,
+      divergences: divergences.length,
+      endings: Object.fromEntries(endings.map(({ name, before, after }) => [name, { before, after }])),
+      paging: {
+        lists: paged.length,
+        empty: paged.filter(({ before }) => before === 0).length,
+        shownLater: paged.filter(({ after }) => after > 0),
+      },
+      planted: { of: plants.length, unseen },
+    },
+  }
+}
+
+export const trial: Trial = {
+  family: 'security',
+  name: 'content',
+  summary:
+    'every operation on content by everybody there is, against an oracle; nothing is reached that was deleted or is no longer shared',
+  watches: [...watched.requests, ...watched.identity, 'content', 'embed'],
+  plants: plants.map(({ change }) => [change]),
+  needs: ['postgres'],
+  short: { seconds: 60, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const cast = await assemble()
+    try {
+      return await run(cast, quick, say)
+    } finally {
+      await cast.close()
+    }
+  },
+}
