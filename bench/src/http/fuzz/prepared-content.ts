@@ -111,6 +111,10 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
       const { params, body } = await items()
       return { params, body: { ...body, folderId: null } }
     },
+    previewContentMove: async () => {
+      const { params, body } = await items()
+      return { params, body: { ...body, folderId: null } }
+    },
     bulkDeleteWorkspaceObjects: items,
     addFavorite: onItem,
     removeFavorite: onItem,

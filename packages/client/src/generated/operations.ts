@@ -284,6 +284,8 @@ import type {
   ExplainContentAccessCall,
   ExportContentCall,
   MoveWorkspaceObjectCall,
+  PreviewContentMoveCall,
+  PreviewContentMoveResponse,
   RemoveFavoriteCall,
   SharedWorkspaceObjectsCall,
   TransferContentCall,
@@ -1065,6 +1067,22 @@ export type OperationTypes = {
    */
   postDashboardPythonRun: { input: PostDashboardPythonRunCall; output: PythonAnalysisFilteredRun }
   /**
+   * Say who would see more and who less, were items moved to a folder or to the root
+   *
+   * Nothing is moved. Needs what moveWorkspaceObject and bulkMoveWorkspaceObjects need, and full access to each item, as
+   * explainContentAccess does; an item that could not be moved is in `failed`, with the status and message that the move
+   * would have. All are looked at as they lie now and as they would once all of them were moved. A grantee is a user, a
+   * group, the whole organisation, an embed tenant or all embed users: whoever owns or was granted something on the way from
+   * the item to the root, before or after. For a user the groups count too, and for a user and a group what the organisation
+   * has. It is what grants give: roles cap it as ever, administrators have everything either way, and members of groups are
+   * not listed one by one. What lies in a folder or a workbook has the same change where nothing nearer says otherwise. 50
+   * changes an item are listed, and all are counted. Where the caller would no longer have full access, those who come in by
+   * the new place are counted and not listed, and `because` of `after` is empty. What the caller may not see is not found;
+   * what it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed
+   * tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  previewContentMove: { input: PreviewContentMoveCall; output: PreviewContentMoveResponse }
+  /**
    * Run a dbt sync without the commit, to see what it would change
    *
    * The same as a sync, up to the compiled data model, and nothing is committed. Follow it as a sync; then read its diff and
@@ -1709,6 +1727,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   moveWorkspaceObject: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/move', hasBody: true, idempotent: true },
   pods: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/pods' },
   postDashboardPythonRun: { method: 'POST', path: '/api/v1/embed/dashboard/{dashboardPublicId}/python-run', hasBody: true },
+  previewContentMove: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/content/moves/preview', hasBody: true },
   previewDbtSync: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-sync/preview', hasBody: true, idempotent: true },
   publishDashboard: {
     method: 'POST',

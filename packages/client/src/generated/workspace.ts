@@ -93,6 +93,34 @@ export type MoveWorkspaceObjectInput = {
   folderId?: number | null | undefined
 }
 
+export type MovedAccess = {
+  level: AccessLevel
+  /** What decides; empty for none. */
+  because: ContentAccessEntry[]
+}
+
+export type MovedAccessChange = { grantee: AccessGrantee; before: MovedAccess; after: MovedAccess }
+
+export type PreviewContentMoveInput = {
+  items: WorkspaceItemRef[]
+  /** Id of a folder; 0, as null, is the root of the workspace. */
+  folderId?: number | null | undefined
+}
+
+export type PreviewContentMoveResponse = { items: PreviewedMove[]; failed: WorkspaceBulkFailure[] }
+
+export type PreviewedMove = {
+  type: WorkspaceItemType
+  id: number
+  name: string
+  /** False where it lies there already. */
+  isMoved: boolean
+  /** How many grantees would have more than now, those that are not listed among them. */
+  gaining: number
+  losing: number
+  changes: MovedAccessChange[]
+}
+
 export type TransferContentInput = { fromUserId: number | null; toUserId: number; dryRun?: boolean | null | undefined }
 
 export type WorkspaceBulkFailure = { type: WorkspaceItemType; id: number; error: BulkActionError }
@@ -184,6 +212,8 @@ export type MoveWorkspaceObjectCall = {
   /** Made by the client when left out. */
   idempotencyKey?: string | undefined
 }
+
+export type PreviewContentMoveCall = { params: { deploymentId: number }; body: PreviewContentMoveInput }
 
 export type RemoveFavoriteCall = { params: { deploymentId: number; type: WorkspaceItemType; id: number } }
 

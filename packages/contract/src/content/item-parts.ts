@@ -14,6 +14,8 @@ export const contentLimits = {
   snapshotsBytes: 8_388_608,
   bulkItems: 100,
   grants: 1000,
+  /** Changes of access that the preview of a move lists for one item. */
+  movedGrantees: 50,
   /** A page ends early rather than hold more documents than this. */
   pageBytes: 8_388_608,
 } as const

@@ -66,7 +66,7 @@ export const ResourcePolicy = schema(
 )
 export type ResourcePolicy = Static<typeof ResourcePolicy>
 
-const AccessGrantee = schema('AccessGrantee', {
+export const AccessGrantee = schema('AccessGrantee', {
   kind: OneOf('AccessGranteeKind', ['user', 'group', 'organization', 'external_user', 'all_embed_users', 'embed_tenant']),
   id: Nullable(Id),
   name: Nullable(

@@ -17,6 +17,7 @@ import {
   updateEmbedAccess,
 } from '../content/embed-access.ts'
 import { createFolder, deleteFolder, getFolderAncestors, getFolders, listReportFolders, updateFolder } from '../content/folders.ts'
+import { previewContentMove } from '../content/moves.ts'
 import { explainContentAccess, listResourcePolicies, setGroupPolicy, setUserPolicy } from '../content/policies.ts'
 import {
   connectReportToWorkbook,
@@ -255,6 +256,7 @@ export const operations = {
   moveWorkspaceObject,
   pods,
   postDashboardPythonRun,
+  previewContentMove,
   previewDbtSync,
   publishDashboard,
   pull,

@@ -50,6 +50,8 @@ export const whoMay = {
   addFavorite: both('AIBIView', 'Viewer'),
   removeFavorite: both('AIBIView', 'Viewer'),
   explainContentAccess: both('AIBIView', 'Viewer', 'read-only'),
+  // Held to what the moves themselves need, item by item.
+  previewContentMove: both('AIBIView', 'Viewer'),
   transferContent: key('All', 'Admin', 'deployment'),
   // As the feed: what is exported is what the caller may see.
   exportContent: key('AIBIView', 'Viewer', 'deployment', 'read-only'),

@@ -28,6 +28,7 @@ import { listReportFolders } from '../folders/list-report-folders.ts'
 import { listResourcePolicies } from '../policies/list-resource-policies.ts'
 import { moveWorkspaceObject } from '../workspace/move-workspace-object.ts'
 import { postDashboardPythonRun } from '../embed-access/post-dashboard-python-run.ts'
+import { previewContentMove } from '../moves/preview-content-move.ts'
 import { publishDashboard } from '../dashboards/publish-dashboard.ts'
 import { refreshReport } from '../reports/refresh-report.ts'
 import { removeFavorite } from '../workspace/remove-favorite.ts'
@@ -76,6 +77,7 @@ export const handlers = {
   listResourcePolicies,
   moveWorkspaceObject,
   postDashboardPythonRun,
+  previewContentMove,
   publishDashboard,
   refreshReport,
   removeFavorite,

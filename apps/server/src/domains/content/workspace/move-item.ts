@@ -11,17 +11,24 @@ const moves = { folder: moveFolder, workbook: moveWorkbook, report: moveReport }
 
 export type Moved = { item: WorkspaceItem; touched: Touched<'folder' | 'workbook' | 'report'> }
 
-/** Moves one item under the tree's lock, which is the caller's to take. */
-export const moveItem = async (
-  context: Pick<Context, 'db' | 'holdBytes'>,
+/** Gives one item its new place under the tree's lock, which is the caller's to take, and no more. */
+export const placeItem = (
+  context: Pick<Context, 'db'>,
   workspace: WorkspaceAccess,
   { type, id }: WorkspaceItemRef,
   folderId: number | null,
+): Promise<{ access: ItemAccess; isMoved: boolean }> => moves[kindOf(type)](context, workspace, id, folderId)
+
+/** The same, and shows the item where it lies then. */
+export const moveItem = async (
+  context: Pick<Context, 'db' | 'holdBytes'>,
+  workspace: WorkspaceAccess,
+  ref: WorkspaceItemRef,
+  folderId: number | null,
 ): Promise<Moved> => {
-  const kind = kindOf(type)
-  const { access, isMoved } = await moves[kind](context, workspace, id, folderId)
+  const { access, isMoved } = await placeItem(context, workspace, ref, folderId)
   return {
     item: await loadItem(context, await afterMove<ItemAccess>(context.db, access)),
-    touched: { kind, id, did: isMoved ? 'updated' : 'unchanged' },
+    touched: { kind: access.kind, id: access.itemId, did: isMoved ? 'updated' : 'unchanged' },
   }
 }
