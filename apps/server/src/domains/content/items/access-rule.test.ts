@@ -14,8 +14,8 @@ import {
   modelSees,
 } from './access-model.ts'
 import { findFolderPaths } from './folder-paths.ts'
-import { findLevels, leadsSomewhere } from './level-queries.ts'
-import { type ItemKind, itemKinds } from './levels.ts'
+import { findLevels, leadsSomewhere, usableLevel } from './level-queries.ts'
+import { type ItemKind, itemKinds, type Level } from './levels.ts'
 import { countContent, filterArguments, type ContentFilter, type SortKey } from './page-queries.ts'
 import { sortName } from './sort-name.ts'
 import type { WorkspaceAccess } from './workspace-access.ts'
@@ -162,7 +162,7 @@ const expected = (model: Model, caller: ModelCaller, { kinds, parentId, search, 
   return isDescending ? sorted.toReversed() : sorted
 }
 
-type Found = { id: number; kind: ItemKind; level: number; sort_key: string; sort_number: number }
+type Found = { id: number; kind: ItemKind; level: Level; sort_key: string; sort_number: number }
 
 /** Every page of a list, read one after another, by each way that there is to read one. */
 const readAll = async (db: Db, workspace: WorkspaceAccess, listing: Listing, ways: { p_few: number; p_far: number }): Promise<Found[]> => {
@@ -218,10 +218,15 @@ const checkCaller = async (db: Db, model: Model, caller: ModelCaller, lists: Lis
       expect([item, await leadsSomewhere(db, workspace, item.id)]).toEqual([item, modelLeads(model, caller, item)])
   }
   for (const listing of lists) {
-    const wanted = expected(model, caller, listing).map((item) => ({ id: item.id, kind: item.kind }))
+    const wanted = expected(model, caller, listing).map((item) => ({
+      id: item.id,
+      kind: item.kind,
+      level: modelLevel(model, caller, item),
+    }))
     for (const way of ways) {
       const read = await readAll(db, workspace, listing, way)
-      expect([listing, way, read.map(({ id, kind }) => ({ id, kind }))]).toEqual([listing, way, wanted])
+      const listed = read.map(({ id, kind, level }) => ({ id, kind, level: usableLevel(workspace, kind, level) }))
+      expect([listing, way, listed]).toEqual([listing, way, wanted])
     }
     expect([listing, await countContent(db, workspace, listing)]).toEqual([listing, wanted.length])
   }

@@ -12,10 +12,13 @@ export type ContentListing = ContentFilter & {
   foldersFirst?: boolean
 }
 
-/** What is shown of a page: as many of its items as fit, from the first on. */
+/** What is shown of a page: as many of its items as fit, from the first on. One that was deleted since it was found is not among them. */
 export type LoadItems<Item> = (found: FoundItem[]) => Promise<Item[]>
 
 export type ContentPage<Item> = { items: Item[]; data: Item[]; pageInfo: PageInfo }
+
+/** Behind which row a page begins; folders may come before the rest. */
+type Start = { rank: number; place: Place }
 
 type Read = (after: Place | null, limit: number) => Promise<FoundItem[]>
 
@@ -48,7 +51,7 @@ const readPage = async (
   db: Db,
   workspace: WorkspaceAccess,
   listing: ContentListing,
-  after: { rank: number; place: Place } | null,
+  after: Start | null,
   limit: number,
 ): Promise<FoundItem[]> => {
   if (!listing.foldersFirst) return readerOf(db, workspace, listing, listing.order)(after && after.place, limit)
@@ -71,11 +74,37 @@ const placeIn = (sort: string, key: string, id: number): Place => {
   return { key, id }
 }
 
+type Shown<Item> = { row: FoundItem; item: Item }
+
+/**
+ * Rows with what is shown of them, found by their ids: between two statements some may be deleted. Where nothing is left of a page it
+ * reads on, since such a page would have no cursor to go on from; an order without cursors is not read on.
+ */
+const showRows = async <Item extends { id: number }>(
+  after: Start | null,
+  limit: number,
+  read: (after: Start | null) => Promise<FoundItem[]>,
+  load: LoadItems<Item>,
+  startBehind: ((row: FoundItem) => Start) | null,
+): Promise<{ shown: Shown<Item>[]; hasMore: boolean }> => {
+  const rows = await read(after)
+  const asked = rows.slice(0, limit)
+  const last = asked.at(-1)
+  const byId = new Map((await load(asked)).map((item) => [item.id, item]))
+  const shown = asked.flatMap((row) => {
+    const item = byId.get(row.id)
+    return item === undefined ? [] : [{ row, item }]
+  })
+  const hasMore = rows.length > limit
+  if (shown.length === 0 && hasMore && last && startBehind) return showRows(startBehind(last), limit, read, load, startBehind)
+  return { shown, hasMore: hasMore || (shown.length > 0 && shown.at(-1)?.row !== last) }
+}
+
 /**
  * A page of what the caller sees. `load` gives what is shown of the items; when it gives fewer, the page ends there and the next
  * begins behind it.
  */
-export const contentPage = async <Item>(
+export const contentPage = async <Item extends { id: number }>(
   db: Db,
   workspace: WorkspaceAccess,
   listing: ContentListing,
@@ -86,31 +115,29 @@ export const contentPage = async <Item>(
   if (sort === 'viewed' && request.after)
     throw new Failure('unpaged_order', 'The order by last view changes while one pages. Leave `after` out, or choose another order.')
   const limit = pageLimit(request)
-  let isCut = false
+  let hasNextPage = false
   const found = await keysetPage(
     request,
     {
       list: `${listing.name} ${sort} ${isDescending ? 'desc' : 'asc'}`,
       shape: ['number', 'string', 'number'],
-      sortKey: ({ row }: { row: FoundItem }) => [rankOf(listing, row.kind), row.key, row.id],
+      sortKey: ({ row }: Shown<Item>) => [rankOf(listing, row.kind), row.key, row.id],
     },
     async (after, most) => {
       const [rank, key, id] = after ?? []
-      const place =
+      const start =
         rank === undefined || key === undefined || id === undefined
           ? null
           : { rank, place: placeIn(listing.foldersFirst && rank === folderRank ? foldersOrder.sort : sort, key, id) }
-      const rows = await readPage(db, workspace, listing, place, most)
-      const items = await load(rows.slice(0, limit))
-      isCut = items.length < Math.min(limit, rows.length)
-      const shown = items.map((item, index) => ({ row: rows[index] as FoundItem, item }))
-      const more = isCut ? undefined : rows[limit]
-      return more === undefined ? shown : [...shown, { row: more, item: undefined }]
+      const behind = (row: FoundItem): Start => ({ rank: rankOf(listing, row.kind), place: row })
+      const read = (from: Start | null) => readPage(db, workspace, listing, from, most)
+      const { shown, hasMore } = await showRows(start, limit, read, load, sort === 'viewed' ? null : behind)
+      hasNextPage = hasMore
+      return shown
     },
-    ({ item }) => item as Item,
+    ({ item }) => item,
   )
-  const { hasNextPage, ...cursors } = found.pageInfo
-  const pageInfo = { hasNextPage: hasNextPage || isCut, ...cursors }
+  const pageInfo = { ...found.pageInfo, hasNextPage }
   return { ...found, pageInfo: sort === 'viewed' ? { ...pageInfo, startCursor: null, endCursor: null } : pageInfo }
 }
 

@@ -2,6 +2,7 @@ import { type Action, operations } from '@facet/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Caller, EmbedGrant } from '#access'
 import { createPool, type Db, inTransaction, type Pool } from '#db'
+import type { PageRequest } from '#kernel/paging'
 import { cloneDatabase, type TestDatabase } from '#test'
 import {
   contentPage,
@@ -222,7 +223,7 @@ describe('contentPage', () => {
       .where('tenant_id', '=', of('tenant'))
       .where('id', 'in', [0, ...found.map(({ id }) => id)])
       .execute()
-    return found.map(({ id }) => rows.find((row) => row.id === id)?.name ?? '')
+    return found.flatMap(({ id }) => rows.find((row) => row.id === id) ?? [])
   }
   const page = (listing: ContentListing, request: { first?: number; after?: string | null }, most = 1000) =>
     as(callerOf('ada', full), async (context) =>
@@ -234,7 +235,7 @@ describe('contentPage', () => {
     const all: string[] = []
     for (let after: string | null | undefined = null; after !== undefined; ) {
       const { items, pageInfo } = await page(listing, { first, after }, most)
-      all.push(...items)
+      all.push(...items.map(({ name }) => name))
       after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined
     }
     return all
@@ -257,6 +258,29 @@ describe('contentPage', () => {
     expect(await readAll(feed, 5, 2)).toEqual(inOrder)
   })
 
+  it('goes on behind what it showed when some of a page were deleted since they were found, and past a page of which nothing is left', async () => {
+    await givenFeed()
+    const gone = new Set<string>()
+    const read = async (request: PageRequest) =>
+      as(callerOf('ada', full), async (context) =>
+        contentPage(context.db, await requireWorkspace(context, of('deployment')), feed, request, async (found) =>
+          (await namesOf(context.db)(found)).filter(({ name }) => !gone.has(name)),
+        ),
+      )
+
+    gone.add('second')
+    const holed = await read({ first: 4 })
+    expect(holed.items.map(({ name }) => name)).toEqual(['first', 'third', 'Alpha'])
+    expect((await read({ first: 4, after: holed.pageInfo.endCursor ?? null })).items.map(({ name }) => name)).toEqual(['beta', 'Gamma'])
+
+    for (const name of ['first', 'third', 'Alpha']) gone.add(name)
+    const emptied = await read({ first: 2 })
+    expect(emptied.items.map(({ name }) => name)).toEqual(['beta', 'Gamma'])
+    expect(emptied.pageInfo).toMatchObject({ hasNextPage: false })
+    gone.add('beta').add('Gamma')
+    expect(await read({ first: 2 })).toMatchObject({ items: [], pageInfo: { hasNextPage: false, endCursor: null } })
+  })
+
   it('has what was viewed before what was not, and takes no cursor then', async () => {
     await givenFeed()
     await database.query(
@@ -266,7 +290,7 @@ describe('contentPage', () => {
     )
     const viewed: ContentListing = { ...feed, order: { sort: 'viewed', isDescending: true } }
 
-    expect((await page(viewed, {})).items).toEqual(['first', 'second', 'third', 'Gamma', 'beta', 'Alpha'])
+    expect((await page(viewed, {})).items.map(({ name }) => name)).toEqual(['first', 'second', 'third', 'Gamma', 'beta', 'Alpha'])
     const { pageInfo } = await page(viewed, { first: 4 })
     expect(pageInfo).toMatchObject({ hasNextPage: true, endCursor: null })
     await expect(page(viewed, { after: 'x' })).rejects.toMatchObject({ code: 'unpaged_order' })
