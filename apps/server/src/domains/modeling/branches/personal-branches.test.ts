@@ -7,12 +7,14 @@ const server = useServer()
 type RequestPart = 'params' | 'query' | 'body'
 
 const branchFields = new Set(['branchName', 'branchId', 'from', 'base'])
+// There `from` is the number of a version.
+const ofVersions = new Set(['compareDashboardVersions'])
 
 /** Every way the contract has to say which branch is meant. */
 const doors = (Object.values(operations) as OperationShape[]).flatMap((operation) =>
   (['params', 'query', 'body'] as const).flatMap((part: RequestPart) =>
     Object.keys(operation[part] && 'properties' in operation[part] ? (operation[part].properties as object) : {})
-      .filter((field) => branchFields.has(field) && operation.reach === 'deployment')
+      .filter((field) => branchFields.has(field) && operation.reach === 'deployment' && !ofVersions.has(operation.id))
       .map((field) => [`${operation.id} ${part}.${field}`, operation, part, field] as const),
   ),
 )
