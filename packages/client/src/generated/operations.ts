@@ -1307,14 +1307,15 @@ export type OperationTypes = {
    * Of the console’s workspace: what is shared with all embed users, and with the embed tenant of the session; the same for
    * every caller of one embed tenant. A shared folder shows everything below it; of a shared item the folders above are
    * shown for navigation, and nothing else in these. Owners and editors are blanked; a workbook comes without its draft and
-   * other `meta`, with what is published; a report without its placements. Any embed token may ask; a caller of the console,
-   * or of no embed tenant, sees what is shared with all embed users. Nobody views here, so `viewer_last_viewed_at` is the
-   * order by `updated_at`. One level: the root, unless `folderId` names another, 0 being the root. `search` is a part of the
-   * name, in any case, over all folders, whatever `folderId` says; one or two letters are the start of the name. Folders
-   * come first, by position; the rest by `updated_at` unless `orderByField` says otherwise, names ascending and times
-   * descending unless `orderByDirection` says otherwise, equals by id. With `viewer_last_viewed_at` what was never viewed
-   * comes last, and there is no `after`. Reports of a workbook are in the workbook and not in the feed. A page ends early,
-   * with `hasNextPage`, at 8 MB of documents.
+   * other `meta`, with what is published, if the caller gets that from getDashboard: without `allowEmbed` it is null but for
+   * creators and for what is shared with all embed users; a report without its placements. Any embed token may ask; a caller
+   * of the console, or of no embed tenant, sees what is shared with all embed users. Nobody views here, so
+   * `viewer_last_viewed_at` is the order by `updated_at`. One level: the root, unless `folderId` names another, 0 being the
+   * root. `search` is a part of the name, in any case, over all folders, whatever `folderId` says; one or two letters are
+   * the start of the name. Folders come first, by position; the rest by `updated_at` unless `orderByField` says otherwise,
+   * names ascending and times descending unless `orderByDirection` says otherwise, equals by id. With
+   * `viewer_last_viewed_at` what was never viewed comes last, and there is no `after`. Reports of a workbook are in the
+   * workbook and not in the feed. A page ends early, with `hasNextPage`, at 8 MB of documents.
    */
   sharedWorkspaceObjects: { input: SharedWorkspaceObjectsCall; output: WorkspaceConnectionResponse }
   /**

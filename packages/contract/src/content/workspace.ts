@@ -92,7 +92,7 @@ export const sharedWorkspaceObjects = operation({
   summary: 'List what the console has shared with embed users, as one feed',
   description:
     'Of the console’s workspace: what is shared with all embed users, and with the embed tenant of the session; the same for every caller of one embed tenant. A shared folder shows everything below it; of a shared item the folders above are shown for navigation, and nothing else in these. ' +
-    'Owners and editors are blanked; a workbook comes without its draft and other `meta`, with what is published; a report without its placements. Any embed token may ask; a caller of the console, or of no embed tenant, sees what is shared with all embed users. ' +
+    'Owners and editors are blanked; a workbook comes without its draft and other `meta`, with what is published, if the caller gets that from getDashboard: without `allowEmbed` it is null but for creators and for what is shared with all embed users; a report without its placements. Any embed token may ask; a caller of the console, or of no embed tenant, sees what is shared with all embed users. ' +
     `Nobody views here, so \`viewer_last_viewed_at\` is the order by \`updated_at\`. ${feedRules.trimEnd()}`,
   params: DeploymentParams,
   query,

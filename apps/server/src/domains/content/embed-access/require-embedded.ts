@@ -2,9 +2,10 @@ import { mayOnDeployment, requireDeployments } from '#access'
 import type { Context } from '#context'
 import { type DashboardRow, findDashboard } from '#domains/content/dashboards'
 import {
-  allEmbedUsers,
+  asAnyEmbedUser,
   consoleWorkspace,
   findLevels,
+  isCreator,
   levels,
   requireViewedWorkspace,
   requireWorkspace,
@@ -14,25 +15,16 @@ import type { Db } from '#db'
 import { Failure } from '#kernel/failure'
 import { dashboardNotFound, type EmbeddedRow, getEmbedded, isGrantedAlone } from './embedded-queries.ts'
 
-const isCreator = ({ caller }: Pick<Context, 'caller'>): boolean => caller.embed?.isCreatorMode === true && !caller.embed.isInternal
-
 /** The workspace that the dashboard is looked for in: the console's, or that of the creators whose it is. */
 const workspaceOf = async (context: Context, { embed_tenant_id, deployment_id, public_id }: EmbeddedRow): Promise<WorkspaceAccess> => {
   if (!mayOnDeployment(context.caller, 'DeploymentRead', deployment_id)) throw dashboardNotFound(public_id)
   if (embed_tenant_id === consoleWorkspace) return requireViewedWorkspace(context, deployment_id)
-  if (!isCreator(context) || context.caller.embed?.embedTenantId !== embed_tenant_id) throw dashboardNotFound(public_id)
+  if (!isCreator(context.caller) || context.caller.embed?.embedTenantId !== embed_tenant_id) throw dashboardNotFound(public_id)
   return requireWorkspace(context, deployment_id)
 }
 
 const isSeen = async (db: Db, workspace: WorkspaceAccess, workbookId: number): Promise<boolean> =>
   ((await findLevels(db, workspace, [workbookId])).get(workbookId)?.level ?? levels.none) > levels.none
-
-const isSharedWithAll = (db: Db, workspace: WorkspaceAccess, workbookId: number): Promise<boolean> =>
-  isSeen(
-    db,
-    { ...workspace, isAdministrator: false, identity: { ownerId: null, organisationId: null, granteeIds: [allEmbedUsers] } },
-    workbookId,
-  )
 
 export type Embedded = { dashboard: DashboardRow; workspace: WorkspaceAccess; isFromSharedWorkspace: boolean }
 
@@ -43,8 +35,8 @@ export const requireEmbedded = async (context: Context, publicId: string): Promi
   const workspace = await workspaceOf(context, found)
   const isVisible = (await isSeen(db, workspace, found.workbook_id)) || (await isGrantedAlone(db, workspace, found.id))
   if (!isVisible) throw dashboardNotFound(publicId)
-  const needsPermission = caller.embed && !found.allow_embed && !isCreator(context)
-  if (needsPermission && !(await isSharedWithAll(db, workspace, found.workbook_id)))
+  const needsPermission = caller.embed && !found.allow_embed && !isCreator(caller)
+  if (needsPermission && !(await isSeen(db, asAnyEmbedUser(workspace), found.workbook_id)))
     throw new Failure(
       'embedding_not_allowed',
       `Embedding is not allowed for dashboard "${publicId}". An editor publishes it with \`allowEmbed: true\`, or an administrator sets it.`,
@@ -53,5 +45,5 @@ export const requireEmbedded = async (context: Context, publicId: string): Promi
   context.holdBytes(2 * found.bytes)
   const dashboard = await findDashboard(db, { tenantId: workspace.tenantId, itemId: found.workbook_id })
   if (!dashboard) throw dashboardNotFound(publicId)
-  return { dashboard, workspace, isFromSharedWorkspace: isCreator(context) && workspace.embedTenantId === consoleWorkspace }
+  return { dashboard, workspace, isFromSharedWorkspace: isCreator(caller) && workspace.embedTenantId === consoleWorkspace }
 }

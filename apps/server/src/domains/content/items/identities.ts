@@ -1,4 +1,4 @@
-import type { AccessContext, EmbedGrant } from '#access'
+import type { AccessContext, Caller, EmbedGrant } from '#access'
 import type { Db } from '#db'
 
 export type WorkspaceContext = AccessContext & { db: Db }
@@ -12,6 +12,9 @@ export type Identity = {
   /** The caller, the caller's groups, and what else the caller is one of. */
   readonly granteeIds: readonly number[]
 }
+
+/** Who makes content in a frame, and not only looks at it. */
+export const isCreator = ({ embed }: Pick<Caller, 'embed'>): boolean => embed?.isCreatorMode === true && !embed.isInternal
 
 /** What grants name instead of an id: the organisation of the console, and all embed users. As content_grants has them. */
 export const consoleOrganisation = 0

@@ -5,7 +5,7 @@ export { type DescribedItem, describeItem, describeItems, itemView, kindOf } fro
 export { bytesOf, fittingPage, requireFitting, storing } from './document-sizes.ts'
 export { deleteFavorite, findFavorites, insertFavorite } from './favorite-queries.ts'
 export { findFolderPaths, type FolderPathEntry } from './folder-paths.ts'
-export { allEmbedUsers, consoleOrganisation, type Identity, type WorkspaceContext } from './identities.ts'
+export { allEmbedUsers, consoleOrganisation, type Identity, isCreator, type WorkspaceContext } from './identities.ts'
 export { changeItem, findItems, getItem, insertItem, type ItemChanges, type ItemRow, type NewItem, removeItem } from './item-queries.ts'
 export { findLevels } from './level-queries.ts'
 export { actionOf, type ItemKind, itemKinds, type Level, levels } from './levels.ts'
@@ -18,6 +18,7 @@ export { requirePlace } from './require-place.ts'
 export { sortName } from './sort-name.ts'
 export { holdTree, lockTree } from './tree-lock.ts'
 export {
+  asAnyEmbedUser,
   byGrantsAlone,
   consoleWorkspace,
   requireSharedWorkspace,

@@ -68,6 +68,13 @@ export const requireSharedWorkspace = async (context: WorkspaceContext, deployme
   })
 }
 
+/** The same workspace as every embed user sees it, whoever they are. */
+export const asAnyEmbedUser = (workspace: WorkspaceAccess): WorkspaceAccess => ({
+  ...workspace,
+  isAdministrator: false,
+  identity: sharedIdentity(0),
+})
+
 /**
  * The console's workspace as the user of an embed token may view it, one dashboard at a time. Keys have their own rights there, and a session
  * of an internal user has those of the user, as far as viewing goes.

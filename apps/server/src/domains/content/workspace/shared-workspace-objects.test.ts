@@ -107,6 +107,33 @@ describe('sharedWorkspaceObjects', () => {
     }
   })
 
+  it('shows what is published to whom getDashboard shows it', async () => {
+    const owner = await server.admin()
+    const creator = await givenCreator(server, owner)
+    const viewer = await givenFrame(server, owner, { embedTenantName: creator.embedTenantName ?? '' })
+    const { workbook, dashboard, params } = await givenDashboard(owner)
+    const dashboardPublicId = dashboard.publicId
+    await givenGrant(server, owner, workbook.id, { grantee_kind: 'embed_tenant', embed_tenant_id: creator.embedTenantId }, 'view')
+    const published = async ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>) => {
+      const [item] = (await api.sharedWorkspaceObjects({ params: { deploymentId } })).items
+      return { id: item?.id, isShown: item?.publishedDashboard != null, hasConfig: item?.dashboardPublished != null }
+    }
+    const [closed, open] = [false, true].map((isShown) => ({ id: workbook.id, isShown, hasConfig: isShown }))
+    const look = (who: Pick<Actor, 'key' | 'headers'>) => server.outcome(who, 'getDashboard', { params: { dashboardPublicId } })
+
+    expect(await look(viewer)).toMatchObject({ status: 403 })
+    expect(await published(viewer)).toEqual(closed)
+    expect(await look(creator)).toMatchObject({ status: 200 })
+    expect(await published(creator)).toEqual(open)
+
+    await givenGrant(server, owner, workbook.id, everyone, 'view')
+    expect(await published(viewer)).toEqual(open)
+    await server.database().query('delete from content_grants where tenant_id = $1 and grantee_id = -1', [owner.tenantId])
+    expect(await published(viewer)).toEqual(closed)
+    await owner.api.updateEmbedAccess({ params, body: { allowEmbed: true } })
+    expect(await published(viewer)).toEqual(open)
+  })
+
   it('sorts by when it changed where it would be by view', async () => {
     const owner = await server.admin()
     const viewer = await givenFrame(server, owner)
