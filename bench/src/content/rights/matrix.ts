@@ -2,9 +2,9 @@ import type { OperationId } from '@facet/contract'
 import { eachOf } from '../../harness/each-of.ts'
 import type { FacetProcess } from '../../harness/installation.ts'
 import { type CallName, callOf, exampleCallOf, framesOf, type Sent } from './calls.ts'
-import { isShownIn, levelOf, mayMeet, type Rule, rules, type Verdict, verdictOf, watchedOnly } from './oracle.ts'
+import { isShownIn, levelOf, mayMeet, mayMeetPublished, type Rule, rules, type Verdict, verdictOf, watchedOnly } from './oracle.ts'
 import { type Answered, askAs, type Cast, type PersonName, personNames } from './people.ts'
-import { addSets, type ContentSet, markersIn, places, readSets, type SetPlan } from './sets.ts'
+import { addSets, type ContentSet, markersIn, places, publishedIn, readSets, type SetPlan } from './sets.ts'
 
 /** One call by one person on a set of its own. */
 type Cell = { call: string; person: PersonName; rule: Rule; set: ContentSet; sent: Sent }
@@ -14,11 +14,11 @@ export type Divergence = { call: string; person: PersonName; place: string; shar
 
 const workers = 8
 
-/** Bulk operations answer of each item what the operation of one item would. */
+/** Operations on several items answer of each what the operation of one item would. */
 const itemStatus = ({ status, text }: Answered): number => Number(/"error":\{"status":(\d+)/.exec(text)?.[1] ?? status)
 
 const verdictIn = (answer: Answered, call: string): Verdict | `status ${number}` => {
-  const status = call.startsWith('bulk') ? itemStatus(answer) : answer.status
+  const status = /^(bulk|preview)/.test(call) ? itemStatus(answer) : answer.status
   if (status >= 200 && status < 300) return 'done'
   if (status === 403) return answer.code === 'python_disabled' ? 'disabled' : 'refused'
   if (status === 404) return 'hidden'
@@ -45,6 +45,12 @@ const judge = (cell: Cell, answer: Answered, sets: ReadonlyMap<string, ContentSe
     const set = sets.get(marker)
     return set !== undefined && !mayMeet(cell.person, set)
   })
+  leaked.push(
+    ...publishedIn(answer.text).filter((marker) => {
+      const set = sets.get(marker)
+      return set !== undefined && !mayMeetPublished(cell.person, set)
+    }),
+  )
   if (leaked.length > 0) found.push(of(cell, 'nothing of what it may not see', `${leaked.length} sets shown`))
   return found
 }

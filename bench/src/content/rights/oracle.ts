@@ -80,6 +80,10 @@ export const isShownIn = (rule: Rule, name: PersonName, set: ContentSet): boolea
   return rule.shows === 'shared' ? isShownTo(name, set) : levelOf(name, set, rule.shows) > none
 }
 
+/** Whether what is published of the set may: to who gets the dashboard. */
+export const mayMeetPublished = (name: PersonName, set: ContentSet): boolean =>
+  levelOf(name, set, 'folder') > none || (isShownTo(name, set) && (isConsoles(name) || dashboard(name, set) === 'done'))
+
 /** Signed sessions need `allowEmbed`, but for creators and for what is shared with all embed users. */
 const dashboard = (name: PersonName, set: ContentSet): Verdict => {
   const manner = mannerOf(name)
@@ -169,6 +173,9 @@ export const rules = {
   'moveWorkspaceObject: report': seen(['loose', edit], ['target', edit]),
   'bulkMoveWorkspaceObjects: workbook': seen(['workbook', full], ['target', edit]),
   'bulkMoveWorkspaceObjects: report': seen(['loose', edit], ['target', edit]),
+  // Who would see more or less is told to who has full access.
+  'previewContentMove: workbook': seen(['workbook', full], ['target', edit]),
+  'previewContentMove: report': seen(['loose', full], ['target', edit]),
   'bulkDeleteWorkspaceObjects: folder': made(['folder', full]),
   'bulkDeleteWorkspaceObjects: workbook': made(['workbook', full]),
   'bulkDeleteWorkspaceObjects: report': made(['report', edit]),

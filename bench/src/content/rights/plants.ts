@@ -69,11 +69,20 @@ export const plants: Plant[] = [
     seenIn: ['updateEmbedAccess'],
   },
   {
-    name: 'frames see what is shared',
+    name: 'a copy of what is shared is for creators',
     change: {
-      file: module('items/workspace-access.ts'),
-      find: 'identity: sharedIdentity(caller.embed?.embedTenantId ?? 0),\n    caps: evenCaps(levels.view),\n    isAdministrator: false,',
-      put: 'identity: sharedIdentity(caller.embed?.embedTenantId ?? 0),\n    caps: evenCaps(levels.view),\n    isAdministrator: true,',
+      file: module('workbooks/duplicate-workbook.ts'),
+      find: 'if (body.shared && workspace.embedTenantId === consoleWorkspace)',
+      put: 'if (body.shared && workspace.embedTenantId < consoleWorkspace)',
+    },
+    seenIn: ['duplicateWorkbook: shared'],
+  },
+  {
+    name: 'a feed shows what getDashboard shows',
+    change: {
+      file: module('workspace/shared-workspace-objects.ts'),
+      find: 'sharedView(item, closed.has(item.id))',
+      put: 'sharedView(item, closed.has(0))',
     },
     seenIn: ['sharedWorkspaceObjects'],
   },
@@ -81,8 +90,8 @@ export const plants: Plant[] = [
     name: 'a public id of somebody else’s report is taken',
     change: {
       file: module('reports/upsert-report-by-public-id.ts'),
-      find: 'if (seen === undefined || seen.level === levels.none) throw publicIdTaken(publicId)',
-      put: '',
+      find: "throw error instanceof Failure && error.code === 'report_not_found' ? publicIdTaken(publicId, error) : error",
+      put: 'throw error',
     },
     seenIn: ['upsertReportByPublicId'],
   },

@@ -28,6 +28,10 @@ export type ContentSet = SetPlan & {
 
 export const markersIn = (text: string): string[] => [...new Set(text.match(/zq\d+q/g) ?? [])]
 
+/** What is published says another word, so that it is told from what else there is of its set. */
+const publishedMarkerOf = (marker: string): string => marker.replaceAll('q', 'p')
+export const publishedIn = (text: string): string[] => [...new Set(text.match(/zp\d+p/g) ?? [])].map((word) => word.replaceAll('p', 'q'))
+
 const publicIdOf = (letter: string, number: number): string => `${letter}${String(number).padStart(11, '0')}`
 
 /** One after another in the whole installation: neither names nor public ids come twice. */
@@ -215,7 +219,16 @@ export const addSets = async (cast: Cast, next: () => number, plans: readonly Se
   await insert(
     'dashboard_versions',
     'dashboard_id, number, title, config, snapshots',
-    sets.map((set) => ({ dashboard_id: set.dashboard, number: 1, title: set.marker, config: configOf(set), snapshots: [snapshotOf(set)] })),
+    sets.map((set) => {
+      const marker = publishedMarkerOf(set.marker)
+      return {
+        dashboard_id: set.dashboard,
+        number: 1,
+        title: marker,
+        config: configOf({ ...set, marker }),
+        snapshots: [snapshotOf({ ...set, marker })],
+      }
+    }),
   )
   await insert(
     'content_grants',
