@@ -59,10 +59,14 @@ create table content_workbooks (
   meta jsonb not null default '{}' check (octet_length(meta::text) <= 4194304),
   calculated_fields jsonb not null default '{}' check (octet_length(calculated_fields::text) <= 1048576),
   dashboard_draft jsonb check (octet_length(dashboard_draft::text) <= 8388608),
+  -- Its name among exported files, the same in every place that the workbook was imported to.
+  file_key text not null
+    default substr(translate(encode(sha256(gen_random_uuid()::text::bytea), 'base64'), '+/=', ''), 1, 12) check (file_key ~ '^[0-9A-Za-z]{12}$'),
   primary key (tenant_id, id),
   foreign key (tenant_id, id) references content_items on delete cascade
 );
 create unique index content_workbooks_slug_key on content_workbooks (tenant_id, deployment_id, embed_tenant_id, slug);
+create unique index content_workbooks_file_key on content_workbooks (tenant_id, deployment_id, embed_tenant_id, file_key);
 call facet_protect('content_workbooks');
 
 create table content_reports (
