@@ -108,7 +108,9 @@ create table builds (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   updated_at timestamp with time zone not null default now(),
+  members jsonb,
   constraint builds_pkey PRIMARY KEY (tenant_id, id),
+  constraint builds_members_check CHECK ((octet_length((members)::text) <= 16777216)),
   constraint builds_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'warmup'::text, 'built'::text, 'failed'::text, 'cancelled'::text]))),
   constraint builds_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE,
   constraint builds_tenant_id_environment_id_fkey FOREIGN KEY (tenant_id, environment_id) REFERENCES environments(tenant_id, id) ON DELETE CASCADE
@@ -259,6 +261,29 @@ CREATE UNIQUE INDEX content_items_folder_name_key ON public.content_items USING 
 alter table content_items force row level security;
 create policy function on content_items to facet_function using (true) with check (true);
 create policy service on content_items to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
+create table content_members (
+  tenant_id bigint not null,
+  deployment_id bigint not null,
+  embed_tenant_id bigint not null,
+  item_id bigint not null,
+  state text not null,
+  used_in text not null,
+  part text not null,
+  member text not null,
+  member_key text not null default lower(member),
+  by_text boolean not null,
+  constraint content_members_pkey PRIMARY KEY (tenant_id, item_id, state, used_in, part, member),
+  constraint content_members_member_check CHECK ((char_length(member) <= 255)),
+  constraint content_members_part_check CHECK ((char_length(part) <= 128)),
+  constraint content_members_state_check CHECK ((state = ANY (ARRAY['saved'::text, 'published'::text]))),
+  constraint content_members_tenant_id_item_id_fkey FOREIGN KEY (tenant_id, item_id) REFERENCES content_items(tenant_id, id) ON DELETE CASCADE,
+  constraint content_members_used_in_check CHECK ((used_in = ANY (ARRAY['query'::text, 'chart'::text, 'filter'::text, 'calculated'::text, 'sql'::text])))
+);
+CREATE INDEX content_members_member_idx ON public.content_members USING btree (tenant_id, deployment_id, member_key, member, embed_tenant_id, item_id);
+alter table content_members force row level security;
+create policy function on content_members to facet_function using (true) with check (true);
+create policy service on content_members to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
 create table content_reports (
   tenant_id bigint not null,

@@ -23,6 +23,7 @@ export const plainReport: CompileReport = {
   hasRollupOnly: false,
   readsCompileSecurityContext: false,
   cubesWithoutPolicy: [],
+  members: [],
 }
 
 export type BuildRow = {

@@ -14,6 +14,8 @@ export type CompileReport = {
   readsCompileSecurityContext: boolean
   /** Cubes and views that embed sessions may not query unless the deployment allows it. */
   cubesWithoutPolicy: string[]
+  /** Every dimension, measure and segment as `cube.member`, whoever may see it. Null where there are more than can be told. */
+  members: string[] | null
 }
 
 export const emptyReport: CompileReport = {
@@ -25,4 +27,5 @@ export const emptyReport: CompileReport = {
   hasRollupOnly: false,
   readsCompileSecurityContext: false,
   cubesWithoutPolicy: [],
+  members: [],
 }

@@ -92,11 +92,22 @@ const compileFiles = async (
 
 const cubesOf = ({ cubeEvaluator }: Compilers): Cube[] => cubeEvaluator.cubeNames().map((name) => cubeEvaluator.cubeFromPath(name))
 
+// The whole report is one line of a few megabytes at most.
+const maxMemberChars = 4_000_000
+
+const membersOf = (cubes: readonly Cube[]): string[] | null => {
+  const members = cubes.flatMap(({ name, dimensions, measures, segments }) =>
+    [dimensions, measures, segments].flatMap((kind) => Object.keys(kind ?? {}).map((member) => `${name}.${member}`)),
+  )
+  return members.reduce((chars, { length }) => chars + length, 0) > maxMemberChars ? null : members
+}
+
 const described = (cubes: readonly Cube[]): Partial<CompileReport> => ({
   cubes: cubes.filter(({ isView }) => !isView).length,
   views: cubes.filter(({ isView }) => isView).length,
   hasPreAggregations: cubes.some(({ preAggregations }) => Object.keys(preAggregations ?? {}).length > 0),
   cubesWithoutPolicy: cubes.filter(({ accessPolicy }) => !accessPolicy?.length).map(({ name }) => name),
+  members: membersOf(cubes),
 })
 
 /** Compiles the model with upstream's compiler. No warehouse is dialled. */

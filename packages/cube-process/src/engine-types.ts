@@ -7,7 +7,15 @@ export type RequestContext = { securityContext: SecurityContext; requestId?: str
 export type Request = IncomingMessage & { securityContext?: SecurityContext }
 export type Query = Record<string, unknown>
 
-export type Cube = { name: string; isView?: boolean; accessPolicy?: unknown[]; preAggregations?: Record<string, unknown> }
+export type Cube = {
+  name: string
+  isView?: boolean
+  accessPolicy?: unknown[]
+  preAggregations?: Record<string, unknown>
+  dimensions?: Record<string, unknown>
+  measures?: Record<string, unknown>
+  segments?: Record<string, unknown>
+}
 export type CubeEvaluator = {
   cubeNames: () => string[]
   cubeFromPath: (name: string) => Cube

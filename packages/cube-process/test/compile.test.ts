@@ -29,6 +29,7 @@ describe('compiling a model', () => {
       hasRollupOnly: false,
       readsCompileSecurityContext: false,
       cubesWithoutPolicy: ['customers'],
+      members: expect.arrayContaining(['orders.count', 'customers.id']) as string[],
     })
   })
 

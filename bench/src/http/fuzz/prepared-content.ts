@@ -123,6 +123,11 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
       params: await here(),
       body: { fromUserId: await stand.standing.userId(), toUserId: await stand.fresh.userId() },
     }),
+    listContentProblems: async () => ({ params: await here() }),
+    repairContent: async () => ({
+      params: await here(),
+      body: { renames: [{ from: 'orders.gone', to: 'orders.count' }], dryRun: true },
+    }),
     listResourcePolicies: async () => {
       const { resourceType, resourceId } = await shared()
       return { query: { resourceType, resourceId: String(resourceId) } }

@@ -64,6 +64,7 @@ export type FailureCode =
   | 'dashboard_not_found'
   | 'dashboard_version_not_found'
   | 'widget_not_found'
+  | 'member_unknown'
   | 'item_access_denied'
   | 'folder_name_taken'
   | 'folder_too_deep'

@@ -280,13 +280,17 @@ import type {
   BulkMoveWorkspaceObjectsCall,
   BulkMoveWorkspaceObjectsResponse,
   ContentAccess,
+  ContentProblemsListResponse,
+  ContentRepairs,
   ContentTransfer,
   ExplainContentAccessCall,
   ExportContentCall,
+  ListContentProblemsCall,
   MoveWorkspaceObjectCall,
   PreviewContentMoveCall,
   PreviewContentMoveResponse,
   RemoveFavoriteCall,
+  RepairContentCall,
   SharedWorkspaceObjectsCall,
   TransferContentCall,
   WorkspaceConnectionResponse,
@@ -915,6 +919,19 @@ export type OperationTypes = {
    */
   listBranches: { input: ListBranchesCall; output: BranchesListResponse }
   /**
+   * List what of the workspace names members that the data model does not have
+   *
+   * Compared with the model that production serves: `buildId` is its build, and where nothing is built, or its members are
+   * not known, it is null and the list is empty. One entry for each member and place, by item: of reports as they are saved;
+   * of workbooks their draft and calculated fields (`saved`) and what is published (`published`), with the reports as they
+   * were then. Only items that the caller may view, in the workspace that the caller works in. Members of SQL and of
+   * expressions are found by their text (`byText`): they may be something else, and their case does not count. At most 5000
+   * uses of an item are known, and 100000 different members of a deployment. What the caller may not see is not found; what
+   * it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed
+   * tenant, in the workspace of that embed tenant; any other token is refused.
+   */
+  listContentProblems: { input: ListContentProblemsCall; output: ContentProblemsListResponse }
+  /**
    * List the published versions of the dashboard of a workbook, newest first
    *
    * Needs edit: an older version may show what was taken out on purpose. Empty where nothing was published. What the caller
@@ -1215,6 +1232,22 @@ export type OperationTypes = {
    * next token; what the new session froze holds from then on, and the old token lives until its own end.
    */
   renewSession: { input: RenewSessionCall; output: GenerateEmbedTokenResponse }
+  /**
+   * Give members of the data model their new names wherever content uses them
+   *
+   * Goes over the items of the workspace that use one of `from`, by id, at most 20 in one call: send `pageInfo.endCursor` as
+   * `after` until `hasNextPage` is false. With `dryRun` nothing changes, and the answer is the same. Needs edit on the item:
+   * those that the caller may only view are in `left` with `item_access_denied`, others are not mentioned. Of reports:
+   * queries, fields of pivot, chart and filters, and calculated fields. Of workbooks: the draft and the calculated fields.
+   * What is published of a workbook gets a new version in which only the names differ: what was edited since and not
+   * published stays unpublished; older versions stay as they are. SQL is never rewritten: an item that uses a member there
+   * is in `left` with `sql_is_yours`, whatever else of it was repaired. Each `from` is named once and is no `to` of the same
+   * call. A `to` that the model of production does not have is refused with `member_unknown`, unless it is a dry run: then
+   * it is among `missing`. Applying it again finds nothing to repair. What the caller may not see is not found; what it may
+   * see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in
+   * the workspace of that embed tenant; any other token is refused.
+   */
+  repairContent: { input: RepairContentCall; output: ContentRepairs }
   /** Take the onboarding of a deployment back to its first step, `project` */
   resetCreationStep: { input: ResetCreationStepCall; output: Deployment }
   /**
@@ -1695,6 +1728,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
   listBranches: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches', list: true },
+  listContentProblems: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/content/problems', list: true },
   listDashboardVersions: {
     method: 'GET',
     path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/versions',
@@ -1753,6 +1787,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     idempotent: true,
   },
   renewSession: { method: 'POST', path: '/api/v1/embed/session/renew', hasBody: true },
+  repairContent: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/content/repairs', hasBody: true },
   resetCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/reset' },
   restoreDashboardVersion: {
     method: 'POST',

@@ -77,6 +77,63 @@ export type ContentAccessSubject = {
   because: ContentAccessEntry[]
 }
 
+export type ContentMemberState = 'saved' | 'published'
+
+export type ContentMemberUsedIn = 'query' | 'chart' | 'filter' | 'calculated' | 'sql'
+
+export type ContentProblem = {
+  type: WorkspaceItemType
+  id: number
+  name: string
+  publicId: string | null
+  workbookId: number | null
+  owner: ResourceOwner
+  state: ContentMemberState
+  usedIn: ContentMemberUsedIn
+  /** Id of a widget, or name of a calculated field; null: the item itself. */
+  part: string | null
+  /** `cube.member` */
+  member: string
+  /** Read out of a text: it may be something else. */
+  byText: boolean
+  /** Whether the model has no cube or view of this name, or has it without the member. */
+  reason: 'cube_missing' | 'member_missing'
+  /** Customers see it: it is published, with `allowEmbed`. */
+  isEmbedded: boolean
+}
+
+export type ContentProblemsListResponse = {
+  items: ContentProblem[]
+  /** The same as `items`, for older clients. */
+  data: ContentProblem[]
+  pageInfo: PageInfo
+  buildId: number | null
+}
+
+export type ContentRepair = {
+  type: WorkspaceItemType
+  id: number
+  name: string
+  publicId: string | null
+  workbookId: number | null
+  owner: ResourceOwner
+  /** The first 1000 places that change. */
+  uses: RepairedUse[]
+  /** Queries of the data API that change, the first 100. */
+  queries: RepairedQuery[]
+  /** The published dashboard changes too, by a new version. */
+  publishes: boolean
+}
+
+export type ContentRepairs = {
+  isDryRun: boolean
+  repaired: ContentRepair[]
+  left: UnrepairedContent[]
+  /** Of `to`: what the model of production does not have. */
+  missing: string[]
+  pageInfo: PageInfo
+}
+
 export type ContentTransfer = {
   isDryRun: boolean
   folders: number
@@ -85,6 +142,8 @@ export type ContentTransfer = {
   /** The first of them, by id. */
   sample: WorkspaceItemRef[]
 }
+
+export type MemberRename = { from: string; to: string }
 
 export type MoveWorkspaceObjectInput = {
   type: WorkspaceItemType
@@ -121,7 +180,43 @@ export type PreviewedMove = {
   changes: MovedAccessChange[]
 }
 
+export type RepairContentInput = { renames: MemberRename[]; dryRun?: boolean | null | undefined; after?: string | null | undefined }
+
+export type RepairedQuery = {
+  state: ContentMemberState
+  /** Id of the widget that shows it; null: that of the report itself. */
+  part: string | null
+  /** Null where it has more than 65536 characters. */
+  before: string | null
+  after: string | null
+}
+
+export type RepairedUse = {
+  state: ContentMemberState
+  usedIn: ContentMemberUsedIn
+  /** Id of a widget, or name of a calculated field; null: the item itself. */
+  part: string | null
+  /** `cube.member` */
+  member: string
+  /** Read out of a text: it may be something else. */
+  byText: boolean
+  /** The member that takes its place. */
+  to: string
+}
+
 export type TransferContentInput = { fromUserId: number | null; toUserId: number; dryRun?: boolean | null | undefined }
+
+export type UnrepairedContent = {
+  type: WorkspaceItemType
+  id: number
+  name: string
+  publicId: string | null
+  workbookId: number | null
+  owner: ResourceOwner
+  reason: UnrepairedReason
+}
+
+export type UnrepairedReason = 'item_access_denied' | 'sql_is_yours'
 
 export type WorkspaceBulkFailure = { type: WorkspaceItemType; id: number; error: BulkActionError }
 
@@ -206,6 +301,15 @@ export type ExplainContentAccessCall = {
 
 export type ExportContentCall = { params: { deploymentId: number } }
 
+export type ListContentProblemsQuery = {
+  /** Page size, 100 when left out; more than 1000 gives 1000. */
+  first?: number | undefined
+  /** The `pageInfo.endCursor` of the page before. Opaque. */
+  after?: string | undefined
+}
+
+export type ListContentProblemsCall = { params: { deploymentId: number }; query?: ListContentProblemsQuery | undefined }
+
 export type MoveWorkspaceObjectCall = {
   params: { deploymentId: number }
   body: MoveWorkspaceObjectInput
@@ -216,6 +320,8 @@ export type MoveWorkspaceObjectCall = {
 export type PreviewContentMoveCall = { params: { deploymentId: number }; body: PreviewContentMoveInput }
 
 export type RemoveFavoriteCall = { params: { deploymentId: number; type: WorkspaceItemType; id: number } }
+
+export type RepairContentCall = { params: { deploymentId: number }; body: RepairContentInput }
 
 export type SharedWorkspaceObjectsQuery = {
   /** Id of a folder; 0, as null, is the root of the workspace. */

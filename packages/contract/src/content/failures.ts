@@ -8,6 +8,11 @@ export const failures = {
   dashboard_not_found: { kind: 'not_found', meaning: 'No published dashboard has this id, or none that this caller may see.' },
   dashboard_version_not_found: { kind: 'not_found', meaning: 'The dashboard of the workbook has no version of this number.' },
   widget_not_found: { kind: 'not_found', meaning: 'The published dashboard has no widget of this id and type.' },
+  member_unknown: {
+    kind: 'invalid',
+    meaning: 'The data model that production serves has no member of this name.',
+    cure: 'Check the name, or wait until the build with it is served. A dry run does not ask for it.',
+  },
   item_access_denied: {
     kind: 'forbidden',
     meaning: 'The caller may see the folder, workbook or report, and may not do this to it.',

@@ -19,6 +19,8 @@ import {
 import { createFolder, deleteFolder, getFolderAncestors, getFolders, listReportFolders, updateFolder } from '../content/folders.ts'
 import { previewContentMove } from '../content/moves.ts'
 import { explainContentAccess, listResourcePolicies, setGroupPolicy, setUserPolicy } from '../content/policies.ts'
+import { listContentProblems } from '../content/problems.ts'
+import { repairContent } from '../content/repairs.ts'
 import {
   connectReportToWorkbook,
   createReport,
@@ -232,6 +234,7 @@ export const operations = {
   listApiKeys,
   listAuditLogs,
   listBranches,
+  listContentProblems,
   listDashboardVersions,
   listDbtSyncs,
   listDeploymentVersions,
@@ -271,6 +274,7 @@ export const operations = {
   removeUserGroupMembers,
   renameFiles,
   renewSession,
+  repairContent,
   resetCreationStep,
   restoreDashboardVersion,
   revokeEmbedSession,

@@ -55,6 +55,8 @@ export const whoMay = {
   transferContent: key('All', 'Admin', 'deployment'),
   // As the feed: what is exported is what the caller may see.
   exportContent: key('AIBIView', 'Viewer', 'deployment', 'read-only'),
+  listContentProblems: both('AIBIView', 'Viewer', 'read-only'),
+  repairContent: both('AIBIView', 'Viewer'),
 
   // Whom customers' frames show a dashboard to is decided in the console.
   getEmbedAccess: key('WorkbookRead', 'Viewer', 'deployment', 'read-only'),

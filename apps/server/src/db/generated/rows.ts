@@ -74,6 +74,7 @@ export type BuildsTable = {
   started_at: Date | null
   finished_at: Date | null
   updated_at: Generated<Date>
+  members: ColumnType<Record<string, unknown> | null, string | null, string | null>
 }
 
 export type CatalogEpochsTable = {
@@ -131,6 +132,19 @@ export type ContentItemsTable = {
   updated_by: number | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+}
+
+export type ContentMembersTable = {
+  tenant_id: number
+  deployment_id: number
+  embed_tenant_id: number
+  item_id: number
+  state: string
+  used_in: string
+  part: string
+  member: string
+  member_key: Generated<string>
+  by_text: boolean
 }
 
 export type ContentReportsTable = {
@@ -808,6 +822,7 @@ export type Database = {
   content_grants: ContentGrantsTable
   content_imports: ContentImportsTable
   content_items: ContentItemsTable
+  content_members: ContentMembersTable
   content_reports: ContentReportsTable
   content_views: ContentViewsTable
   content_workbooks: ContentWorkbooksTable

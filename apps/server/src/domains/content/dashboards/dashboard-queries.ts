@@ -1,6 +1,7 @@
 import type { DashboardConfig } from '@facet/contract'
 import { type Db, sql } from '#db'
 import { type ItemAccess, newPublicId, storing, type WorkspaceAccess } from '#domains/content/items'
+import { membersOfPublished, storeMembers } from '#domains/content/members'
 import type { Snapshot } from './snapshot-rules.ts'
 
 /** Dashboards, each in the version that is shown. */
@@ -106,4 +107,5 @@ export const insertVersion = async (db: Db, access: ItemAccess<'workbook'>, dash
       })
       .execute(),
   )
+  await storeMembers(db, access, 'published', membersOfPublished(version))
 }

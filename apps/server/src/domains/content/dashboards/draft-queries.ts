@@ -1,6 +1,7 @@
 import type { DashboardConfig } from '@facet/contract'
 import type { Db } from '#db'
 import { changeItem, type ItemAccess, itemNotFound, storing } from '#domains/content/items'
+import { storeWorkbookMembers } from '#domains/content/members'
 
 export type WorkbookDraft = { draft: DashboardConfig | null; calculatedFields: Record<string, unknown> }
 
@@ -26,13 +27,15 @@ export const lockDraft = async (db: Db, access: ItemAccess<'workbook'>): Promise
   draftOf(access, await workbooks(db, access).forNoKeyUpdate().executeTakeFirst())
 
 export const saveDraft = async (db: Db, access: ItemAccess<'workbook'>, draft: DashboardConfig | null): Promise<void> => {
-  await storing(
+  const saved = await storing(
     db
       .updateTable('content_workbooks')
       .set({ dashboard_draft: draft && JSON.stringify(draft) })
       .where('tenant_id', '=', access.tenantId)
       .where('id', '=', access.itemId)
-      .execute(),
+      .returning(['dashboard_draft', 'calculated_fields'])
+      .executeTakeFirstOrThrow(),
   )
+  await storeWorkbookMembers(db, access, saved)
   await changeItem(db, access)
 }

@@ -1,8 +1,9 @@
 import type { DashboardConfig } from '@facet/contract'
 import { type Db, sql } from '#db'
 import { type ItemAccess, storing } from '#domains/content/items'
+import { membersOfPublished, storeMembers } from '#domains/content/members'
 import { Failure } from '#kernel/failure'
-import type { NewVersion } from './dashboard-queries.ts'
+import type { DashboardRow, NewVersion } from './dashboard-queries.ts'
 import type { Snapshot } from './snapshot-rules.ts'
 
 const versions = (db: Db, { tenantId, itemId }: ItemAccess<'workbook'>) =>
@@ -45,17 +46,18 @@ export const getVersion = async (db: Db, access: ItemAccess<'workbook'>, number:
 /** Changes what the version that is shown says, without making a new one. */
 export const saveCurrentConfig = async (
   db: Db,
-  { tenantId }: ItemAccess<'workbook'>,
-  { id, version_number: number }: { id: number; version_number: number },
+  access: ItemAccess<'workbook'>,
+  { id, version_number: number, snapshots }: DashboardRow,
   config: DashboardConfig,
 ): Promise<void> => {
   await storing(
     db
       .updateTable('dashboard_versions')
       .set({ config: JSON.stringify(config) })
-      .where('tenant_id', '=', tenantId)
+      .where('tenant_id', '=', access.tenantId)
       .where('dashboard_id', '=', id)
       .where('number', '=', number)
       .execute(),
   )
+  await storeMembers(db, access, 'published', membersOfPublished({ config, snapshots }))
 }

@@ -23,6 +23,7 @@ import { getReport } from '../reports/get-report.ts'
 import { getReports } from '../reports/get-reports.ts'
 import { getWorkbook } from '../workbooks/get-workbook.ts'
 import { getWorkbooks } from '../workbooks/get-workbooks.ts'
+import { listContentProblems } from '../problems/list-content-problems.ts'
 import { listDashboardVersions } from '../dashboards/list-dashboard-versions.ts'
 import { listReportFolders } from '../folders/list-report-folders.ts'
 import { listResourcePolicies } from '../policies/list-resource-policies.ts'
@@ -32,6 +33,7 @@ import { previewContentMove } from '../moves/preview-content-move.ts'
 import { publishDashboard } from '../dashboards/publish-dashboard.ts'
 import { refreshReport } from '../reports/refresh-report.ts'
 import { removeFavorite } from '../workspace/remove-favorite.ts'
+import { repairContent } from '../repairs/repair-content.ts'
 import { restoreDashboardVersion } from '../dashboards/restore-dashboard-version.ts'
 import { setGroupPolicy } from '../policies/set-group-policy.ts'
 import { setUserPolicy } from '../policies/set-user-policy.ts'
@@ -72,6 +74,7 @@ export const handlers = {
   getReports,
   getWorkbook,
   getWorkbooks,
+  listContentProblems,
   listDashboardVersions,
   listReportFolders,
   listResourcePolicies,
@@ -81,6 +84,7 @@ export const handlers = {
   publishDashboard,
   refreshReport,
   removeFavorite,
+  repairContent,
   restoreDashboardVersion,
   setGroupPolicy,
   setUserPolicy,

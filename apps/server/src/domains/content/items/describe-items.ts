@@ -10,6 +10,8 @@ import type { WorkspaceAccess } from './workspace-access.ts'
 
 const types = { folder: 'FOLDER', workbook: 'WORKBOOK', report: 'REPORT' } as const satisfies Record<ItemKind, WorkspaceItemType>
 
+export const itemType = (kind: string): WorkspaceItemType => types[kind as ItemKind]
+
 export const kindOf = (type: WorkspaceItemType): ItemKind => type.toLowerCase() as ItemKind
 
 /** What is shown of an item whatever its kind, for one caller. */

@@ -1,5 +1,5 @@
 /** Reports: a query with what it is called and how it is shown, by itself, in a folder or in a workbook. */
 export { removeReport } from './delete-report.ts'
 export { moveReport } from './move-report.ts'
-export { findReports, findReportSizes, type ReportRow } from './report-queries.ts'
+export { changeReportRow, findReports, findReportSizes, type ReportRow } from './report-queries.ts'
 export { loadReports } from './report-view.ts'

@@ -1,5 +1,6 @@
 import { brokenConstraint, type Db, sql } from '#db'
 import { type ItemAccess, storing, type WorkspaceAccess } from '#domains/content/items'
+import { storeReportMembers } from '#domains/content/members'
 import { Failure } from '#kernel/failure'
 
 const reports = (db: Db, { tenantId }: Pick<WorkspaceAccess, 'tenantId'>, ids: readonly number[]) =>
@@ -60,14 +61,19 @@ export type ReportColumns = {
 
 type NewReport = ReportColumns & { id: number; public_id: string; source: string | null }
 
-export const insertReport = async (db: Db, { tenantId }: WorkspaceAccess, report: NewReport): Promise<void> => {
+/** What of a report names members of the model. */
+const documents = ['json_query', 'sql_query', 'pivot_items', 'meta'] as const
+
+export const insertReport = async (db: Db, workspace: WorkspaceAccess, report: NewReport): Promise<void> => {
   try {
-    await storing(
+    const saved = await storing(
       db
         .insertInto('content_reports')
-        .values({ tenant_id: tenantId, ...report })
-        .execute(),
+        .values({ tenant_id: workspace.tenantId, ...report })
+        .returning(documents)
+        .executeTakeFirstOrThrow(),
     )
+    await storeReportMembers(db, { ...workspace, itemId: report.id }, saved)
   } catch (error) {
     if (brokenConstraint(error) === 'content_reports_public_id_key') throw publicIdTaken(report.public_id, error)
     throw error
@@ -84,15 +90,17 @@ export const publicIdTaken = (publicId: string, cause?: unknown): Failure =>
   )
 
 /** Changes what it says or runs, or only its version where that is the name. */
-export const changeReportRow = async (db: Db, { tenantId, itemId }: ItemAccess<'report'>, changes: ReportColumns): Promise<void> => {
-  await storing(
+export const changeReportRow = async (db: Db, access: ItemAccess<'report'>, changes: ReportColumns): Promise<void> => {
+  const saved = await storing(
     db
       .updateTable('content_reports')
       .set({ ...changes, version: sql<number>`version + 1` })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', itemId)
-      .execute(),
+      .where('tenant_id', '=', access.tenantId)
+      .where('id', '=', access.itemId)
+      .returning(documents)
+      .executeTakeFirstOrThrow(),
   )
+  await storeReportMembers(db, access, saved)
 }
 
 /** The report of a public id, in whatever deployment and workspace it is. */

@@ -1,5 +1,6 @@
 import { type Db, sql } from '#db'
 import { nextIds, type Snapshot } from '#domains/content/dashboards'
+import { copyMembers, membersOfReport, storeMembers } from '#domains/content/members'
 import { findLevels, type ItemAccess, levels, newPublicId, sortName } from '#domains/content/items'
 
 /** A report, and what its copy is to be called. */
@@ -47,6 +48,7 @@ export const copyReports = async (db: Db, target: ItemAccess<'workbook'>, copies
   await sql`insert into content_reports (tenant_id, id, public_id, title, description, json_query, sql_query, pivot_items, meta, source)
     select ${tenantId}::bigint, copy.id, copy.public_id, r.title, r.description, r.json_query, r.sql_query, r.pivot_items, r.meta, r.source
     from ${columnsOf(copies)} join content_reports r on r.tenant_id = ${tenantId} and r.id = copy.source`.execute(db)
+  await copyMembers(db, target, copies)
 }
 
 /** A new report for each snapshot, as it was when it was published. */
@@ -97,4 +99,5 @@ export const makeReports = async (
       })),
     )
     .execute()
+  for (const { snapshot, copy } of made) await storeMembers(db, { ...target, itemId: copy.to }, 'saved', membersOfReport(snapshot))
 }

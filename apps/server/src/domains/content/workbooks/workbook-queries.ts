@@ -1,6 +1,7 @@
 import type { DashboardConfig } from '@facet/contract'
 import { brokenConstraint, type Db, sql } from '#db'
 import { changeItem, insertItem, type ItemAccess, storing, type WorkspaceAccess } from '#domains/content/items'
+import { storeWorkbookMembers } from '#domains/content/members'
 import type { Documents } from './document-rules.ts'
 import { slugTaken } from './slug-rules.ts'
 
@@ -54,7 +55,7 @@ const refusingTakenSlug = async <T>(slug: string | null | undefined, statement: 
 export const insertWorkbook = async (db: Db, workspace: WorkspaceAccess, workbook: NewWorkbook): Promise<number> => {
   const { tenantId, deploymentId, embedTenantId } = workspace
   const id = await insertItem(db, workspace, { kind: 'workbook', name: workbook.name, parentId: workbook.parentId })
-  await refusingTakenSlug(
+  const saved = await refusingTakenSlug(
     workbook.slug,
     db
       .insertInto('content_workbooks')
@@ -68,8 +69,10 @@ export const insertWorkbook = async (db: Db, workspace: WorkspaceAccess, workboo
         calculated_fields: JSON.stringify(workbook.calculatedFields ?? {}),
         dashboard_draft: workbook.draft ? JSON.stringify(workbook.draft) : null,
       })
-      .execute(),
+      .returning(['dashboard_draft', 'calculated_fields'])
+      .executeTakeFirstOrThrow(),
   )
+  await storeWorkbookMembers(db, { ...workspace, itemId: id }, saved)
   return id
 }
 
@@ -85,8 +88,15 @@ export const changeWorkbook = async (db: Db, access: ItemAccess<'workbook'>, cha
     ...(calculatedFields === undefined ? {} : { calculated_fields: JSON.stringify(calculatedFields) }),
   }
   if (Object.keys(columns).length === 0) return
-  await refusingTakenSlug(
+  const saved = await refusingTakenSlug(
     slug,
-    db.updateTable('content_workbooks').set(columns).where('tenant_id', '=', access.tenantId).where('id', '=', access.itemId).execute(),
+    db
+      .updateTable('content_workbooks')
+      .set(columns)
+      .where('tenant_id', '=', access.tenantId)
+      .where('id', '=', access.itemId)
+      .returning(['dashboard_draft', 'calculated_fields'])
+      .executeTakeFirstOrThrow(),
   )
+  await storeWorkbookMembers(db, access, saved)
 }

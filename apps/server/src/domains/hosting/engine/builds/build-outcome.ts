@@ -37,18 +37,21 @@ const rollupOnly = 'A pre-aggregation is marked rollup_only, and nothing here ca
 const skippedNote = (skipped: readonly string[]): string =>
   `Links and submodules are not part of a build; left out: ${skipped.slice(0, 20).join(', ')}${skipped.length > 20 ? ', …' : ''}.`
 
-/** The report as the build keeps it: nothing of what the model wrote goes by this border. */
-export const buildReportOf = (report: CompileReport, skipped: readonly string[], redact: Redact): BuildReport => ({
-  ...report,
-  errors: bounded(report.errors, redact),
-  warnings: bounded(report.warnings, redact),
-  cubesWithoutPolicy: report.cubesWithoutPolicy.slice(0, maxCubes).map((name) => foreignText(name, maxNameLength, redact)),
-  notes: [
-    ...(report.hasPreAggregations ? [preAggregations] : []),
-    ...(report.hasRollupOnly ? [rollupOnly] : []),
-    ...(skipped.length > 0 ? [foreignText(skippedNote(skipped), maxNoteLength, redact)] : []),
-  ],
-})
+/** The report as the build keeps it: nothing of what the model wrote goes by this border. Its members have a place of their own. */
+export const buildReportOf = (compiled: CompileReport, skipped: readonly string[], redact: Redact): BuildReport => {
+  const { members: _apart, ...report } = compiled
+  return {
+    ...report,
+    errors: bounded(report.errors, redact),
+    warnings: bounded(report.warnings, redact),
+    cubesWithoutPolicy: report.cubesWithoutPolicy.slice(0, maxCubes).map((name) => foreignText(name, maxNameLength, redact)),
+    notes: [
+      ...(report.hasPreAggregations ? [preAggregations] : []),
+      ...(report.hasRollupOnly ? [rollupOnly] : []),
+      ...(skipped.length > 0 ? [foreignText(skippedNote(skipped), maxNoteLength, redact)] : []),
+    ],
+  }
+}
 
 /** Refuses what must not be served. */
 export const requireServable = ({ errors, readsCompileSecurityContext }: BuildReport): void => {

@@ -42,17 +42,18 @@ export const recordContent = async (db: Db, build: BuildId, content: BuildConten
     .execute()
 }
 
-export type EqualBuild = { id: number; artifact: Artifact; report: BuildReport }
+export type EqualBuild = { id: number; artifact: Artifact; report: BuildReport; members: string[] | null }
 
-/** The newest build of the environment that was made of the same. */
+/** The newest build of the environment that was made of the same. One from before members were kept is made again, to have them. */
 export const findEqualBuild = async (db: Db, build: BuildId, contentHash: string): Promise<EqualBuild | undefined> => {
   const row = await db
     .selectFrom('builds')
-    .select(['id', 'artifact_key', 'artifact_sha256', 'artifact_bytes', 'report'])
+    .select(['id', 'artifact_key', 'artifact_sha256', 'artifact_bytes', 'report', 'members'])
     .where('tenant_id', '=', build.tenantId)
     .where('environment_id', '=', build.environmentId)
     .where('content_hash', '=', contentHash)
     .where('status', '=', 'built')
+    .where('members', 'is not', null)
     .where('id', '<>', build.buildId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -62,6 +63,7 @@ export const findEqualBuild = async (db: Db, build: BuildId, contentHash: string
     id: row.id,
     artifact: { key: row.artifact_key, sha256: row.artifact_sha256, bytes: row.artifact_bytes ?? 0 },
     report: row.report as unknown as BuildReport,
+    members: row.members as unknown as string[] | null,
   }
 }
 
@@ -69,7 +71,7 @@ export const findEqualBuild = async (db: Db, build: BuildId, contentHash: string
 export const recordArtifact = async (
   db: Db,
   build: BuildId,
-  { artifact, report }: { artifact: Artifact; report: BuildReport },
+  { artifact, report, members }: { artifact: Artifact; report: BuildReport; members: string[] | null },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('builds')
@@ -79,6 +81,7 @@ export const recordArtifact = async (
       artifact_sha256: artifact.sha256,
       artifact_bytes: artifact.bytes,
       report: JSON.stringify(report),
+      members: JSON.stringify(members),
       updated_at: now,
     })
     .where((where) => where.and(one(build)))

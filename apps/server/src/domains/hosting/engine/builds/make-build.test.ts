@@ -109,6 +109,28 @@ describe('makeBuild', () => {
     expect(await builds.served(owner)).toBe(second.id)
   })
 
+  it('keeps the members of its model, also where nothing changed, and makes one again that has none', async () => {
+    const owner = await givenModeler(server)
+    builds.compileWith(async () => ({ ...plainReport, members: ['orders.count'] }))
+    const members = (id: number) => server.database().query('select members from builds where id = $1', [id])
+    const first = await builds.run(owner)
+    await ask(owner)
+    const second = await builds.run(owner)
+    expect(second).toMatchObject({ report: { reusedFrom: first.id } })
+    expect(second.report).not.toHaveProperty('members')
+    for (const { id } of [first, second]) expect(await members(id)).toEqual([{ members: ['orders.count'] }])
+
+    // As if both were made by a release that kept none.
+    await server.database().query('update builds set members = null where tenant_id = $1', [owner.tenantId])
+    const compiled = builds.compiled.length
+    await ask(owner)
+    const third = await builds.run(owner)
+
+    expect(builds.compiled).toHaveLength(compiled + 1)
+    expect(await members(third.id)).toEqual([{ members: ['orders.count'] }])
+    builds.compileWith(null)
+  })
+
   it('compiles nothing when nothing changed, and production is not moved for it', async () => {
     const owner = await givenModeler(server)
     const first = await builds.run(owner)

@@ -55,7 +55,7 @@ type Making = {
 /** What is known of an attempt that has not begun yet, too. */
 type Attempt = Pick<Making, 'parts' | 'build' | 'redact' | 'lines' | 'signal' | 'defects'>
 
-type Stored = { artifact: Artifact; report: BuildReport }
+type Stored = { artifact: Artifact; report: BuildReport; members: string[] | null }
 
 const write = <T>({ pool }: BuildParts, { tenantId }: BuildId, work: (db: Db) => Promise<T>): Promise<T> =>
   inTransaction(pool, tenantId, 'read write', work)
@@ -89,7 +89,7 @@ const reuse = async (
   return write(parts, build, async (db) => {
     // Asked here, where it is held: reading the artifact takes a while, in which another build may have come to be served.
     const isServed = (await holdServed(db, build)) === equal.id
-    if (!(await recordArtifact(db, build, { artifact: equal.artifact, report: kept }))) return 'over'
+    if (!(await recordArtifact(db, build, { artifact: equal.artifact, report: kept, members: equal.members }))) return 'over'
     // What is served is this already: no engine has to be started for it, unless one is told another setting.
     if (!isServed || report.embedWithoutPolicy !== embedWithoutPolicy) return 'stored'
     await activate(db, build, { isServedAlready: true })
@@ -130,14 +130,14 @@ const make = async (making: Making): Promise<MadeBuild> => {
     if (read.equal) return await reuse(making, read.equal)
     lines.add(`Building ${read.tree.files.length} files of "${plan.branch}" at ${read.tree.commit} with engine ${plan.engineVersion}.`)
     enter('compile')
-    const compiled = buildReportOf(await compile(making, folder), read.tree.skipped, making.redact)
-    const report = { ...compiled, embedWithoutPolicy: plan.embedWithoutPolicy }
+    const compiled = await compile(making, folder)
+    const report = { ...buildReportOf(compiled, read.tree.skipped, making.redact), embedWithoutPolicy: plan.embedWithoutPolicy }
     for (const note of report.notes) lines.add(note)
     requireServable(report)
     enter('store')
     const paths = read.tree.files.map(({ path }) => path)
     const artifact = await storeArtifact(parts.unreferencedObjects, build, { folder, paths, report }, signal)
-    return await keep(making, { artifact, report })
+    return await keep(making, { artifact, report, members: compiled.members })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -13,13 +13,15 @@ export type CompileReport = {
   hasRollupOnly: boolean
   readsCompileSecurityContext: boolean
   cubesWithoutPolicy: string[]
+  /** Every dimension, measure and segment as `cube.member`. Null where there are more than are kept. */
+  members: string[] | null
 }
 
 /**
  * The report as a build keeps it: with what the platform adds, the build whose artifact was used again, and the setting that its process
  * is started with.
  */
-export type BuildReport = CompileReport & { notes: string[]; reusedFrom?: number; embedWithoutPolicy?: string }
+export type BuildReport = Omit<CompileReport, 'members'> & { notes: string[]; reusedFrom?: number; embedWithoutPolicy?: string }
 
 export type CompileInput = {
   /** The project: what is below the deployment's project root. */

@@ -59,6 +59,16 @@ describe('what a model says while it is compiled', () => {
     expect(performance.now() - began).toBeLessThan(5000)
   })
 
+  it('names members as a compiler does, and nothing else', async () => {
+    const members = ['orders.count', 'orders', 'a.b.c', 7, `a.${'x'.repeat(300)}`, `a.${secret}`, 'a.b\nc.d', 'Orders.Total_2']
+    const { report } = await compileSaying(JSON.stringify({ members }))
+    const { report: many } = await compileSaying(JSON.stringify({ members: Array.from({ length: 200_001 }, () => 'a.b') }))
+    const { report: none } = await compileSaying('{}')
+
+    expect(report.members).toEqual(['orders.count', 'a.b', 'c.d', 'Orders.Total_2'])
+    expect([many.members, none.members]).toEqual([null, null])
+  })
+
   it('can be stored, wherever it is cut and whatever is in it', async () => {
     const messages = [`${'x'.repeat(1999)}😀`, 'Unexpected \0 here', '\ud800']
     const { report, said } = await compileSaying(

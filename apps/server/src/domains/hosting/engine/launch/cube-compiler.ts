@@ -18,6 +18,9 @@ const maxProblems = 200
 const maxMessageChars = 2000
 const maxNameChars = 500
 const maxCubes = 1000
+const maxMembers = 200_000
+const maxMemberChars = 255
+const memberForm = /^\w+\.\w+$/
 const maxLines = 2001
 const maxLineChars = 4000
 // What is looked at for its end: a value across the beginning is recognised as long as it begins within.
@@ -37,6 +40,14 @@ const problemsOf = (value: unknown, redact: Redact): ModelProblem[] =>
     }
   })
 
+/** Names that no compiler gives are left out, and so are values of variables, which are none once they are taken out. */
+const membersOf = (value: unknown, redact: Redact): string[] | null =>
+  Array.isArray(value) && value.length <= maxMembers
+    ? redact(value.filter((name) => typeof name === 'string' && name.length <= maxMemberChars).join('\n'))
+        .split('\n')
+        .filter((name) => memberForm.test(name))
+    : null
+
 const count = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
 
 /** The model's own code could have written it: nothing but the fields with a name is looked at, and of those no more than is kept. */
@@ -55,6 +66,7 @@ const readReport = (stdout: string, redact: Redact): CompileReport | null => {
       cubesWithoutPolicy: listOf(report['cubesWithoutPolicy'], maxCubes)
         .filter((name) => typeof name === 'string')
         .map((name) => foreignText(name, maxNameChars, redact)),
+      members: membersOf(report['members'], redact),
     }
   } catch {
     return null
@@ -70,6 +82,7 @@ const withoutReport = (code: number | null, said: string): CompileReport => ({
   hasRollupOnly: false,
   readsCompileSecurityContext: false,
   cubesWithoutPolicy: [],
+  members: null,
 })
 
 const endOf = (said: string, redact: Redact): string => storable(redact(said.trimEnd().slice(-maxTailChars)).trim().slice(-maxMessageChars))
