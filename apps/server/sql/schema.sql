@@ -669,6 +669,7 @@ create table deployments (
   widening_merges text not null default 'allow'::text,
   model_code_edits text not null default 'model'::text,
   embed_without_policy text not null default 'refuse'::text,
+  breaking_merges text not null default 'allow'::text,
   constraint deployments_pkey PRIMARY KEY (tenant_id, id),
   constraint deployments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE
 );

@@ -73,7 +73,9 @@ describe('a comparison in steps', () => {
       needsAcknowledgement: true,
       changes: [{ id: 'opaque-changed', message: expect.stringContaining('larger than 1 MB') }],
     })
-    expect(finish(1, { as: 'widening', maxListed: 5 })).toMatchObject({ widening: { count: 1, listed: [{ file: 'notes.yml' }] } })
+    expect(finish(1, { as: 'judgement', maxWidening: 5, maxBroken: 5 })).toMatchObject({
+      judgement: { widening: { count: 1, listed: [{ file: 'notes.yml' }] }, broken: { members: [], isUncertain: true } },
+    })
   })
 
   it('says so when it knows nothing of a comparison any more', () => {

@@ -1,6 +1,7 @@
-import type { BranchDiff, ModelFileChange } from '@facet/contract'
+import type { BranchDiff, BrokenContent, ModelChange, ModelFileChange } from '@facet/contract'
 import { LRUCache } from 'lru-cache'
 import { type CachedFile, createModelCache } from './cache.ts'
+import { type BrokenMembers, listBrokenMembers } from './broken-members.ts'
 import { isWidening } from './change.ts'
 import { describeDiff, diffModels } from './diff-models.ts'
 import { diffMarkdown } from './diff-markdown.ts'
@@ -16,13 +17,22 @@ export type ModelFile = { path: string; id: string }
 /** What an answer says beside the differences. */
 export type DiffHead = { branchName: string; lastHash: string; baseBranch: string; baseHash: string }
 
-export type ComparisonOutput =
-  | { as: 'json' | 'markdown' | 'sarif'; files: ModelFileChange[]; rulesVersion: string; head: DiffHead; mustAcknowledge: boolean }
-  | { as: 'widening'; maxListed: number }
+/** An answer as it is sent. What it breaks of the content is known elsewhere, and left out where nobody asked. */
+export type DescribedOutput = {
+  as: 'json' | 'markdown' | 'sarif'
+  files: ModelFileChange[]
+  rulesVersion: string
+  head: DiffHead
+  mustAcknowledge: boolean
+  content?: BrokenContent
+}
 
-export type Widening = { count: number; listed: { file: string; message: string }[] }
+export type ComparisonOutput = DescribedOutput | { as: 'judgement'; maxWidening: number; maxBroken: number }
 
-export type Finished = { bytes: Uint8Array<ArrayBuffer> } | { widening: Widening } | { tooManyBytes: number }
+/** By which changes somebody sees more, and which names break what uses them. */
+export type Judgement = { widening: { count: number; listed: { file: string; message: string }[] }; broken: BrokenMembers }
+
+export type Finished = { bytes: Uint8Array<ArrayBuffer> } | { judgement: Judgement } | { tooManyBytes: number }
 
 /** A comparison goes in steps, so that others get their turns in between: what it is of, what is missing of that, and what is wanted. */
 export type ComparisonStep =
@@ -34,7 +44,9 @@ export type ComparisonStep =
 export type Opened = { missing: string[]; knownBytes: number }
 export type ComparisonDropped = { isDropped: true }
 
-type Job = { before: ModelFile[]; after: ModelFile[]; models: Set<string>; held: Map<string, CachedFile> }
+type Compared = { before: Model; after: Model; changes: ModelChange[] }
+
+type Job = { before: ModelFile[]; after: ModelFile[]; models: Set<string>; held: Map<string, CachedFile>; compared?: Compared }
 
 const readerOf = ({ held }: Job) => {
   const parsedOf = ({ path, id }: ModelFile): ParsedFile => ({
@@ -46,6 +58,13 @@ const readerOf = ({ held }: Job) => {
   return (files: ModelFile[]): Model => readParsed(files.map(parsedOf))
 }
 
+/** Once for each job: what is asked second follows from the same changes. */
+const comparedOf = (job: Job): Compared => {
+  const modelOf = readerOf(job)
+  const [before, after] = [modelOf(job.before), modelOf(job.after)]
+  return { before, after, changes: diffModels(before, after) }
+}
+
 const sizeOf = ({ changes, opaque, files }: BranchDiff): number =>
   changes.reduce((sum, { before = '', after = '', message, visibility }) => {
     const seen = visibility.reduce((total, { who, gains, loses }) => total + who.length + gains.join().length + loses.join().length, 0)
@@ -54,21 +73,24 @@ const sizeOf = ({ changes, opaque, files }: BranchDiff): number =>
   opaque.reduce((sum, { file, reason }) => sum + file.length + reason.length + 50, 0) +
   files.reduce((sum, { path }) => sum + path.length + 80, 0)
 
-const written = (diff: BranchDiff, output: Exclude<ComparisonOutput, { as: 'widening' }>): string => {
-  if (output.as === 'markdown') return diffMarkdown(diff)
-  if (output.as === 'sarif') return JSON.stringify(diffSarif(diff, { version: output.rulesVersion }))
+const written = (diff: BranchDiff, output: DescribedOutput): string => {
+  const { content } = output
+  if (output.as === 'markdown') return diffMarkdown(diff, content)
+  if (output.as === 'sarif') return JSON.stringify(diffSarif(diff, { version: output.rulesVersion, ...(content ? { content } : {}) }))
   const needsAcknowledgement = output.mustAcknowledge && isWidening(diff.changes).length > 0
-  return JSON.stringify({ ...output.head, needsAcknowledgement, ...diff })
+  return JSON.stringify({ ...output.head, needsAcknowledgement, ...diff, content })
 }
 
 const finish = (job: Job, output: ComparisonOutput, maxAnswerBytes: number): Finished => {
-  const modelOf = readerOf(job)
-  if (output.as === 'widening') {
-    const widening = isWidening(diffModels(modelOf(job.before), modelOf(job.after)))
-    const listed = widening.slice(0, output.maxListed).map(({ file, message }) => ({ file, message }))
-    return { widening: { count: widening.length, listed } }
+  job.compared ??= comparedOf(job)
+  const { before, after, changes } = job.compared
+  if (output.as === 'judgement') {
+    const widening = isWidening(changes)
+    const listed = widening.slice(0, output.maxWidening).map(({ file, message }) => ({ file, message }))
+    const broken = listBrokenMembers(before, after, changes, output.maxBroken)
+    return { judgement: { widening: { count: widening.length, listed }, broken } }
   }
-  const diff = describeDiff(modelOf(job.before), modelOf(job.after), output.files)
+  const diff = describeDiff(after, changes, output.files)
   const bytes = sizeOf(diff)
   return bytes > maxAnswerBytes ? { tooManyBytes: bytes } : { bytes: new Uint8Array(new TextEncoder().encode(written(diff, output))) }
 }

@@ -1,9 +1,10 @@
-import type { BranchDiff, ModelChange, ModelEffect, ModelVisibility } from '@facet/contract'
+import type { BranchDiff, BrokenContent, ModelChange, ModelEffect, ModelVisibility } from '@facet/contract'
+import { contentMarkdown } from './broken-content.ts'
 import { effectOrder } from './change.ts'
+import { markdownTable } from './markdown-table.ts'
 import { markdownText } from './render-text.ts'
 
 // A review comment has a limit on most hosts; past these the rest is counted, never left out in silence.
-const maxRows = 100
 const maxNames = 10
 
 const titles: Record<ModelEffect, string> = {
@@ -13,14 +14,6 @@ const titles: Record<ModelEffect, string> = {
   opaque: 'Could not be read',
   compatible: 'Compatible',
 }
-
-const table = <T>(heads: string[], items: T[], row: (item: T) => string[]): string[] => [
-  `| ${heads.join(' | ')} |`,
-  `|${heads.map(() => '---|').join('')}`,
-  ...items.slice(0, maxRows).map((item) => `| ${row(item).join(' | ')} |`),
-  ...(items.length > maxRows ? ['', `And ${items.length - maxRows} more.`] : []),
-  '',
-]
 
 const namesOf = (names: string[]): string => {
   const first = names.slice(0, maxNames).map((name) => markdownText(name, 120))
@@ -33,14 +26,14 @@ const whosOf = ({ visibility, effects, isAssumed }: ModelChange): string => {
 }
 
 const changeTable = (changes: ModelChange[]): string[] =>
-  table(['Change', 'Who', 'Where'], changes, (change) => [
+  markdownTable(['Change', 'Who', 'Where'], changes, (change) => [
     markdownText(change.message, 600),
     whosOf(change),
     `${markdownText(change.file)}:${change.line}`,
   ])
 
 const visibilityTable = (visibility: ModelVisibility[]): string[] =>
-  table(['Who', 'Sees now', 'No longer sees', 'Rows'], visibility, ({ who, gains, loses, rows }) => [
+  markdownTable(['Who', 'Sees now', 'No longer sees', 'Rows'], visibility, ({ who, gains, loses, rows }) => [
     markdownText(who),
     namesOf(gains),
     namesOf(loses),
@@ -55,7 +48,7 @@ const fileLine = ({ path, previousPath, status }: BranchDiff['files'][number]): 
 ]
 
 /** A comment for a review: counts, what breaks, who sees more; the rest folded away. A change stands under its worst effect. */
-export const diffMarkdown = (diff: BranchDiff): string => {
+export const diffMarkdown = (diff: BranchDiff, content?: BrokenContent): string => {
   const counts = effectOrder.filter((effect) => diff.summary[effect] > 0).map((effect) => `${diff.summary[effect]} ${effect}`)
   const sections = effectOrder.flatMap((effect) => {
     const changes = diff.changes.filter(({ effects }) => effects[0] === effect)
@@ -68,13 +61,14 @@ export const diffMarkdown = (diff: BranchDiff): string => {
     `**Data model:** ${counts.length > 0 ? counts.join(', ') : 'no change'}.`,
     '',
     ...sections,
+    ...(content ? contentMarkdown(content) : []),
     ...(diff.visibility.length > 0 ? ['### Who sees more or less', '', ...visibilityTable(diff.visibility)] : []),
     ...(diff.opaque.length > 0
       ? collapsed(
           `Not readable (${diff.opaque.length})`,
-          table(['Where', 'Why'], diff.opaque, ({ file, line, reason }) => [`${markdownText(file)}:${line}`, markdownText(reason)]),
+          markdownTable(['Where', 'Why'], diff.opaque, ({ file, line, reason }) => [`${markdownText(file)}:${line}`, markdownText(reason)]),
         )
       : []),
-    ...(diff.files.length > 0 ? collapsed(`Files (${diff.files.length})`, table(['File', 'Status'], diff.files, fileLine)) : []),
+    ...(diff.files.length > 0 ? collapsed(`Files (${diff.files.length})`, markdownTable(['File', 'Status'], diff.files, fileLine)) : []),
   ].join('\n')
 }

@@ -83,9 +83,8 @@ const diffFiles = (before: SourceFile[], after: SourceFile[]): ModelFileChange[]
   return [...changed, ...removed].toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
 }
 
-/** The whole answer, from two models and the list of files that differ. */
-export const describeDiff = (before: Model, after: Model, files: ModelFileChange[]): BranchDiff => {
-  const changes = diffModels(before, after)
+/** The whole answer, from the newer model, what changed on the way to it and the list of files that differ. */
+export const describeDiff = (after: Model, changes: ModelChange[], files: ModelFileChange[]): BranchDiff => {
   const counts = effectOrder.map((effect) => [effect, changes.filter(({ effects }) => effects.includes(effect)).length])
   return {
     files,
@@ -99,5 +98,6 @@ export const describeDiff = (before: Model, after: Model, files: ModelFileChange
 /** The same from the files of two versions. */
 export const diffModelFiles = (before: Iterable<SourceFile>, after: Iterable<SourceFile>): BranchDiff => {
   const [was, is] = [[...before], [...after]]
-  return describeDiff(readModel(was), readModel(is), diffFiles(was, is))
+  const newer = readModel(is)
+  return describeDiff(newer, diffModels(readModel(was), newer), diffFiles(was, is))
 }

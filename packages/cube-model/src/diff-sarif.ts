@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BranchDiff, ModelChange } from '@facet/contract'
+import type { BranchDiff, BrokenContent, ModelChange } from '@facet/contract'
+import { breaksOf } from './broken-content.ts'
 import { plainLine } from './render-text.ts'
 
 type Level = 'error' | 'warning' | 'note'
@@ -24,10 +25,10 @@ type SarifResult = {
   message: { text: string }
   locations: { physicalLocation: { artifactLocation: { uri: string; uriBaseId: string }; region: { startLine: number } } }[]
   partialFingerprints: { 'facetModelChange/v1': string }
-  properties: { effects: string[]; isAssumed: boolean; who: string[] }
+  properties: { effects: string[]; isAssumed: boolean; who: string[]; breaks?: string[] }
 }
 
-export type SarifOptions = { version: string; informationUri?: string; automationId?: string }
+export type SarifOptions = { version: string; informationUri?: string; automationId?: string; content?: BrokenContent }
 
 const levelOf = ({ effects }: ModelChange): Level => {
   if (effects.includes('breaking')) return 'error'
@@ -51,7 +52,8 @@ const fingerprintOf = ({ id, kind, subject }: ModelChange): string =>
 const sentenceOf = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}.`
 
 /** The diff as code scanning takes it: SARIF 2.1.0. */
-export const diffSarif = (diff: BranchDiff, { version, informationUri, automationId }: SarifOptions): Sarif => {
+export const diffSarif = (diff: BranchDiff, { version, informationUri, automationId, content }: SarifOptions): Sarif => {
+  const breaks = breaksOf(content)
   const ruleIds = [...new Set(diff.changes.map(({ id }) => id))].toSorted()
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -83,7 +85,12 @@ export const diffSarif = (diff: BranchDiff, { version, informationUri, automatio
             },
           ],
           partialFingerprints: { 'facetModelChange/v1': fingerprintOf(change) },
-          properties: { effects: change.effects, isAssumed: change.isAssumed, who: change.visibility.map(({ who }) => plainLine(who)) },
+          properties: {
+            effects: change.effects,
+            isAssumed: change.isAssumed,
+            who: change.visibility.map(({ who }) => plainLine(who)),
+            ...breaks(change),
+          },
         })),
       },
     ],

@@ -1,4 +1,5 @@
 /** What Cube data models say, and what a change of one means: pure functions over files. */
+export type { BreakReason, BrokenMember, BrokenMembers } from './broken-members.ts'
 export { isWidening } from './change.ts'
 export {
   type ComparisonStep,
@@ -9,7 +10,8 @@ export {
   type ModelFile,
   type Opened,
   type ComparisonOutput,
-  type Widening,
+  type DescribedOutput,
+  type Judgement,
 } from './comparisons.ts'
 export { diffMarkdown } from './diff-markdown.ts'
 export { diffModelFiles, diffModels } from './diff-models.ts'

@@ -1,3 +1,4 @@
+import type { BrokenContent } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { diffMarkdown, diffModelFiles, diffSarif } from './index.ts'
@@ -22,6 +23,20 @@ const diff = diffModelFiles(
   ],
 )
 
+const use = { member: 'gone.x', reason: 'removed', usedIn: 'filter', part: hostile, byText: false } as const
+const content: BrokenContent = {
+  items: [
+    { type: 'DASHBOARD', id: 1, name: hostile, owner: { id: 7, email: hostile }, isShownToCustomers: true, uses: [use, use] },
+    { type: 'REPORT', id: 2, name: 'Plain', owner: { id: 0, email: '' }, isShownToCustomers: false, uses: [use] },
+  ],
+  total: 12,
+  shownToCustomers: 3,
+  hasMore: true,
+  isUncertain: true,
+  needsAcknowledgement: false,
+  renames: [],
+}
+
 describe('the review comment', () => {
   const markdown = diffMarkdown(diff)
 
@@ -31,13 +46,25 @@ describe('the review comment', () => {
     expect(markdown).toContain('<summary>Files (2)</summary>')
   })
 
-  it('lets no name leave its cell', () => {
-    expect(markdown).not.toContain('<img')
-    expect(markdown).not.toContain('\u202E')
-    expect(markdown).not.toContain('\u0000')
-    expect(markdown).not.toMatch(/^# head/m)
-    expect(markdown).not.toMatch(/(?<!\\)`|[^\\]\]\(|@team|http:\/\//)
-    const rows = markdown.split('\n').filter((line) => line.startsWith('| '))
+  it('says what content breaks, whose it is and what is not listed', () => {
+    const review = diffMarkdown(diff, content)
+
+    expect(review).toContain('12 reports and dashboards break; customers see 3. A part of the change could not be read: there may be more.')
+    expect(review).toContain('| Report Plain | nobody |  | gone.x \\(filter of')
+    expect(review).toContain('10 more are not listed here.')
+    expect(diffMarkdown(diff, { ...content, items: [], total: 0, isUncertain: false })).toBe(markdown)
+  })
+
+  it.each([
+    ['the model', markdown],
+    ['content', diffMarkdown(diff, content)],
+  ])('lets no name of %s leave its cell', (_, text) => {
+    expect(text).not.toContain('<img')
+    expect(text).not.toContain('\u202E')
+    expect(text).not.toContain('\u0000')
+    expect(text).not.toMatch(/^# head/m)
+    expect(text).not.toMatch(/(?<!\\)`|[^\\]\]\(|@team|http:\/\//)
+    const rows = text.split('\n').filter((line) => line.startsWith('| '))
     const cells = rows.map((row) => row.split(/(?<!\\)\|/).length - 2)
     expect(new Set(cells)).toEqual(new Set([2, 3, 4]))
   })
@@ -79,6 +106,18 @@ describe('the SARIF document', () => {
       'opaque-changed warning',
       'cube-description-changed note',
     ])
+  })
+
+  it('tells what content each breaking change breaks', () => {
+    const results = diffSarif(diff, { version: '1', content }).runs[0]?.results ?? []
+    const told = results.filter(({ properties }) => properties.breaks)
+
+    expect(told.map(({ ruleId }) => ruleId)).toEqual(['cube-removed'])
+    expect(told[0]?.properties.breaks).toEqual([
+      expect.stringMatching(/^Dashboard "a\|b.*" of a\|b.*, which customers see$/),
+      'Report "Plain" of nobody',
+    ])
+    expect(JSON.stringify(told)).not.toContain('\u202E')
   })
 
   it('keeps fingerprints when lines move', () => {

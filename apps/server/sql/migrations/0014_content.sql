@@ -243,3 +243,6 @@ create table app_config (
   updated_at timestamptz not null default now()
 );
 call facet_protect('app_config');
+
+-- Whether a change of the data model that breaks content reaches the deploy branch unasked.
+alter table deployments add column breaking_merges text not null default 'allow';

@@ -16,6 +16,11 @@ export type FinishUploadBody = {
   branchName?: string | null | undefined
   /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
   acknowledgeWidening?: boolean | null | undefined
+  /**
+   * Own field: says that the reports and dashboards that this change breaks may break. Asked for when `breakingMerges` is
+   * `acknowledge`.
+   */
+  acknowledgeBreaking?: boolean | null | undefined
 }
 
 export type FinishUploadResponse = { lastHash?: string | null; push?: BranchPush | null }

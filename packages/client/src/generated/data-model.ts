@@ -1,6 +1,6 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { BranchPush, DiffFormat, PageInfo } from './shared.ts'
+import type { BranchPush, ContentMemberUsedIn, DiffFormat, PageInfo, ResourceOwner } from './shared.ts'
 
 export type BranchDiffResponse = {
   branchName: string
@@ -19,6 +19,7 @@ export type BranchDiffResponse = {
   /** What of the newer model could not be read, changed or not. */
   opaque: OpaquePlace[]
   summary: BranchDiffSummary
+  content: BrokenContent
 }
 
 export type BranchDiffSummary = { breaking: number; widening: number; narrowing: number; opaque: number; compatible: number }
@@ -42,6 +43,61 @@ export type BranchesListResponse = {
   pageInfo?: PageInfo | null
 }
 
+/** Reports and dashboards that fail where the base gets this change. */
+export type BrokenContent = {
+  /** The first 100 that the caller may see, those that customers see first. */
+  items: BrokenItem[]
+  /** All that break, also those that the caller may not see and those of embed tenants; counted up to 10000. */
+  total: number
+  /** Those of them that customers see. */
+  shownToCustomers: number
+  /** More break than are listed: because there are more, or because they are not for the caller to see. */
+  hasMore: boolean
+  /**
+   * A changed file could not be read, or more names break than are looked for: more content may break, or some of this may
+   * be whole.
+   */
+  isUncertain: boolean
+  /** `breakingMerges` wants it acknowledged when it reaches the base. */
+  needsAcknowledgement: boolean
+  /** Members that are only called otherwise now, the first 1000: as `repairContent` takes them once they are served. */
+  renames: RenamedMember[]
+}
+
+/** `DASHBOARD` is what is published of a workbook, `WORKBOOK` its draft and its calculated fields. */
+export type BrokenItem = {
+  type: BrokenItemType
+  /** Of the report or of the workbook. */
+  id: number
+  /** Of the report or of the published dashboard. */
+  publicId?: string | null
+  name: string
+  owner: ResourceOwner
+  /** It may be embedded, or is shared with embed users. */
+  isShownToCustomers: boolean
+  /** The first 20. */
+  uses: BrokenUse[]
+}
+
+export type BrokenItemType = 'REPORT' | 'DASHBOARD' | 'WORKBOOK'
+
+/**
+ * One name in one place of an item. `retyped` is a member of another type: its filters and time ranges do not fit it any
+ * more, while other uses of it stay whole.
+ */
+export type BrokenUse = {
+  /** As the content has it, such as `orders.total`. */
+  member: string
+  reason: MemberBreak
+  /** What the same member is called now. */
+  renamedTo?: string | null
+  usedIn: ContentMemberUsedIn
+  /** Id of a widget, or name of a calculated field; null: the item itself. */
+  part: string | null
+  /** Read out of a text: it may be something else. */
+  byText: boolean
+}
+
 export type CommitChangesRequest = {
   message?: string | null | undefined
   exitDevMode?: boolean | null | undefined
@@ -52,6 +108,11 @@ export type CommitChangesRequest = {
   parentHash?: string | null | undefined
   /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
   acknowledgeWidening?: boolean | null | undefined
+  /**
+   * Own field: says that the reports and dashboards that this change breaks may break. Asked for when `breakingMerges` is
+   * `acknowledge`.
+   */
+  acknowledgeBreaking?: boolean | null | undefined
 }
 
 export type CommitChangesResponse = { success: boolean; push?: BranchPush | null }
@@ -104,6 +165,8 @@ export type DevBranchResponse = {
   parentBranch?: string | null
 }
 
+export type MemberBreak = 'removed' | 'renamed' | 'hidden' | 'retyped'
+
 export type MergeIntoParentBranchRequest = {
   /** Left out or empty: the branch the credential is on in dev mode. */
   branchName?: string | undefined
@@ -114,6 +177,11 @@ export type MergeIntoParentBranchRequest = {
   switchToParentBranch?: boolean | null | undefined
   /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
   acknowledgeWidening?: boolean | null | undefined
+  /**
+   * Own field: says that the reports and dashboards that this change breaks may break. Asked for when `breakingMerges` is
+   * `acknowledge`.
+   */
+  acknowledgeBreaking?: boolean | null | undefined
 }
 
 export type MergeResponse = {
@@ -132,6 +200,11 @@ export type MergeToDefaultBranchRequest = {
   removeBranchAfterMerge?: boolean | null | undefined
   /** Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`. */
   acknowledgeWidening?: boolean | null | undefined
+  /**
+   * Own field: says that the reports and dashboards that this change breaks may break. Asked for when `breakingMerges` is
+   * `acknowledge`.
+   */
+  acknowledgeBreaking?: boolean | null | undefined
 }
 
 export type ModelChange = {
@@ -211,6 +284,8 @@ export type RenameDataModelFilesInput = {
   branchName?: string | undefined
   branchId?: number | undefined
 }
+
+export type RenamedMember = { from: string; to: string }
 
 export type SetBranchStagingEnvironmentRequest = {
   enabled: boolean

@@ -13,6 +13,8 @@ import type {
 
 export type AdvanceCreationStepInput = { creationStep: CreationStep }
 
+export type BreakingMerges = 'allow' | 'acknowledge'
+
 export type BuildMode = 'production_build' | 'dev_mode'
 
 export type BuildProblem = { file: string | null; line: number | null; message: string }
@@ -134,6 +136,7 @@ export type DeploymentSettings = {
   template: DeploymentTemplate
   templateVariables?: Record<string, unknown> | null
   wideningMerges: WideningMerges
+  breakingMerges: BreakingMerges
   modelCodeEdits: ModelCodeEdits
   embedWithoutPolicy: EmbedWithoutPolicy
 }
@@ -223,6 +226,7 @@ export type UpdateDeploymentInput = {
   defaultLaunchpadViewGroup?: string | null | undefined
   cspsConfig?: CspsConfigInput | null | undefined
   wideningMerges?: WideningMerges | null | undefined
+  breakingMerges?: BreakingMerges | null | undefined
   modelCodeEdits?: ModelCodeEdits | null | undefined
   embedWithoutPolicy?: EmbedWithoutPolicy | null | undefined
 }

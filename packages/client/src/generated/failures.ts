@@ -211,6 +211,7 @@ export type FailureCode =
   | 'merge_conflict'
   | 'parent_moved'
   | 'widening_unacknowledged'
+  | 'breaking_unacknowledged'
   | 'upload_not_found'
   | 'upload_incomplete'
   | 'remote_not_connected'

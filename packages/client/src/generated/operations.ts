@@ -603,8 +603,9 @@ export type OperationTypes = {
    * What a branch changes of the data model, and who sees more or less by it
    *
    * Everything the branch did since it left `base`: its parent when left out, or the deploy branch where it has none. As
-   * JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. A name with a slash is
-   * percent-encoded.
+   * JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. `content` names the
+   * reports and dashboards that break by it, as far as the caller may see them; the others are counted. A name with a slash
+   * is percent-encoded.
    */
   diffBranch: { input: DiffBranchCall; output: BranchDiffResponse; documents: true }
   /** Forget the git remote with its secrets; branches and files stay */
@@ -740,7 +741,7 @@ export type OperationTypes = {
    * What a completed dbt sync changes of the data model, and who sees more or less by it
    *
    * As JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. Of a preview, what
-   * it would change.
+   * it would change. What content breaks is in the diff of its branch.
    */
   getDbtSyncDiff: { input: GetDbtSyncDiffCall; output: Record<string, unknown>; documents: true }
   /**
@@ -1130,8 +1131,8 @@ export type OperationTypes = {
    * remote a shared branch never does. A branch that has nothing but what the remote gave it, or the commit every data model
    * begins with, goes where the remote goes, also where history was rewritten there; otherwise both sides are merged. A
    * branch that only the remote has becomes a shared branch here. Its files are held to the rules for files; links and
-   * submodules are kept and never followed. What the remote let through is taken as reviewed there: `wideningMerges` and
-   * `modelCodeEdits` are not asked.
+   * submodules are kept and never followed. What the remote let through is taken as reviewed there: `wideningMerges`,
+   * `breakingMerges` and `modelCodeEdits` are not asked.
    */
   pull: { input: PullCall; output: PullResponse }
   /**
@@ -1430,10 +1431,10 @@ export type OperationTypes = {
    * whoever names it first has it, unproven, until it is cleared or the deployment deleted; the operator frees one that was
    * taken wrongly (`facet domains release`). The host of a tenant is none, and names below it are for that tenant alone. Own
    * settings: `wideningMerges: acknowledge` makes every change of the deploy branch that lets somebody see more need an
-   * explicit acknowledgement; `modelCodeEdits: secrets` keeps JavaScript and Python of the data model, `cube.js` among it,
-   * for those who may manage secrets, since that code sees the variables of the deployment; `embedWithoutPolicy` says what a
-   * query of an embed session gets from a cube without an access policy: `refuse` (a refusal), `warn` (rows and a warning)
-   * or `allow` (rows).
+   * explicit acknowledgement; `breakingMerges: acknowledge` asks the same of every change that breaks reports or dashboards;
+   * `modelCodeEdits: secrets` keeps JavaScript and Python of the data model, `cube.js` among it, for those who may manage
+   * secrets, since that code sees the variables of the deployment; `embedWithoutPolicy` says what a query of an embed
+   * session gets from a cube without an access policy: `refuse` (a refusal), `warn` (rows and a warning) or `allow` (rows).
    */
   updateDeployment: { input: UpdateDeploymentCall; output: DeploymentSettings }
   /**

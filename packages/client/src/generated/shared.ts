@@ -29,6 +29,8 @@ export type ColumnFormatType = 'currency' | 'percent' | 'number'
 
 export type ContentDeleteResponse = Record<string, never>
 
+export type ContentMemberUsedIn = 'query' | 'chart' | 'filter' | 'calculated' | 'sql'
+
 export type ControlThemeSection = {
   backgroundColor?: string | null
   padding?: string | null

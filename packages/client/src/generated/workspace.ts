@@ -1,6 +1,7 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
 import type {
+  ContentMemberUsedIn,
   Dashboard,
   DashboardConfig,
   PageInfo,
@@ -78,8 +79,6 @@ export type ContentAccessSubject = {
 }
 
 export type ContentMemberState = 'saved' | 'published'
-
-export type ContentMemberUsedIn = 'query' | 'chart' | 'filter' | 'calculated' | 'sql'
 
 export type ContentProblem = {
   type: WorkspaceItemType

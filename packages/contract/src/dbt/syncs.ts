@@ -218,7 +218,7 @@ export const getDbtSyncDiff = operation({
   path: `${syncPath}/diff`,
   summary: 'What a completed dbt sync changes of the data model, and who sees more or less by it',
   description:
-    'As JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. Of a preview, what it would change.',
+    'As JSON; with `format=markdown` as text for a review comment, with `format=sarif` for code scanning. Of a preview, what it would change. What content breaks is in the diff of its branch.',
   params: SyncParams,
   query: Type.Object({ format: Type.Optional(OneOf('DiffFormat', ['json', 'markdown', 'sarif'])) }),
   returns: JsonObject,

@@ -5,6 +5,7 @@ const { CloudProvider, CreationMethod, DeployMode } = deploymentChoices
 const Template = OneOf('DeploymentTemplate', ['single', 'simpleCluster', 'multiCluster'])
 const RepoType = OneOf('RepoType', ['git', 'deployRepo'])
 const WideningMerges = OneOf('WideningMerges', ['allow', 'acknowledge'])
+const BreakingMerges = OneOf('BreakingMerges', ['allow', 'acknowledge'])
 const ModelCodeEdits = OneOf('ModelCodeEdits', ['model', 'secrets'])
 const EmbedWithoutPolicy = OneOf('EmbedWithoutPolicy', ['refuse', 'warn', 'allow'])
 export const ReleaseChannel = OneOf('ReleaseChannel', ['latest', 'release'])
@@ -71,6 +72,7 @@ export const DeploymentSettings = schema('DeploymentSettings', {
   template: Template,
   templateVariables: Maybe(JsonObject),
   wideningMerges: WideningMerges,
+  breakingMerges: BreakingMerges,
   modelCodeEdits: ModelCodeEdits,
   embedWithoutPolicy: EmbedWithoutPolicy,
 })
@@ -95,6 +97,7 @@ export const exampleSettings: DeploymentSettings = {
   template: 'single',
   templateVariables: { replicas: 2 },
   wideningMerges: 'allow',
+  breakingMerges: 'allow',
   modelCodeEdits: 'model',
   embedWithoutPolicy: 'refuse',
 }
@@ -119,6 +122,7 @@ export const UpdateDeploymentInput = schema('UpdateDeploymentInput', {
   defaultLaunchpadViewGroup: Maybe(Text(200, { description: 'The empty string clears it.' })),
   cspsConfig: Type.Optional(Nullable(schema('CspsConfigInput', cspsFields))),
   wideningMerges: Maybe(WideningMerges),
+  breakingMerges: Maybe(BreakingMerges),
   modelCodeEdits: Maybe(ModelCodeEdits),
   embedWithoutPolicy: Maybe(EmbedWithoutPolicy),
 })

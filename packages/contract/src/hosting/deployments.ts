@@ -214,7 +214,7 @@ export const updateDeployment = operation({
     '`releaseChannelVersionHold` is sent; a channel without a version moves to the newest of that channel. The image is resolved here, never sent. ' +
     'A `customDomain` is for one deployment of the whole installation: whoever names it first has it, unproven, until it is cleared or the deployment deleted; the operator frees one that was taken wrongly ' +
     '(`facet domains release`). The host of a tenant is none, and names below it are for that tenant alone. ' +
-    'Own settings: `wideningMerges: acknowledge` makes every change of the deploy branch that lets somebody see more need an explicit acknowledgement; `modelCodeEdits: secrets` keeps ' +
+    'Own settings: `wideningMerges: acknowledge` makes every change of the deploy branch that lets somebody see more need an explicit acknowledgement; `breakingMerges: acknowledge` asks the same of every change that breaks reports or dashboards; `modelCodeEdits: secrets` keeps ' +
     'JavaScript and Python of the data model, `cube.js` among it, for those who may manage secrets, since that code sees the variables of the deployment; ' +
     '`embedWithoutPolicy` says what a query of an embed session gets from a cube without an access policy: `refuse` (a refusal), `warn` (rows and a warning) or `allow` (rows).',
   params: DeploymentParams,

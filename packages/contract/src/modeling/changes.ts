@@ -2,6 +2,7 @@ import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, schema, Text, Type } from '../schema.ts'
 import {
+  AcknowledgeBreaking,
   AcknowledgeWidening,
   branchChoice,
   branchFailures,
@@ -39,6 +40,7 @@ export const commitChanges = operation({
     branchName: maybeBranchName,
     parentHash: Maybe(Text(64, { description: 'Own field: the `parentHash` of the conflict being resolved.' })),
     acknowledgeWidening: AcknowledgeWidening,
+    acknowledgeBreaking: AcknowledgeBreaking,
   }),
   returns: schema('CommitChangesResponse', { success: Type.Boolean(), push: maybePush }),
   failures: [
@@ -66,7 +68,7 @@ export const pull = operation({
   description:
     `${unnamedBranchRule} Pulling the deploy branch takes the action SchemaUpdate. ${conflictRule} \`buildTriggered\` says whether the branch moved; ` +
     'without a remote a shared branch never does. A branch that has nothing but what the remote gave it, or the commit every data model begins with, goes where the remote goes, also where history was rewritten there; ' +
-    'otherwise both sides are merged. A branch that only the remote has becomes a shared branch here. Its files are held to the rules for files; links and submodules are kept and never followed. What the remote let through is taken as reviewed there: `wideningMerges` and `modelCodeEdits` are not asked.',
+    'otherwise both sides are merged. A branch that only the remote has becomes a shared branch here. Its files are held to the rules for files; links and submodules are kept and never followed. What the remote let through is taken as reviewed there: `wideningMerges`, `breakingMerges` and `modelCodeEdits` are not asked.',
   params,
   body: schema('PullRequest', { branchName: Type.Optional(Text(255)) }),
   returns: schema('PullResponse', { buildTriggered: Type.Boolean() }),
@@ -118,6 +120,7 @@ export const mergeIntoParentBranch = operation({
     deleteBranch: Maybe(Type.Boolean()),
     switchToParentBranch: Maybe(Type.Boolean()),
     acknowledgeWidening: AcknowledgeWidening,
+    acknowledgeBreaking: AcknowledgeBreaking,
   }),
   returns: MergeResponse,
   failures: [...branchFailures, ...mergeFailures, 'parent_branch_missing'],
@@ -140,6 +143,7 @@ export const mergeToDefaultBranch = operation({
     message: Type.Optional(Text(10_000, { description: 'Older clients leave it out; then it names the branch.' })),
     removeBranchAfterMerge: Maybe(Type.Boolean()),
     acknowledgeWidening: AcknowledgeWidening,
+    acknowledgeBreaking: AcknowledgeBreaking,
   }),
   returns: MergeResponse,
   failures: [...branchFailures, ...mergeFailures, 'merge_into_itself'],

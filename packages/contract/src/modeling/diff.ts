@@ -1,6 +1,7 @@
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, OneOf, schema, type Static, Text, Type } from '../schema.ts'
+import { BrokenContent } from './broken-content-parts.ts'
 import { onRepository } from './repository-parts.ts'
 
 /** What a change does to those who query. The order is the order of reports: the worst first. */
@@ -74,6 +75,7 @@ export const BranchDiffResponse = schema('BranchDiffResponse', {
     description: 'Somebody sees more by this, or that cannot be told, and `wideningMerges` wants it acknowledged when it reaches the base.',
   }),
   ...BranchDiff.properties,
+  content: BrokenContent,
 })
 export type BranchDiffResponse = Static<typeof BranchDiffResponse>
 
@@ -85,7 +87,7 @@ export const diffBranch = operation({
   summary: 'What a branch changes of the data model, and who sees more or less by it',
   description:
     'Everything the branch did since it left `base`: its parent when left out, or the deploy branch where it has none. As JSON; with `format=markdown` as text for a review comment, ' +
-    'with `format=sarif` for code scanning. A name with a slash is percent-encoded.',
+    'with `format=sarif` for code scanning. `content` names the reports and dashboards that break by it, as far as the caller may see them; the others are counted. A name with a slash is percent-encoded.',
   params: Type.Object({ ...DeploymentParams.properties, branchName: Text(255) }),
   query: Type.Object({
     base: Type.Optional(Text(255)),
@@ -122,6 +124,15 @@ export const diffBranch = operation({
       visibility: [],
       opaque: [],
       summary: { breaking: 0, widening: 0, narrowing: 0, opaque: 0, compatible: 1 },
+      content: {
+        items: [],
+        total: 0,
+        shownToCustomers: 0,
+        hasMore: false,
+        isUncertain: false,
+        needsAcknowledgement: false,
+        renames: [],
+      },
     },
   },
 })

@@ -40,6 +40,10 @@ export const failures = {
     kind: 'conflict',
     meaning: 'The change lets somebody see more, and the setting `wideningMerges` wants that acknowledged.',
   },
+  breaking_unacknowledged: {
+    kind: 'conflict',
+    meaning: 'The change breaks reports or dashboards, and the setting `breakingMerges` wants that acknowledged.',
+  },
   upload_not_found: { kind: 'not_found', meaning: 'No such upload is open: it is finished, has expired, or was never started.' },
   upload_incomplete: { kind: 'invalid', meaning: 'A file of the manifest is neither uploaded nor on the branch with this hash.' },
   remote_not_connected: { kind: 'not_found', meaning: 'The deployment is not connected to a git remote.' },

@@ -44,6 +44,7 @@ export const personalBranchPrefix = 'dev-'
 export const mergeFailures = [
   'merge_conflict',
   'widening_unacknowledged',
+  'breaking_unacknowledged',
   'deploy_branch_merge_off',
   'file_path_taken',
   'file_limit',
@@ -52,6 +53,13 @@ export const mergeFailures = [
 export const AcknowledgeWidening = Maybe(
   Type.Boolean({
     description: 'Own field: says that whoever sees more by this change is meant to. Asked for when `wideningMerges` is `acknowledge`.',
+  }),
+)
+
+export const AcknowledgeBreaking = Maybe(
+  Type.Boolean({
+    description:
+      'Own field: says that the reports and dashboards that this change breaks may break. Asked for when `breakingMerges` is `acknowledge`.',
   }),
 )
 

@@ -1,7 +1,15 @@
 import { DeploymentParams } from '../hosting/deployment-parts.ts'
 import { operation } from '../operation.ts'
 import { Maybe, Nullable, schema, Text, Type } from '../schema.ts'
-import { AcknowledgeWidening, branchFailures, maybePush, onRepository, pushRule, unnamedBranchRule } from './repository-parts.ts'
+import {
+  AcknowledgeBreaking,
+  AcknowledgeWidening,
+  branchFailures,
+  maybePush,
+  onRepository,
+  pushRule,
+  unnamedBranchRule,
+} from './repository-parts.ts'
 
 const params = DeploymentParams
 const path = '/build/api/v1/deployments/{deploymentId}/data-model'
@@ -100,6 +108,7 @@ export const finishUpload = operation({
     commitMessage: Maybe(Text(10_000)),
     branchName: Maybe(Text(255)),
     acknowledgeWidening: AcknowledgeWidening,
+    acknowledgeBreaking: AcknowledgeBreaking,
   }),
   bodyLimitBytes: 16_777_216,
   returns: schema('FinishUploadResponse', { lastHash: Maybe(Type.String()), push: maybePush }),
@@ -109,6 +118,7 @@ export const finishUpload = operation({
     'upload_incomplete',
     'deploy_branch_read_only',
     'widening_unacknowledged',
+    'breaking_unacknowledged',
     'file_path_invalid',
     'file_path_taken',
     'file_limit',

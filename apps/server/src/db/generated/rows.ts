@@ -387,6 +387,7 @@ export type DeploymentsTable = {
   widening_merges: Generated<string>
   model_code_edits: Generated<string>
   embed_without_policy: Generated<string>
+  breaking_merges: Generated<string>
 }
 
 export type DevModesTable = {

@@ -28,6 +28,7 @@ export const settingsColumns = [
   'default_launchpad_view_group',
   'csps_config',
   'widening_merges',
+  'breaking_merges',
   'model_code_edits',
   'embed_without_policy',
 ] as const

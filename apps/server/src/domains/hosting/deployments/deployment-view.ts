@@ -42,6 +42,7 @@ export const deploymentSettingsView = (row: DeploymentRow, origin: string): Depl
   template: row.template as DeploymentSettings['template'],
   templateVariables: row.template_variables,
   wideningMerges: row.widening_merges as DeploymentSettings['wideningMerges'],
+  breakingMerges: row.breaking_merges as DeploymentSettings['breakingMerges'],
   modelCodeEdits: row.model_code_edits as DeploymentSettings['modelCodeEdits'],
   embedWithoutPolicy: row.embed_without_policy as DeploymentSettings['embedWithoutPolicy'],
 })

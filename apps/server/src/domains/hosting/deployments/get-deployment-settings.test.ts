@@ -41,6 +41,7 @@ describe('getDeploymentSettings', () => {
       template: 'single',
       templateVariables: {},
       wideningMerges: 'allow',
+      breakingMerges: 'allow',
       modelCodeEdits: 'model',
       embedWithoutPolicy: 'refuse',
     })

@@ -26,6 +26,7 @@ const changes = {
   defaultLaunchpadViewGroup: 'sales',
   cspsConfig: { enabled: true, storageProvider: 's3', s3Bucket: 'aggregates' },
   wideningMerges: 'acknowledge',
+  breakingMerges: 'acknowledge',
   modelCodeEdits: 'secrets',
   embedWithoutPolicy: 'warn',
 } as const satisfies UpdateDeploymentInput

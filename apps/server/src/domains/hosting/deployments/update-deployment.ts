@@ -26,6 +26,7 @@ const changeOf = (body: UpdateDeploymentInput): DeploymentChange => {
     default_launchpad_view_group: body.defaultLaunchpadViewGroup === '' ? null : (body.defaultLaunchpadViewGroup ?? undefined),
     csps_config: body.cspsConfig ? JSON.stringify(body.cspsConfig) : undefined,
     widening_merges: body.wideningMerges ?? undefined,
+    breaking_merges: body.breakingMerges ?? undefined,
     model_code_edits: body.modelCodeEdits ?? undefined,
     embed_without_policy: body.embedWithoutPolicy ?? undefined,
   }

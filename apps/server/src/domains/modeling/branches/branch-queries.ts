@@ -18,6 +18,7 @@ export const getModelSettings = async (db: Db, access: DeploymentAccess) => {
       'deploy_mode',
       'deploy_project_root',
       'widening_merges',
+      'breaking_merges',
       'model_code_edits',
     ])
     .where('tenant_id', '=', access.tenantId)
@@ -31,6 +32,7 @@ export const getModelSettings = async (db: Db, access: DeploymentAccess) => {
     isDeployedByUpload: row.deploy_mode === 'cli',
     projectRoot: row.deploy_project_root,
     mustAcknowledgeWidening: row.widening_merges === 'acknowledge',
+    mustAcknowledgeBreaking: row.breaking_merges === 'acknowledge',
     isCodeForSecretManagers: row.model_code_edits === 'secrets',
   }
 }

@@ -4,7 +4,7 @@ import { askForPush, awaitPush, type Edit, headRef } from '#engine/modeling'
 import type { ChangingContext, Handler, Input } from '#context'
 import type { Committed, Db } from '#db'
 import { authorOf, type Branch, type Chosen, getHead, leaveBranch, requireBranch } from '#domains/modeling/branches'
-import { requireAcknowledged } from '#domains/modeling/diff'
+import { acknowledgedIn, requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict, parentMoved } from './conflict.ts'
 import { type Heads, type Merge, mergeHeads, writeMerge } from './merge.ts'
 import { pushToRemote } from './remote.ts'
@@ -40,11 +40,12 @@ const commitToParent = async <A>(
     await requireSettled(edit, merge, heads, { branch, parent, options })
     const head = await writeMerge(edit, { merge, heads, isSquash: true, message: options.message || null, author: authorOf(access) })
     await requireAcknowledged(context, edit, {
+      access,
       settings,
       target: parent,
       before: heads.ours,
       after: head,
-      isAcknowledged: options.acknowledgeWidening === true,
+      acknowledged: acknowledgedIn(options),
     })
     edit.setRef(headRef(parent), head)
     // Nothing is pending any more: the personal branch goes on from what it has just become.

@@ -5,14 +5,14 @@ import { askForPush, type Edit, headRef } from '#engine/modeling'
 import type { ChangingContext } from '#context'
 import type { Committed, Db } from '#db'
 import { authorOf, type Branch, type Chosen, dropRefs, getHead, removeBranchRow } from '#domains/modeling/branches'
-import { requireAcknowledged } from '#domains/modeling/diff'
+import { type Acknowledged, requireAcknowledged } from '#domains/modeling/diff'
 import { mergeConflict } from './conflict.ts'
 import { type Heads, mergeHeads, writeMerge } from './merge.ts'
 import { mergeMessage } from './merge-rules.ts'
 import { requireMergeInto } from './target.ts'
 
 type Merged = [into: Touched<'branch'>, taken: Touched<'branch'>]
-type MergeOptions = { message: string | null; isSquash: boolean; isRemoved: boolean; isAcknowledged: boolean }
+type MergeOptions = { message: string | null; isSquash: boolean; isRemoved: boolean; acknowledged: Acknowledged }
 
 /** Merges a branch into another, and deletes it if asked: refs, rows and what follows in one transaction. */
 export const mergeBranch = async <A>(
@@ -40,7 +40,8 @@ export const mergeBranch = async <A>(
     if (found.kind === 'conflict')
       throw await mergeConflict(edit, found.conflicts, { source: branch, target, parentHash: heads.ours }, cureFor(branch, target))
     const head = await writeMerge(edit, { merge: found, heads, isSquash: options.isSquash, message, author })
-    await requireAcknowledged(context, edit, { settings, target, before: heads.ours, after: head, isAcknowledged: options.isAcknowledged })
+    const { acknowledged } = options
+    await requireAcknowledged(context, edit, { access, settings, target, before: heads.ours, after: head, acknowledged })
     edit.setRef(headRef(target), head)
     if (options.isRemoved) dropRefs(edit, branch)
     else edit.setRef(headRef(branch), await restOf(edit, heads, head))

@@ -2,6 +2,7 @@ import type { mergeIntoParentBranch as contract } from '@facet/contract'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { enterBranch, requireBranch } from '#domains/modeling/branches'
+import { acknowledgedIn } from '#domains/modeling/diff'
 import { awaitPush } from '#engine/modeling'
 import { mergeBranch } from './merge-branch.ts'
 import { requireParent } from './target.ts'
@@ -14,7 +15,7 @@ export const mergeIntoParentBranch: Handler<typeof contract> = async ({ params, 
     message: body.message || null,
     isSquash: body.squashCommits === true,
     isRemoved,
-    isAcknowledged: body.acknowledgeWidening === true,
+    acknowledged: acknowledgedIn(body),
   }
   const merging = await mergeBranch(context, chosen, parent, options, async (db, merged, pushed) => {
     if (body.switchToParentBranch) await enterBranch(db, chosen.access, parent.id)

@@ -2,6 +2,7 @@ import type { mergeToDefaultBranch as contract } from '@facet/contract'
 import { audited } from '#kernel/audit'
 import type { Handler } from '#context'
 import { findChosen, readWithAccess, requireBranch } from '#domains/modeling/branches'
+import { acknowledgedIn } from '#domains/modeling/diff'
 import { awaitPush } from '#engine/modeling'
 import { Failure } from '#kernel/failure'
 import { mergeBranch } from './merge-branch.ts'
@@ -15,7 +16,7 @@ export const mergeToDefaultBranch: Handler<typeof contract> = async ({ params, b
     findChosen(db, access, settings, { branchName: settings.deployBranch }),
   )
   const isRemoved = body.removeBranchAfterMerge === true
-  const options = { message: body.message || null, isSquash: false, isRemoved, isAcknowledged: body.acknowledgeWidening === true }
+  const options = { message: body.message || null, isSquash: false, isRemoved, acknowledged: acknowledgedIn(body) }
   const merging = await mergeBranch(context, chosen, target, options, async (_db, merged, pushed) =>
     audited({ merged: true, branchDeleted: isRemoved, ...pushed }, [...merged, { kind: 'data_model', id: access.deploymentId }]),
   )

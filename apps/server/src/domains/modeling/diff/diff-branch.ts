@@ -3,6 +3,7 @@ import { diffTrees, findMergeBase } from '#adapters/git'
 import { encodedJson, writtenDocument } from '#kernel/answers'
 import type { Handler, ReadingContext } from '#context'
 import { diffRulesVersion } from '#engine/modeling'
+import { readBrokenContent } from './broken-content.ts'
 import { type Branch, type Chosen, findChosen, getHead, readWithAccess, requireBranch } from '#domains/modeling/branches'
 
 const documents = { markdown: 'text/markdown', sarif: 'application/sarif+json' } as const
@@ -25,17 +26,21 @@ const requireBase = async (context: ReadingContext, { access, settings, branch }
 
 const diffFrom = (context: ReadingContext, { access, settings, branch }: Chosen, base: Branch, format: Format): Promise<Buffer> =>
   context.repositories.read(context, access, async (repository) => {
+    const isDeployed = base.kind === 'deploy'
     const [head, baseHead] = [getHead(repository, branch), getHead(repository, base)]
     // Histories that share nothing are compared as they are.
     const before = (await findMergeBase(repository.gitDir, baseHead, head, context.signal)) ?? baseHead
     // Listed before git compares them: what an ancestor holds nobody has looked at yet.
     const versions = { before: await repository.listTree(before), after: await repository.listTree(head), objects: repository.objects }
     const files = await diffTrees(repository.gitDir, before, head, context.signal)
-    return context.models.describe({ tenantId: access.tenantId, signal: context.signal }, versions, {
+    const output = {
       as: format,
       files,
       rulesVersion: diffRulesVersion,
       head: { branchName: branch.name, lastHash: head, baseBranch: base.name, baseHash: before },
-      mustAcknowledge: settings.mustAcknowledgeWidening && base.kind === 'deploy',
-    })
+      mustAcknowledge: settings.mustAcknowledgeWidening && isDeployed,
+    }
+    return context.models.describe({ tenantId: access.tenantId, signal: context.signal }, versions, output, (broken) =>
+      readBrokenContent(context, access, broken, settings.mustAcknowledgeBreaking && isDeployed),
+    )
   })

@@ -1,2 +1,2 @@
 /** What a change of the data model means: shown on request, and asked about before the deploy branch takes it. */
-export { requireAcknowledged } from './acknowledge.ts'
+export { type Acknowledged, acknowledgedIn, requireAcknowledged } from './acknowledge.ts'

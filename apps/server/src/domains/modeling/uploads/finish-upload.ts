@@ -4,7 +4,7 @@ import { askForPush, awaitPush, type Edit } from '#engine/modeling'
 import type { Handler } from '#context'
 import { requestBuild } from '#domains/hosting/builds'
 import { getHead } from '#domains/modeling/branches'
-import { requireAcknowledged } from '#domains/modeling/diff'
+import { acknowledgedIn, requireAcknowledged } from '#domains/modeling/diff'
 import { commitFiles, describeChanges, savedTargets } from '#domains/modeling/files'
 import { requireUpload } from './open-upload.ts'
 import { findChanged, type Manifest, planUpload, readManifest } from './plan-upload.ts'
@@ -36,8 +36,7 @@ export const finishUpload: Handler<typeof contract> = async ({ params, query, bo
       const changes = await planUpload(edit, before, plan)
       const message = body.commitMessage || describeChanges('Upload', changes)
       const after = await commitFiles(edit, chosen, changes, message)
-      const isAcknowledged = body.acknowledgeWidening === true
-      await requireAcknowledged(context, edit, { settings, target: branch, before, after, isAcknowledged })
+      await requireAcknowledged(context, edit, { access, settings, target: branch, before, after, acknowledged: acknowledgedIn(body) })
       edit.setRef(`uploads/${branch.name}`, after)
       return { before, after }
     }

@@ -62,7 +62,29 @@ describe('a comparison of data models', () => {
     const again = versions(before, { ...before, 'model/c.yml': cubes('c', 200) })
     await comparer.describe(requester, again, json)
     expect(again.reads).toHaveLength(1)
-    expect(await comparer.listWidening(requester, again, 10)).toMatchObject({ count: 1, listed: [{ file: 'model/c.yml' }] })
+    expect((await comparer.judge(requester, again, 10)).widening).toMatchObject({ count: 1, listed: [{ file: 'model/c.yml' }] })
+  })
+
+  it('asks what breaks by the names that are gone, and says it with the rest', async () => {
+    open()
+    const change = versions({ 'model/a.yml': cubes('a', 100), 'model/b.yml': cubes('b', 100) }, { 'model/a.yml': cubes('a', 50) })
+    const asked: unknown[] = []
+    const none = { items: [], total: 0, shownToCustomers: 0, hasMore: false, isUncertain: false, needsAcknowledgement: false, renames: [] }
+    const described = await comparer.describe(requester, change, json, async (broken) => {
+      asked.push(broken)
+      return { ...none, total: 7 }
+    })
+
+    const members = [
+      { name: 'a.d1', reason: 'removed' },
+      { name: 'b', reason: 'removed' },
+    ]
+    expect(asked).toEqual([{ members, renames: [], isTruncated: false, isUncertain: false }])
+    expect(JSON.parse(described.toString())).toMatchObject({ summary: { breaking: 2 }, content: { total: 7 } })
+    expect(JSON.parse((await comparer.describe(requester, change, json)).toString())).not.toHaveProperty('content')
+    const failure = new Error('The database is gone.')
+    await expect(comparer.describe(requester, change, json, () => Promise.reject(failure))).rejects.toBe(failure)
+    expect((await comparer.judge(requester, change, 10)).broken.members).toEqual(members)
   })
 
   it('leaves the event loop to others', async () => {
@@ -92,7 +114,7 @@ describe('a comparison of data models', () => {
 
   it('takes a file that is too large for one that nobody knows', async () => {
     open()
-    const { count, listed } = await comparer.listWidening(requester, versions({}, { 'model/a.yml': cubes('a', 1_500_000) }), 10)
+    const { count, listed } = (await comparer.judge(requester, versions({}, { 'model/a.yml': cubes('a', 1_500_000) }), 10)).widening
 
     expect([count, listed]).toEqual([1, [{ file: 'model/a.yml', message: expect.stringContaining('larger than 1 MB') }]])
   })

@@ -1,3 +1,4 @@
+import type { BrokenContent } from '@facet/contract'
 import { type ObjectReader, ObjectOverLimit, type TreeEntry } from '#adapters/git'
 import { type Thread, ThreadLimitExceeded } from '#adapters/threads'
 import { Failure } from '#kernel/failure'
@@ -10,8 +11,10 @@ import {
   type ModelFile,
   modelLimits,
   type Opened,
+  type BrokenMembers,
   type ComparisonOutput,
-  type Widening,
+  type DescribedOutput,
+  type Judgement,
 } from '@facet/cube-model'
 
 /** Two versions of a data model: all files of each, and where their contents are read. */
@@ -19,16 +22,15 @@ export type Comparison = { before: readonly TreeEntry[]; after: readonly TreeEnt
 
 export type ComparisonRequester = { tenantId: number; signal: AbortSignal }
 
+/** What content uses these names, asked while a comparison is under way. It may be asked twice. */
+export type ContentLookUp = (broken: BrokenMembers) => Promise<BrokenContent>
+
 /** What a change of a data model means, worked out on threads of their own. */
 export type ModelComparer = {
-  /** The answer as it is sent. */
-  describe: (
-    requester: ComparisonRequester,
-    comparison: Comparison,
-    output: Exclude<ComparisonOutput, { as: 'widening' }>,
-  ) => Promise<Buffer>
-  /** By which changes somebody sees more. */
-  listWidening: (requester: ComparisonRequester, comparison: Comparison, maxListed: number) => Promise<Widening>
+  /** The answer as it is sent. With a look-up, it also says what content breaks. */
+  describe: (requester: ComparisonRequester, comparison: Comparison, output: DescribedOutput, lookUp?: ContentLookUp) => Promise<Buffer>
+  /** By which changes somebody sees more, and which names break what uses them. */
+  judge: (requester: ComparisonRequester, comparison: Comparison, maxWidening: number) => Promise<Judgement>
   close: () => Promise<void>
 }
 
@@ -38,6 +40,8 @@ export const diffRulesVersion = '1.1.0'
 // Long enough for a file of the largest kind on a busy machine, and for two whole models against each other.
 const stepTimeoutMs = 30_000
 const finishTimeoutMs = 60_000
+/** Names looked for in the content; of more, the first. */
+const maxBroken = 10_000
 const askedAtOnce = 500
 const readAtOnce = 50
 const parsedAtOnceBytes = 128 * 1024
@@ -145,7 +149,14 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
     await hand()
   }
 
-  const attempt = async (requester: ComparisonRequester, comparison: Comparison, output: ComparisonOutput): Promise<Finished> => {
+  const judgementOf = (finished: Finished): Judgement => {
+    if ('judgement' in finished) return finished.judgement
+    throw new Error('A comparison was answered with something else than what was asked for.')
+  }
+
+  type Wanted = { output: ComparisonOutput; lookUp?: ContentLookUp | undefined }
+
+  const attempt = async (requester: ComparisonRequester, comparison: Comparison, { output, lookUp }: Wanted): Promise<Finished> => {
     const [lane = lanes[0] as Lane] = lanes.toSorted((a, b) => a.jobs - b.jobs)
     const job = ++lastJob
     lane.jobs++
@@ -153,7 +164,10 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
       const { before, after } = comparison
       const opened = await step<Opened>(lane, requester, { step: 'open', job, before: filesOf(before), after: filesOf(after) })
       await supply(lane, requester, job, comparison, opened)
-      return await step<Finished>(lane, requester, { step: 'finish', job, output })
+      const finish = (wanted: ComparisonOutput) => step<Finished>(lane, requester, { step: 'finish', job, output: wanted })
+      if (!lookUp || output.as === 'judgement') return await finish(output)
+      const { broken } = judgementOf(await finish({ as: 'judgement', maxWidening: 0, maxBroken }))
+      return await finish({ ...output, content: await lookUp(broken) })
     } finally {
       lane.jobs--
       // Whoever waits does not wait for this.
@@ -161,31 +175,28 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
     }
   }
 
-  const compare = (requester: ComparisonRequester, comparison: Comparison, output: ComparisonOutput): Promise<Finished> =>
+  const compare = (requester: ComparisonRequester, comparison: Comparison, wanted: Wanted): Promise<Finished> =>
     places.run(
       requester.tenantId,
       async () => {
         try {
-          return await attempt(requester, comparison, output)
+          return await attempt(requester, comparison, wanted)
         } catch (error) {
           if (!(error instanceof ComparisonLost)) throw error
-          return attempt(requester, comparison, output)
+          return attempt(requester, comparison, wanted)
         }
       },
       { signal: requester.signal },
     )
 
   return {
-    describe: async (requester, comparison, output) => {
-      const finished = await compare(requester, comparison, output)
+    describe: async (requester, comparison, output, lookUp) => {
+      const finished = await compare(requester, comparison, { output, lookUp })
       if ('bytes' in finished) return Buffer.from(finished.bytes.buffer)
       throw tooLarge(`What the change means has more than ${modelLimits.maxAnswerBytes / 1_048_576} MB when it is written down`)
     },
-    listWidening: async (requester, comparison, maxListed) => {
-      const finished = await compare(requester, comparison, { as: 'widening', maxListed })
-      if ('widening' in finished) return finished.widening
-      throw new Error('A comparison was answered with something else than what was asked for.')
-    },
+    judge: async (requester, comparison, maxWidening) =>
+      judgementOf(await compare(requester, comparison, { output: { as: 'judgement', maxWidening, maxBroken } })),
     close: async () => {
       for (const { thread } of lanes) await thread.close()
     },
