@@ -154,6 +154,7 @@ create table content_grants (
   tenant_id bigint not null,
   item_id bigint not null,
   deployment_id bigint not null,
+  item_embed_tenant_id bigint not null default 0,
   item_kind text not null,
   grantee_kind text not null,
   principal_id bigint,
@@ -194,13 +195,14 @@ END)),
 );
 CREATE INDEX content_grants_embed_tenant_idx ON public.content_grants USING btree (tenant_id, embed_tenant_id) WHERE (embed_tenant_id IS NOT NULL);
 CREATE INDEX content_grants_external_user_idx ON public.content_grants USING btree (tenant_id, external_user_id) WHERE (external_user_id IS NOT NULL);
-CREATE INDEX content_grants_grantee_idx ON public.content_grants USING btree (tenant_id, deployment_id, grantee_id, item_kind, item_id);
+CREATE INDEX content_grants_grantee_idx ON public.content_grants USING btree (tenant_id, deployment_id, item_embed_tenant_id, grantee_id, item_kind, item_id);
 CREATE INDEX content_grants_group_idx ON public.content_grants USING btree (tenant_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX content_grants_principal_idx ON public.content_grants USING btree (tenant_id, principal_id) WHERE (principal_id IS NOT NULL);
 alter table content_grants force row level security;
 create policy function on content_grants to facet_function using (true) with check (true);
 create policy service on content_grants to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 CREATE TRIGGER content_grants_added AFTER INSERT ON public.content_grants REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION facet_content_item_grants();
+CREATE TRIGGER content_grants_adding BEFORE INSERT ON public.content_grants FOR EACH ROW EXECUTE FUNCTION facet_content_grant_workspace();
 
 create table content_imports (
   tenant_id bigint not null,
@@ -247,9 +249,8 @@ create table content_items (
 CREATE INDEX content_items_created_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, created_at, id);
 CREATE INDEX content_items_embed_tenant_idx ON public.content_items USING btree (tenant_id, embed_tenant_id, kind) WHERE (embed_tenant_id <> 0);
 CREATE INDEX content_items_folder_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, parent_id, "position", id) WHERE (kind = 'folder'::text);
-CREATE INDEX content_items_folder_owner_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, owner_id, id) WHERE ((kind = 'folder'::text) AND (owner_id IS NOT NULL));
-CREATE INDEX content_items_name_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, sort_key, id);
-CREATE INDEX content_items_owner_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, owner_id, id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX content_items_name_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, kind, sort_key, id) INCLUDE (parent_id, owner_id, has_grants);
+CREATE INDEX content_items_owner_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, owner_id, kind, id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX content_items_parent_idx ON public.content_items USING btree (tenant_id, parent_id, kind, sort_key, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX content_items_parent_updated_idx ON public.content_items USING btree (tenant_id, parent_id, kind, updated_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX content_items_position_idx ON public.content_items USING btree (tenant_id, deployment_id, embed_tenant_id, "position", id) WHERE (kind = 'folder'::text);
@@ -1597,25 +1598,18 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_check_walked(p_walk text, p_condition text, p_sees_all boolean, p_parent_id bigint, p_sort text)
+CREATE OR REPLACE FUNCTION public.facet_check_walked(p_walk text, p_condition text, p_seen text, p_sort text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select format('with walked as materialized (select w.*, row_number() over () as place from (%s) w), fit as materialized (
-      select i.* from walked i where %s
-    ), %s, last as (select * from walked w order by w.place desc limit 1)
-    select coalesce((select array_agg(s.id order by s.place) from seen s), ''{}'') as ids, (select count(*) from walked)::int as walked,
-      (select l.sort_key::text from last l) as last_name, (select public.facet_content_number(%L, l.position, l.created_at, l.updated_at) from last l) as last_number, (select l.id from last l) as last_id, $5::text, $10::bigint, $11::bigint[], $12::bigint[]', p_walk, p_condition,
-    case when p_sees_all then 'seen as (select f.id, f.place from fit f)' else format('own as materialized (
-      select w.id from fit w where w.owner_id = $10 or (w.has_grants and (select true from public.content_grants g
-        where g.tenant_id = $1 and g.item_id = w.id and g.grantee_id + 0 = any ($11) limit 1))
-    ), reached as materialized (%s), seen as (
-      select w.id, w.place from fit w where case when w.id in (select o.id from own o) then true when w.parent_id = any ($12) then true when w.parent_id in (select r.id from reached r) then true
-        when w.kind = ''folder'' then public.facet_leads_to_content($1, w.id, $10, $11) else false end
-    )', case when p_parent_id is null then 'select r.id from public.facet_reached_content($1, array(select distinct w.parent_id from fit w
-      where case when $12 is null then w.parent_id else w.workbook_id end is not null and w.id not in (select o.id from own o)), $10, $11, $12) r(id)' else 'select null::bigint as id where false' end) end, p_sort)
+  select format('with walked as materialized (select w.*, row_number() over () as place from (%s) w), seen as materialized (
+      select w.id, w.place from walked w cross join lateral (select w.*) i where %s and %s limit $13
+    ), ended as (select (select count(*) from seen) < $13 as is_short), last as (select w.* from walked w where (select e.is_short from ended e) order by w.place desc limit 1)
+    select coalesce((select array_agg(s.id order by s.place) from seen s), ''{}'') as ids, (select l.place from last l)::int as walked,
+      (select l.sort_key::text from last l) as last_name, (select public.facet_content_number(%L, l.position, l.created_at, l.updated_at) from last l) as last_number,
+      (select l.id from last l) as last_id, $4::bigint, $5::text, $6::text, $7::bigint, $8::bigint, $10::bigint, $11::bigint[], $12::bigint[]', p_walk, p_condition, p_seen, p_sort)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_claim_events(p_kinds text[], p_token uuid, p_after_tenant_id bigint, p_except_tenant_ids bigint[], p_limit integer, p_limit_per_tenant integer, p_lease_seconds integer, p_max_attempts integer)
@@ -1710,6 +1704,42 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_content_climb()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select format('(with recursive up as (
+      select i.parent_id, case when i.owner_id = $10 then true else %1$s end as is_source from public.content_items i where i.tenant_id = $1 and i.id = w.parent_id
+      union all
+      select i.parent_id, i.is_source from up u cross join lateral (
+        select i.parent_id, case when i.owner_id = $10 then true else %1$s end as is_source from public.content_items i where i.tenant_id = $1 and i.id = u.parent_id limit 1) i
+      where not u.is_source
+    ) select true from up u where u.is_source limit 1) is true', public.facet_content_granted('i'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_grant_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  new.item_embed_tenant_id := coalesce((select i.embed_tenant_id from public.content_items i where i.tenant_id = new.tenant_id and i.id = new.item_id), 0);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_granted(p_item text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select format('case when %1$s.has_grants then (select true from public.content_grants g
+    where g.tenant_id = $1 and g.item_id = %1$s.id and g.grantee_id + 0 = any ($11) limit 1) is true else false end', p_item)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_content_item_grants()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1737,6 +1767,21 @@ CREATE OR REPLACE FUNCTION public.facet_content_key_behind(p_sort text)
 AS $function$
   select case when p_sort in ('created', 'updated') then '''epoch''::timestamptz + $7 * interval ''1 microsecond''' when p_sort = 'position' then '$7' when p_sort = 'id' then '$8'
     else '$6' end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.facet_content_leads()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select format('exists (with recursive below as (
+      select i.id, i.kind, i.owner_id, i.has_grants from public.content_items i where i.tenant_id = $1 and i.parent_id = w.id
+      union all
+      select i.id, i.kind, i.owner_id, i.has_grants from below b cross join lateral (
+        select i.id, i.kind, i.owner_id, i.has_grants from public.content_items i where i.tenant_id = $1 and i.parent_id = b.id limit 10000000) i
+      where b.kind <> ''report''
+    ) select from below b where case when b.owner_id = $10 then true else %s end)', public.facet_content_granted('b'))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_content_levels(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_item_ids bigint[], p_owner_id bigint, p_organisation_id bigint, p_grantee_ids bigint[])
@@ -1796,6 +1841,20 @@ AS $function$
     case when p_is_loose then 'i.workbook_id is null' end), ''), 'true')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.facet_content_seen(p_parent_id bigint, p_kinds text[], p_are_folders_known boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select format('case when w.owner_id = $10 then true when %s then true %s %s else false end', public.facet_content_granted('w'),
+    case when p_parent_id is not null then '' when p_are_folders_known then format('when w.parent_id = any ($12) then true
+        when w.workbook_id is not null then (select case when i.owner_id = $10 then true when i.parent_id = any ($12) then true else %s end
+          from public.content_items i where i.tenant_id = $1 and i.id = w.workbook_id)', public.facet_content_granted('i'))
+      else format('when case when w.parent_id is null then false else %s end then true', public.facet_content_climb()) end,
+    case when 'folder' = any (p_kinds) then format('when w.kind = ''folder'' then %s', public.facet_content_leads()) else '' end)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.facet_count_added_users()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1820,30 +1879,42 @@ CREATE OR REPLACE FUNCTION public.facet_count_content(p_tenant_id bigint, p_depl
  SET jit TO 'off'
 AS $function$
 declare
-  search constant text := public.facet_content_search(p_search, p_external_workbook_id, p_is_loose);
   all_ids constant bigint[] := array_remove(p_grantee_ids || p_organisation_id, null);
+  found int;
 begin
-  if p_parent_id is null and search = 'true' and p_sees_all then
-    return (select count(*) from (select from public.content_items i where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id
-      and i.embed_tenant_id = p_embed_tenant_id and i.kind = any (p_kinds) limit p_limit) counted);
+  if p_parent_id is null and p_sees_all then
+    execute format('with matched as materialized (select from public.content_items i
+        where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = any ($4) and %s) select count(*), $5::text from (select from matched limit $6) m',
+        public.facet_content_search(p_search, p_external_workbook_id, p_is_loose))
+      into found using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_search, p_limit;
+    return found;
   end if;
-  if p_parent_id is null and search = 'true' and not 'folder' = any (p_kinds) then
-    return (select count(*) from (
-      with recursive reach as (
-        (select i.id, i.kind from public.content_items i
-          where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id and i.owner_id = p_owner_id
-        union all
-        select i.id, i.kind from public.content_grants g cross join lateral (select i.id, i.kind from public.content_items i
-          where i.tenant_id = p_tenant_id and i.id = g.item_id and i.embed_tenant_id = p_embed_tenant_id limit 1) i
-        where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id and g.grantee_id = any (all_ids))
-        union
-        select i.id, i.kind from reach r cross join lateral (select i.id, i.kind from public.content_items i
-          where i.tenant_id = p_tenant_id and i.parent_id = r.id limit 10000000) i where r.kind <> 'report'
-      )
-      select from reach r where r.kind = any (p_kinds) limit p_limit) counted);
+  if p_parent_id is not null or 'folder' = any (p_kinds) or p_external_workbook_id is not null or p_is_loose then
+    return cardinality(public.facet_find_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, 'name', false,
+      null, null, null, p_limit, p_owner_id, all_ids, p_sees_all, p_few, p_far));
   end if;
-  return cardinality(public.facet_find_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, 'name', false,
-    null, null, null, p_limit, p_owner_id, all_ids, p_sees_all, p_few, p_far));
+  if p_search is not null then
+    return coalesce(
+      cardinality(public.facet_sort_own_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, null, false, 'id', false,
+        null, null, null, p_limit, p_owner_id, all_ids, p_far / 2)),
+      public.facet_count_matched_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_search, p_owner_id, all_ids, p_limit, p_few / 10, p_far));
+  end if;
+  -- What was granted by itself is enough for many, and needs no look at what is below.
+  found := (select count(distinct g.item_id) from public.content_grants g where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id
+    and g.item_embed_tenant_id = p_embed_tenant_id and g.grantee_id = any (all_ids) and g.item_kind = any (p_kinds));
+  if found >= p_limit then return p_limit; end if;
+  return (select count(*) from (
+    with recursive reach as (
+      (select i.id, i.kind from public.content_items i
+        where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id and i.owner_id = p_owner_id
+      union all
+      select g.item_id, g.item_kind from public.content_grants g where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id
+        and g.item_embed_tenant_id = p_embed_tenant_id and g.grantee_id = any (all_ids))
+      union
+      select i.id, i.kind from reach r cross join lateral (select i.id, i.kind from public.content_items i
+        where i.tenant_id = p_tenant_id and i.parent_id = r.id limit 10000000) i where r.kind <> 'report'
+    )
+    select from reach r where r.kind = any (p_kinds) limit p_limit) counted);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_count_events(p_limit integer)
@@ -1855,6 +1926,44 @@ AS $function$
   select (select count(*)::int from (select from public.outbox_events o where o.dead_at is null limit p_limit) w),
     (select count(*)::int from (select from public.outbox_events o where o.dead_at is not null limit p_limit) d)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.facet_count_matched_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_search text, p_owner_id bigint, p_grantee_ids bigint[], p_limit integer, p_few integer, p_far integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  found int;
+begin
+  execute format('with matched as materialized (select i.id, i.kind, i.parent_id, i.owner_id, i.has_grants from public.content_items i
+      where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = any ($4) and %1$s),
+    few as materialized (select count(*) <= $12 as are_few from (select from matched limit $12 + 1) m),
+    folders as materialized (select public.facet_reached_folders($1, $2, $3, $10, $11, $13) as ids),
+    folder as materialized (select unnest(f.ids) as id from folders f),
+    workbook as materialized (
+      select i.id from public.content_items i where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.owner_id = $10 and i.kind = ''workbook''
+      union all
+      select g.item_id from public.content_grants g where g.tenant_id = $1 and g.deployment_id = $2 and g.item_embed_tenant_id = $3 and g.grantee_id = any ($11) and g.item_kind = ''workbook''
+      union all
+      select i.id from folder f cross join lateral (select i.id from public.content_items i where i.tenant_id = $1 and i.parent_id = f.id and i.kind = ''workbook'' limit 10000000) i
+    ),
+    in_folders as materialized (select count(*) as n from (%4$s limit $9) m)
+    select case when (select f.are_few or (select f.ids is null from folders f) from few f)
+        then (select count(*) from (select from matched w where case when w.owner_id = $10 then true when %2$s then true when w.parent_id is null then false else %3$s end limit $9) m)
+      when (select n from in_folders) = $9 then $9
+      else (select count(*) from (select from matched w where case when w.parent_id in (select f.id from folder f) then true when w.parent_id in (select b.id from workbook b) then true
+        when w.owner_id = $10 then true else %2$s end limit $9) m) end::int,
+      $5::text, $10::bigint, $11::bigint[], $12::int, $13::int',
+      public.facet_content_search(p_search, null, false), public.facet_content_granted('w'), public.facet_content_climb(),
+      case when char_length(p_search) <= 2 then format('select from folder f cross join lateral (select from public.content_items i
+          where i.tenant_id = $1 and i.parent_id = f.id and i.kind = any ($4) and %s limit 10000000) i', public.facet_content_search(p_search, null, false))
+        else 'select from matched w where w.parent_id in (select f.id from folder f)' end)
+    into found using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_search, null::text, null::bigint, null::bigint, p_limit, p_owner_id, p_grantee_ids, p_few, p_far;
+  return found;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_count_pushes()
  RETURNS TABLE(pending bigint, failed bigint)
@@ -2077,35 +2186,36 @@ AS $function$
 declare
   search constant text := public.facet_content_search(p_search, p_external_workbook_id, p_is_loose);
   is_range constant boolean := coalesce(char_length(p_search) <= 2 and p_sort = 'name' and p_external_workbook_id is null, false);
-  is_sought boolean := search <> 'true' and not is_range and p_external_workbook_id is null;
+  -- Whether what meets the condition is found first, and then sorted.
+  is_indexed boolean := p_external_workbook_id is not null;
   is_all_seen constant boolean := p_sees_all or (p_parent_id > 0
     and exists (select from public.facet_reached_content(p_tenant_id, array[p_parent_id], p_owner_id, p_grantee_ids) r where r = p_parent_id));
   -- How many of the caller's own were tried. Whether a folder leads somewhere is quickly said from there, and slowly from the folder.
   tried int := 0;
-  worth int;
   trying int := case when not is_all_seen and 'folder' = any (p_kinds) then p_few end;
   place record;
   part record;
   found_ids bigint[] := '{}';
   own_ids bigint[];
   folder_ids bigint[];
-  chunk int := case when is_sought then greatest(p_limit, 1000) else p_limit end;
+  -- Nothing is walked beyond the last that is found, so that a long part costs no more than a short one. What is indexed is found anew for each.
+  chunk int := greatest(p_limit, least(p_far, case when is_indexed then p_far when p_search is not null then 3000 when is_all_seen then 0 else 5 * p_limit end));
   walked int := 0;
-  ahead bigint;
+  ahead bigint := 0;
 begin
   if cardinality(p_kinds) = 0 or p_limit < 1 then return '{}'; end if;
   select p_after_name as last_name, p_after_number as last_number, p_after_id as last_id into place;
   loop
-    -- One of them costs about as much as two that are walked. What a short walk found is no measure yet; with a text there is an index to go by.
-    worth := case when search <> 'true' or walked < 4 * p_limit then p_few else greatest(p_few, least(ahead / 2, p_far)) end;
-    if not is_all_seen and ahead > p_far / 4 and worth > tried then trying := worth; end if;
-    if trying is not null then
+    -- One of them costs about half as much as one that is walked; what has not the text is passed by quickly, and there is an index to go by as well.
+    if not is_all_seen and ahead > (case when p_search is null then p_far / 8 when 'folder' = any (p_kinds) then null else 2 * p_far end) then
+      trying := greatest(p_few, least(2 * ahead, case when p_search is null then p_far else p_far / 2 end));
+    end if;
+    if trying > tried then
       own_ids := public.facet_sort_own_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, p_sort, p_is_descending,
         p_after_name, p_after_number, p_after_id, p_limit, p_owner_id, p_grantee_ids, trying);
       tried := trying;
-      trying := null;
     end if;
-    if own_ids is null and not is_all_seen and search = 'true' and walked > p_far then
+    if own_ids is null and not is_all_seen and p_search is null and walked > p_far and ahead > p_far then
       own_ids := public.facet_sort_own_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_search, p_external_workbook_id, p_is_loose, p_sort, p_is_descending,
         p_after_name, p_after_number, p_after_id, p_limit, p_owner_id, p_grantee_ids, null);
     end if;
@@ -2113,28 +2223,29 @@ begin
       found_ids := own_ids;
       exit;
     end if;
-    if is_sought and ahead > p_far / 2 then
-      is_sought := false;
+    if p_search is not null and not is_range and not is_indexed and ahead > 2 * p_far then
+      is_indexed := true;
       found_ids := '{}';
-      chunk := greatest(p_few, p_limit);
+      chunk := greatest(p_far, p_limit);
       select p_after_name as last_name, p_after_number as last_number, p_after_id as last_id into place;
     end if;
-    execute public.facet_check_walked(
-        public.facet_walk_content(p_kinds, p_parent_id, case when is_sought then 'true' else search end, is_range, p_sort, p_is_descending, place.last_id is not null),
-        case when is_sought then search else 'true' end, is_all_seen, p_parent_id, p_sort)
-      into part using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_parent_id, p_search, place.last_name, place.last_number, place.last_id, chunk, p_owner_id, p_grantee_ids, folder_ids;
-    found_ids := found_ids || part.ids;
-    exit when part.walked < chunk or cardinality(found_ids) >= p_limit;
-    walked := walked + chunk;
-    if walked = chunk and not is_all_seen and p_parent_id is null then
+    if folder_ids is null and not is_all_seen and p_parent_id is null and ahead > p_far / 8 then
       folder_ids := public.facet_reached_folders(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_owner_id, p_grantee_ids, p_few);
     end if;
+    execute public.facet_check_walked(
+        public.facet_walk_content(p_kinds, p_parent_id, case when is_indexed or is_range then search else 'true' end, is_range, p_sort, p_is_descending, place.last_id is not null),
+        case when is_indexed or is_range then 'true' else search end, case when is_all_seen then 'true' else public.facet_content_seen(p_parent_id, p_kinds, folder_ids is not null) end, p_sort)
+      into part using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_parent_id, p_search, place.last_name, place.last_number, place.last_id, chunk, p_owner_id, p_grantee_ids, folder_ids,
+        p_limit - cardinality(found_ids);
+    found_ids := found_ids || part.ids;
+    exit when cardinality(found_ids) >= p_limit or part.walked is null or part.walked < chunk;
+    walked := walked + chunk;
     -- How far the rest of the page should be, by what was found so far.
     ahead := (p_limit - cardinality(found_ids))::bigint * walked / greatest(1, cardinality(found_ids));
-    chunk := least(greatest(p_far, p_limit), 4 * chunk, greatest(p_limit, 1.3 * ahead))::int;
+    chunk := least(greatest(p_far, p_limit), greatest(p_limit, 2 * ahead))::int;
     select part.last_name as last_name, part.last_number as last_number, part.last_id as last_id into place;
   end loop;
-  return found_ids[1:p_limit];
+  return found_ids;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_credential(p_tenant_id bigint, p_secret_hash bytea)
@@ -2592,20 +2703,14 @@ CREATE OR REPLACE FUNCTION public.facet_leads_to_content(p_tenant_id bigint, p_f
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
- SET plan_cache_mode TO 'force_custom_plan'
  SET jit TO 'off'
 AS $function$
+declare
+  leads boolean;
 begin
-  return exists (
-    with recursive below as (
-      select i.id, i.kind, i.owner_id, i.has_grants from public.content_items i where i.tenant_id = p_tenant_id and i.parent_id = p_folder_id
-      union all
-      select i.id, i.kind, i.owner_id, i.has_grants
-      from below b cross join lateral (select i.* from public.content_items i where i.tenant_id = p_tenant_id and i.parent_id = b.id limit 10000000) i
-      where b.kind <> 'report'
-    )
-    select from below b where b.owner_id = p_owner_id or (b.has_grants and (select true from public.content_grants g
-      where g.tenant_id = p_tenant_id and g.item_id = b.id and g.grantee_id + 0 = any (p_grantee_ids) limit 1) is true));
+  execute format('select %s from (select $2::bigint as id, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text) w', public.facet_content_leads())
+    into leads using p_tenant_id, p_folder_id, null::text, null::text, null::text, null::text, null::text, null::text, null::text, p_owner_id, p_grantee_ids;
+  return leads;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_list_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_search text, p_external_workbook_id text, p_is_loose boolean, p_sort text, p_is_descending boolean, p_after_name text, p_after_number bigint, p_after_id bigint, p_limit integer, p_owner_id bigint, p_organisation_id bigint, p_grantee_ids bigint[], p_sees_all boolean, p_few integer DEFAULT 3000, p_far integer DEFAULT 20000)
@@ -3226,55 +3331,41 @@ begin
   return was.number + 1;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.facet_own_content(p_tenant_id bigint, p_deployment_id bigint, p_embed_tenant_id bigint, p_kinds text[], p_parent_id bigint, p_owner_id bigint, p_grantee_ids bigint[], p_limit integer)
- RETURNS bigint[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION public.facet_own_content(p_kinds text[], p_parent_id bigint, p_is_loose boolean, p_columns text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
- SET plan_cache_mode TO 'force_custom_plan'
- SET jit TO 'off'
 AS $function$
-declare
-  sources bigint[];
-  seen bigint[];
-begin
-  if (select count(*) from (select from public.content_grants g where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id
-    and g.grantee_id = any (p_grantee_ids) limit p_limit + 1) few) > p_limit then return null; end if;
-  sources := array(
-    select s.id from (
-      select i.id from public.content_items i
-      where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id and i.owner_id = p_owner_id
-      union all
-      select i.id from public.content_grants g cross join lateral (select i.id from public.content_items i
-        where i.tenant_id = p_tenant_id and i.id = g.item_id and i.embed_tenant_id = p_embed_tenant_id limit 1) i
-      where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id and g.grantee_id = any (p_grantee_ids)
-    ) s limit p_limit + 1);
-  if cardinality(sources) > p_limit then return null; end if;
-  if p_parent_id is null then
-    seen := array(
-      with recursive reach as (
-        select i.id, i.kind from unnest(sources) s(id) cross join lateral (select i.id, i.kind from public.content_items i
-          where i.tenant_id = p_tenant_id and i.id = s.id limit 1) i
-        union
-        select i.id, i.kind from reach r cross join lateral (select i.id, i.kind from public.content_items i
-          where i.tenant_id = p_tenant_id and i.parent_id = r.id limit 10000000) i where r.kind <> 'report'
-      )
-      select r.id from reach r limit p_limit + 1);
-    if cardinality(seen) > p_limit then return null; end if;
-  else
-    seen := array(select distinct s from unnest(sources) s);
-  end if;
-  if not 'folder' = any (p_kinds) then return seen; end if;
-  return array(
-    with recursive way as (
-      select i.parent_id as id from unnest(sources) s(id) cross join lateral (select i.parent_id from public.content_items i
-        where i.tenant_id = p_tenant_id and i.id = s.id limit 1) i where i.parent_id is not null
+  select format('with recursive owned as materialized (
+      select i.parent_id, i.workbook_id, %1$s from public.content_items i
+      where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.owner_id = $10 limit $14 + 1
+    ), granted as materialized (
+      select g.item_id from public.content_grants g where g.tenant_id = $1 and g.deployment_id = $2 and g.item_embed_tenant_id = $3 and g.grantee_id = any ($11) limit $14 + 1
+    ), few as materialized (
+      select case when $14 is null then true when (select count(*) from granted) > $14 then false else (select count(*) from granted) + (select count(*) from owned) <= $14 end as are_few
+    ), own_sources as materialized (
+      select * from owned
       union
-      select i.parent_id from way w cross join lateral (select i.parent_id from public.content_items i
-        where i.tenant_id = p_tenant_id and i.id = w.id limit 1) i where i.parent_id is not null
-    )
-    select s from unnest(seen) s union select w.id from way w join public.content_items i on i.tenant_id = p_tenant_id and i.id = w.id where i.kind = 'folder');
-end $function$;
+      select i.parent_id, i.workbook_id, %1$s from granted g
+      cross join lateral (select i.* from public.content_items i where i.tenant_id = $1 and i.id = g.item_id limit 1) i where (select f.are_few from few f)
+    ), %2$s, own as (select %1$s from reached i %3$s)', p_columns,
+    case when p_parent_id is null then format('reach as (
+        select %1$s from own_sources i%2$s
+        union
+        select %1$s from reach r cross join lateral (select %1$s from public.content_items i where i.tenant_id = $1 and i.parent_id = r.id and i.kind = any (%3$L) limit 10000000) i where r.kind = any (%4$L)
+      ), reached as materialized (select %1$s from reach i limit $14 + 1)', p_columns, case when p_is_loose then ' where i.workbook_id is null' else '' end,
+      case when 'report' = any (p_kinds) then '{folder,workbook,report}' when 'workbook' = any (p_kinds) then '{folder,workbook}' else '{folder}' end,
+      case when 'report' = any (p_kinds) and not p_is_loose then '{folder,workbook}' else '{folder}' end)
+      else format('reached as materialized (select %s from own_sources i where %s%s)', p_columns, case when p_parent_id = 0 then 'i.parent_id is null' else 'i.parent_id = $4' end,
+        case when p_is_loose then ' and i.workbook_id is null' else '' end) end,
+    case when 'folder' = any (p_kinds) then format('union select %s from (with recursive way as (
+        select i.parent_id as id from own_sources i where i.parent_id is not null
+        union
+        select i.parent_id from way w cross join lateral (select i.parent_id from public.content_items i where i.tenant_id = $1 and i.id = w.id limit 1) i where i.parent_id is not null
+      ) select w.id from way w) w cross join lateral (select i.* from public.content_items i where i.tenant_id = $1 and i.id = w.id limit 1) i where i.kind = ''folder''%s', p_columns,
+      case when p_parent_id is null then '' when p_parent_id = 0 then ' and i.parent_id is null' else ' and i.parent_id = $4' end) else '' end)
+$function$;
 
 CREATE OR REPLACE PROCEDURE public.facet_protect(IN p_table regclass, IN p_service text DEFAULT 'select, insert, update, delete'::text, IN p_function text DEFAULT 'select, insert, update, delete'::text)
  LANGUAGE plpgsql
@@ -3387,19 +3478,23 @@ CREATE OR REPLACE FUNCTION public.facet_reached_folders(p_tenant_id bigint, p_de
  SET jit TO 'off'
 AS $function$
 declare
-  folders constant bigint[] := array(
+  folders bigint[] := array(
+    select i.id from public.content_items i where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id
+      and i.owner_id = p_owner_id and i.kind = 'folder'
+    union
+    select g.item_id from public.content_grants g where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id
+      and g.item_embed_tenant_id = p_embed_tenant_id and g.grantee_id = any (p_grantee_ids) and g.item_kind = 'folder'
+    limit p_limit + 1);
+begin
+  if cardinality(folders) > p_limit then return null; end if;
+  folders := array(
     with recursive reach as (
-      (select i.id from public.content_items i where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id and i.embed_tenant_id = p_embed_tenant_id
-        and i.owner_id = p_owner_id and i.kind = 'folder'
-      union all
-      select g.item_id from public.content_grants g where g.tenant_id = p_tenant_id and g.deployment_id = p_deployment_id
-        and g.grantee_id = any (p_grantee_ids) and g.item_kind = 'folder')
+      select f.id from unnest(folders) f(id)
       union
       select i.id from reach r cross join lateral (select i.id from public.content_items i where i.tenant_id = p_tenant_id and i.deployment_id = p_deployment_id
         and i.embed_tenant_id = p_embed_tenant_id and i.parent_id = r.id and i.kind = 'folder' limit 10000000) i
     )
     select r.id from reach r limit p_limit + 1);
-begin
   return case when cardinality(folders) <= p_limit then folders end;
 end $function$;
 
@@ -3593,22 +3688,22 @@ CREATE OR REPLACE FUNCTION public.facet_sort_own_content(p_tenant_id bigint, p_d
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
  SET jit TO 'off'
 AS $function$
 declare
-  own constant bigint[] := public.facet_own_content(p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_parent_id, p_owner_id, p_grantee_ids, p_most);
   key constant text := public.facet_content_key(p_sort);
   direction constant text := case when p_is_descending then 'desc' else 'asc' end;
+  columns constant text := concat_ws(', ', 'i.id, i.kind', case when key <> 'id' then 'i.' || key end, case when p_search is not null then 'i.sort_name' end,
+    case when p_search is not null and key <> 'sort_key' then 'i.sort_key' end);
   page bigint[];
 begin
-  if own is null then return null; end if;
-  execute format('select array(select i.id from (select $1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::text, $6::text, $7::bigint, $8::bigint) used,
-      unnest($10::bigint[]) s(id) cross join lateral (select i.* from public.content_items i where i.tenant_id = $1 and i.id = s.id limit 1) i
-      where i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = any ($11) and ($4 is null or case when $4 = 0 then i.parent_id is null else i.parent_id = $4 end)
-        and %s and ($8 is null or (i.%s, i.id) %s (%s, $8)) order by i.%s %s, i.id %s limit $9)',
-      public.facet_content_search(p_search, p_external_workbook_id, p_is_loose), key, case when p_is_descending then '<' else '>' end, public.facet_content_key_behind(p_sort),
+  execute public.facet_own_content(p_kinds, p_parent_id, p_is_loose, columns) || format(' select case when (select f.are_few from few f) and ($14 is null or (select count(*) from reached) <= $14) then array(
+      select i.id from (select $4::bigint, $5::text, $6::text, $7::bigint, $8::bigint, $12::bigint[], $13::int) used, own i
+      where i.kind = any (%L) and %s and ($8 is null or (i.%s, i.id) %s (%s, $8)) order by i.%s %s, i.id %s limit $9) end', p_kinds,
+      public.facet_content_search(p_search, p_external_workbook_id, false), key, case when p_is_descending then '<' else '>' end, public.facet_content_key_behind(p_sort),
       key, direction, direction)
-    into page using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_parent_id, p_search, p_after_name, p_after_number, p_after_id, p_limit, own, p_kinds;
+    into page using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_parent_id, p_search, p_after_name, p_after_number, p_after_id, p_limit, p_owner_id, p_grantee_ids, null::bigint[], null::int, p_most;
   return page;
 end $function$;
 
@@ -3744,12 +3839,12 @@ CREATE OR REPLACE FUNCTION public.facet_walk_content(p_kinds text[], p_parent_id
  IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when p_condition = 'true' or p_is_range then '' else format('with matched as materialized (select i.* from public.content_items i
+  select case when p_condition = 'true' or p_is_range then '' else format('with matched as materialized (select i.id, i.kind, i.parent_id, i.workbook_id, i.owner_id, i.has_grants, i.sort_name, i.sort_key, i.position, i.created_at, i.updated_at from public.content_items i
       where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = any (%L) and %s) ', p_kinds, p_condition) end
     || format('select w.* from (%s) w order by w.%s %s, w.id %s limit $9', string_agg(format(
-      '(select i.id, i.kind, i.parent_id, i.workbook_id, i.owner_id, i.has_grants, i.sort_name, i.sort_key, i.position, i.created_at, i.updated_at from %s i
-        where i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and i.kind = %L%s%s%s order by i.%s %s, i.id %s limit $9)',
-      case when p_condition = 'true' or p_is_range then 'public.content_items' else 'matched' end, k,
+      '(select i.id, i.kind, i.parent_id, i.workbook_id, i.owner_id, i.has_grants, i.sort_name, i.sort_key, i.position, i.created_at, i.updated_at from %s i where %si.kind = %L%s%s%s order by i.%s %s, i.id %s limit $9)',
+      case when p_condition = 'true' or p_is_range then 'public.content_items' else 'matched' end,
+      case when p_condition = 'true' or p_is_range then 'i.tenant_id = $1 and i.deployment_id = $2 and i.embed_tenant_id = $3 and ' else '' end, k,
       case when p_parent_id is null then '' when p_parent_id = 0 then ' and i.parent_id is null' else ' and i.parent_id = $4' end,
       case when p_is_range then ' and ' || p_condition else '' end,
       case when p_is_behind then format(' and (i.%s, i.id) %s (%s, $8)', s.key, case when p_is_descending then '<' else '>' end, s.behind) else '' end,

@@ -8,6 +8,7 @@ import { type Comparison, comparePairs } from '../harness/pairs.ts'
 import { changedProgram, checkChanges, type SourceChange } from '../harness/source-changes.ts'
 import { statementLog, statementLogging } from '../harness/statement-log.ts'
 import type { Trial } from '../trial.ts'
+import { compareContent, readingAhead } from './paging/content.ts'
 
 const gate = 3
 const stretch = 2
@@ -143,37 +144,45 @@ const figuresOf = ({ list, times, server }: Found) => ({
   serverRatio: rounded(serverRatioOf({ server })),
 })
 
+const compareLongLists = async (quick: boolean, say: Say) => {
+  const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
+  try {
+    return await compare(installation, listsOf(quick), quick, say)
+  } finally {
+    await installation.close()
+  }
+}
+
 export const trial: Trial = {
   family: 'bench',
   name: 'paging',
-  summary: 'the deepest page of a list of 1,000,000 rows against its first page',
+  summary:
+    'the deepest page of a list of 1,000,000 rows against its first page; content among them, against the same page of whoever sees all',
   watches: ['kernel/paging', 'domains'],
-  plants: [skipping],
+  plants: [skipping, readingAhead],
   needs: ['postgres'],
-  short: { seconds: 24, pace: 'alone' },
+  short: { seconds: 60, pace: 'alone' },
   run: async ({ quick, say }) => {
     checkChanges(skipping)
-    const installation = await createInstallation({ settings: { FACET_MODE: 'production' } })
-    try {
-      const { found, planted } = await compare(installation, listsOf(quick), quick, say)
-      const lists = Object.fromEntries(found.map((one) => [one.list.name, figuresOf(one)]))
-      const ratio = Math.max(...found.map(({ times }) => times.ratio))
-      const serverRatio = rounded(Math.max(...found.map(serverRatioOf)))
-      return findingOf(quick, {
-        isHeld: !isReached(planted),
-        isReached: found.every(isReached),
-        figures: {
-          ratio,
-          better: 'lower',
-          gate,
-          stretch,
-          serverRatio,
-          planted: { ratio: planted.times.ratio, serverRatio: rounded(serverRatioOf(planted)) },
-          lists,
-        },
-      })
-    } finally {
-      await installation.close()
-    }
+    checkChanges(readingAhead)
+    const { found, planted } = await compareLongLists(quick, say)
+    const content = await compareContent(quick, say)
+    const lists = Object.fromEntries(found.map((one) => [one.list.name, figuresOf(one)]))
+    const ratio = Math.max(...found.map(({ times }) => times.ratio))
+    const serverRatio = rounded(Math.max(...found.map(serverRatioOf)))
+    return findingOf(quick, {
+      isHeld: !isReached(planted) && content.isEach && content.isPlantedSeen,
+      isReached: found.every(isReached) && content.isReached,
+      figures: {
+        ratio,
+        better: 'lower',
+        gate,
+        stretch,
+        serverRatio,
+        planted: { ratio: planted.times.ratio, serverRatio: rounded(serverRatioOf(planted)) },
+        lists,
+        content: content.figures,
+      },
+    })
   },
 }

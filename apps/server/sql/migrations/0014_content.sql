@@ -34,7 +34,8 @@ create table content_items (
 );
 create unique index content_items_folder_name_key on content_items (tenant_id, deployment_id, embed_tenant_id, parent_id, sort_name)
   nulls not distinct where kind = 'folder';
-create index content_items_name_idx on content_items (tenant_id, deployment_id, embed_tenant_id, kind, sort_key, id);
+-- With what says who sees an item, so that counting those of a text looks at nothing else.
+create index content_items_name_idx on content_items (tenant_id, deployment_id, embed_tenant_id, kind, sort_key, id) include (parent_id, owner_id, has_grants);
 create index content_items_created_idx on content_items (tenant_id, deployment_id, embed_tenant_id, kind, created_at, id);
 create index content_items_updated_idx on content_items (tenant_id, deployment_id, embed_tenant_id, kind, updated_at, id);
 create index content_items_root_idx on content_items (tenant_id, deployment_id, embed_tenant_id, kind, sort_key, id) where parent_id is null;
@@ -43,8 +44,7 @@ create index content_items_parent_idx on content_items (tenant_id, parent_id, ki
 create index content_items_parent_updated_idx on content_items (tenant_id, parent_id, kind, updated_at, id) where parent_id is not null;
 create index content_items_position_idx on content_items (tenant_id, deployment_id, embed_tenant_id, position, id) where kind = 'folder';
 create index content_items_folder_idx on content_items (tenant_id, deployment_id, embed_tenant_id, parent_id, position, id) where kind = 'folder';
-create index content_items_owner_idx on content_items (tenant_id, deployment_id, embed_tenant_id, owner_id, id) where owner_id is not null;
-create index content_items_folder_owner_idx on content_items (tenant_id, deployment_id, embed_tenant_id, owner_id, id) where kind = 'folder' and owner_id is not null;
+create index content_items_owner_idx on content_items (tenant_id, deployment_id, embed_tenant_id, owner_id, kind, id) where owner_id is not null;
 -- For the purge of an embed tenant.
 create index content_items_embed_tenant_idx on content_items (tenant_id, embed_tenant_id, kind) where embed_tenant_id <> 0;
 create index content_items_search_idx on content_items using gin (deployment_id facet_extensions.int8_ops, sort_name facet_extensions.gin_trgm_ops);
@@ -142,12 +142,13 @@ call facet_protect('dashboard_versions');
 
 -- Whom an item is shared with, and how far: 1 view, 2 edit, 3 full. One number says who it is, whatever the kind, since ids of all kinds
 -- come from one sequence: of a person, of a group, of an embed tenant (its creators as an organisation in their own workspace, its users in
--- the console's), 0 for the organisation in the console's workspace, -1 for all embed users. Deployment and kind are the item's, which never
--- change: what was granted to somebody is found by them.
+-- the console's), 0 for the organisation in the console's workspace, -1 for all embed users. Deployment, workspace and kind are the item's, which
+-- never change: what was granted to somebody is found by them. The workspace is written by a trigger.
 create table content_grants (
   tenant_id bigint not null,
   item_id bigint not null,
   deployment_id bigint not null,
+  item_embed_tenant_id bigint not null default 0,
   item_kind text not null check (item_kind in ('folder', 'workbook', 'report')),
   grantee_kind text not null check (grantee_kind in ('user', 'group', 'organisation', 'external_user', 'all_embed_users', 'embed_tenant')),
   principal_id bigint,
@@ -171,7 +172,7 @@ create table content_grants (
   foreign key (tenant_id, external_user_id) references external_users on delete cascade,
   foreign key (tenant_id, embed_tenant_id) references embed_tenants on delete cascade
 );
-create index content_grants_grantee_idx on content_grants (tenant_id, deployment_id, grantee_id, item_kind, item_id);
+create index content_grants_grantee_idx on content_grants (tenant_id, deployment_id, item_embed_tenant_id, grantee_id, item_kind, item_id);
 create index content_grants_principal_idx on content_grants (tenant_id, principal_id) where principal_id is not null;
 create index content_grants_group_idx on content_grants (tenant_id, group_id) where group_id is not null;
 create index content_grants_external_user_idx on content_grants (tenant_id, external_user_id) where external_user_id is not null;

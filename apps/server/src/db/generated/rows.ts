@@ -94,6 +94,7 @@ export type ContentGrantsTable = {
   tenant_id: number
   item_id: number
   deployment_id: number
+  item_embed_tenant_id: Generated<number>
   item_kind: string
   grantee_kind: string
   principal_id: number | null
