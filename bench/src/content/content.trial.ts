@@ -3,11 +3,13 @@ import type { Finding, Trial } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { listOverall, listUnexpected } from './rights/area.ts'
 import { type CallName, callNames } from './rights/calls.ts'
+import { tryElsewhere } from './rights/elsewhere.ts'
 import { tryEndings } from './rights/endings.ts'
 import { askMatrix, askOverall } from './rights/matrix.ts'
 import { tryPaging } from './rights/paging.ts'
 import { assemble, type Cast } from './rights/people.ts'
 import { type Plant, plants } from './rights/plants.ts'
+import { tryRaces } from './rights/races.ts'
 import { createNumbers } from './rights/sets.ts'
 
 type Say = (line: string) => void
@@ -43,17 +45,29 @@ const run = async (cast: Cast, quick: boolean, say: Say): Promise<Finding> => {
   const overall = await askOverall(facet, cast, next, await listOverall())
   const divergences = [...matrix.divergences, ...overall.divergences]
   say(`${matrix.cells + overall.cells} calls: ${divergences.length} divergences`)
+  const { inside: besides } = await cast.world.addDeployments()
+  const elsewhere = await tryElsewhere(facet, cast, next, besides)
+  const races = await tryRaces(facet, cast, next, quick ? 3 : 100)
+  say(`${elsewhere.calls} calls from elsewhere, ${races.rounds} races`)
   const paged = await tryPaging(facet, cast, next)
   say(`${paged.length} lists paged`)
   const unseen = await tryPlants(cast, next, quick)
   say(`${plants.length} plants: ${JSON.stringify(unseen)} unseen`)
   const endings = await tryEndings(facet, cast, next)
-  for (const finding of [...divergences.slice(0, 20), ...endings, ...paged.filter(({ before, after }) => before === 0 || after > 0)])
+  for (const finding of [
+    ...divergences.slice(0, 20),
+    ...elsewhere.strayed.slice(0, 20),
+    ...races.broken,
+    ...endings,
+    ...paged.filter(({ before, after }) => before === 0 || after > 0),
+  ])
     say(`  ${JSON.stringify(finding)}`)
   return {
     isPassed:
       unexpected.length === 0 &&
       divergences.length === 0 &&
+      elsewhere.strayed.length === 0 &&
+      races.broken.length === 0 &&
       endings.every(({ before, after }) => before > 0 && after.length === 0) &&
       paged.every(({ before, after }) => before > 0 && after === 0) &&
       unseen.length === 0,
@@ -61,6 +75,8 @@ const run = async (cast: Cast, quick: boolean, say: Say): Promise<Finding> => {
       calls: matrix.cells + overall.cells,
       unexpected,
       divergences: divergences.length,
+      elsewhere: { calls: elsewhere.calls, strayed: elsewhere.strayed.length },
+      races,
       endings: Object.fromEntries(endings.map(({ name, before, after }) => [name, { before, after }])),
       paging: {
         lists: paged.length,

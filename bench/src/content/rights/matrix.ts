@@ -17,7 +17,7 @@ const workers = 8
 /** Operations on several items answer of each what the operation of one item would. */
 const itemStatus = ({ status, text }: Answered): number => Number(/"error":\{"status":(\d+)/.exec(text)?.[1] ?? status)
 
-const verdictIn = (answer: Answered, call: string): Verdict | `status ${number}` => {
+export const verdictIn = (answer: Answered, call: string): Verdict | `status ${number}` => {
   const status = /^(bulk|preview)/.test(call) ? itemStatus(answer) : answer.status
   if (status >= 200 && status < 300) return 'done'
   if (status === 403) return answer.code === 'python_disabled' ? 'disabled' : 'refused'
