@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Actor } from './server.ts'
 
 /** The archive of a deployment as the client gives it. */
@@ -34,3 +34,28 @@ export const unpacked = (archive: Buffer): ArchiveFiles => {
 
 export const exportedFiles = async (actor: Pick<Actor, 'api' | 'deploymentId'>): Promise<ArchiveFiles> =>
   unpacked(await exportedBytes(actor))
+
+/** An archive of these files, as `tar` itself packs it. */
+export const packed = (files: ArchiveFiles): Buffer => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-archive-'))
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, 'in', path)), { recursive: true })
+      writeFileSync(join(folder, 'in', path), text)
+    }
+    return execFileSync('tar', ['-c', '-f', '-', '-C', join(folder, 'in'), '.'], { maxBuffer: 1024 * 1024 * 1024 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type ImportQuery = NonNullable<Parameters<Actor['api']['importContent']>[0]['query']>
+
+export const imported = ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>, archive: Uint8Array, query: ImportQuery = {}) =>
+  api.importContent({ params: { deploymentId }, query, body: {}, file: archive })
+
+/** The same files with one of them changed. */
+export const withChange = (files: ArchiveFiles, path: string, change: Record<string, unknown>): ArchiveFiles => ({
+  ...files,
+  [path]: JSON.stringify({ ...(JSON.parse(files[path] ?? '{}') as object), ...change }),
+})

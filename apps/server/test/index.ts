@@ -1,5 +1,5 @@
 /** What tests stand on: a real server over a real database, people to call it, and the cases that many operations share. */
-export { type ArchiveFiles, exportedBytes, exportedFiles, unpacked } from './archives.ts'
+export { type ArchiveFiles, exportedBytes, exportedFiles, imported, packed, unpacked, withChange } from './archives.ts'
 export {
   commitFolder,
   type GitServer,

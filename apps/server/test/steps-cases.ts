@@ -99,6 +99,10 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     async (look) => {
       for await (const chunk of admin.api.exportContent({ params: admin })) await look(`${chunk.length} bytes`)
     },
+  importContent:
+    async ({ admin }) =>
+    () =>
+      admin.api.importContent({ params: admin, body: {}, file: new Blob([new Uint8Array(1024)]) }),
   exportAuditLogs:
     async ({ admin }) =>
     async (look) => {

@@ -280,11 +280,13 @@ import type {
   BulkMoveWorkspaceObjectsCall,
   BulkMoveWorkspaceObjectsResponse,
   ContentAccess,
+  ContentPlan,
   ContentProblemsListResponse,
   ContentRepairs,
   ContentTransfer,
   ExplainContentAccessCall,
   ExportContentCall,
+  ImportContentCall,
   ListContentProblemsCall,
   MoveWorkspaceObjectCall,
   PreviewContentMoveCall,
@@ -904,6 +906,22 @@ export type OperationTypes = {
    * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
    */
   getWorkbooks: { input: GetWorkbooksCall; output: WorkbooksListResponse }
+  /**
+   * Make the content of a deployment what an archive of files says
+   *
+   * Takes what the export gives, changed or not, as the part `file`: a tar archive without compression, of 512 MB and 100000
+   * files at most; links, devices, sparse files and other names are refused. All or nothing, under the lock of the
+   * workspace; applying it twice changes nothing. What the archive does not hold is left as it is: nothing is deleted.
+   * Folders are found by path, reports and dashboards by public id, workbooks by key and then by slug; each is made or
+   * changed as by hand, with the same rights and refusals. A new item is the caller’s; an administrator of the tenant sets
+   * owners and grants as the file says, and for others both are left as they are. Owners and grantees who are not here are
+   * left out, and `notes` says so. An item that differs from the file and was changed since the export (`revision`), and
+   * since the last import, is a conflict: 409 `content_import_conflict` unless `onConflict=overwrite`. With `dryRun` the
+   * plan is answered and nothing changes, whatever it says. Public ids are unique in a tenant: `publicIds=derive` gives
+   * reports and dashboards ids of their own, the same each time, for an import into another deployment of the tenant that
+   * they were exported from.
+   */
+  importContent: { input: ImportContentCall; output: ContentPlan }
   /**
    * List API keys, oldest first: an administrator sees all of the tenant, others their own
    *
@@ -1726,6 +1744,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   getUserAttributes: { method: 'GET', path: '/api/v1/user-attributes', list: true },
   getWorkbook: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}' },
   getWorkbooks: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workbooks', list: true },
+  importContent: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/content/import', hasBody: true, multipart: true },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', list: true },
   listAuditLogs: { method: 'GET', path: '/api/v1/audit-logs', list: true },
   listBranches: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/branches', list: true },

@@ -78,7 +78,43 @@ export type ContentAccessSubject = {
   because: ContentAccessEntry[]
 }
 
+export type ContentImportOnConflict = 'refuse' | 'overwrite'
+
+export type ContentImportPublicIds = 'keep' | 'derive'
+
 export type ContentMemberState = 'saved' | 'published'
+
+export type ContentPlan = {
+  isDryRun: boolean
+  counts: ContentPlanCounts
+  /** What is refused first, then conflicts, creations, updates and what is unchanged; the first 10000. */
+  items: ContentPlanItem[]
+  /** How many more there are. */
+  omitted: number
+}
+
+export type ContentPlanCounts = { create: number; update: number; unchanged: number; conflict: number; refused: number }
+
+export type ContentPlanItem = {
+  /** The file of the archive. */
+  path: string
+  type: ContentPlanItemType
+  name: string
+  outcome: ContentPlanOutcome
+  reason?: ContentPlanReason | null
+  /** What of the file is not taken over, such as an owner who is not here. */
+  notes?: string[]
+}
+
+export type ContentPlanItemType = 'FOLDER' | 'REPORT' | 'WORKBOOK' | 'DASHBOARD'
+
+export type ContentPlanOutcome = 'create' | 'update' | 'unchanged' | 'conflict' | 'refused'
+
+export type ContentPlanReason = {
+  /** As the operation that does the same by hand answers. */
+  code: string
+  message: string
+}
 
 export type ContentProblem = {
   type: WorkspaceItemType
@@ -140,6 +176,11 @@ export type ContentTransfer = {
   reports: number
   /** The first of them, by id. */
   sample: WorkspaceItemRef[]
+}
+
+export type ImportContentBody = {
+  /** As other uploads have it; the content alone counts. */
+  fileName?: string | null | undefined
 }
 
 export type MemberRename = { from: string; to: string }
@@ -299,6 +340,20 @@ export type ExplainContentAccessCall = {
 }
 
 export type ExportContentCall = { params: { deploymentId: number } }
+
+export type ImportContentQuery = {
+  dryRun?: boolean | null | undefined
+  onConflict?: ContentImportOnConflict | null | undefined
+  publicIds?: ContentImportPublicIds | null | undefined
+}
+
+export type ImportContentCall = {
+  params: { deploymentId: number }
+  query?: ImportContentQuery | undefined
+  body: ImportContentBody
+  /** Sent after the fields of the body. */
+  file: Blob | Uint8Array
+}
 
 export type ListContentProblemsQuery = {
   /** Page size, 100 when left out; more than 1000 gives 1000. */

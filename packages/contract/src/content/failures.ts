@@ -98,5 +98,26 @@ export const failures = {
     kind: 'invalid',
     meaning: 'The item is shared with as many users and groups as it may be. Share it with a group instead.',
   },
+  content_archive_invalid: {
+    kind: 'invalid',
+    meaning:
+      'The file is no plain tar archive of content files, or one of its files is not what such a file says. The message names the file.',
+    cure: 'Export, change the JSON files, and pack them again with `tar`, without compression.',
+  },
+  content_archive_too_large: {
+    kind: 'too_large',
+    meaning: 'The archive has more than 512 MB or 100000 files, or would change more than 20000 items at once.',
+    cure: 'Send it in several archives, workbooks whole.',
+  },
+  content_import_conflict: {
+    kind: 'conflict',
+    meaning: 'Items were changed since they were exported, and would be overwritten. `errors` names them; nothing was applied.',
+    cure: 'Export again and merge, or send `onConflict=overwrite`.',
+  },
+  content_import_refused: {
+    kind: 'conflict',
+    meaning: 'Items cannot be imported by this caller, or at all. `errors` says which and why; nothing was applied.',
+    cure: 'The dry run says the same of each item. Leave out what is refused, or have somebody import who may.',
+  },
   transfer_to_self: { kind: 'invalid', meaning: 'Content is handed from one user to another, not to the same.' },
 } as const satisfies FailureDefinitions

@@ -1,6 +1,6 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
-import { exportContent } from '../content/code.ts'
+import { exportContent, importContent } from '../content/code.ts'
 import {
   compareDashboardVersions,
   listDashboardVersions,
@@ -231,6 +231,7 @@ export const operations = {
   getUserAttributes,
   getWorkbook,
   getWorkbooks,
+  importContent,
   listApiKeys,
   listAuditLogs,
   listBranches,

@@ -57,6 +57,7 @@ export const whoMay = {
   exportContent: key('AIBIView', 'Viewer', 'deployment', 'read-only'),
   listContentProblems: both('AIBIView', 'Viewer', 'read-only'),
   repairContent: both('AIBIView', 'Viewer'),
+  importContent: key('WorkbookEdit', 'Explorer', 'deployment', 'ci'),
 
   // Whom customers' frames show a dashboard to is decided in the console.
   getEmbedAccess: key('WorkbookRead', 'Viewer', 'deployment', 'read-only'),

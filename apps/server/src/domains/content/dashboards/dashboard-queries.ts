@@ -1,7 +1,8 @@
 import type { DashboardConfig } from '@facet/contract'
-import { type Db, sql } from '#db'
+import { brokenConstraint, type Db, sql } from '#db'
 import { type ItemAccess, newPublicId, storing, type WorkspaceAccess } from '#domains/content/items'
 import { membersOfPublished, storeMembers } from '#domains/content/members'
+import { dashboardIdTaken } from './dashboard-failures.ts'
 import type { Snapshot } from './snapshot-rules.ts'
 
 /** Dashboards, each in the version that is shown. */
@@ -64,21 +65,30 @@ export const setAllowEmbed = async (
 }
 
 /** The dashboard of a workbook that had none. Its first version follows in the same transaction. */
-export const insertDashboard = async (db: Db, access: ItemAccess<'workbook'>, allowEmbed: boolean): Promise<number> => {
-  const { id } = await db
+export const insertDashboard = async (
+  db: Db,
+  access: ItemAccess<'workbook'>,
+  allowEmbed: boolean,
+  publicId = newPublicId(),
+): Promise<number> => {
+  const inserting = db
     .insertInto('dashboards')
     .values({
       tenant_id: access.tenantId,
       deployment_id: access.deploymentId,
       workbook_id: access.itemId,
-      public_id: newPublicId(),
+      public_id: publicId,
       allow_embed: allowEmbed,
       version_number: 0,
       created_by: access.personId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  try {
+    return (await inserting).id
+  } catch (error) {
+    throw brokenConstraint(error) === 'dashboards_public_id_key' ? dashboardIdTaken(publicId, error) : error
+  }
 }
 
 export type NewVersion = { title: string | null; description: string | null; config: DashboardConfig; snapshots: Snapshot[] }

@@ -1,7 +1,7 @@
 /** What a workbook shows: the draft of its dashboard, what is published of it, and every version of that. */
 export { requireUsableConfig } from './config-rules.ts'
 export { showingCopies } from './chart-reports.ts'
-export { dashboardNotPublished } from './dashboard-failures.ts'
+export { dashboardIdTaken, dashboardNotPublished } from './dashboard-failures.ts'
 export { type DashboardRow, findDashboard, findDashboardHead, findDashboards, setAllowEmbed } from './dashboard-queries.ts'
 export { dashboardView } from './dashboard-view.ts'
 export { lockDraft } from './draft-queries.ts'

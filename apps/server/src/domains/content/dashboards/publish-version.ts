@@ -8,19 +8,20 @@ export type Published = { dashboard: DashboardRow; did: 'published' | 'updated' 
 
 /**
  * The one place that makes a version: of what is to be shown from now on, unless that is shown already. The caller holds the workbook's
- * row. `allowEmbed` null leaves it as it is.
+ * row. `allowEmbed` null leaves it as it is; `publicId` is what a dashboard that is made now is called.
  */
 export const publishVersion = async (
   db: Db,
   access: ItemAccess<'workbook'>,
   wanted: DashboardState,
   allowEmbed: boolean | null,
+  publicId?: string,
 ): Promise<Published> => {
   const before = await findDashboard(db, access)
   // As the database gives it back.
   const config = JSON.parse(JSON.stringify(wanted.config)) as DashboardState['config']
   const isNew = !before || !isSameState(before, { ...wanted, config })
-  const dashboardId = before?.id ?? (await insertDashboard(db, access, allowEmbed ?? false))
+  const dashboardId = before?.id ?? (await insertDashboard(db, access, allowEmbed ?? false, publicId))
   const isAllowedAnew = before !== undefined && allowEmbed !== null && allowEmbed !== before.allow_embed
   if (isAllowedAnew) await setAllowEmbed(db, access, dashboardId, allowEmbed)
   if (isNew) {

@@ -23,6 +23,7 @@ import { getReport } from '../reports/get-report.ts'
 import { getReports } from '../reports/get-reports.ts'
 import { getWorkbook } from '../workbooks/get-workbook.ts'
 import { getWorkbooks } from '../workbooks/get-workbooks.ts'
+import { importContent } from '../code/import-content.ts'
 import { listContentProblems } from '../problems/list-content-problems.ts'
 import { listDashboardVersions } from '../dashboards/list-dashboard-versions.ts'
 import { listReportFolders } from '../folders/list-report-folders.ts'
@@ -74,6 +75,7 @@ export const handlers = {
   getReports,
   getWorkbook,
   getWorkbooks,
+  importContent,
   listContentProblems,
   listDashboardVersions,
   listReportFolders,

@@ -41,7 +41,7 @@ export const findSizes = async (db: Db, { tenantId }: WorkspaceAccess, ids: read
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
 
-export type NewWorkbook = Documents & { name: string; parentId: number | null; slug?: string | null }
+export type NewWorkbook = Documents & { name: string; parentId: number | null; slug?: string | null; fileKey?: string }
 
 const refusingTakenSlug = async <T>(slug: string | null | undefined, statement: Promise<T>): Promise<T> => {
   try {
@@ -65,6 +65,7 @@ export const insertWorkbook = async (db: Db, workspace: WorkspaceAccess, workboo
         embed_tenant_id: embedTenantId,
         id,
         slug: workbook.slug ?? null,
+        ...(workbook.fileKey === undefined ? {} : { file_key: workbook.fileKey }),
         meta: JSON.stringify(workbook.meta ?? {}),
         calculated_fields: JSON.stringify(workbook.calculatedFields ?? {}),
         dashboard_draft: workbook.draft ? JSON.stringify(workbook.draft) : null,

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { archiveLimits, DashboardFile, FolderFile, ReportFile, WorkbookFile } from '@facet/contract'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { Failure } from '#kernel/failure'
+import { archiveInvalid, type Entry, readEntries } from './archive-entries.ts'
+import { head } from './file-names.ts'
+
+type Files = { folder: FolderFile; report: ReportFile; workbook: WorkbookFile; dashboard: DashboardFile }
+export type FileKind = keyof Files
+
+/** An archive that was received: its files are read from disk, one when it is asked for. */
+export type Archive = {
+  entries: readonly Entry[]
+  read: <Kind extends FileKind>(entry: Entry, kind: Kind) => Promise<Files[Kind]>
+}
+
+const schemas = { folder: FolderFile, report: ReportFile, workbook: WorkbookFile, dashboard: DashboardFile } as const
+
+// Each takes many times its byte in memory.
+const maxContainers = 1_000_000
+
+const holdsMany = (bytes: Buffer): boolean => {
+  let count = 0
+  for (const byte of bytes) if (byte === 0x5b || byte === 0x7b) count++
+  return count > maxContainers
+}
+
+const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
+
+const holdsUnstorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return isUnstorable(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, one]) => isUnstorable(key) || holdsUnstorable(one))
+}
+
+/** The JSON of a file. What the database could not store is refused here, where the file is known. */
+const parsed = (path: string, bytes: Buffer): unknown => {
+  if (holdsMany(bytes)) throw archiveInvalid(`${path} holds more than ${maxContainers} lists and objects.`)
+  let value: unknown
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text) as unknown
+  } catch (error) {
+    throw archiveInvalid(`${path} is not JSON in UTF-8: ${(error as Error).message.slice(0, 200)}`, error)
+  }
+  if (/\\u(?:0000|d[89a-f])/i.test(text) && holdsUnstorable(value))
+    throw archiveInvalid(`${path} holds a NUL, or half of a character, which cannot be stored.`)
+  return value
+}
+
+const problemOf = ({ errors }: ValidateFunction): string => {
+  const [first] = errors ?? []
+  const field: unknown = first?.params['additionalProperty'] ?? first?.params['missingProperty']
+  return `${first?.instancePath ?? ''}${typeof field === 'string' ? `/${field}` : ''} ${first?.message ?? 'is not valid'}`
+}
+
+const archiveOf = async (handle: FileHandle, totalBytes: number): Promise<Archive> => {
+  const readAt = async (offset: number, size: number): Promise<Buffer> => {
+    const bytes = Buffer.alloc(size)
+    await handle.read(bytes, 0, size, offset)
+    return bytes
+  }
+  const start = await readAt(0, Math.min(2, totalBytes))
+  if (start[0] === 0x1f && start[1] === 0x8b)
+    throw archiveInvalid('The archive is packed with gzip. Send it as `tar -cf` makes it, without compression.')
+  const all = await readEntries(readAt, totalBytes)
+  const ajv = new Ajv({ strict: false, validateSchema: false })
+  const checks: Partial<Record<FileKind, ValidateFunction>> = {}
+  const headEntry = all.find(({ kind }) => kind === 'head')
+  if (headEntry) {
+    const said = parsed(headEntry.path, await readAt(headEntry.offset, headEntry.size)) as Partial<typeof head> | null
+    if (said?.format !== head.format || said.version !== head.version)
+      throw archiveInvalid(`${headEntry.path} says another format or version than ${head.format} ${head.version}.`)
+  }
+  return {
+    entries: all.filter(({ kind }) => kind !== 'head'),
+    read: async (entry, kind) => {
+      const value = parsed(entry.path, await readAt(entry.offset, entry.size))
+      const check = (checks[kind] ??= ajv.compile(schemas[kind]))
+      if (!check(value)) throw archiveInvalid(`${entry.path}: ${problemOf(check)}.`)
+      return value as Files[typeof kind]
+    },
+  }
+}
+
+/** Receives an archive and works with it. It is on disk alone, without a name there: whatever happens, nothing of it stays. */
+export const withArchive = async <T>(file: AsyncIterable<Buffer>, work: (archive: Archive) => Promise<T>): Promise<T> => {
+  const path = join(tmpdir(), `facet-import-${randomUUID()}`)
+  const handle = await open(path, 'wx+', 0o600)
+  try {
+    await unlink(path)
+    let size = 0
+    for await (const chunk of file) {
+      size += chunk.length
+      if (size > archiveLimits.maxBytes)
+        throw new Failure('content_archive_too_large', `The archive has more than ${archiveLimits.maxBytes} bytes.`)
+      await handle.write(chunk)
+    }
+    return await work(await archiveOf(handle, size))
+  } finally {
+    await handle.close()
+  }
+}

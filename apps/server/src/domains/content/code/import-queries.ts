@@ -1,0 +1,84 @@
+import { type Db, sql } from '#db'
+import type { ItemAccess, WorkspaceAccess } from '#domains/content/items'
+
+type Part = 'item' | 'dashboard'
+
+/** The reports of these public ids, in whatever deployment and workspace they are. */
+export const findByPublicIds = async (
+  db: Db,
+  { tenantId }: WorkspaceAccess,
+  publicIds: readonly string[],
+): Promise<Map<string, number>> => {
+  if (publicIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('content_reports')
+    .select(['id', 'public_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('public_id', 'in', publicIds)
+    .execute()
+  return new Map(rows.map(({ id, public_id }) => [public_id, id]))
+}
+
+/** The workbooks of these dashboards, in whatever deployment and workspace they are. */
+export const findDashboardHolders = async (
+  db: Db,
+  { tenantId }: WorkspaceAccess,
+  publicIds: readonly string[],
+): Promise<Map<string, number>> => {
+  if (publicIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('dashboards')
+    .select(['workbook_id', 'public_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('public_id', 'in', publicIds)
+    .execute()
+  return new Map(rows.map(({ workbook_id, public_id }) => [public_id, workbook_id]))
+}
+
+/** The workbooks of a workspace that have one of these keys or slugs. */
+export const findWorkbookHolders = async (
+  db: Db,
+  { tenantId, deploymentId, embedTenantId }: WorkspaceAccess,
+  keys: readonly string[],
+  slugs: readonly string[],
+): Promise<{ byKey: Map<string, number>; bySlug: Map<string, number> }> => {
+  const { rows } = await sql<{ id: number; file_key: string; slug: string | null }>`
+    select w.id, w.file_key, w.slug from content_workbooks w
+    where w.tenant_id = ${tenantId} and w.deployment_id = ${deploymentId} and w.embed_tenant_id = ${embedTenantId}
+      and (w.file_key = any(${keys}::text[]) or w.slug = any(${slugs}::text[]))`.execute(db)
+  return {
+    byKey: new Map(rows.map((row) => [row.file_key, row.id])),
+    bySlug: new Map(rows.flatMap((row) => (row.slug === null ? [] : [[row.slug, row.id] as const]))),
+  }
+}
+
+/** What the last import left of each of these. */
+export const findImported = async (
+  db: Db,
+  { tenantId }: WorkspaceAccess,
+  itemIds: readonly number[],
+  part: Part,
+): Promise<Map<number, string>> => {
+  if (itemIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('content_imports')
+    .select(['item_id', 'revision'])
+    .where('tenant_id', '=', tenantId)
+    .where('item_id', 'in', itemIds)
+    .where('part', '=', part)
+    .execute()
+  return new Map(rows.map(({ item_id, revision }) => [item_id, revision]))
+}
+
+export const saveImported = async (db: Db, { tenantId }: WorkspaceAccess, itemId: number, part: Part, revision: string): Promise<void> => {
+  const values = { revision, imported_at: sql<Date>`now()` }
+  await db
+    .insertInto('content_imports')
+    .values({ tenant_id: tenantId, item_id: itemId, part, ...values })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'item_id', 'part']).doUpdateSet(values))
+    .execute()
+}
+
+export const setOwner = async (db: Db, { tenantId, itemId }: ItemAccess, ownerId: number): Promise<void> => {
+  await db.updateTable('content_items').set({ owner_id: ownerId }).where('tenant_id', '=', tenantId).where('id', '=', itemId).execute()
+}
