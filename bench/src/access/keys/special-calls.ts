@@ -111,6 +111,7 @@ export const specialCalls: Partial<Record<OperationId, MakeCalls>> = {
   // Takes a multipart body, which these calls do not make; startUpload and finishUpload stand for it.
   uploadFile: none,
   uploadDbtManifest: none,
+  importContent: none,
   // Nothing is dialled.
   connectRemote: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),
   testDbtConnection: onBoth({ body: { url: 'https://127.0.0.1/none.git' } }),

@@ -162,6 +162,14 @@ const planWorkbook = async (importing: Importing, unit: Unit, here: Here, id: nu
   return withRefusal(planned, refusal)
 }
 
+/** What belongs to a workbook is changed by who may edit it. Of one that the caller may not see, all that is said is that its name is taken. */
+const requireEditable = ({ workspace }: Importing, here: Here, id: number | null, { workbook }: Unit): void => {
+  if (id === null) return
+  const level = here.levels.get(id)?.level ?? levels.none
+  if (level === levels.none) throw slugTaken(workbook.slug ?? workbook.key)
+  requireLevel(workspace, `Workbook "${workbook.name}"`, level, levels.edit)
+}
+
 const planDashboard = async (importing: Importing, unit: Unit, here: Here, id: number | null): Promise<Planned | null> => {
   const { workspace } = importing
   const { dashboard: file, entries } = unit
@@ -188,17 +196,10 @@ const planDashboard = async (importing: Importing, unit: Unit, here: Here, id: n
     planned.outcome = decide(wanted, current && stated(current), revisions)
     if (planned.outcome === 'unchanged') return
     if (workspace.caps.workbook < levels.edit) throw refused(workspace.caller, 'WorkbookEdit')
-    const level = id === null ? levels.full : (here.levels.get(id)?.level ?? levels.none)
-    requireLevel(workspace, `Workbook "${unit.workbook.name}"`, level, levels.edit)
+    requireEditable(importing, here, id, unit)
   })
   return withRefusal(planned, refusal)
 }
-
-/** Reports are put into a workbook by who may edit it. */
-const requireReportsPlace = ({ workspace }: Importing, here: Here, id: number | null, name: string): Promise<Failure | null> =>
-  refusalIn(() =>
-    requireLevel(workspace, `Workbook "${name}"`, id === null ? levels.full : (here.levels.get(id)?.level ?? levels.none), levels.edit),
-  )
 
 export const planUnits = async (importing: Importing, units: readonly Unit[], taken: Set<number>): Promise<PlannedUnit[]> => {
   const here = await findHere(importing, units)
@@ -213,9 +214,11 @@ export const planUnits = async (importing: Importing, units: readonly Unit[], ta
   for (const unit of units) {
     const id = idOf(unit)
     const own = inUnits.slice(at, (at += unit.reports.length))
-    const place = await requireReportsPlace(importing, here, id, unit.workbook.name)
+    const place = await refusalIn(() => requireEditable(importing, here, id, unit))
     const isThere = (one: Planned): boolean => one.id !== null && (here.reports.get(id ?? 0)?.has(one.id) ?? false)
-    const reports = own.map((one) => (one.outcome === 'unchanged' || isThere(one) ? one : withRefusal(one, place)))
+    const reports = own.map((one) =>
+      one.outcome === 'unchanged' || one.outcome === 'refused' || isThere(one) ? one : withRefusal(one, place),
+    )
     const workbook = await planWorkbook(
       importing,
       unit,

@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { exportedBytes, givenFolder, imported, packed, refusalOf, send, useServer } from '#test'
+import { checksumOf, tarEnd, tarFile } from './tar-writer.ts'
+
+const server = useServer()
+
+const folderFile = JSON.stringify({ path: ['A'], position: 0 })
+
+/** One file whose header is other than a writer of ours makes it. */
+const entry = (change: (header: Buffer) => void, text = folderFile): Buffer => {
+  const file = tarFile('folders/a.json', text)
+  change(file)
+  file.write(`${checksumOf(file.subarray(0, 512)).toString(8).padStart(6, '0')}\0 `, 148, 'ascii')
+  return Buffer.concat([file, tarEnd()])
+}
+const named = (name: string): Buffer => entry((header) => header.fill(0, 0, 100).write(name, 0))
+const typed = (type: string): Buffer => entry((header) => header.write(type, 156))
+const record = (key: string): Buffer => {
+  const text = `${key}=x\n`
+  const line = `${text.length + 3} ${text}`
+  const header = entry((block) => block.write('x', 156), line).subarray(0, 1024)
+  return Buffer.concat([header, tarFile('folders/a.json', folderFile), tarEnd()])
+}
+const sized = (size: string): Buffer => entry((header) => header.write(size, 124, 'latin1'))
+
+const invalid: [string, () => Buffer, string][] = [
+  ['no archive', () => Buffer.from('x'.repeat(2048)), 'no tar archive'],
+  ['nothing', () => Buffer.alloc(0), 'ends early'],
+  ['gzip', () => gzipSync(tarFile('folders/a.json', folderFile)), 'packed with gzip'],
+  ['a way up', () => named('../folders/a.json'), 'no file of content'],
+  ['a way up inside', () => named('folders/../../a.json'), 'no file of content'],
+  ['an absolute name', () => named('/etc/passwd'), 'no file of content'],
+  ['another file', () => named('README.md'), 'no file of content'],
+  ['a link', () => typed('1'), 'a link'],
+  ['a symbolic link', () => typed('2'), 'a symbolic link'],
+  ['a device', () => typed('3'), 'a device'],
+  ['a pipe', () => typed('6'), 'a pipe'],
+  ['a sparse file', () => typed('S'), 'a sparse file'],
+  ['a long name', () => typed('L'), 'too long'],
+  ['a record with another name', () => record('path'), '"path"'],
+  ['a record with another size', () => record('size'), '"size"'],
+  ['a record of a sparse file', () => record('GNU.sparse.map'), '"GNU.sparse.map"'],
+  ['a size that is no number', () => sized('77777z777777'), 'is no number'],
+  ['a size in binary', () => sized('\x80\0\0\0\0\0\0\0\x7f\0\0\0'), 'is no number'],
+  ['a size beyond its end', () => sized('77777777777\0'), 'ends early'],
+  ['a damaged header', () => Buffer.concat([tarFile('folders/a.json', folderFile).fill('b', 8, 9), tarEnd()]), 'damaged'],
+  ['no end', () => tarFile('folders/a.json', folderFile), 'ends early'],
+  [
+    'one name twice',
+    () => Buffer.concat([tarFile('folders/a.json', folderFile), tarFile('folders/a.json', folderFile), tarEnd()]),
+    'twice',
+  ],
+  [
+    'one folder twice',
+    () => packed({ 'folders/a.json': folderFile, 'folders/b.json': JSON.stringify({ path: ['a'], position: 1 }) }),
+    'another file names too',
+  ],
+  ['no JSON', () => packed({ 'folders/a.json': '{' }), 'not JSON'],
+  ['no UTF-8', () => Buffer.concat([tarFile('folders/a.json', '').fill('1', 135, 136), Buffer.alloc(0)]), ''],
+  ['a NUL in a text', () => packed({ 'folders/a.json': String.raw`{"path":["a\u0000"],"position":0}` }), ''],
+  ['half of a character', () => packed({ 'folders/a.json': String.raw`{"path":["a\ud800"],"position":0}` }), 'half of a character'],
+  ['a field that is not known', () => packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0, grant: [] }) }), '/grant'],
+  ['too many lists', () => packed({ 'reports/a.json': `{"meta":${'['.repeat(1_000_001)}` }), 'lists and objects'],
+  ['reports without their workbook', () => packed({ 'workbooks/x/reports/a.json': '{}' }), 'has no workbook.json'],
+  ['another version', () => packed({ 'content.json': '{"format":"facet-content","version":2}' }), 'another format or version'],
+]
+
+describe('an archive that is imported', () => {
+  it.each(invalid)('is refused where it is or has %s', async (_, archive, says) => {
+    const owner = await server.admin()
+
+    const refused = await refusalOf(imported(owner, archive()))
+
+    expect(refused).toMatchObject({ status: 400, code: 'content_archive_invalid' })
+    expect(refused.message).toContain(says)
+    expect((await owner.api.getFolders({ params: owner, query: {} })).items).toEqual([])
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('facet-import-'))).toEqual([])
+  })
+
+  it('is refused by its size before it is read, and by that of one of its files', async () => {
+    const owner = await server.admin()
+    const url = `${server.url()}/api/v1/deployments/${owner.deploymentId}/content/import`
+    const headers = {
+      ...owner.headers,
+      authorization: `Bearer ${owner.key}`,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '700000000',
+    }
+    const declared = await send(url, { method: 'POST', headers, body: '--x\r\n' })
+    const large = packed({ 'reports/a.json': `{"name":"${'x'.repeat(16 * 1_048_576)}"}` })
+
+    expect(declared.status).toBe(413)
+    expect(await refusalOf(imported(owner, large))).toMatchObject({ status: 413, code: 'content_archive_too_large' })
+  })
+
+  it('is taken as tar, git and the export make it', async () => {
+    const owner = await server.admin()
+    await givenFolder(owner, { name: 'A' })
+    const bytes = await exportedBytes(owner)
+    const folder = mkdtempSync(join(tmpdir(), 'facet-archive-'))
+    try {
+      writeFileSync(join(folder, 'content.tar'), bytes)
+      execFileSync(
+        'sh',
+        [
+          '-c',
+          'mkdir content && tar -xf content.tar -C content && git init -q && git add content && git -c user.name=a -c user.email=a@b.c commit -qm a',
+        ],
+        { cwd: folder },
+      )
+      const archives = [
+        bytes,
+        execFileSync('tar', ['-c', '--format=pax', '-C', 'content', '.'], { cwd: folder }),
+        execFileSync('tar', ['-c', '--format=gnu', '-C', 'content', 'folders'], { cwd: folder }),
+        execFileSync('git', ['archive', 'HEAD:content'], { cwd: folder }),
+      ]
+      for (const archive of archives) expect((await imported(owner, archive)).counts).toMatchObject({ create: 0, update: 0, unchanged: 1 })
+      symlinkSync('/etc/passwd', join(folder, 'content/folders/b.json'))
+      const linked = execFileSync('tar', ['-c', '-C', 'content', '.'], { cwd: folder })
+      expect(await refusalOf(imported(owner, linked))).toMatchObject({ code: 'content_archive_invalid' })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
