@@ -1,0 +1,118 @@
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { createInstallation, type Installation, type Tenant } from '../harness/installation.ts'
+import { judged } from '../harness/last-line.ts'
+import { underConditions } from '../harness/machine.ts'
+import { pause } from '../harness/numbers.ts'
+import { processTree } from '../harness/process-tree.ts'
+import { changedProgram } from '../harness/source-changes.ts'
+import type { Trial } from '../trial.ts'
+import { killImporting } from './code/kill.ts'
+import { type Plant, plants } from './code/plants.ts'
+import { openGround, roundTrip } from './code/round-trip.ts'
+
+const mebibyte = 1_048_576
+const maxResidentMb = 500
+const plantedItems = 21
+const maxKills = 3
+
+/** The most that a process and all that it started have in memory while something goes on. */
+const watchResident = (pid: number) => {
+  const seen = { maxMb: 0, looks: 0 }
+  const stopping = new AbortController()
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const bytes = processTree(pid).reduce((sum, { residentBytes }) => sum + residentBytes, 0)
+      seen.maxMb = Math.max(seen.maxMb, Math.round(bytes / mebibyte))
+      seen.looks += 1
+      await pause(50)
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+    return seen
+  }
+}
+
+const measure = async (installation: Installation, tenant: Tenant, items: number, say: (line: string) => void) => {
+  const process = await installation.serve()
+  const ground = await openGround(installation, tenant, process, 'Whole')
+  const stop = watchResident(process.pid)
+  const begun = Date.now()
+  const trip = await roundTrip(ground, items, say)
+  const resident = await stop()
+  await process.kill('SIGKILL')
+  return { ...trip, seconds: Math.round((Date.now() - begun) / 1000), residentMb: resident.maxMb, looks: resident.looks }
+}
+
+/** A kill that came when all was done proves nothing and is made again. */
+const killOnce = async (installation: Installation, tenant: Tenant, items: number) => {
+  for (let kill = 1; kill <= maxKills; kill++) {
+    const process = await installation.serve()
+    const killed = await killImporting(await openGround(installation, tenant, process, `Killed ${kill}`), items)
+    if (killed.isHit) return killed
+  }
+  return { isHit: false, left: 0 }
+}
+
+const isSeen = async (installation: Installation, tenant: Tenant, { name, changes }: Plant): Promise<boolean> => {
+  const { settings, program } = changedProgram(changes)
+  const process = await installation.serve(settings, program)
+  try {
+    const ground = await openGround(installation, tenant, process, name)
+    const { wrong } = await roundTrip(ground, plantedItems, () => undefined)
+    return wrong.length > 0
+  } catch {
+    // Refused where it should not be: seen as well.
+    return true
+  } finally {
+    await process.kill('SIGKILL')
+  }
+}
+
+const leftFiles = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('facet-import-'))
+
+const run = async (installation: Installation, items: number, say: (line: string) => void) => {
+  const trip = await measure(installation, await installation.createTenant('code'), items, say)
+  say(`${trip.residentMb} MB resident, ${trip.seconds} s: ${trip.wrong.length === 0 ? 'whole' : trip.wrong.join('; ')}`)
+  const killed = await killOnce(installation, await installation.createTenant('killed'), Math.min(items, 1000))
+  say(`killed in the middle: ${killed.left} items are there`)
+  const unseen: string[] = []
+  for (const [index, plant] of plants.entries()) {
+    // Public ids are a tenant's: each has one of its own.
+    const isFound = await isSeen(installation, await installation.createTenant(`planted-${index}`), plant)
+    say(`planted, ${plant.name}: ${isFound ? 'seen' : 'not seen'}`)
+    if (!isFound) unseen.push(plant.name)
+  }
+  return { ...trip, killed, left: leftFiles(), planted: { of: plants.length, unseen } }
+}
+
+export const trial: Trial = {
+  family: 'faults',
+  name: 'content-code',
+  summary:
+    '10,000 items of content exported, deleted and imported within 500 MB, byte for byte; killed in the middle, an import leaves nothing',
+  watches: ['content/code', 'content/items', 'content/dashboards', 'content/grants', 'http'],
+  needs: ['postgres'],
+  plants: plants.map(({ changes }) => changes),
+  short: { seconds: 60, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const installation = await createInstallation({ durable: false })
+    try {
+      const { value, conditions } = await underConditions(() => run(installation, quick ? 500 : 10_000, say))
+      return {
+        ...judged({
+          'a round trip restores everything, twice changes nothing and a conflict is said': value.wrong.length === 0,
+          'the service stays within its memory': value.looks > 0 && value.residentMb <= maxResidentMb,
+          'an import that was killed left nothing': value.killed.isHit && value.killed.left === 0 && value.left.length === 0,
+          'every planted fault is seen': value.planted.unseen.length === 0,
+        }),
+        figures: { ...value, ...conditions },
+      }
+    } finally {
+      await installation.close()
+    }
+  },
+}
