@@ -74,6 +74,7 @@ it.each([
   ['docs/guides/embed-in-10-minutes.md', 11],
   ['docs/guides/author-a-data-model.md', 8],
   ['docs/guides/first-query.md', 9],
+  ['docs/guides/content-as-code.md', 5],
 ])('keeps every command of %s working from nothing, with the output it shows', async (page, leastSteps) => {
   expect(await expectAsShown(page, await freshCheckout({}))).toBeGreaterThanOrEqual(leastSteps)
 })
@@ -130,6 +131,7 @@ it.each([
   'docs/guides/connect-a-git-remote.md',
   'docs/guides/dbt.md',
   'docs/guides/first-query.md',
+  'docs/guides/content-as-code.md',
 ])('says in %s how to begin anew', (page) => {
   expect(textOf(page)).toContain('`pnpm stack down --purge`')
 })
