@@ -1,3 +1,4 @@
+import { contentLimits } from '@facet/contract'
 import type { FacetProcess } from '../../harness/installation.ts'
 import { askAt, dashboardPath, publish, queryOf, reportCount, type Stage } from './dashboard.ts'
 
@@ -31,10 +32,10 @@ const areAllWhole = async (stage: Stage): Promise<boolean> => {
 
 type Listed = { versionNumber: number; versionId: number; reportCount: number; isCurrent: boolean }
 
-/** From the newest down to the first without a gap, and what is shown is the newest. */
+/** From the newest down to the oldest that is kept without a gap, and what is shown is the newest. */
 const isConsecutive = (items: Listed[], shown: Shown): boolean =>
-  items.length === shown.versionNumber &&
-  items.every(({ versionNumber, isCurrent }, place) => versionNumber === items.length - place && isCurrent === (place === 0)) &&
+  items.length === Math.min(shown.versionNumber, contentLimits.dashboardVersions) &&
+  items.every(({ versionNumber, isCurrent }, place) => versionNumber === shown.versionNumber - place && isCurrent === (place === 0)) &&
   items[0]?.versionId === shown.versionId
 
 /** What is not as it must be; nothing where all of it is. */

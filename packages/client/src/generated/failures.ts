@@ -78,6 +78,7 @@ export type FailureCode =
   | 'upsert_branch_changed'
   | 'json_query_invalid'
   | 'document_too_large'
+  | 'page_too_large'
   | 'unpaged_order'
   | 'dashboard_invalid'
   | 'widget_report_not_found'

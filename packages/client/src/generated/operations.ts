@@ -868,9 +868,10 @@ export type OperationTypes = {
    * `updatedAt` unless `sortBy` says otherwise; names ascending and times descending unless `sortDirection` says otherwise;
    * equals by id. With `lastViewedAt`, what the caller never viewed comes last, whatever the direction, and there is no
    * `after`; a view is recorded by refreshReport. The deprecated `page` (from 1) with `limit` goes no further than 10000
-   * reports, and not together with `first` or `after`. A page ends early, with `hasNextPage`, at 8 MB of documents. What the
-   * caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
-   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   * reports, and not together with `first` or `after`. A page ends early, with `hasNextPage`, at 8 MB of documents; one by
+   * number, which could not go on behind its end, is refused with `page_too_large`. What the caller may not see is not
+   * found; what it may see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of
+   * an embed tenant, in the workspace of that embed tenant; any other token is refused.
    */
   getReports: { input: GetReportsCall; output: ReportsListResponse }
   /** Get the OpenAPI 3.1 document of the running build */
@@ -953,9 +954,10 @@ export type OperationTypes = {
   /**
    * List the published versions of the dashboard of a workbook, newest first
    *
-   * Needs edit: an older version may show what was taken out on purpose. Empty where nothing was published. What the caller
-   * may not see is not found; what it may see and not do is refused with `item_access_denied`. With an embed token: a
-   * creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is refused.
+   * Needs edit: an older version may show what was taken out on purpose. The newest 100 are kept. Empty where nothing was
+   * published. What the caller may not see is not found; what it may see and not do is refused with `item_access_denied`.
+   * With an embed token: a creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token
+   * is refused.
    */
   listDashboardVersions: { input: ListDashboardVersionsCall; output: DashboardVersionsListResponse }
   /**
@@ -1135,9 +1137,10 @@ export type OperationTypes = {
    * calculated fields; they have 8 MB together at most, and later changes of a report show after the next publish. `title`
    * and `description` left out, or null, are those of the configuration. `allowEmbed` keeps its value unless it is sent; it
    * begins as false. Where configuration, snapshots, title and description are those of the current version, there is no new
-   * version: the answer is the current one, with `allowEmbed` as sent. What the caller may not see is not found; what it may
-   * see and not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in
-   * the workspace of that embed tenant; any other token is refused.
+   * version: the answer is the current one, with `allowEmbed` as sent. The newest 100 versions are kept: a new one ends the
+   * oldest. What the caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With
+   * an embed token: a creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is
+   * refused.
    */
   publishDashboard: { input: PublishDashboardCall; output: Dashboard }
   /**

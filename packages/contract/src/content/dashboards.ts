@@ -3,7 +3,7 @@ import { page, PageQuery } from '../paging.ts'
 import { Id, Maybe, Nullable, schema, type Static, Text, Timestamp, Type } from '../schema.ts'
 import { DashboardConfig, DashboardConfigInput, exampleConfig } from './dashboard-config-parts.ts'
 import { Dashboard, DashboardComparison, exampleDashboard, WorkbookDashboard } from './dashboard-parts.ts'
-import { contentBodies, contentCommon, exampleOwner, alsoForCreators, onePage, ResourceOwner } from './item-parts.ts'
+import { contentBodies, contentCommon, exampleOwner, alsoForCreators, onePage, ResourceOwner, contentLimits } from './item-parts.ts'
 
 const WorkbookParams = Type.Object({ deploymentId: Id, workbookId: Id })
 const exampleParams = { deploymentId: 1042, workbookId: 2101 }
@@ -44,7 +44,8 @@ export const publishDashboard = operation({
     'Needs edit. Publishes `config`, or the draft where none is sent; a `config` that is sent does not become the draft. `workbookId` repeats that of the path. A workbook has one dashboard, made by the first publish under a public id of 12 characters that stays; ' +
       '`dashboardId` must be its id, or be left out. Every CHART widget names by `config.reportId` a report of the same workbook. The snapshots freeze id, public id, name, title, description, queries, pivot, meta and calculated fields; ' +
       'they have 8 MB together at most, and later changes of a report show after the next publish. `title` and `description` left out, or null, are those of the configuration. `allowEmbed` keeps its value unless it is sent; it begins as false. ' +
-      'Where configuration, snapshots, title and description are those of the current version, there is no new version: the answer is the current one, with `allowEmbed` as sent.',
+      'Where configuration, snapshots, title and description are those of the current version, there is no new version: the answer is the current one, with `allowEmbed` as sent. ' +
+      `The newest ${contentLimits.dashboardVersions} versions are kept: a new one ends the oldest.`,
   ),
   params: WorkbookParams,
   body: schema('PublishDashboardInput', {
@@ -116,7 +117,9 @@ export const listDashboardVersions = operation({
   method: 'GET',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard/versions',
   summary: 'List the published versions of the dashboard of a workbook, newest first',
-  description: alsoForCreators(`Needs edit: an older version may show what was taken out on purpose. Empty where nothing was published.`),
+  description: alsoForCreators(
+    `Needs edit: an older version may show what was taken out on purpose. The newest ${contentLimits.dashboardVersions} are kept. Empty where nothing was published.`,
+  ),
   params: WorkbookParams,
   query: PageQuery,
   returns: page('DashboardVersionsListResponse', DashboardVersion),

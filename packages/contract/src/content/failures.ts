@@ -51,6 +51,11 @@ export const failures = {
     kind: 'invalid',
     meaning: 'A document of the request has more bytes as JSON than the limit of its field.',
   },
+  page_too_large: {
+    kind: 'invalid',
+    meaning: 'A page by number would have more bytes of documents than one answer has room for.',
+    cure: 'Ask for fewer with `limit`, or page with `first` and `after`, which end a page early and go on behind it.',
+  },
   unpaged_order: {
     kind: 'invalid',
     meaning: 'The order by last view is for each viewer, changes while one pages, and takes no `after`.',

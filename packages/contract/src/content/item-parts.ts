@@ -13,6 +13,8 @@ export const contentLimits = {
   /** All reports of a version together, each with the calculated fields of its workbook. */
   snapshotsBytes: 8_388_608,
   bulkItems: 100,
+  /** Of one dashboard, the newest. */
+  dashboardVersions: 100,
   grants: 1000,
   /** Changes of access that the preview of a move lists for one item. */
   movedGrantees: 50,

@@ -21,7 +21,7 @@ export const getReports = operation({
     'All of them without `folderId`; 0 is the root. A report of a workbook lies in the workbook and in no folder: `workbookId` finds it, whatever `folderId` says. `externalWorkbookId` finds those with a placement in that spreadsheet. ' +
       '`search` is a part of the name, in any case, over all folders; one or two letters are the start of the name. By `updatedAt` unless `sortBy` says otherwise; names ascending and times descending unless ' +
       '`sortDirection` says otherwise; equals by id. With `lastViewedAt`, what the caller never viewed comes last, whatever the direction, and there is no `after`; a view is recorded by refreshReport. ' +
-      `The deprecated \`page\` (from 1) with \`limit\` goes no further than ${offsetCap} reports, and not together with \`first\` or \`after\`. A page ends early, with \`hasNextPage\`, at 8 MB of documents.`,
+      `The deprecated \`page\` (from 1) with \`limit\` goes no further than ${offsetCap} reports, and not together with \`first\` or \`after\`. A page ends early, with \`hasNextPage\`, at 8 MB of documents; one by number, which could not go on behind its end, is refused with \`page_too_large\`.`,
   ),
   params: DeploymentParams,
   query: Type.Object({
@@ -36,7 +36,15 @@ export const getReports = operation({
     ...pageQuery,
   }),
   returns: countedPage('ReportsListResponse', Report),
-  failures: ['deployment_not_found', 'folder_not_found', 'workbook_not_found', 'invalid_cursor', 'mixed_paging', 'unpaged_order'],
+  failures: [
+    'page_too_large',
+    'deployment_not_found',
+    'folder_not_found',
+    'workbook_not_found',
+    'invalid_cursor',
+    'mixed_paging',
+    'unpaged_order',
+  ],
   action: 'ReportRead',
   example: {
     params: { deploymentId: 1042 },

@@ -1,6 +1,5 @@
 import type { compareDashboardVersions as contract } from '@facet/contract'
-import type { Handler } from '#context'
-import type { Db } from '#db'
+import type { Context, Handler } from '#context'
 import type { ItemAccess } from '#domains/content/items'
 import { reportsShown } from './chart-reports.ts'
 import { compareStates } from './comparison-rules.ts'
@@ -11,17 +10,16 @@ import type { DashboardState } from './snapshot-rules.ts'
 import { getVersion } from './version-queries.ts'
 
 /** What would be published now: the draft, or nothing, with the reports as they are. */
-const draftState = async (db: Db, access: ItemAccess<'workbook'>): Promise<DashboardState> => {
-  const { draft, calculatedFields } = await getDraft(db, access)
+const draftState = async (context: Pick<Context, 'db' | 'holdBytes'>, access: ItemAccess<'workbook'>): Promise<DashboardState> => {
+  const { draft, calculatedFields } = await getDraft(context.db, access)
   const config = draft ?? {}
-  const snapshots = await readSnapshots(db, access, reportsShown(config), calculatedFields)
+  const snapshots = await readSnapshots(context, access, reportsShown(config), calculatedFields)
   return { title: config.title ?? null, description: config.description ?? null, config, snapshots }
 }
 
 export const compareDashboardVersions: Handler<typeof contract> = async ({ params, query }, context) => {
-  const { db } = context
   const access = await requireEditedWorkbook(context, params)
-  const from = await getVersion(db, access, query.from)
-  const to = query.to === undefined ? await draftState(db, access) : await getVersion(db, access, query.to)
+  const from = await getVersion(context, access, query.from)
+  const to = query.to === undefined ? await draftState(context, access) : await getVersion(context, access, query.to)
   return { from: query.from, to: query.to ?? null, ...compareStates(from, to) }
 }

@@ -1,4 +1,4 @@
-import type { DashboardConfig } from '@facet/contract'
+import { contentLimits, type DashboardConfig } from '@facet/contract'
 import { brokenConstraint, type Db, sql } from '#db'
 import { type ItemAccess, newPublicId, storing, type WorkspaceAccess } from '#domains/content/items'
 import { membersOfPublished, storeMembers } from '#domains/content/members'
@@ -93,7 +93,7 @@ export const insertDashboard = async (
 
 export type NewVersion = { title: string | null; description: string | null; config: DashboardConfig; snapshots: Snapshot[] }
 
-/** Adds a version, which is shown from then on. */
+/** Adds a version, which is shown from then on; the oldest goes where there are as many as are kept. */
 export const insertVersion = async (db: Db, access: ItemAccess<'workbook'>, dashboardId: number, version: NewVersion): Promise<void> => {
   const { version_number: number } = await db
     .updateTable('dashboards')
@@ -118,4 +118,10 @@ export const insertVersion = async (db: Db, access: ItemAccess<'workbook'>, dash
       .execute(),
   )
   await storeMembers(db, access, 'published', membersOfPublished(version))
+  await db
+    .deleteFrom('dashboard_versions')
+    .where('tenant_id', '=', access.tenantId)
+    .where('dashboard_id', '=', dashboardId)
+    .where('number', '<=', number - contentLimits.dashboardVersions)
+    .execute()
 }

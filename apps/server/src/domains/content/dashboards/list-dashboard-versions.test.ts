@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Actor,
+  changeReport,
   chartOf,
   configOf,
   givenDashboard,
@@ -77,5 +78,22 @@ describe('listDashboardVersions', () => {
     const viewer = await givenSharer(server, owner, params.workbookId, 'view')
 
     expect(await server.outcome(viewer, 'listDashboardVersions', { params })).toEqual({ status: 403, code: 'item_access_denied' })
+  })
+
+  it('keeps the newest hundred', async () => {
+    const owner = await server.admin()
+    const { params, dashboard, reportId } = await givenDashboard(owner)
+    await server.database().query(
+      `insert into dashboard_versions (tenant_id, dashboard_id, number, config, snapshots)
+       select tenant_id, dashboard_id, n, config, snapshots from dashboard_versions, generate_series(2, 100) n where dashboard_id = $1`,
+      [dashboard.id],
+    )
+    await server.database().query('update dashboards set version_number = 100 where id = $1', [dashboard.id])
+    await changeReport(owner, reportId, '{"measures":["other"]}')
+
+    expect(await owner.api.publishDashboard({ params, body: { workbookId: params.workbookId } })).toMatchObject({ versionNumber: 101 })
+
+    const { items } = await owner.api.listDashboardVersions({ params, query: { first: 1000 } })
+    expect([items.length, items[0]?.versionNumber, items.at(-1)?.versionNumber]).toEqual([100, 101, 2])
   })
 })

@@ -57,7 +57,7 @@ export const publishDashboard: Handler<typeof contract> = async ({ params, body 
   const config = body.config ?? draft
   if (!config)
     throw new Failure('nothing_to_publish', `Workbook ${access.itemId} has no draft of a dashboard. Save one first, or send \`config\`.`)
-  const snapshots = await readSnapshots(db, access, reportsShown(config), calculatedFields)
+  const snapshots = await readSnapshots(context, access, reportsShown(config), calculatedFields)
   requireReports(access.itemId, config, snapshots)
   const texts = { title: body.title ?? config.title ?? null, description: body.description ?? config.description ?? null }
   const { dashboard, did } = await publishVersion(db, access, { ...texts, config, snapshots }, body.allowEmbed ?? null)

@@ -13,7 +13,7 @@ export const restoreDashboardVersion: Handler<typeof contract> = async ({ params
   const { db } = context
   const access = await requireEditedWorkbook(context, params)
   const { draft: before } = await lockDraft(db, access)
-  const { config } = await getVersion(db, access, params.versionNumber)
+  const { config } = await getVersion(context, access, params.versionNumber)
   const isChanged = !isDeepStrictEqual(config, before)
   if (isChanged) await saveDraft(db, access, config)
   const published = await findDashboard(db, access)

@@ -1,8 +1,11 @@
 import { contentLimits, type PivotItems, type Static } from '@facet/contract'
+import type { Context } from '#context'
 import { type Db, sql } from '#db'
 import { findLevels, type ItemAccess, levels } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
 import type { Snapshot } from './snapshot-rules.ts'
+
+type Reading = Pick<Context, 'db' | 'holdBytes'>
 
 const ofWorkbook = (db: Db, { tenantId, itemId }: ItemAccess<'workbook'>, reportIds: readonly number[]) =>
   db
@@ -27,9 +30,9 @@ export const findReportsOfWorkbook = async (db: Db, access: ItemAccess<'workbook
   return rows.flatMap(({ id }) => ((seen.get(id)?.level ?? levels.none) > levels.none ? [id] : []))
 }
 
-/** All of them are read at once and shown at once, so they are measured first. */
-const requireSnapshotsFit = async (
-  db: Db,
+/** All of them are read at once and shown at once, so they are measured first, and held. */
+const holdSnapshots = async (
+  { db, holdBytes }: Reading,
   access: ItemAccess<'workbook'>,
   reportIds: readonly number[],
   calculatedFieldsBytes: number,
@@ -42,18 +45,20 @@ const requireSnapshotsFit = async (
       'document_too_large',
       `The reports of the dashboard have ${bytes} bytes together, each with the calculated fields of the workbook; the limit is ${contentLimits.snapshotsBytes}. Show fewer of them, or store less in their meta.`,
     )
+  holdBytes(bytes)
 }
 
 /** These reports as they are now, in this order; those that are not of the workbook are left out. Their snapshots get their ids when they are kept. */
 export const readSnapshots = async (
-  db: Db,
+  context: Reading,
   access: ItemAccess<'workbook'>,
   reportIds: readonly number[],
   calculatedFields: Record<string, unknown>,
 ): Promise<Snapshot[]> => {
+  const { db } = context
   const found = await findReportsOfWorkbook(db, access, reportIds)
   if (found.length === 0) return []
-  await requireSnapshotsFit(db, access, found, Buffer.byteLength(JSON.stringify(calculatedFields)))
+  await holdSnapshots(context, access, found, Buffer.byteLength(JSON.stringify(calculatedFields)))
   const rows = await ofWorkbook(db, access, found)
     .select(['i.id', 'i.name', 'r.version', 'r.public_id', 'r.title', 'r.description', 'r.json_query', 'r.sql_query'])
     .select(['r.pivot_items', 'r.meta'])

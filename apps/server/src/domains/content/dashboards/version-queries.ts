@@ -1,10 +1,13 @@
 import type { DashboardConfig } from '@facet/contract'
+import type { Context } from '#context'
 import { type Db, sql } from '#db'
 import { type ItemAccess, storing } from '#domains/content/items'
 import { membersOfPublished, storeMembers } from '#domains/content/members'
 import { Failure } from '#kernel/failure'
 import type { DashboardRow, NewVersion } from './dashboard-queries.ts'
 import type { Snapshot } from './snapshot-rules.ts'
+
+type Reading = Pick<Context, 'db' | 'holdBytes'>
 
 const versions = (db: Db, { tenantId, itemId }: ItemAccess<'workbook'>) =>
   db
@@ -30,7 +33,18 @@ export const listVersionsBefore = (db: Db, access: ItemAccess<'workbook'>, befor
     .execute()
 export type VersionRow = Awaited<ReturnType<typeof listVersionsBefore>>[number]
 
-export const getVersion = async (db: Db, access: ItemAccess<'workbook'>, number: number): Promise<NewVersion> => {
+/** Documents are measured before they are read: all of a version is in memory at once. */
+const holdVersion = async ({ db, holdBytes }: Reading, access: ItemAccess<'workbook'>, number: number): Promise<void> => {
+  const found = await versions(db, access)
+    .select(sql<number>`octet_length(v.config::text) + octet_length(v.snapshots::text)`.as('bytes'))
+    .where('v.number', '=', number)
+    .executeTakeFirst()
+  holdBytes(found?.bytes ?? 0)
+}
+
+export const getVersion = async (context: Reading, access: ItemAccess<'workbook'>, number: number): Promise<NewVersion> => {
+  const { db } = context
+  await holdVersion(context, access, number)
   const found = await versions(db, access)
     .select(['v.title', 'v.description', 'v.config', 'v.snapshots'])
     .where('v.number', '=', number)

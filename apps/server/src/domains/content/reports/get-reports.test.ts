@@ -165,5 +165,10 @@ describe('getReports', () => {
     expect(first).toMatchObject({ count: 10, pageInfo: { hasNextPage: true } })
     expect(rest.items.map(({ name }) => name)).toEqual(['Large 09', 'Large 10'])
     expect(rest.pageInfo).toMatchObject({ hasNextPage: false })
+
+    // The next page by number would begin behind what this one leaves out.
+    const byNumber = (query: { page: number; limit: number }) => server.outcome(owner, 'getReports', { params, query })
+    expect(await byNumber({ page: 1, limit: 10 })).toEqual({ status: 400, code: 'page_too_large' })
+    expect(await byNumber({ page: 2, limit: 5 })).toMatchObject({ status: 200 })
   })
 })

@@ -19,7 +19,10 @@ export const offsetOfReports = ({
   return offsetOf({ limit: size, offset: ((page ?? 1) - 1) * size })
 }
 
-/** Pages by number: what comes before is found again each time, and beyond the cap there is nothing. */
+/**
+ * Pages by number: what comes before is found again each time, and beyond the cap there is nothing. A page that ended early would hide what
+ * is left of it, since the next begins at a fixed place.
+ */
 export const offsetPage = async <Item>(
   db: Db,
   workspace: WorkspaceAccess,
@@ -31,6 +34,11 @@ export const offsetPage = async <Item>(
   const found = await listFirst(db, workspace, listing, end + 1)
   const asked = found.slice(offset, end)
   const items = await load(asked)
-  const hasNextPage = items.length < asked.length || (found.length > end && end < offsetCap)
+  if (items.length < asked.length)
+    throw new Failure(
+      'page_too_large',
+      `The ${asked.length} reports of this page have more documents than an answer has room for; the first ${items.length} would fit. Send a smaller \`limit\`, or page with \`first\` and \`after\`.`,
+    )
+  const hasNextPage = found.length > end && end < offsetCap
   return { items, data: items, pageInfo: { hasNextPage, hasPreviousPage: offset > 0, startCursor: null, endCursor: null } }
 }
