@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { archiveLimits, DashboardFile, FolderFile, ReportFile, WorkbookFile } from '@facet/contract'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { archiveLimits, type ContentFiles, problemOfContentFile } from '@facet/contract'
 import { Failure } from '#kernel/failure'
 import { archiveInvalid, type Entry, readEntries } from './archive-entries.ts'
 import { head } from './file-names.ts'
 
-type Files = { folder: FolderFile; report: ReportFile; workbook: WorkbookFile; dashboard: DashboardFile }
-export type FileKind = keyof Files
+export type FileKind = keyof ContentFiles
 
 /** An archive that was received: its files are read from disk, one when it is asked for. */
 export type Archive = {
   entries: readonly Entry[]
-  read: <Kind extends FileKind>(entry: Entry, kind: Kind) => Promise<Files[Kind]>
+  read: <Kind extends FileKind>(entry: Entry, kind: Kind) => Promise<ContentFiles[Kind]>
 }
-
-const schemas = { folder: FolderFile, report: ReportFile, workbook: WorkbookFile, dashboard: DashboardFile } as const
 
 // Each takes many times its byte in memory.
 const maxContainers = 1_000_000
@@ -52,12 +48,6 @@ const parsed = (path: string, bytes: Buffer): unknown => {
   return value
 }
 
-const problemOf = ({ errors }: ValidateFunction): string => {
-  const [first] = errors ?? []
-  const field: unknown = first?.params['additionalProperty'] ?? first?.params['missingProperty']
-  return `${first?.instancePath ?? ''}${typeof field === 'string' ? `/${field}` : ''} ${first?.message ?? 'is not valid'}`
-}
-
 const archiveOf = async (handle: FileHandle, totalBytes: number): Promise<Archive> => {
   const readAt = async (offset: number, size: number): Promise<Buffer> => {
     const bytes = Buffer.alloc(size)
@@ -68,8 +58,6 @@ const archiveOf = async (handle: FileHandle, totalBytes: number): Promise<Archiv
   if (start[0] === 0x1f && start[1] === 0x8b)
     throw archiveInvalid('The archive is packed with gzip. Send it as `tar -cf` makes it, without compression.')
   const all = await readEntries(readAt, totalBytes)
-  const ajv = new Ajv({ strict: false, validateSchema: false })
-  const checks: Partial<Record<FileKind, ValidateFunction>> = {}
   const headEntry = all.find(({ kind }) => kind === 'head')
   if (headEntry) {
     const said = parsed(headEntry.path, await readAt(headEntry.offset, headEntry.size)) as Partial<typeof head> | null
@@ -80,9 +68,9 @@ const archiveOf = async (handle: FileHandle, totalBytes: number): Promise<Archiv
     entries: all.filter(({ kind }) => kind !== 'head'),
     read: async (entry, kind) => {
       const value = parsed(entry.path, await readAt(entry.offset, entry.size))
-      const check = (checks[kind] ??= ajv.compile(schemas[kind]))
-      if (!check(value)) throw archiveInvalid(`${entry.path}: ${problemOf(check)}.`)
-      return value as Files[typeof kind]
+      const problem = problemOfContentFile(kind, value)
+      if (problem !== null) throw archiveInvalid(`${entry.path}: ${problem}.`)
+      return value as ContentFiles[typeof kind]
     },
   }
 }

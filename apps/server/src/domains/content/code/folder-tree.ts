@@ -4,7 +4,7 @@ import { nextPosition } from '#domains/content/folders'
 import { findLevels, insertItem, type Level, levels, sortName, type WorkspaceAccess } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
 import { pathKey } from './file-names.ts'
-import { requireLevel } from './importing.ts'
+import { requireLevel } from './required-level.ts'
 
 /** A folder as an import finds it; `id` is null of the root and of one that is to be made. */
 export type FolderState = { path: readonly string[]; id: number | null; isNew: boolean; level: Level }

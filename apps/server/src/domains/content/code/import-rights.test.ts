@@ -83,7 +83,7 @@ describe('importContent', () => {
     const refused = await refusalOf(imported(colleague, packed(files), { onConflict: 'overwrite' }))
 
     expect(counts).toMatchObject({ create: 0, update: 0, unchanged: 0, conflict: 0 })
-    expect(codes.toSorted()).toEqual(['folder_name_taken', 'public_id_taken', 'public_id_taken', 'slug_taken', 'slug_taken'])
+    expect(codes.map(String).toSorted()).toEqual(['folder_name_taken', 'public_id_taken', 'public_id_taken', 'slug_taken', 'slug_taken'])
     expect(refused).toMatchObject({ status: 409, code: 'content_import_refused' })
     expect((await owner.api.getWorkbook({ params: { deploymentId, workbookId: params.workbookId } })).name).toBe('Secret')
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentPlanItem } from '@facet/contract'
 import type { Db } from '#db'
-import type { Level, WorkspaceAccess } from '#domains/content/items'
+import type { WorkspaceAccess } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
 import type { Archive } from './archive.ts'
 import type { Entry } from './archive-entries.ts'
@@ -47,14 +47,4 @@ export const refusalIn = async (check: () => Promise<void> | void): Promise<Fail
     if (error instanceof Failure && error.status < 500) return error
     throw error
   }
-}
-
-const words = { 0: 'seen on the way to others', 1: 'viewed', 2: 'edited', 3: 'managed' } as const
-
-export const requireLevel = ({ caller }: WorkspaceAccess, what: string, level: Level, needed: 2 | 3): void => {
-  if (level >= needed) return
-  throw new Failure(
-    'item_access_denied',
-    `${what} can only be ${words[level]} by ${caller.principalName}; this needs ${needed === 2 ? 'edit' : 'full access'}. Ask its owner, or somebody with full access, to share it so.`,
-  )
 }

@@ -1,13 +1,13 @@
 import type { FolderFile } from '@facet/contract'
 import { refused } from '#access'
 import { levels } from '#domains/content/items'
-import type { Entry } from './archive-entries.ts'
-import { archiveInvalid } from './archive-entries.ts'
+import { archiveInvalid, type Entry } from './archive-entries.ts'
 import { decide, stated } from './decision.ts'
 import { pathKey } from './file-names.ts'
 import { loadFolderFiles } from './folder-files.ts'
 import { findImported } from './import-queries.ts'
-import { type Importing, type Planned, refusalIn, requireLevel } from './importing.ts'
+import { type Importing, type Planned, refusalIn } from './importing.ts'
+import { requireLevel } from './required-level.ts'
 import { wantedSharing } from './wanted-sharing.ts'
 
 export type PlannedFolder = Planned & { path: readonly string[] }
