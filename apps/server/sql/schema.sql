@@ -110,7 +110,7 @@ create table builds (
   updated_at timestamp with time zone not null default now(),
   members jsonb,
   constraint builds_pkey PRIMARY KEY (tenant_id, id),
-  constraint builds_members_check CHECK ((octet_length((members)::text) <= 16777216)),
+  constraint builds_members_check CHECK ((octet_length((members)::text) <= 16777216)) NOT VALID,
   constraint builds_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'building'::text, 'warmup'::text, 'built'::text, 'failed'::text, 'cancelled'::text]))),
   constraint builds_tenant_id_deployment_id_fkey FOREIGN KEY (tenant_id, deployment_id) REFERENCES deployments(tenant_id, id) ON DELETE CASCADE,
   constraint builds_tenant_id_environment_id_fkey FOREIGN KEY (tenant_id, environment_id) REFERENCES environments(tenant_id, id) ON DELETE CASCADE

@@ -23,7 +23,11 @@ export const killable: SourceChange[] = [
   before('make-build.ts', "    enter('read')\n", 'before its files are read'),
   before('make-build.ts', "    enter('compile')\n", 'before it compiles'),
   before('make-build.ts', "    enter('store')\n", 'before its artifact is stored'),
-  before('make-build.ts', '    return await keep(making, { artifact, report, members: compiled.members })', 'between the artifact and its row'),
+  before(
+    'make-build.ts',
+    '    return await keep(making, { artifact, report, members: compiled.members })',
+    'between the artifact and its row',
+  ),
   before('make-build.ts', '  lines.add(`Compiled ', 'between the row of the artifact and the end of the step'),
   before('make-build.ts', '  const text = redact(problem.message)', 'before its failure is noted'),
   {
