@@ -136,15 +136,15 @@ const askOnce = async (
   { host, secret }: Pick<Person, 'host' | 'secret'>,
   { method, path, body }: { method: string; path: string; body?: unknown },
 ): Promise<Answered> => {
-  const isBytes = body instanceof Uint8Array
+  const isForm = body instanceof FormData
   const answer = await fetch(`${facet.url}${path}`, {
     method,
     headers: {
       'x-forwarded-host': host,
       authorization: `Bearer ${secret}`,
-      ...(body === undefined ? {} : { 'content-type': isBytes ? 'application/x-tar' : 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   return { status: answer.status, code: /"code":"([a-z_]+)"/.exec(text)?.[1] ?? '', text }
