@@ -38,7 +38,9 @@ export const tryElsewhere = async (
   const sets = await addSets(
     cast,
     next,
-    planned.map(() => ({ place: 'console', shared: 'all', allowEmbed: true }) as const),
+    planned.map(
+      ({ call }) => ({ place: 'console', shared: call === 'sharedWorkspaceObjects' ? 'all' : 'nobody', allowEmbed: true }) as const,
+    ),
   )
   const before = await readSets(cast, sets)
   const strayed = await eachOf(planned, 8, async ({ call, by, person, deploymentId }, index): Promise<Strayed[]> => {
