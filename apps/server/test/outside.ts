@@ -84,3 +84,24 @@ export const holdStore = ({ objects }: Services): { isHeld: Promise<null>; relea
   })
   return { isHeld: arrival.promise, release: () => end.resolve(null) }
 }
+
+/** A file that its sender holds back: the outside of an operation that waits for what it is sent. */
+export class SlowFile extends File {
+  readonly #look: Look
+
+  constructor(content: Uint8Array<ArrayBuffer>, look: Look) {
+    super([content], 'file')
+    this.#look = look
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const look = this.#look
+    const holding = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: async (chunk, controller) => {
+        await look(`${chunk.length} bytes that are sent`)
+        controller.enqueue(chunk)
+      },
+    })
+    return super.stream().pipeThrough(holding)
+  }
+}

@@ -9,7 +9,7 @@ import { leaseFrom } from './given-meta.ts'
 import { givenUpload, manifestOf } from './given-model.ts'
 import { givenSession, givenToken } from './given-session.ts'
 import type { GitHost } from './git-host.ts'
-import type { Look } from './outside.ts'
+import { type Look, SlowFile } from './outside.ts'
 import type { Actor, TestServer } from './server.ts'
 import { creator } from './session-cases.ts'
 
@@ -101,8 +101,8 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     },
   importContent:
     async ({ admin }) =>
-    () =>
-      admin.api.importContent({ params: admin, body: {}, file: new Blob([new Uint8Array(1024)]) }),
+    (look) =>
+      admin.api.importContent({ params: admin, body: {}, file: new SlowFile(new Uint8Array(1024), look) }),
   exportAuditLogs:
     async ({ admin }) =>
     async (look) => {

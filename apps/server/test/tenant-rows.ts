@@ -58,6 +58,10 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
   workbook as (insert into content_workbooks (tenant_id, id, deployment_id) select tenant_id, id, deployment_id from item),
   report as (insert into content_reports (tenant_id, id, public_id) select tenant_id, id, 'aaaaaaaaaaaa' from item),
   placement as (insert into report_placements (tenant_id, report_id, external_workbook_id, result_location) select tenant_id, id, 'first', 'A1' from item),
+  imported as (insert into content_imports (tenant_id, item_id, part, revision) select tenant_id, id, 'item', 'first' from item),
+  used as (
+    insert into content_members (tenant_id, deployment_id, embed_tenant_id, item_id, state, used_in, part, member, by_text)
+    select tenant_id, deployment_id, 0, id, 'saved', 'query', '', 'orders.count', false from item),
   dashboard as (
     insert into dashboards (tenant_id, deployment_id, workbook_id, public_id, version_number) select tenant_id, deployment_id, id, 'aaaaaaaaaaaa', 1 from item
     returning tenant_id, id),

@@ -1,6 +1,6 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
-export * from '../content/code-check.ts'
+export * from '../content/code-check-parts.ts'
 export * from '../content/code-parts.ts'
 export * from '../content/code.ts'
 export * from '../content/dashboard-config-parts.ts'
