@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { membersOfPublished, membersOfReport, membersOfWorkbook } from './index.ts'
 import { maxUses } from './collected.ts'
 import type { MemberUse } from './member-form.ts'
+import { visitSql } from './sql-members.ts'
 
 const none = { jsonQuery: null, sqlQuery: null, pivotItems: null, meta: null }
 const shown = ({ usedIn, part, member, byText }: MemberUse): string =>
@@ -10,6 +11,22 @@ const ofReport = (report: Partial<typeof none> | object): string[] => membersOfR
 const ofSql = (sqlQuery: string): string[] => ofReport({ sqlQuery }).map((use) => use.replace(/^sql (.*) \?$/, '$1'))
 
 describe('what a report uses', () => {
+  it('is looked for in SQL only so often, however many tables one alias stands for', () => {
+    const many = (count: number, text: (index: number) => string): string => Array.from({ length: count }, (_, index) => text(index)).join()
+    let visits = 0
+
+    visitSql(
+      `select 1 from ${many(1000, (index) => `c${index} x`)} where ${many(1000, (index) => `x.m${index}`)}`,
+      ({ member }) => {
+        visits++
+        return member
+      },
+      null,
+    )
+
+    expect(visits).toBe(20_000)
+  })
+
   it('is every member of its query', () => {
     const jsonQuery = JSON.stringify({
       measures: ['orders.revenue'],

@@ -6,6 +6,8 @@ type Token = { kind: 'name' | 'value' | 'sign'; text: string; word: string; path
 
 // Nobody writes a longer query by hand; what lies beyond is not looked at.
 const maxTokens = 20_000
+// One alias may stand for many tables: what it could mean each time it is used has no end otherwise.
+const maxVisits = 20_000
 
 const ident = '[_a-zA-Z][\\w$]*|"(?:[^"]|"")*(?:"|$)'
 const tokens = new RegExp(
@@ -98,12 +100,14 @@ export const visitSql = (sql: string, visit: VisitMember, part: string | null): 
   const all = read(sql)
   const found = findTables(all)
   const cubes = new Set([...found.tables.values()].flatMap((some) => [...some]))
+  let visits = 0
   const onlyCube = cubes.size === 1 && found.selects === 1 ? cubes : new Set<string>()
   for (const [at, token] of all.entries()) {
     if (!isOwnName(token) || found.tablePlaces.has(at) || isSign(all[at + 1], '(')) continue
     const [name = '', table] = token.path.toReversed()
     const columnOf = table === undefined && isColumn(all, at, found) ? onlyCube : found.tables.get(table?.toLowerCase() ?? '')
     for (const cube of columnOf ?? []) {
+      if (++visits > maxVisits) return
       const member = memberIn(`${cube}.${name}`)
       if (member !== null) visit({ usedIn: 'sql', part, member, byText: true })
     }
