@@ -115,6 +115,27 @@ describe('exportContent', () => {
     ])
   })
 
+  it('leaves out what is not shared any more when it comes to it, however slowly it is read', async () => {
+    const owner = await server.admin()
+    const { tenantId, deploymentId } = owner
+    const colleague = await server.colleague(owner, { role: 'Explorer' })
+    const folder = await givenFolder(owner, { name: 'Shared' })
+    const total = 150
+    for (let index = 0; index < total; index++) await givenReport(owner, { name: 'Secret', folderId: folder.id })
+    // Several times what lies between a reader and the database.
+    await server.database().query("update content_reports set sql_query = repeat('x', 260000) where tenant_id = $1", [tenantId])
+    await givenShareWith(server, owner, folder, colleague)
+    const chunks = colleague.api.exportContent({ params: { deploymentId } })[Symbol.asyncIterator]()
+    const read = [await chunks.next()]
+
+    await server.database().query('delete from content_grants where tenant_id = $1', [tenantId])
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) read.push(next)
+
+    const bytes = Buffer.concat(read.map(({ value }) => (value as Uint8Array | undefined) ?? new Uint8Array()))
+    expect(bytes.toString('latin1').split('"name": "Secret"').length - 1).toBeLessThan(total)
+    expect(bytes.subarray(-1024).every((byte) => byte === 0)).toBe(true)
+  })
+
   it('gives others what they see and no names of people', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Viewer' })

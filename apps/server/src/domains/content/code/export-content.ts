@@ -8,22 +8,27 @@ import { readableJson } from './canonical-json.ts'
 import { findPublicIds } from './code-queries.ts'
 import { head, headFile, reportFileName } from './file-names.ts'
 import { loadFolderFiles } from './folder-files.ts'
-import { type Listed, listNames } from './listing.ts'
+import { type Listed, listNames, type Reading } from './listing.ts'
 import { loadReportFiles } from './report-files.ts'
 import { tarEnd, tarFile } from './tar-writer.ts'
 import { loadWorkbookFiles, type WorkbookFiles } from './workbook-files.ts'
 
-type Reading = Pick<ReadingContext, 'read'>
 type Sizes = (db: Db, workspace: WorkspaceAccess, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
 type Load<File> = (db: Db, workspace: WorkspaceAccess, ids: readonly number[]) => Promise<ReadonlyMap<number, File>>
 
 const pageSize = 100
 const noSizes: Sizes = async () => new Map()
 
-/** Each of these with its file, as many at a time as a page has room for. What is gone meanwhile is left out. */
+/** Those of these that the caller may see now: a slow reader reads long after they were listed. */
+const seenNow = async (db: Db, workspace: WorkspaceAccess, listed: readonly Listed[]): Promise<number[]> => {
+  const ids = listed.map(({ id }) => id)
+  const found = await findLevels(db, workspace, ids)
+  return ids.filter((id) => (found.get(id)?.level ?? levels.none) > levels.none)
+}
+
+/** Each of these with its file, as many at a time as a page has room for. What is gone or not shared any more meanwhile is left out. */
 async function* filesOf<File>(
-  { read }: Reading,
-  workspace: WorkspaceAccess,
+  { read, workspaceOf }: Reading,
   listed: readonly Listed[],
   sizesOf: Sizes,
   load: Load<File>,
@@ -32,11 +37,12 @@ async function* filesOf<File>(
   while (start < listed.length) {
     const asked = listed.slice(start, start + pageSize)
     const loaded = await read(async (db) => {
-      const { ids } = await fittingPage(
-        asked.map(({ id }) => id),
-        (some) => sizesOf(db, workspace, some),
-      )
-      return { count: ids.length, files: await load(db, workspace, ids) }
+      const workspace = await workspaceOf(db)
+      const seen = await seenNow(db, workspace, asked)
+      const { ids } = await fittingPage(seen, (some) => sizesOf(db, workspace, some))
+      const next = seen[ids.length]
+      const count = next === undefined ? asked.length : asked.findIndex(({ id }) => id === next)
+      return { count, files: await load(db, workspace, ids) }
     })
     start += loaded.count
     for (const one of asked.slice(0, loaded.count)) {
@@ -67,30 +73,25 @@ const loadWorkbookPages: Load<WorkbookPage> = async (db, workspace, ids) => {
 const written = (name: string, file: object): Buffer => tarFile(name, readableJson(file))
 
 /** A workbook in its directory, in the order of the names. */
-async function* workbookOf(
-  context: Reading,
-  workspace: WorkspaceAccess,
-  directory: string,
-  { workbook, dashboard, reports }: WorkbookPage,
-): AsyncGenerator<Buffer> {
+async function* workbookOf(reading: Reading, directory: string, { workbook, dashboard, reports }: WorkbookPage): AsyncGenerator<Buffer> {
   if (dashboard) yield written(`${directory}dashboard.json`, dashboard)
-  for await (const { name, file } of filesOf(context, workspace, reports, findReportSizes, loadReportFiles))
-    yield written(`${directory}${name}`, file)
+  for await (const { name, file } of filesOf(reading, reports, findReportSizes, loadReportFiles)) yield written(`${directory}${name}`, file)
   yield written(`${directory}workbook.json`, workbook)
 }
 
 async function* archiveOf(context: ReadingContext, deploymentId: number): AsyncGenerator<Buffer> {
-  const workspace = await context.read((db) => requireWorkspace({ ...context, db }, deploymentId))
+  const reading: Reading = { read: context.read, workspaceOf: (db) => requireWorkspace({ ...context, db }, deploymentId) }
+  await context.read(reading.workspaceOf)
   // A page as it is read, and as it is written.
   context.holdBytes(2 * contentLimits.pageBytes)
   yield written(headFile, head)
-  const folders = await listNames(context, workspace, 'folder')
-  for await (const { name, file } of filesOf(context, workspace, folders, noSizes, loadFolderFiles)) yield written(name, file)
-  const reports = await listNames(context, workspace, 'report')
-  for await (const { name, file } of filesOf(context, workspace, reports, findReportSizes, loadReportFiles)) yield written(name, file)
-  const workbooks = await listNames(context, workspace, 'workbook')
-  for await (const { name, file } of filesOf(context, workspace, workbooks, findWorkbookSizes, loadWorkbookPages))
-    yield* workbookOf(context, workspace, name, file)
+  const folders = await listNames(reading, 'folder')
+  for await (const { name, file } of filesOf(reading, folders, noSizes, loadFolderFiles)) yield written(name, file)
+  const reports = await listNames(reading, 'report')
+  for await (const { name, file } of filesOf(reading, reports, findReportSizes, loadReportFiles)) yield written(name, file)
+  const workbooks = await listNames(reading, 'workbook')
+  for await (const { name, file } of filesOf(reading, workbooks, findWorkbookSizes, loadWorkbookPages))
+    yield* workbookOf(reading, name, file)
   yield tarEnd()
 }
 

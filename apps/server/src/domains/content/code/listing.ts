@@ -15,6 +15,9 @@ import { folderFileName, reportFileName, workbookDirectory } from './file-names.
 /** An item and the name of its file, or of its directory. Of all that is exported, this alone is held in memory at once. */
 export type Listed = { id: number; name: string }
 
+/** Reads in steps, each by what the caller may see then. */
+export type Reading = Pick<ReadingContext, 'read'> & { workspaceOf: (db: Db) => Promise<WorkspaceAccess> }
+
 type NamesOf = (db: Db, workspace: WorkspaceAccess, ids: readonly number[]) => Promise<Map<number, string>>
 
 const folderNames: NamesOf = async (db, workspace, ids) => {
@@ -34,16 +37,13 @@ const namesOf: Record<ItemKind, NamesOf> = { folder: folderNames, report: report
 const pageSize = 1000
 
 /** All of a kind that the caller sees, in the order of their names; of reports those that are of no workbook. */
-export const listNames = async (
-  { read }: Pick<ReadingContext, 'read'>,
-  workspace: WorkspaceAccess,
-  kind: ItemKind,
-): Promise<readonly Listed[]> => {
+export const listNames = async ({ read, workspaceOf }: Reading, kind: ItemKind): Promise<readonly Listed[]> => {
   const listed: Listed[] = []
   let after: { key: string; id: number } | null = null
   for (;;) {
     const from: { key: string; id: number } | null = after
     const found: FoundItem[] = await read(async (db) => {
+      const workspace = await workspaceOf(db)
       const filter = { kinds: [kind], parentId: null, isLoose: true }
       const page = await listContent(db, workspace, filter, { sort: 'id', isDescending: false }, from, pageSize)
       // A folder that only leads to something is named by what lies below it.
