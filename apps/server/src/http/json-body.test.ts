@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isTooDeep, isUnstorable } from './json-body.ts'
+import { isTooDeep } from '#kernel/json-depth'
+import { isUnstorable } from './json-body.ts'
 
 const unstorable = (json: string): boolean => isUnstorable(json, JSON.parse(json))
 

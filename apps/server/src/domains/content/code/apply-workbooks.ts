@@ -54,7 +54,11 @@ const snapshotOf = (file: SnapshotFile, numbers: Numbers, versions: ReadonlyMap<
 }
 
 const publish = async ({ db }: Importing, access: ItemAccess<'workbook'>, file: DashboardFile, numbers: Numbers): Promise<void> => {
-  const reports = await findReports(db, access, [...numbers.values()])
+  const reports = await findReports(
+    db,
+    access,
+    file.snapshots.flatMap(({ publicId }) => numbers.get(publicId) ?? []),
+  )
   const versions = new Map([...reports].map(([id, { version }]) => [id, version]))
   const state = {
     title: file.title ?? null,

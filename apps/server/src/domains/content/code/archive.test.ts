@@ -66,6 +66,11 @@ const invalid: [string, () => Buffer, string][] = [
   ['half of a character', () => packed({ 'folders/a.json': String.raw`{"path":["a\ud800"],"position":0}` }), 'half of a character'],
   ['a field that is not known', () => packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0, grant: [] }) }), '/grant'],
   ['too many lists', () => packed({ 'reports/a.json': `{"meta":${'['.repeat(1_000_001)}` }), 'lists and objects'],
+  [
+    'lists in lists',
+    () => packed({ 'reports/a.json': `{"publicId":"deep00000000","name":"a","meta":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}` }),
+    'deeper than 100 levels',
+  ],
   ['reports without their workbook', () => packed({ 'workbooks/x/reports/a.json': '{}' }), 'has no workbook.json'],
   ['another version', () => packed({ 'content.json': '{"format":"facet-content","version":2}' }), 'another format or version'],
 ]

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { archiveLimits, type ContentFiles, problemOfContentFile } from '@facet/contract'
 import { Failure } from '#kernel/failure'
+import { isTooDeep, maxDepth } from '#kernel/json-depth'
 import { archiveInvalid, type Entry, readEntries } from './archive-entries.ts'
 import { head } from './file-names.ts'
 
@@ -43,6 +44,7 @@ const parsed = (path: string, bytes: Buffer): unknown => {
   } catch (error) {
     throw archiveInvalid(`${path} is not JSON in UTF-8: ${(error as Error).message.slice(0, 200)}`, error)
   }
+  if (isTooDeep(text)) throw archiveInvalid(`${path} nests objects and arrays deeper than ${maxDepth} levels.`)
   if (/\\u(?:0000|d[89a-f])/i.test(text) && holdsUnstorable(value))
     throw archiveInvalid(`${path} holds a NUL, or half of a character, which cannot be stored.`)
   return value

@@ -13,7 +13,7 @@ import { derivedPublicId, type Importing, type Planned } from './importing.ts'
 import { planFolders, type PlannedFolder } from './plan-folders.ts'
 import { planReports, readReport } from './plan-reports.ts'
 import { type PlannedUnit, planUnits } from './plan-workbooks.ts'
-import { bytesOfUnit, readUnit, type Unit, unitsOf } from './workbook-units.ts'
+import { bytesOfUnit, readUnitToPlan, unitsOf, type UnitToPlan } from './workbook-units.ts'
 
 export type ImportOptions = { isDryRun: boolean; isOverwriting: boolean; isDeriving: boolean }
 
@@ -25,11 +25,11 @@ const requireOnce = (seen: Set<string>, path: string, what: string): void => {
   seen.add(what)
 }
 
-const requireOwnNames = (seen: Set<string>, { entries, workbook, dashboard, reports }: Unit): void => {
+const requireOwnNames = (seen: Set<string>, { entries, workbook, dashboard, reports }: UnitToPlan): void => {
   requireOnce(seen, entries.workbook.path, `key ${workbook.key}`)
   if (workbook.slug) requireOnce(seen, entries.workbook.path, `slug ${workbook.slug}`)
   if (dashboard) requireOnce(seen, entries.dashboard?.path ?? '', `public id ${dashboard.publicId} of a dashboard`)
-  for (const { entry, file } of reports) requireOnce(seen, entry.path, `public id ${file.publicId}`)
+  for (const { entry, publicId } of reports) requireOnce(seen, entry.path, `public id ${publicId}`)
 }
 
 /** What is to be done with each file. Documents are read a few at a time; only what was decided is held. */
@@ -39,18 +39,15 @@ const planAll = async (importing: Importing): Promise<Plan> => {
   const plan: Plan = { folders: await planFolders(importing), units: [], reports: [] }
   const taken = new Set<number>()
   for (const batch of batchesOf(unitsOf(entries), bytesOfUnit)) {
-    const units: Unit[] = []
-    for (const one of batch) units.push(await readUnit(importing, one))
+    const units: UnitToPlan[] = []
+    for (const one of batch) units.push(await readUnitToPlan(importing, one))
     for (const unit of units) requireOwnNames(seen, unit)
     plan.units.push(...(await planUnits(importing, units, taken)))
   }
   const loose = entries.filter(({ kind, directory }) => kind === 'report' && directory === null)
-  for (const batch of batchesOf(loose, ({ size }) => size)) {
-    const reports = []
-    for (const entry of batch) reports.push({ entry, file: await readReport(importing, entry), workbookId: null })
-    for (const { entry, file } of reports) requireOnce(seen, entry.path, `public id ${file.publicId}`)
-    plan.reports.push(...(await planReports(importing, reports)))
-  }
+  for (const entry of loose) requireOnce(seen, entry.path, `public id ${(await readReport(importing, entry)).publicId}`)
+  const reports = loose.map((entry) => ({ entry, workbookId: null }))
+  plan.reports.push(...(await planReports(importing, reports)))
   return plan
 }
 

@@ -122,6 +122,20 @@ describe('importContent', () => {
     expect((await owner.api.getWorkbook({ params })).name).toBe('Untitled workbook')
   })
 
+  it('takes no query into what is published that a report could not have', async () => {
+    const owner = await server.admin()
+    await givenDashboard(owner)
+    const files = await exportedFiles(owner)
+    const path = one(files, 'dashboard.json')
+    const { snapshots } = JSON.parse(files[path] ?? '') as { snapshots: object[] }
+    const withQuery = (jsonQuery: string) =>
+      reasons(owner, withChange(files, path, { snapshots: snapshots.map((snapshot) => ({ ...snapshot, jsonQuery })) }))
+
+    expect((await withQuery('no query')).codes).toEqual(['json_query_invalid'])
+    expect((await withQuery('['.repeat(50_000) + ']'.repeat(50_000))).codes).toEqual(['json_query_invalid'])
+    expect((await withQuery('{}')).codes).toEqual([])
+  })
+
   it('holds grants to embed tenants to those of the key, and to view', async () => {
     const owner = await server.admin()
     const [mine, other] = [await givenEmbedTenant(server, owner), await givenEmbedTenant(server, owner)]

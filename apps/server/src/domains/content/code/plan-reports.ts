@@ -1,8 +1,9 @@
-import type { ReportFile } from '@facet/contract'
+import type { ReportFile, SnapshotFile } from '@facet/contract'
 import { refused } from '#access'
 import { findItems, findLevels, type ItemRow, type Level, levels } from '#domains/content/items'
 import { columnsOf, publicIdTaken, type ReportColumns } from '#domains/content/reports'
 import type { Entry } from './archive-entries.ts'
+import { batchesOf } from './batches.ts'
 import { decide, stated } from './decision.ts'
 import { pathKey } from './file-names.ts'
 import { findByPublicIds, findImported } from './import-queries.ts'
@@ -46,7 +47,7 @@ export const readReport = async ({ archive, publicIdOf }: Importing, entry: Entr
   return { ...file, publicId: publicIdOf(file.publicId) }
 }
 
-export const columnsIn = (file: ReportFile): ReportColumns =>
+export const columnsIn = (file: Omit<SnapshotFile, 'publicId'>): ReportColumns =>
   columnsOf({
     title: file.title ?? null,
     description: file.description ?? null,
@@ -108,12 +109,23 @@ const planReport = async (importing: Importing, report: ReportToPlan, here: Repo
   }
 }
 
-export const planReports = async (importing: Importing, reports: readonly ReportToPlan[]): Promise<Planned[]> => {
+const planBatch = async (importing: Importing, reports: readonly ReportToPlan[]): Promise<Planned[]> => {
   const here = await findReportsHere(
     importing,
     reports.map(({ file }) => file),
   )
   const planned: Planned[] = []
   for (const report of reports) planned.push(await planReport(importing, report, here))
+  return planned
+}
+
+/** In the same order. Documents are read a few at a time; only what was decided is held. */
+export const planReports = async (importing: Importing, reports: readonly Omit<ReportToPlan, 'file'>[]): Promise<Planned[]> => {
+  const planned: Planned[] = []
+  for (const batch of batchesOf(reports, ({ entry }) => entry.size)) {
+    const read: ReportToPlan[] = []
+    for (const one of batch) read.push({ ...one, file: await readReport(importing, one.entry) })
+    planned.push(...(await planBatch(importing, read)))
+  }
   return planned
 }

@@ -12,10 +12,10 @@ import { pathKey } from './file-names.ts'
 import { findByPublicIds, findDashboardHolders, findImported, findWorkbookHolders } from './import-queries.ts'
 import { type Importing, type Planned, refusalIn } from './importing.ts'
 import { requireLevel } from './required-level.ts'
-import { planReports } from './plan-reports.ts'
+import { columnsIn, planReports } from './plan-reports.ts'
 import { wantedSharing } from './wanted-sharing.ts'
 import { loadWorkbookFiles, type WorkbookFiles } from './workbook-files.ts'
-import type { Unit } from './workbook-units.ts'
+import type { Unit, UnitToPlan } from './workbook-units.ts'
 
 export type PlannedUnit = { unit: Unit['entries']; workbook: Planned; dashboard: Planned | null; reports: Planned[] }
 
@@ -30,7 +30,7 @@ type Here = {
   reportHolders: ReadonlyMap<string, number>
 }
 
-const findHere = async ({ db, workspace }: Importing, units: readonly Unit[]): Promise<Here> => {
+const findHere = async ({ db, workspace }: Importing, units: readonly UnitToPlan[]): Promise<Here> => {
   const { byKey, bySlug } = await findWorkbookHolders(
     db,
     workspace,
@@ -87,6 +87,7 @@ const requireUsableDashboard = (dashboard: DashboardFile): void => {
   const snapshots = new Set(dashboard.snapshots.map(({ publicId }) => publicId))
   if (snapshots.size < dashboard.snapshots.length) throw new Failure('dashboard_invalid', 'Two snapshots have one publicId.')
   requireNamed(dashboard.config, snapshots)
+  for (const snapshot of dashboard.snapshots) columnsIn(snapshot)
   if (bytesOf(dashboard.snapshots) > contentLimits.snapshotsBytes)
     throw new Failure('document_too_large', `The snapshots have more than ${contentLimits.snapshotsBytes} bytes together.`)
 }
@@ -131,7 +132,13 @@ const plannedAs = (entry: Planned['entry'], name: string, id: number | null): Pl
 const withRefusal = (planned: Planned, refusal: Failure | null): Planned =>
   refusal ? { ...planned, outcome: 'refused', reason: { code: refusal.code, message: refusal.message } } : planned
 
-const planWorkbook = async (importing: Importing, unit: Unit, here: Here, id: number | null, hasNewReports: boolean): Promise<Planned> => {
+const planWorkbook = async (
+  importing: Importing,
+  unit: UnitToPlan,
+  here: Here,
+  id: number | null,
+  hasNewReports: boolean,
+): Promise<Planned> => {
   const { workspace, folders } = importing
   const { workbook: file, dashboard, reports } = unit
   const level = id === null ? levels.none : (here.levels.get(id)?.level ?? levels.none)
@@ -144,7 +151,7 @@ const planWorkbook = async (importing: Importing, unit: Unit, here: Here, id: nu
     const slugHolder = file.slug ? here.bySlug.get(file.slug) : undefined
     if (file.slug && slugHolder !== undefined && slugHolder !== id) throw slugTaken(file.slug)
     const known = new Set([
-      ...reports.map((report) => report.file.publicId),
+      ...reports.map(({ publicId }) => publicId),
       ...(here.reports.get(id ?? 0)?.values() ?? []),
       ...[dashboard, files?.dashboard].flatMap((one) => (one?.snapshots ?? []).map(({ publicId }) => publicId)),
     ])
@@ -171,7 +178,7 @@ const requireEditable = ({ workspace }: Importing, here: Here, id: number | null
   requireLevel(workspace, `Workbook "${workbook.name}"`, level, levels.edit)
 }
 
-const planDashboard = async (importing: Importing, unit: Unit, here: Here, id: number | null): Promise<Planned | null> => {
+const planDashboard = async (importing: Importing, unit: UnitToPlan, here: Here, id: number | null): Promise<Planned | null> => {
   const { workspace } = importing
   const { dashboard: file, entries } = unit
   if (!file || !entries.dashboard) return null
@@ -187,7 +194,7 @@ const planDashboard = async (importing: Importing, unit: Unit, here: Here, id: n
     const holder = here.dashboardHolders.get(file.publicId)
     if (holder !== undefined && holder !== id) throw dashboardIdTaken(file.publicId)
     const own = new Set([
-      ...unit.reports.map((report) => report.file.publicId),
+      ...unit.reports.map(({ publicId }) => publicId),
       ...(here.reports.get(id ?? 0)?.values() ?? []),
       ...(current?.snapshots ?? []).map(({ publicId }) => publicId),
     ])
@@ -202,14 +209,14 @@ const planDashboard = async (importing: Importing, unit: Unit, here: Here, id: n
   return withRefusal(planned, refusal)
 }
 
-export const planUnits = async (importing: Importing, units: readonly Unit[], taken: Set<number>): Promise<PlannedUnit[]> => {
+export const planUnits = async (importing: Importing, units: readonly UnitToPlan[], taken: Set<number>): Promise<PlannedUnit[]> => {
   const here = await findHere(importing, units)
   const planned: PlannedUnit[] = []
   const idOf = ({ workbook: { key, slug } }: Unit): number | null =>
     here.byKey.get(key) ?? (slug ? here.bySlug.get(slug) : undefined) ?? null
   const inUnits = await planReports(
     importing,
-    units.flatMap((unit) => unit.reports.map((report) => ({ ...report, workbookId: idOf(unit) ?? 0 }))),
+    units.flatMap((unit) => unit.reports.map(({ entry }) => ({ entry, workbookId: idOf(unit) ?? 0 }))),
   )
   let at = 0
   for (const unit of units) {

@@ -1,4 +1,4 @@
-import type { DashboardFile, ReportFile, WorkbookFile } from '@facet/contract'
+import type { DashboardFile, WorkbookFile } from '@facet/contract'
 import { archiveInvalid, type Entry } from './archive-entries.ts'
 import { renamingReports } from './chart-references.ts'
 import type { Importing } from './importing.ts'
@@ -10,8 +10,9 @@ export type Unit = {
   entries: UnitEntries
   workbook: WorkbookFile
   dashboard: DashboardFile | null
-  reports: { entry: Entry; file: ReportFile }[]
 }
+/** The same with what tells its reports apart: of a workbook with many, not all are held at once. */
+export type UnitToPlan = Unit & { reports: { entry: Entry; publicId: string }[] }
 
 export const unitsOf = (entries: readonly Entry[]): UnitEntries[] =>
   [...Map.groupBy(entries, ({ directory }) => directory)].flatMap(([directory, files]) => {
@@ -27,8 +28,8 @@ export const unitsOf = (entries: readonly Entry[]): UnitEntries[] =>
     ]
   })
 
-export const bytesOfUnit = ({ workbook, dashboard, reports }: UnitEntries): number =>
-  workbook.size + (dashboard?.size ?? 0) + reports.reduce((sum, { size }) => sum + size, 0)
+/** Its reports aside, which are read apart. */
+export const bytesOfUnit = ({ workbook, dashboard }: UnitEntries): number => workbook.size + (dashboard?.size ?? 0)
 
 const readDashboard = async ({ archive, publicIdOf }: Importing, entry: Entry): Promise<DashboardFile> => {
   const file = await archive.read(entry, 'dashboard')
@@ -42,12 +43,15 @@ const readDashboard = async ({ archive, publicIdOf }: Importing, entry: Entry): 
 
 export const readUnit = async (importing: Importing, entries: UnitEntries): Promise<Unit> => {
   const workbook = await importing.archive.read(entries.workbook, 'workbook')
-  const reports: Unit['reports'] = []
-  for (const entry of entries.reports) reports.push({ entry, file: await readReport(importing, entry) })
   return {
     entries,
     workbook: workbook.draft ? { ...workbook, draft: renamingReports(workbook.draft, importing.publicIdOf) } : workbook,
     dashboard: entries.dashboard && (await readDashboard(importing, entries.dashboard)),
-    reports,
   }
+}
+
+export const readUnitToPlan = async (importing: Importing, entries: UnitEntries): Promise<UnitToPlan> => {
+  const reports: UnitToPlan['reports'] = []
+  for (const entry of entries.reports) reports.push({ entry, publicId: (await readReport(importing, entry)).publicId })
+  return { ...(await readUnit(importing, entries)), reports }
 }

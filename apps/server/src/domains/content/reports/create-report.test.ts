@@ -100,6 +100,14 @@ describe('createReport', () => {
     expect(await owner.api.getReport({ params: { deploymentId: owner.deploymentId, reportId: report.id } })).toEqual(report)
   })
 
+  it('refuses a query that nests deeper than any that can be asked, which nobody could repair', async () => {
+    const owner = await server.admin()
+    const nested = (levels: number): string => `{"filters":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+
+    expect((await givenReport(owner, { jsonQuery: nested(100) })).jsonQuery).toBe(nested(100))
+    await expect(givenReport(owner, { jsonQuery: nested(101) })).rejects.toMatchObject({ status: 400, code: 'json_query_invalid' })
+  })
+
   it.each(['{', '"text"', '7', 'null'])('refuses the query %j, which is no object and no array', async (jsonQuery) => {
     const owner = await server.admin()
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { contentLimits, type Report } from '@facet/contract'
 import { requireFitting } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
+import { isTooDeep, maxDepth } from '#kernel/json-depth'
 import type { ReportColumns, ReportRow } from './report-queries.ts'
 
 /** What can be sent of what a report says and runs. Undefined leaves it, null clears it. */
@@ -12,7 +13,7 @@ export const untitled = 'Untitled report'
 const refuseQuery = (cause?: unknown): Failure =>
   new Failure(
     'json_query_invalid',
-    '/body/jsonQuery is not the JSON text of an object or an array. Send a query of the data API as text.',
+    `/body/jsonQuery is not the JSON text of an object or an array that nests at most ${maxDepth} levels. Send a query of the data API as text.`,
     {
       cause,
     },
@@ -21,6 +22,7 @@ const refuseQuery = (cause?: unknown): Failure =>
 /** An empty text is none. */
 const requireJsonQuery = (text: string | null | undefined): string | null => {
   if (!text) return null
+  if (isTooDeep(text)) throw refuseQuery()
   let query: unknown
   try {
     query = JSON.parse(text)
