@@ -258,7 +258,7 @@ describe('a remote over HTTPS', () => {
     const url = server.urlOf('mute-left.git')
     const fetched = remotes.fetchInto({ ...remote, url }, { gitDir: ours.dir, branches: 'all', signal: leaving.signal })
     const leave = async (): Promise<void> => {
-      await vi.waitFor(() => expect(server.requests.join()).toContain('mute-left.git'))
+      await vi.waitFor(() => expect(server.requests.join()).toContain('mute-left.git'), 20_000)
       leaving.abort(new Error('leaving'))
     }
 
