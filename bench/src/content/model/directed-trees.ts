@@ -1,0 +1,125 @@
+import { type Directed, feed, granted, item, move, read, remove, reports, startWith } from './directed-parts.ts'
+
+const chain = Array.from({ length: 10 }, (_, id) => item('folder', { name: `f${id}`, parent: id === 0 ? null : id - 1 }))
+
+export const trees: readonly Directed[] = [
+  {
+    name: 'folders have names of their own, and ten levels',
+    start: startWith(...chain, item('folder', { name: 'loose' })),
+    steps: [
+      { kind: 'create folder', by: 'ann', name: 'f0', parent: null },
+      { kind: 'create folder', by: 'ann', name: 'F0', parent: null },
+      { kind: 'rename', by: 'ann', item: 10, name: 'F0' },
+      { kind: 'create folder', by: 'ann', name: 'deep', parent: 9 },
+      move('ann', 10, 9),
+      move('ann', 0, 10),
+      move('ann', 0, 5),
+      { kind: 'folders', by: 'ann', parent: null, first: 2 },
+      remove('ann', 0),
+    ],
+  },
+  {
+    name: 'what lies in a folder outlives it, and reports go with their workbook',
+    start: startWith(
+      item('folder'),
+      item('workbook', { parent: 0 }),
+      item('report', { parent: 1 }),
+      item('report', { parent: 0, name: 'other' }),
+      item('workbook', { owner: 'bob' }),
+    ),
+    steps: [
+      move('ann', 2, null),
+      { kind: 'move by update', by: 'ann', item: 2, to: null },
+      read('ann', 2),
+      remove('ann', 0),
+      read('ann', 1),
+      read('ann', 3),
+      remove('ann', 1),
+      read('ann', 2),
+      feed('ann'),
+    ],
+  },
+  {
+    name: 'places need edit, moves and deletion need full access, and reports edit and a role',
+    start: startWith(
+      item('folder', granted('bob', 1)),
+      item('folder', {
+        name: 'edited',
+        grants: [
+          { grantee: 'bob', level: 2 },
+          { grantee: 'kit', level: 2 },
+        ],
+      }),
+      item('workbook', granted('bob', 2)),
+      item('report', {
+        grants: [
+          { grantee: 'bob', level: 2 },
+          { grantee: 'kit', level: 2 },
+        ],
+      }),
+      item('report', { name: 'other', ...granted('bob', 2) }),
+    ),
+    steps: [
+      { kind: 'create workbook', by: 'bob', name: 'new', parent: 0 },
+      { kind: 'create report', by: 'bob', name: 'new', parent: 0, isInWorkbook: false },
+      { kind: 'rename', by: 'bob', item: 0, name: 'renamed' },
+      { kind: 'rename', by: 'vic', item: 1, name: 'renamed' },
+      move('bob', 1, null),
+      move('bob', 2, 1),
+      { kind: 'move by update', by: 'bob', item: 2, to: 1 },
+      move('kit', 3, 1),
+      remove('bob', 2),
+      remove('bob', 1),
+      remove('kit', 3),
+      move('bob', 3, 1),
+      remove('bob', 4),
+      { kind: 'create report', by: 'bob', name: 'in it', parent: 2, isInWorkbook: true },
+      { kind: 'bulk delete', by: 'bob', items: [2, 3] },
+      { kind: 'bulk move', by: 'ann', items: [1, 2], to: 1 },
+      reports('ann'),
+    ],
+  },
+  {
+    name: 'slugs are of a workspace, public ids of the tenant, and upserts change what is there',
+    start: startWith(
+      item('workbook', { slug: 's0', ...granted('bob', 2) }),
+      item('report', { publicId: 'p0', ...granted('bob', 2) }),
+      item('workbook', { place: 'acme', owner: 'cara', slug: 's1' }),
+      item('workbook', { slug: 's1', owner: 'bob' }),
+      item('folder', { owner: 'bob' }),
+    ),
+    steps: [
+      { kind: 'upsert workbook', by: 'bob', slug: 's0', name: 'changed', parent: undefined },
+      { kind: 'upsert workbook', by: 'bob', slug: 's0', name: 'moved', parent: null },
+      { kind: 'upsert workbook', by: 'ann', slug: 's1', name: 'taken', parent: undefined },
+      { kind: 'upsert workbook', by: 'cara', slug: 's0', name: 'own', parent: undefined },
+      { kind: 'upsert report', by: 'bob', publicId: 'p0', name: 'changed', parent: 4 },
+      { kind: 'upsert report', by: 'cara', publicId: 'p0', name: 'taken', parent: undefined },
+      remove('ann', 1),
+      { kind: 'upsert report', by: 'cara', publicId: 'p0', name: 'free', parent: undefined },
+      { kind: 'workbooks', by: 'ada', folder: undefined, first: 2 },
+    ],
+  },
+  {
+    name: 'lists search over all folders, folders come first, and reports of workbooks stay in these',
+    start: startWith(
+      item('folder', { name: 'zulu' }),
+      item('report', { name: 'Alphabet', parent: 0 }),
+      item('report', { name: 'the alphabet' }),
+      item('workbook', { name: 'alpha' }),
+      item('report', { name: 'alpha', parent: 3 }),
+      item('report', { name: 'alpha', owner: 'bob' }),
+    ),
+    steps: [
+      feed('ann'),
+      feed('ann', { search: 'al' }),
+      feed('ann', { search: 'LPHA', isDescending: true }),
+      feed('ann', { search: 'lpha', folder: 0, first: 1 }),
+      reports('ann', 'AL', 0),
+      reports('ann', 'lpha', 0),
+      reports('ann'),
+      { kind: 'report folders', by: 'ann', first: 1 },
+      { kind: 'folders', by: 'bob', parent: null, first: 1 },
+    ],
+  },
+]
