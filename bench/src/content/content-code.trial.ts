@@ -101,7 +101,7 @@ export const trial: Trial = {
   run: async ({ quick, say }) => {
     const installation = await createInstallation({ durable: false })
     try {
-      const { value, conditions } = await underConditions(() => run(installation, quick ? 500 : 10_000, say))
+      const { value, conditions } = await underConditions(() => run(installation, quick ? 201 : 10_000, say))
       return {
         ...judged({
           'a round trip restores everything, twice changes nothing and a conflict is said': value.wrong.length === 0,

@@ -42,6 +42,11 @@ const kinds = { user: 'user', service_account: 'user', group: 'group', embed_ten
 
 export const createGrantees = (db: Db, workspace: WorkspaceAccess): Grantees => {
   const known = new Map<string, Promise<Row | undefined>>()
+  let own: Promise<string> | undefined
+  const lookOwn = async (): Promise<string> => {
+    const person = (await findOwners(db, workspace, [workspace.personId])).get(workspace.personId)
+    return person?.email || `service-account:${person?.firstName ?? ''}`
+  }
   const look = (to: keyof typeof lookups, name: string): Promise<Row | undefined> => {
     const key = `${to} ${name}`
     const looked =
@@ -64,9 +69,6 @@ export const createGrantees = (db: Db, workspace: WorkspaceAccess): Grantees => 
       const row = await look(kind, name)
       return row?.is_active ? { id: row.id, owner: kind === 'user' ? row.name : `service-account:${row.name}` } : null
     },
-    ownName: async () => {
-      const own = (await findOwners(db, workspace, [workspace.personId])).get(workspace.personId)
-      return own?.email || `service-account:${own?.firstName ?? ''}`
-    },
+    ownName: () => (own ??= lookOwn()),
   }
 }
