@@ -1,5 +1,6 @@
 // Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
 
+import type * as content from '#engine/content'
 import type * as dbt from '#engine/dbt'
 import type * as embed from '#engine/embed'
 import type * as hosting from '#engine/hosting'
@@ -16,6 +17,14 @@ export type AreaSettings = ReturnType<(typeof dbtSettings)['read']> &
   ReturnType<(typeof identitySettings)['read']> &
   ReturnType<(typeof modelingSettings)['read']>
 
-export type AreaServices = dbt.EngineServices & embed.EngineServices & hosting.EngineServices & modeling.EngineServices
+export type AreaServices = content.EngineServices &
+  dbt.EngineServices &
+  embed.EngineServices &
+  hosting.EngineServices &
+  modeling.EngineServices
 
-export type AreaContexts = dbt.EngineContexts & embed.EngineContexts & hosting.EngineContexts & modeling.EngineContexts
+export type AreaContexts = content.EngineContexts &
+  dbt.EngineContexts &
+  embed.EngineContexts &
+  hosting.EngineContexts &
+  modeling.EngineContexts

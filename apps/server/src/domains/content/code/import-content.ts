@@ -2,7 +2,7 @@ import type { ContentPlan, ContentPlanItem, importContent as contract } from '@f
 import type { Handler } from '#context'
 import { lockTree, requireWorkspace } from '#domains/content/items'
 import { audited, touchedIn } from '#kernel/audit'
-import { withArchive } from './archive.ts'
+import { type Archive, withArchive } from './archive.ts'
 import { importArchive } from './import-archive.ts'
 import type { Planned } from './importing.ts'
 
@@ -44,22 +44,22 @@ export const importContent: Handler<typeof contract> = async ({ params, query, f
   const isDryRun = query.dryRun === true
   const options = { isDryRun, isOverwriting: query.onConflict === 'overwrite', isDeriving: query.publicIds === 'derive' }
   const { tenantId } = await context.read((db) => requireWorkspace({ ...context, db }, deploymentId))
-  const release = await context.pushPlaces.enter(tenantId, { signal: context.signal })
-  try {
-    return await withArchive(file, (archive) =>
-      context.effect(async (db) => {
-        const workspace = await requireWorkspace({ ...context, db }, deploymentId)
-        // Whoever writes content of this workspace waits: what was planned is what is done.
-        if (!isDryRun) await lockTree(db, workspace)
-        const { planned, done } = await importArchive(db, workspace, archive, options)
-        const view = planView(planned, isDryRun)
-        const deployment = { kind: 'deployment', id: deploymentId } as const
-        return done.length === 0
-          ? audited(view, [{ ...deployment, did: 'unchanged' }])
-          : audited(view, touchedIn(done.slice(0, maxNamed), deployment))
-      }),
+  const inTurn = (archive: Archive) =>
+    context.importTurns.run(
+      tenantId,
+      () =>
+        context.effect(async (db) => {
+          const workspace = await requireWorkspace({ ...context, db }, deploymentId)
+          // Whoever writes content of this workspace waits: what was planned is what is done.
+          if (!isDryRun) await lockTree(db, workspace)
+          const { planned, done } = await importArchive(db, workspace, archive, options)
+          const view = planView(planned, isDryRun)
+          const deployment = { kind: 'deployment', id: deploymentId } as const
+          return done.length === 0
+            ? audited(view, [{ ...deployment, did: 'unchanged' }])
+            : audited(view, touchedIn(done.slice(0, maxNamed), deployment))
+        }),
+      { signal: context.signal },
     )
-  } finally {
-    release()
-  }
+  return context.archivePlaces.run(tenantId, () => withArchive(file, inTurn), { signal: context.signal })
 }
