@@ -110,6 +110,8 @@ export const createLane = async ({ installation, server, foreign }: Ground, name
   }
   const renew = async (): Promise<void> => {
     if (performance.now() - tokensAtMs < tokenAgeMs && tokensAtMs > 0) return
+    // A session of ann's stands on the groups she is in, and those of the last sequence may be deleted by the next.
+    await query('delete from user_group_members where tenant_id = $1', [tenantId])
     for (const visitor of visitorNames) {
       const { embedTenant, isCreator } = visitors[visitor]
       const at = embedTenant === null ? {} : { embedTenantName: `${embedTenant}-corp` }
