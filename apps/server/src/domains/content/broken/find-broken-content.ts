@@ -20,7 +20,7 @@ const maxFoundUses = 200
 
 export type FoundContent = Pick<BrokenContent, 'items' | 'total' | 'shownToCustomers' | 'hasMore'>
 
-/** What a use of a name means, by what became of the name itself or of all of its cube. Only what was read out of a text has any case. */
+/** What a use of a name means, by what became of the name itself or of all of its cube. What was read out of a text may be in any case. */
 const explainUses = (members: readonly BrokenMember[]) => {
   const exact = new Map(members.map((member) => [member.name, member]))
   const folded = new Map(members.map((member) => [member.name.toLowerCase(), member]))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Actor,
+  givenCreator,
   givenFolder,
   givenGrant,
   givenGroup,
@@ -128,5 +129,25 @@ describe('previewContentMove', () => {
     expect(item?.changes).toMatchObject([
       { grantee: { kind: 'user', id: mover.personId, name: null }, before: { level: 'full' }, after: { level: 'edit', because: [] } },
     ])
+  })
+
+  it("is a creator's too, in the workspace of its embed tenant and nowhere else", async () => {
+    const owner = await server.admin()
+    const creator = await givenCreator(server, owner)
+    const [here, there] = [await givenFolder(creator, { name: 'Here' }), await givenFolder(creator, { name: 'There' })]
+    const own = await givenReport(creator, { folderId: here.id })
+    const stranger = await givenCreator(server, owner)
+    const [foreign, console] = [await givenReport(stranger), await givenReport(owner)]
+    const refs = [own, foreign, console].map(({ id }) => ({ type: 'REPORT', id }) as const)
+
+    const answer = await preview(creator, { items: refs, folderId: there.id })
+
+    expect(answer.items).toMatchObject([{ id: own.id, isMoved: true, gaining: 0, losing: 0 }])
+    expect(answer.failed).toMatchObject([
+      { id: foreign.id, error: { status: 404 } },
+      { id: console.id, error: { status: 404 } },
+    ])
+    const outside = await preview(creator, { items: refs.slice(0, 1), folderId: (await givenFolder(owner)).id })
+    expect(outside).toMatchObject({ items: [], failed: [{ id: own.id, error: { status: 404 } }] })
   })
 })
