@@ -63,7 +63,7 @@ export const upsertReport = (
   }
   if (holder.place !== who.place || levelOf(state, who, holder) === 0) refuse('public_id_taken')
   requireItem(state, who, holder, 'report', 2)
-  if (isPlaced) placeReport(state, by, holder, parent ?? null)
+  if (isPlaced) placeReport(state, by, holder, parent)
   holder.name = name
   return null
 }
