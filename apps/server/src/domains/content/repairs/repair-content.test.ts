@@ -198,4 +198,32 @@ describe('repairContent', () => {
     const rest = await repair(owner, { after: first.pageInfo.endCursor ?? null })
     expect([rest.repaired.length, rest.pageInfo.hasNextPage]).toEqual([5, false])
   })
+
+  it('ends a page early rather than hold more documents than it has room for', async () => {
+    const owner = await server.admin()
+    const { params } = await givenWorkbook(owner)
+    const ids: number[] = []
+    for (let n = 0; n < 10; n++) ids.push(await givenReportOf(owner, params, { meta: { text: 'x'.repeat(1_000_000) } }))
+
+    const first = await repair(owner)
+    const rest = await repair(owner, { after: first.pageInfo.endCursor ?? null })
+
+    expect([first.repaired.length, first.pageInfo.hasNextPage]).toEqual([8, true])
+    expect(rest.pageInfo.hasNextPage).toBe(false)
+    expect([...first.repaired, ...rest.repaired].map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('is refused while the tenant has no memory left for what it reads', async () => {
+    const owner = await server.admin()
+    const { params } = await givenWorkbook(owner)
+    await givenReportOf(owner, params, { meta: { text: 'x'.repeat(1_000_000) } })
+    const { workMemory, config } = server.services()
+    const others = workMemory.open(owner.tenantId)
+    others.take(config.workMemoryBytes / 2)
+
+    await expect(repair(owner)).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
+    others.release()
+
+    expect((await repair(owner)).repaired).toHaveLength(1)
+  })
 })

@@ -1,16 +1,13 @@
-import { type ContentRepair, type repairContent as contract, repairLimits, type UnrepairedContent } from '@facet/contract'
+import { type ContentRepair, type repairContent as contract, type UnrepairedContent } from '@facet/contract'
 import type { Handler } from '#context'
 import type { Db } from '#db'
-import { findItemHeads, findLevels, holdTree, levels, requireItem, requireWorkspace, type WorkspaceAccess } from '#domains/content/items'
+import { findItemHeads, holdTree, levels, requireItem, requireWorkspace, type WorkspaceAccess } from '#domains/content/items'
 import { findMissing, findServedBuild } from '#domains/content/members'
 import { audited, type Touched } from '#kernel/audit'
 import { Failure } from '#kernel/failure'
-import { keysetPage } from '#kernel/paging'
 import { repairItem } from './repair-item.ts'
-import { type Candidate, findCandidates } from './repair-queries.ts'
+import { pageToRepair } from './repair-page.ts'
 import { requireRenames } from './repair-rules.ts'
-
-const order = { list: 'repairContent', shape: ['number'], sortKey: ({ id }: Candidate) => [id] } as const
 
 /** New names that production's model does not have. Where nobody knows what it has, none is missing. */
 const requireTargets = async (db: Db, workspace: WorkspaceAccess, targets: readonly string[], isDryRun: boolean): Promise<string[]> => {
@@ -31,21 +28,8 @@ export const repairContent: Handler<typeof contract> = async ({ params, body }, 
   const workspace = await requireWorkspace(context, params.deploymentId)
   await holdTree(db, workspace)
   const missing = await requireTargets(db, workspace, [...renames.exact.values()], isDryRun)
-  const page = await keysetPage(
-    { first: repairLimits.items, after: body.after ?? null },
-    order,
-    (after, limit) => findCandidates(db, workspace, [...renames.exact.keys()], after?.[0] ?? 0, limit),
-    (candidate) => candidate,
-  )
-  const found = await findLevels(
-    db,
-    workspace,
-    page.items.map(({ id }) => id),
-  )
-  const seen = page.items.flatMap((item) => {
-    const level = found.get(item.id)?.level ?? levels.none
-    return level === levels.none ? [] : [{ ...item, level }]
-  })
+  const page = await pageToRepair(context, workspace, [...renames.exact.keys()], body.after ?? null)
+  const seen = page.items.filter(({ level }) => level > levels.none)
   const heads = await findItemHeads(db, workspace, seen)
   const repaired: ContentRepair[] = []
   const left: UnrepairedContent[] = []
