@@ -8,7 +8,7 @@ const folder = 'domains/content/code'
 export const plants: Plant[] = [
   {
     name: 'files come in the order of the rows',
-    changes: [{ file: `${folder}/listing.ts`, find: 'listed.toSorted((a, b) => (', put: 'listed.toSorted((a, b) => a.id - b.id || (' }],
+    changes: [{ file: `${folder}/name-window.ts`, find: 'held.toSorted((a, b) => (', put: 'held.toSorted((a, b) => a.id - b.id || (' }],
   },
   {
     name: 'snapshots are left out',

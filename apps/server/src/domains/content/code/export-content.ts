@@ -1,14 +1,15 @@
 import { contentLimits, type exportContent as contract } from '@facet/contract'
 import type { Handler, ReadingContext } from '#context'
 import type { Db } from '#db'
-import { findLevels, fittingPage, levels, requireWorkspace, type WorkspaceAccess } from '#domains/content/items'
+import { findLevels, fittingPage, type ItemKind, levels, requireWorkspace, type WorkspaceAccess } from '#domains/content/items'
 import { findReportSizes } from '#domains/content/reports'
 import { findWorkbookSizes } from '#domains/content/workbooks'
 import { readableJson } from './canonical-json.ts'
 import { findPublicIds } from './code-queries.ts'
 import { head, headFile, reportFileName } from './file-names.ts'
 import { loadFolderFiles } from './folder-files.ts'
-import { type Listed, listNames, type Reading } from './listing.ts'
+import { listNames, type Reading } from './listing.ts'
+import { type Listed, maxNamesBytes } from './name-window.ts'
 import { loadReportFiles } from './report-files.ts'
 import { tarEnd, tarFile } from './tar-writer.ts'
 import { loadWorkbookFiles, type WorkbookFiles } from './workbook-files.ts'
@@ -79,18 +80,20 @@ async function* workbookOf(reading: Reading, directory: string, { workbook, dash
   yield written(`${directory}workbook.json`, workbook)
 }
 
+/** All of a kind with their files, in the order of their names. */
+async function* allOf<File>(reading: Reading, kind: ItemKind, sizesOf: Sizes, load: Load<File>): AsyncGenerator<Listed & { file: File }> {
+  for await (const listed of listNames(reading, kind)) yield* filesOf(reading, listed, sizesOf, load)
+}
+
 async function* archiveOf(context: ReadingContext, deploymentId: number): AsyncGenerator<Buffer> {
   const reading: Reading = { read: context.read, workspaceOf: (db) => requireWorkspace({ ...context, db }, deploymentId) }
   await context.read(reading.workspaceOf)
-  // A page as it is read, and as it is written.
-  context.holdBytes(2 * contentLimits.pageBytes)
+  // A page as it is read and as it is written, and names: at once, since what began to be sent is not refused any more.
+  context.holdBytes(2 * contentLimits.pageBytes + maxNamesBytes)
   yield written(headFile, head)
-  const folders = await listNames(reading, 'folder')
-  for await (const { name, file } of filesOf(reading, folders, noSizes, loadFolderFiles)) yield written(name, file)
-  const reports = await listNames(reading, 'report')
-  for await (const { name, file } of filesOf(reading, reports, findReportSizes, loadReportFiles)) yield written(name, file)
-  const workbooks = await listNames(reading, 'workbook')
-  for await (const { name, file } of filesOf(reading, workbooks, findWorkbookSizes, loadWorkbookPages))
+  for await (const { name, file } of allOf(reading, 'folder', noSizes, loadFolderFiles)) yield written(name, file)
+  for await (const { name, file } of allOf(reading, 'report', findReportSizes, loadReportFiles)) yield written(name, file)
+  for await (const { name, file } of allOf(reading, 'workbook', findWorkbookSizes, loadWorkbookPages))
     yield* workbookOf(reading, name, file)
   yield tarEnd()
 }

@@ -11,9 +11,7 @@ import {
 } from '#domains/content/items'
 import { findReportKeys, findWorkbookKeys } from './code-queries.ts'
 import { folderFileName, reportFileName, workbookDirectory } from './file-names.ts'
-
-/** An item and the name of its file, or of its directory. Of all that is exported, this alone is held in memory at once. */
-export type Listed = { id: number; name: string }
+import { createNameWindow, type Listed, type NameWindow } from './name-window.ts'
 
 /** Reads in steps, each by what the caller may see then. */
 export type Reading = Pick<ReadingContext, 'read'> & { workspaceOf: (db: Db) => Promise<WorkspaceAccess> }
@@ -36,9 +34,8 @@ const namesOf: Record<ItemKind, NamesOf> = { folder: folderNames, report: report
 
 const pageSize = 1000
 
-/** All of a kind that the caller sees, in the order of their names; of reports those that are of no workbook. */
-export const listNames = async ({ read, workspaceOf }: Reading, kind: ItemKind): Promise<readonly Listed[]> => {
-  const listed: Listed[] = []
+/** Goes over all of a kind that the caller sees; of reports those that are of no workbook. */
+const fillWindow = async ({ read, workspaceOf }: Reading, kind: ItemKind, window: NameWindow): Promise<void> => {
   let after: { key: string; id: number } | null = null
   for (;;) {
     const from: { key: string; id: number } | null = after
@@ -48,12 +45,26 @@ export const listNames = async ({ read, workspaceOf }: Reading, kind: ItemKind):
       const page = await listContent(db, workspace, filter, { sort: 'id', isDescending: false }, from, pageSize)
       // A folder that only leads to something is named by what lies below it.
       const seen = page.filter(({ level }) => level > levels.none).map(({ id }) => id)
-      for (const [id, name] of await namesOf[kind](db, workspace, seen)) listed.push({ id, name })
+      for (const [id, name] of await namesOf[kind](db, workspace, seen)) window.add({ id, name })
       return page
     })
     const last = found.at(-1)
-    if (!last || found.length < pageSize) break
+    if (!last || found.length < pageSize) return
     after = { key: '', id: last.id }
   }
-  return listed.toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+}
+
+/**
+ * All of a kind that the caller sees, in the order of their names, as many at a time as are held in memory. Names are made here, so the
+ * database cannot tell their order: where there are more, all are gone over again for the next.
+ */
+export async function* listNames(reading: Reading, kind: ItemKind): AsyncGenerator<readonly Listed[]> {
+  let behind: string | null = ''
+  while (behind !== null) {
+    const window = createNameWindow(behind)
+    await fillWindow(reading, kind, window)
+    const { listed, hasMore } = window.close()
+    yield listed
+    behind = hasMore ? (listed.at(-1)?.name ?? null) : null
+  }
 }
