@@ -95,6 +95,7 @@ export type FailureCode =
   | 'grant_limit'
   | 'content_archive_invalid'
   | 'content_archive_too_large'
+  | 'content_archive_no_room'
   | 'content_import_conflict'
   | 'content_import_refused'
   | 'transfer_to_self'

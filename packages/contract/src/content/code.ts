@@ -80,11 +80,13 @@ export const importContent = operation({
     fileName: Maybe(Text(1000, { description: 'As other uploads have it; the content alone counts.' })),
   }),
   isMultipart: true,
+  headers: ['content-length'],
   fileLimit: { bytes: archiveLimits.maxBytes, tooLarge: 'content_archive_too_large' },
   returns: ContentPlan,
   failures: [
     'deployment_not_found',
     'content_archive_invalid',
+    'content_archive_no_room',
     'content_import_conflict',
     'content_import_refused',
     'document_too_large',

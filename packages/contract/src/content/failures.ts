@@ -114,6 +114,11 @@ export const failures = {
     meaning: 'The archive has more than 512 MB or 100000 files, or would change more than 20000 items at once.',
     cure: 'Send it in several archives, workbooks whole.',
   },
+  content_archive_no_room: {
+    kind: 'unavailable',
+    meaning: 'The node that takes the archive has no room for it on its disk. Nothing was imported.',
+    cure: 'Wait as many seconds as `Retry-After` says, then repeat, or send it in several archives. If it stays, the operator frees space in the folder for temporary files of the node (`TMPDIR`, `/tmp` by default).',
+  },
   content_import_conflict: {
     kind: 'conflict',
     meaning: 'Items were changed since they were exported, and would be overwritten. `errors` names them; nothing was applied.',

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { archiveLimits, type ContentFiles, problemOfContentFile } from '@facet/contract'
-import { Failure } from '#kernel/failure'
+import { type ContentFiles, problemOfContentFile } from '@facet/contract'
 import { isTooDeep, maxDepth } from '#kernel/json-depth'
 import { archiveInvalid, type Entry, readEntries } from './archive-entries.ts'
 import { head } from './file-names.ts'
+import { type Received, withReceived } from './received.ts'
 
 export type FileKind = keyof ContentFiles
 
@@ -50,7 +46,7 @@ const parsed = (path: string, bytes: Buffer): unknown => {
   return value
 }
 
-const archiveOf = async (handle: FileHandle, totalBytes: number): Promise<Archive> => {
+const archiveOf = async ({ handle, size: totalBytes }: Received): Promise<Archive> => {
   const readAt = async (offset: number, size: number): Promise<Buffer> => {
     const bytes = Buffer.alloc(size)
     await handle.read(bytes, 0, size, offset)
@@ -77,21 +73,6 @@ const archiveOf = async (handle: FileHandle, totalBytes: number): Promise<Archiv
   }
 }
 
-/** Receives an archive and works with it. It is on disk alone, without a name there: whatever happens, nothing of it stays. */
-export const withArchive = async <T>(file: AsyncIterable<Buffer>, work: (archive: Archive) => Promise<T>): Promise<T> => {
-  const path = join(tmpdir(), `facet-import-${randomUUID()}`)
-  const handle = await open(path, 'wx+', 0o600)
-  try {
-    await unlink(path)
-    let size = 0
-    for await (const chunk of file) {
-      size += chunk.length
-      if (size > archiveLimits.maxBytes)
-        throw new Failure('content_archive_too_large', `The archive has more than ${archiveLimits.maxBytes} bytes.`)
-      await handle.write(chunk)
-    }
-    return await work(await archiveOf(handle, size))
-  } finally {
-    await handle.close()
-  }
-}
+/** Receives an archive and works with it. `declaredBytes` is how long the request says that it is, 0 where it does not. */
+export const withArchive = <T>(file: AsyncIterable<Buffer>, declaredBytes: number, work: (archive: Archive) => Promise<T>): Promise<T> =>
+  withReceived(file, declaredBytes, async (received) => work(await archiveOf(received)))

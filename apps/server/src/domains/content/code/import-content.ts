@@ -39,7 +39,7 @@ const planView = (planned: readonly Planned[], isDryRun: boolean): ContentPlan =
   }
 }
 
-export const importContent: Handler<typeof contract> = async ({ params, query, file }, context) => {
+export const importContent: Handler<typeof contract> = async ({ params, query, headers, file }, context) => {
   const { deploymentId } = params
   const isDryRun = query.dryRun === true
   const options = { isDryRun, isOverwriting: query.onConflict === 'overwrite', isDeriving: query.publicIds === 'derive' }
@@ -61,5 +61,7 @@ export const importContent: Handler<typeof contract> = async ({ params, query, f
         }),
       { signal: context.signal },
     )
-  return context.archivePlaces.run(tenantId, () => withArchive(file, inTurn), { signal: context.signal })
+  return context.archivePlaces.run(tenantId, () => withArchive(file, Number(headers['content-length'] ?? 0), inTurn), {
+    signal: context.signal,
+  })
 }
