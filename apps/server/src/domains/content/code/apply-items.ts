@@ -1,9 +1,8 @@
-import { changeItem, getItem, insertItem, type ItemAccess, levels, requireItem } from '#domains/content/items'
+import { accessToMade, changeItem, getItem, insertItem, type ItemAccess, levels, requireItem } from '#domains/content/items'
 import { changedColumns, changeReportRow, findReports, insertReport } from '#domains/content/reports'
 import type { Touched } from '#kernel/audit'
 import { applySharing } from './apply-sharing.ts'
 import { loadFolderFiles } from './folder-files.ts'
-import { saveImported } from './import-queries.ts'
 import type { Importing, Planned } from './importing.ts'
 import { wantedFolder, type PlannedFolder } from './plan-folders.ts'
 import { columnsIn, readReport, wantedReport } from './plan-reports.ts'
@@ -28,7 +27,7 @@ export const applyFolder = async (importing: Importing, planned: PlannedFolder):
   if (current && (current.path.at(-1) !== name || current.position !== file.position))
     await changeItem(db, access, { name, position: file.position })
   await applySharing(importing, { kind: 'folder', id, access }, wanted, current ?? (await newSharing(importing)))
-  await saveImported(db, workspace, id, 'item', revisionOf(wanted))
+  await importing.imported.save(id, 'item', revisionOf(wanted))
   return { kind: 'folder', id, did: didOf(planned) }
 }
 
@@ -59,9 +58,10 @@ export const applyReport = async (importing: Importing, planned: Planned, workbo
   const id = planned.id ?? (await insertItem(db, workspace, { kind: 'report', name: file.name, ...place }))
   if (planned.id === null)
     await insertReport(db, workspace, { id, public_id: file.publicId, source: file.source ?? null, ...columnsIn(file) })
-  const access = await requireItem({ db }, workspace, 'report', id, planned.id === null ? levels.view : levels.edit)
+  const access =
+    planned.id === null ? accessToMade(workspace, 'report', id) : await requireItem({ db }, workspace, 'report', id, levels.edit)
   if (planned.id !== null) await changeReport(importing, access, file, place)
   await applySharing(importing, { kind: 'report', id, access }, wanted, current ?? (await newSharing(importing)))
-  await saveImported(db, workspace, id, 'item', revisionOf(wanted))
+  await importing.imported.save(id, 'item', revisionOf(wanted))
   return { kind: 'report', id, did: didOf(planned) }
 }

@@ -1,6 +1,6 @@
 import type { DashboardFile, SnapshotFile } from '@facet/contract'
-import { findDashboard, findDashboardHead, nextIds, publishVersion, type Snapshot } from '#domains/content/dashboards'
-import { type ItemAccess, levels, requireItem } from '#domains/content/items'
+import { findDashboard, nextIds, publishVersion, type Snapshot } from '#domains/content/dashboards'
+import { accessToMade, type ItemAccess, levels, requireItem } from '#domains/content/items'
 import { findReports } from '#domains/content/reports'
 import { changeWorkbook, insertWorkbook, lockWorkbooks, realChanges } from '#domains/content/workbooks'
 import { applyReport, type Did, didOf, newSharing } from './apply-items.ts'
@@ -8,7 +8,6 @@ import { applySharing } from './apply-sharing.ts'
 import { numberingReports, reportsNamed } from './chart-references.ts'
 import { findPublicIds } from './code-queries.ts'
 import { pathKey } from './file-names.ts'
-import { saveImported } from './import-queries.ts'
 import type { Importing } from './importing.ts'
 import { type PlannedUnit, wantedDashboard, wantedWorkbook } from './plan-workbooks.ts'
 import { revisionOf } from './revision.ts'
@@ -53,7 +52,7 @@ const snapshotOf = (file: SnapshotFile, numbers: Numbers, versions: ReadonlyMap<
   }
 }
 
-const publish = async ({ db }: Importing, access: ItemAccess<'workbook'>, file: DashboardFile, numbers: Numbers): Promise<void> => {
+const publish = async ({ db }: Importing, access: ItemAccess<'workbook'>, file: DashboardFile, numbers: Numbers): Promise<number> => {
   const reports = await findReports(
     db,
     access,
@@ -66,7 +65,7 @@ const publish = async ({ db }: Importing, access: ItemAccess<'workbook'>, file: 
     config: numberingReports(file.config, numbers),
     snapshots: file.snapshots.map((snapshot) => snapshotOf(snapshot, numbers, versions)),
   }
-  await publishVersion(db, access, state, file.allowEmbed, file.publicId)
+  return (await publishVersion(db, access, state, file.allowEmbed, file.publicId)).dashboard.id
 }
 
 const applyDashboard = async (
@@ -76,13 +75,11 @@ const applyDashboard = async (
   current: DashboardFile | null,
   numbers: Numbers,
 ): Promise<number> => {
-  const { db, workspace } = importing
   if (!file) return 0
   const wanted = await wantedDashboard(importing, file, current, [])
-  await publish(importing, access, file, numbers)
-  const id = (await findDashboardHead(db, access))?.id ?? 0
+  const id = await publish(importing, access, file, numbers)
   await applySharing(importing, { kind: 'dashboard', id, access }, wanted, current ?? { grants: [] })
-  await saveImported(db, workspace, access.itemId, 'dashboard', revisionOf(wanted))
+  await importing.imported.save(access.itemId, 'dashboard', revisionOf(wanted))
   return id
 }
 
@@ -120,7 +117,7 @@ const changeFrom = async (
   })
   if (Object.keys(changes).length > 0) await changeWorkbook(db, access, changes)
   await applySharing(importing, { kind: 'workbook', id: access.itemId, access }, wanted, current ?? (await newSharing(importing)))
-  await saveImported(db, access, access.itemId, 'item', revisionOf(wanted))
+  await importing.imported.save(access.itemId, 'item', revisionOf(wanted))
 }
 
 const isToDo = (outcome: string | undefined): boolean => outcome === 'create' || outcome === 'update'
@@ -137,7 +134,8 @@ export const applyUnit = async (importing: Importing, planned: PlannedUnit): Pro
   const done: Did[] = []
   for (const report of planned.reports) if (isToDo(report.outcome)) done.push(await applyReport(importing, report, id))
   if (![planned.workbook, planned.dashboard].some((one) => isToDo(one?.outcome))) return done
-  const access = await requireItem({ db }, workspace, 'workbook', id, levels.edit)
+  const access =
+    found === null ? accessToMade(workspace, 'workbook', id) : await requireItem({ db }, workspace, 'workbook', id, levels.edit)
   const numbers = await findNumbers(importing, access, unit)
   if (isToDo(planned.workbook.outcome)) {
     await changeFrom(importing, access, unit, files, numbers)

@@ -9,6 +9,7 @@ import { archiveInvalid } from './archive-entries.ts'
 import { batchesOf } from './batches.ts'
 import { createFolderTree } from './folder-tree.ts'
 import { createGrantees } from './grantees.ts'
+import { createImportedRevisions } from './imported-revisions.ts'
 import { derivedPublicId, type Importing, type Planned } from './importing.ts'
 import { planFolders, type PlannedFolder } from './plan-folders.ts'
 import { planReports, readReport } from './plan-reports.ts'
@@ -97,6 +98,7 @@ const applyAll = async (importing: Importing, { folders, units, reports }: Plan)
   importing.folders.refresh()
   for (const unit of units) done.push(...(await applyUnit(importing, unit)))
   for (const report of reports) if (isToDo(report)) done.push(await applyReport(importing, report, null))
+  await importing.imported.flush()
   return done
 }
 
@@ -113,6 +115,7 @@ export const importArchive = async (
     archive,
     folders: createFolderTree(db, workspace),
     grantees: createGrantees(db, workspace),
+    imported: createImportedRevisions(db, workspace),
     publicIdOf: isDeriving ? (publicId) => derivedPublicId(workspace, publicId) : (publicId) => publicId,
   }
   const plan = await planAll(importing)

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#db'
 import type { ItemAccess, WorkspaceAccess } from '#domains/content/items'
 
-type Part = 'item' | 'dashboard'
+export type Part = 'item' | 'dashboard'
 
 /** The reports of these public ids, in whatever deployment and workspace they are. */
 export const findByPublicIds = async (
@@ -70,13 +70,14 @@ export const findImported = async (
   return new Map(rows.map(({ item_id, revision }) => [item_id, revision]))
 }
 
-export const saveImported = async (db: Db, { tenantId }: WorkspaceAccess, itemId: number, part: Part, revision: string): Promise<void> => {
-  const values = { revision, imported_at: sql<Date>`now()` }
-  await db
-    .insertInto('content_imports')
-    .values({ tenant_id: tenantId, item_id: itemId, part, ...values })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'item_id', 'part']).doUpdateSet(values))
-    .execute()
+export type ImportedRevision = { itemId: number; part: Part; revision: string }
+
+/** Each item and part once. */
+export const saveImported = async (db: Db, { tenantId }: WorkspaceAccess, saved: readonly ImportedRevision[]): Promise<void> => {
+  await sql`insert into content_imports (tenant_id, item_id, part, revision, imported_at)
+    select ${tenantId}::bigint, saved.item_id, saved.part, saved.revision, now() from unnest(${saved.map(({ itemId }) => itemId)}::bigint[],
+      ${saved.map(({ part }) => part)}::text[], ${saved.map(({ revision }) => revision)}::text[]) as saved (item_id, part, revision)
+    on conflict (tenant_id, item_id, part) do update set revision = excluded.revision, imported_at = excluded.imported_at`.execute(db)
 }
 
 export const setOwner = async (db: Db, { tenantId, itemId }: ItemAccess, ownerId: number): Promise<void> => {

@@ -7,6 +7,7 @@ import type { Archive } from './archive.ts'
 import type { Entry } from './archive-entries.ts'
 import type { FolderTree } from './folder-tree.ts'
 import type { Grantees } from './grantees.ts'
+import type { ImportedRevisions } from './imported-revisions.ts'
 
 /** One import: what is there, what is wanted, and how ids are given. */
 export type Importing = {
@@ -15,6 +16,7 @@ export type Importing = {
   archive: Archive
   folders: FolderTree
   grantees: Grantees
+  imported: ImportedRevisions
   /** What a public id of the archive is called here. */
   publicIdOf: (publicId: string) => string
 }

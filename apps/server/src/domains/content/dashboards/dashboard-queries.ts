@@ -1,7 +1,7 @@
 import { contentLimits, type DashboardConfig } from '@facet/contract'
 import { brokenConstraint, type Db, sql } from '#db'
 import { type ItemAccess, newPublicId, storing, type WorkspaceAccess } from '#domains/content/items'
-import { membersOfPublished, storeMembers } from '#domains/content/members'
+import { addMembers, membersOfPublished, storeMembers } from '#domains/content/members'
 import { dashboardIdTaken } from './dashboard-failures.ts'
 import type { Snapshot } from './snapshot-rules.ts'
 
@@ -117,7 +117,9 @@ export const insertVersion = async (db: Db, access: ItemAccess<'workbook'>, dash
       })
       .execute(),
   )
-  await storeMembers(db, access, 'published', membersOfPublished(version))
+  const uses = membersOfPublished(version)
+  await (number === 1 ? addMembers(db, access, 'published', uses) : storeMembers(db, access, 'published', uses))
+  if (number <= contentLimits.dashboardVersions) return
   await db
     .deleteFrom('dashboard_versions')
     .where('tenant_id', '=', access.tenantId)

@@ -89,6 +89,7 @@ export const readSnapshots = async (
 
 /** Ids for new rows and for what is kept inside of documents, all of one sequence. */
 export const nextIds = async (db: Db, count: number): Promise<number[]> => {
+  if (count === 0) return []
   const { rows } = await sql<{ id: number }>`select nextval('facet_ids') as id from generate_series(1, ${count}::int)`.execute(db)
   return rows.map(({ id }) => id)
 }

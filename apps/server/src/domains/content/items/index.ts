@@ -13,7 +13,7 @@ export { actionOf, type ItemKind, itemKinds, type Level, levels } from './levels
 export { findOwners, type ItemOwner, nobody } from './owner-queries.ts'
 export { type ContentFilter, countCap, countContent, type FoundItem, listContent } from './page-queries.ts'
 export { newPublicId } from './public-id.ts'
-export { type ItemAccess, itemNotFound, requireFolderOnTheWay, requireItem } from './require-item.ts'
+export { accessToMade, type ItemAccess, itemNotFound, requireFolderOnTheWay, requireItem } from './require-item.ts'
 export { countReportsIn } from './report-counts.ts'
 export { requirePlace } from './require-place.ts'
 export { sortName } from './sort-name.ts'

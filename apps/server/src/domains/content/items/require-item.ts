@@ -1,6 +1,6 @@
 import type { Db } from '#db'
 import { Failure } from '#kernel/failure'
-import { findLevels, leadsSomewhere } from './level-queries.ts'
+import { findLevels, leadsSomewhere, usableLevel } from './level-queries.ts'
 import { type ItemKind, type Level, levels } from './levels.ts'
 import type { WorkspaceAccess } from './workspace-access.ts'
 
@@ -45,6 +45,10 @@ export const requireItem = async <Kind extends ItemKind>(
   if (found.level < needed) throw accessDenied(workspace, kind, id, found.level, needed)
   return accessTo(workspace, kind, id, found.level)
 }
+
+/** Access to what the caller has made in this transaction: whoever makes an item has all of it, as far as their roles go. */
+export const accessToMade = <Kind extends ItemKind>(workspace: WorkspaceAccess, kind: Kind, id: number): ItemAccess<Kind> =>
+  accessTo(workspace, kind, id, usableLevel(workspace, kind, levels.full))
 
 /** A folder that the caller can view, or that leads to something: its level is `none` then, and only its name and its path are shown. */
 export const requireFolderOnTheWay = async ({ db }: { db: Db }, workspace: WorkspaceAccess, id: number): Promise<ItemAccess<'folder'>> => {

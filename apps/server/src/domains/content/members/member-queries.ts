@@ -6,22 +6,30 @@ export type MemberState = 'saved' | 'published'
 
 export type ItemPlace = { tenantId: number; deploymentId: number; embedTenantId: number; itemId: number }
 
-/** What an item uses from now on. Only what differs is written: most saves change no member. */
-export const storeMembers = async (
+const rowsOf = (uses: readonly MemberUse[]) =>
+  sql`unnest(${uses.map(({ usedIn }) => usedIn)}::text[], ${uses.map(({ part }) => part ?? '')}::text[],
+    ${uses.map(({ member }) => member)}::text[], ${uses.map(({ byText }) => byText)}::boolean[]) as used (used_in, part, member, by_text)`
+
+/** What an item uses that has just been made. */
+export const addMembers = async (
   db: Db,
   { tenantId, deploymentId, embedTenantId, itemId }: ItemPlace,
   state: MemberState,
   uses: readonly MemberUse[],
 ): Promise<void> => {
-  const used = sql`unnest(${uses.map(({ usedIn }) => usedIn)}::text[], ${uses.map(({ part }) => part ?? '')}::text[],
-    ${uses.map(({ member }) => member)}::text[], ${uses.map(({ byText }) => byText)}::boolean[]) as used (used_in, part, member, by_text)`
-  await sql`delete from content_members m where m.tenant_id = ${tenantId} and m.item_id = ${itemId} and m.state = ${state}
-    and not exists (select from ${used} where used.used_in = m.used_in and used.part = m.part and used.member = m.member
-      and used.by_text = m.by_text)`.execute(db)
   if (uses.length === 0) return
   await sql`insert into content_members (tenant_id, deployment_id, embed_tenant_id, item_id, state, used_in, part, member, by_text)
     select ${tenantId}::bigint, ${deploymentId}::bigint, ${embedTenantId}::bigint, ${itemId}::bigint, ${state}, used.used_in, used.part, used.member,
-      used.by_text from ${used} on conflict do nothing`.execute(db)
+      used.by_text from ${rowsOf(uses)} on conflict do nothing`.execute(db)
+}
+
+/** What an item uses from now on. Only what differs is written: most saves change no member. */
+export const storeMembers = async (db: Db, place: ItemPlace, state: MemberState, uses: readonly MemberUse[]): Promise<void> => {
+  const { tenantId, itemId } = place
+  await sql`delete from content_members m where m.tenant_id = ${tenantId} and m.item_id = ${itemId} and m.state = ${state}
+    and not exists (select from ${rowsOf(uses)} where used.used_in = m.used_in and used.part = m.part and used.member = m.member
+      and used.by_text = m.by_text)`.execute(db)
+  await addMembers(db, place, state, uses)
 }
 
 /** Copies of reports use what the reports use. */

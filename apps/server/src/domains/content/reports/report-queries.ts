@@ -1,6 +1,6 @@
 import { brokenConstraint, type Db, sql } from '#db'
 import { type ItemAccess, storing, type WorkspaceAccess } from '#domains/content/items'
-import { storeReportMembers } from '#domains/content/members'
+import { addReportMembers, storeReportMembers } from '#domains/content/members'
 import { Failure } from '#kernel/failure'
 
 const reports = (db: Db, { tenantId }: Pick<WorkspaceAccess, 'tenantId'>, ids: readonly number[]) =>
@@ -73,7 +73,7 @@ export const insertReport = async (db: Db, workspace: WorkspaceAccess, report: N
         .returning(documents)
         .executeTakeFirstOrThrow(),
     )
-    await storeReportMembers(db, { ...workspace, itemId: report.id }, saved)
+    await addReportMembers(db, { ...workspace, itemId: report.id }, saved)
   } catch (error) {
     if (brokenConstraint(error) === 'content_reports_public_id_key') throw publicIdTaken(report.public_id, error)
     throw error

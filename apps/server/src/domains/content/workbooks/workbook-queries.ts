@@ -1,7 +1,7 @@
 import type { DashboardConfig } from '@facet/contract'
 import { brokenConstraint, type Db, sql } from '#db'
 import { changeItem, insertItem, type ItemAccess, storing, type WorkspaceAccess } from '#domains/content/items'
-import { storeWorkbookMembers } from '#domains/content/members'
+import { addWorkbookMembers, storeWorkbookMembers } from '#domains/content/members'
 import type { Documents } from './document-rules.ts'
 import { slugTaken } from './slug-rules.ts'
 
@@ -73,7 +73,7 @@ export const insertWorkbook = async (db: Db, workspace: WorkspaceAccess, workboo
       .returning(['dashboard_draft', 'calculated_fields'])
       .executeTakeFirstOrThrow(),
   )
-  await storeWorkbookMembers(db, { ...workspace, itemId: id }, saved)
+  await addWorkbookMembers(db, { ...workspace, itemId: id }, saved)
   return id
 }
 
