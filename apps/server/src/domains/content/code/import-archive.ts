@@ -12,9 +12,9 @@ import { createGrantees } from './grantees.ts'
 import { createImportedRevisions } from './imported-revisions.ts'
 import { derivedPublicId, type Importing, type Planned } from './importing.ts'
 import { planFolders, type PlannedFolder } from './plan-folders.ts'
-import { planReports, readReport } from './plan-reports.ts'
+import { type PlannedReport, planReports } from './plan-reports.ts'
 import { type PlannedUnit, planUnits } from './plan-workbooks.ts'
-import { bytesOfUnit, readUnitToPlan, unitsOf, type UnitToPlan } from './workbook-units.ts'
+import { bytesOfUnit, readUnit, type Unit, unitsOf } from './workbook-units.ts'
 
 export type ImportOptions = { isDryRun: boolean; isOverwriting: boolean; isDeriving: boolean }
 
@@ -26,10 +26,14 @@ const requireOnce = (seen: Set<string>, path: string, what: string): void => {
   seen.add(what)
 }
 
-const requireOwnNames = (seen: Set<string>, { entries, workbook, dashboard, reports }: UnitToPlan): void => {
+const requireOwnNames = (seen: Set<string>, { entries, workbook, dashboard }: Unit): void => {
   requireOnce(seen, entries.workbook.path, `key ${workbook.key}`)
   if (workbook.slug) requireOnce(seen, entries.workbook.path, `slug ${workbook.slug}`)
   if (dashboard) requireOnce(seen, entries.dashboard?.path ?? '', `public id ${dashboard.publicId} of a dashboard`)
+}
+
+/** Once they are planned: a file is read once for both. */
+const requireOwnIds = (seen: Set<string>, reports: readonly PlannedReport[]): void => {
   for (const { entry, publicId } of reports) requireOnce(seen, entry.path, `public id ${publicId}`)
 }
 
@@ -40,16 +44,20 @@ const planAll = async (importing: Importing): Promise<Plan> => {
   const plan: Plan = { folders: await planFolders(importing), units: [], reports: [] }
   const taken = new Set<number>()
   for (const batch of batchesOf(unitsOf(entries), bytesOfUnit)) {
-    const units: UnitToPlan[] = []
-    for (const one of batch) units.push(await readUnitToPlan(importing, one))
+    const units: Unit[] = []
+    for (const one of batch) units.push(await readUnit(importing, one))
     for (const unit of units) requireOwnNames(seen, unit)
-    plan.units.push(...(await planUnits(importing, units, taken)))
+    const planned = await planUnits(importing, units, taken)
+    for (const { reports } of planned) requireOwnIds(seen, reports)
+    plan.units.push(...planned)
   }
   const loose = entries.filter(({ kind, directory }) => kind === 'report' && directory === null)
-  for (const entry of loose) requireOnce(seen, entry.path, `public id ${(await readReport(importing, entry)).publicId}`)
-  const reports = loose.map((entry) => ({ entry, workbookId: null }))
-  plan.reports.push(...(await planReports(importing, reports)))
-  return plan
+  const reports = await planReports(
+    importing,
+    loose.map((entry) => ({ entry, workbookId: null })),
+  )
+  requireOwnIds(seen, reports)
+  return { ...plan, reports }
 }
 
 const allOf = ({ folders, units, reports }: Plan): Planned[] => [

@@ -15,6 +15,9 @@ import { wantedSharing } from './wanted-sharing.ts'
 /** A report of the archive; `workbookId` is null of one by itself, and 0 of one in a workbook that is to be made. */
 export type ReportToPlan = { entry: Entry; file: ReportFile; workbookId: number | null }
 
+/** What was decided of a report, and what it is called here. */
+export type PlannedReport = Planned & { publicId: string }
+
 /** What is there under the public ids of some reports. */
 export type ReportsHere = {
   ids: ReadonlyMap<string, number>
@@ -73,7 +76,7 @@ export const wantedReport = async (
   return stated({ ...rest, jsonQuery: file.jsonQuery || null, source: source ?? null, ...place, ...sharing })
 }
 
-const planReport = async (importing: Importing, report: ReportToPlan, here: ReportsHere): Promise<Planned> => {
+const planReport = async (importing: Importing, report: ReportToPlan, here: ReportsHere): Promise<PlannedReport> => {
   const { workspace, folders } = importing
   const { entry, file, workbookId } = report
   const notes: string[] = []
@@ -101,6 +104,7 @@ const planReport = async (importing: Importing, report: ReportToPlan, here: Repo
   })
   return {
     entry,
+    publicId: file.publicId,
     name: file.name,
     outcome: refusal ? 'refused' : outcome,
     reason: refusal && { code: refusal.code, message: refusal.message },
@@ -109,19 +113,19 @@ const planReport = async (importing: Importing, report: ReportToPlan, here: Repo
   }
 }
 
-const planBatch = async (importing: Importing, reports: readonly ReportToPlan[]): Promise<Planned[]> => {
+const planBatch = async (importing: Importing, reports: readonly ReportToPlan[]): Promise<PlannedReport[]> => {
   const here = await findReportsHere(
     importing,
     reports.map(({ file }) => file),
   )
-  const planned: Planned[] = []
+  const planned: PlannedReport[] = []
   for (const report of reports) planned.push(await planReport(importing, report, here))
   return planned
 }
 
 /** In the same order. Documents are read a few at a time; only what was decided is held. */
-export const planReports = async (importing: Importing, reports: readonly Omit<ReportToPlan, 'file'>[]): Promise<Planned[]> => {
-  const planned: Planned[] = []
+export const planReports = async (importing: Importing, reports: readonly Omit<ReportToPlan, 'file'>[]): Promise<PlannedReport[]> => {
+  const planned: PlannedReport[] = []
   for (const batch of batchesOf(reports, ({ entry }) => entry.size)) {
     const read: ReportToPlan[] = []
     for (const one of batch) read.push({ ...one, file: await readReport(importing, one.entry) })

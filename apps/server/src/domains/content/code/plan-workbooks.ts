@@ -12,12 +12,15 @@ import { pathKey } from './file-names.ts'
 import { findByPublicIds, findDashboardHolders, findImported, findWorkbookHolders } from './import-queries.ts'
 import { type Importing, type Planned, refusalIn } from './importing.ts'
 import { requireLevel } from './required-level.ts'
-import { columnsIn, planReports } from './plan-reports.ts'
+import { columnsIn, type PlannedReport, planReports } from './plan-reports.ts'
 import { wantedSharing } from './wanted-sharing.ts'
 import { loadWorkbookFiles, type WorkbookFiles } from './workbook-files.ts'
-import type { Unit, UnitToPlan } from './workbook-units.ts'
+import type { Unit } from './workbook-units.ts'
 
-export type PlannedUnit = { unit: Unit['entries']; workbook: Planned; dashboard: Planned | null; reports: Planned[] }
+export type PlannedUnit = { unit: Unit['entries']; workbook: Planned; dashboard: Planned | null; reports: PlannedReport[] }
+
+/** A workbook once its reports are planned: of one with many, not all are held at once. */
+type UnitToPlan = Unit & { reports: readonly PlannedReport[] }
 
 type Here = {
   byKey: ReadonlyMap<string, number>
@@ -30,7 +33,7 @@ type Here = {
   reportHolders: ReadonlyMap<string, number>
 }
 
-const findHere = async ({ db, workspace }: Importing, units: readonly UnitToPlan[]): Promise<Here> => {
+const findHere = async ({ db, workspace }: Importing, units: readonly Unit[]): Promise<Here> => {
   const { byKey, bySlug } = await findWorkbookHolders(
     db,
     workspace,
@@ -129,7 +132,7 @@ const plannedAs = (entry: Planned['entry'], name: string, id: number | null): Pl
   id,
 })
 
-const withRefusal = (planned: Planned, refusal: Failure | null): Planned =>
+const withRefusal = <P extends Planned>(planned: P, refusal: Failure | null): P =>
   refusal ? { ...planned, outcome: 'refused', reason: { code: refusal.code, message: refusal.message } } : planned
 
 const planWorkbook = async (
@@ -209,27 +212,28 @@ const planDashboard = async (importing: Importing, unit: UnitToPlan, here: Here,
   return withRefusal(planned, refusal)
 }
 
-export const planUnits = async (importing: Importing, units: readonly UnitToPlan[], taken: Set<number>): Promise<PlannedUnit[]> => {
+export const planUnits = async (importing: Importing, units: readonly Unit[], taken: Set<number>): Promise<PlannedUnit[]> => {
   const here = await findHere(importing, units)
   const planned: PlannedUnit[] = []
   const idOf = ({ workbook: { key, slug } }: Unit): number | null =>
     here.byKey.get(key) ?? (slug ? here.bySlug.get(slug) : undefined) ?? null
   const inUnits = await planReports(
     importing,
-    units.flatMap((unit) => unit.reports.map(({ entry }) => ({ entry, workbookId: idOf(unit) ?? 0 }))),
+    units.flatMap((unit) => unit.entries.reports.map((entry) => ({ entry, workbookId: idOf(unit) ?? 0 }))),
   )
   let at = 0
   for (const unit of units) {
     const id = idOf(unit)
-    const own = inUnits.slice(at, (at += unit.reports.length))
+    const own = inUnits.slice(at, (at += unit.entries.reports.length))
     const place = await refusalIn(() => requireEditable(importing, here, id, unit))
     const isThere = (one: Planned): boolean => one.id !== null && (here.reports.get(id ?? 0)?.has(one.id) ?? false)
     const reports = own.map((one) =>
       one.outcome === 'unchanged' || one.outcome === 'refused' || isThere(one) ? one : withRefusal(one, place),
     )
+    const toPlan = { ...unit, reports }
     const workbook = await planWorkbook(
       importing,
-      unit,
+      toPlan,
       here,
       id,
       reports.some((one) => !isThere(one)),
@@ -240,7 +244,7 @@ export const planUnits = async (importing: Importing, units: readonly UnitToPlan
     planned.push({
       unit: unit.entries,
       workbook: withRefusal(workbook, twice),
-      dashboard: await planDashboard(importing, unit, here, id),
+      dashboard: await planDashboard(importing, toPlan, here, id),
       reports,
     })
   }

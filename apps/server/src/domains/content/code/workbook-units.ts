@@ -2,7 +2,6 @@ import type { DashboardFile, WorkbookFile } from '@facet/contract'
 import { archiveInvalid, type Entry } from './archive-entries.ts'
 import { renamingReports } from './chart-references.ts'
 import type { Importing } from './importing.ts'
-import { readReport } from './plan-reports.ts'
 
 /** The files of one workbook, which belong together. */
 export type UnitEntries = { workbook: Entry; dashboard: Entry | null; reports: Entry[] }
@@ -11,8 +10,6 @@ export type Unit = {
   workbook: WorkbookFile
   dashboard: DashboardFile | null
 }
-/** The same with what tells its reports apart: of a workbook with many, not all are held at once. */
-export type UnitToPlan = Unit & { reports: { entry: Entry; publicId: string }[] }
 
 export const unitsOf = (entries: readonly Entry[]): UnitEntries[] =>
   [...Map.groupBy(entries, ({ directory }) => directory)].flatMap(([directory, files]) => {
@@ -48,10 +45,4 @@ export const readUnit = async (importing: Importing, entries: UnitEntries): Prom
     workbook: workbook.draft ? { ...workbook, draft: renamingReports(workbook.draft, importing.publicIdOf) } : workbook,
     dashboard: entries.dashboard && (await readDashboard(importing, entries.dashboard)),
   }
-}
-
-export const readUnitToPlan = async (importing: Importing, entries: UnitEntries): Promise<UnitToPlan> => {
-  const reports: UnitToPlan['reports'] = []
-  for (const entry of entries.reports) reports.push({ entry, publicId: (await readReport(importing, entry)).publicId })
-  return { ...(await readUnit(importing, entries)), reports }
 }
