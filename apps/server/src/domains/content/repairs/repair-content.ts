@@ -1,4 +1,4 @@
-import { type ContentRepair, type repairContent as contract, type UnrepairedContent } from '@facet/contract'
+import type { ContentRepair, repairContent as contract, UnrepairedContent } from '@facet/contract'
 import type { Handler } from '#context'
 import type { Db } from '#db'
 import { findItemHeads, holdTree, levels, requireItem, requireWorkspace, type WorkspaceAccess } from '#domains/content/items'
