@@ -144,6 +144,36 @@ describe('repairContent', () => {
     expect(await owner.api.getReport({ params: { ...params, reportId } })).toMatchObject({ jsonQuery: '{"measures":["a.b"]}' })
   })
 
+  it('leaves what is said of a dashboard, and whether it may be embedded, as they are', async () => {
+    const owner = await server.admin()
+    const { params } = await givenDashboard(owner, { allowEmbed: true })
+    const texts = { title: 'Shown', description: 'Said when it was published' }
+    await owner.api.publishDashboard({ params, body: { workbookId: params.workbookId, ...texts } })
+
+    await repair(owner)
+
+    expect((await owner.api.getWorkbook({ params })).publishedDashboard).toMatchObject({ versionNumber: 3, allowEmbed: true, ...texts })
+  })
+
+  it('is in the trail as a change of what it changed, and of nothing when it is dry', async () => {
+    const owner = await server.admin()
+    const { params, reportId } = await givenDashboard(owner)
+    const lastTargets = async () => (await owner.api.listAuditLogs({ query: { first: 1 } })).items[0]?.targets
+    const before = await owner.api.getReport({ params: { ...params, reportId } })
+    const deployment = { kind: 'deployment', id: String(owner.deploymentId) }
+
+    await repair(owner, { dryRun: true })
+    expect(await lastTargets()).toEqual([{ ...deployment, did: 'unchanged' }])
+    await repair(owner)
+    expect(await lastTargets()).toEqual([
+      { kind: 'workbook', id: String(params.workbookId), did: 'updated' },
+      { kind: 'report', id: String(reportId), did: 'updated' },
+      deployment,
+    ])
+    const after = await owner.api.getReport({ params: { ...params, reportId } })
+    expect(after.updatedAt).not.toBe(before.updatedAt)
+  })
+
   it('never rewrites SQL, and says where it is', async () => {
     const owner = await server.admin()
     const { params } = await givenWorkbook(owner)

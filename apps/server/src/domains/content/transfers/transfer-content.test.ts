@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { lazyTransaction } from '#db'
+import { consoleWorkspace, lockTree } from '#domains/content/items'
 import {
   type Actor,
   givenCreator,
@@ -13,6 +15,7 @@ import {
   itRefusesBodies,
   personIdOf,
   useServer,
+  waitingBackends,
 } from '#test'
 
 const server = useServer()
@@ -102,6 +105,47 @@ describe('transferContent', () => {
     expect(await account.api.getWorkbook({ params: first.params })).toMatchObject({ id: first.workbook.id })
     const rest = await transfer(owner, { fromUserId: null, toUserId: await personIdOf(owner) })
     expect(rest).toMatchObject({ folders: 1, workbooks: 1, reports: 1, sample: [{ id: second.folder.id }, {}, {}] })
+  })
+
+  it('is in the trail by who receives, a service account too, and as nothing when it is dry', async () => {
+    const owner = await server.admin()
+    const { leaverId } = await givenLeaver(owner)
+    const account = await givenServiceAccount(server, owner, 'Explorer')
+    const body = { fromUserId: leaverId, toUserId: account.serviceAccountId }
+    const lastTarget = async () => (await owner.api.listAuditLogs({ query: { first: 1 } })).items[0]?.targets[0]
+    const receiver = { kind: 'service_account', id: String(account.serviceAccountId) }
+
+    await transfer(owner, { ...body, dryRun: true })
+    expect(await lastTarget()).toEqual({ ...receiver, did: 'unchanged' })
+    await transfer(owner, body)
+    expect(await lastTarget()).toEqual({ ...receiver, did: 'transferred' })
+  })
+
+  it('waits for whoever changes the tree', async () => {
+    const owner = await server.admin()
+    const { tenantId, deploymentId } = owner
+    const { leaverId } = await givenLeaver(owner)
+    const other = lazyTransaction(server.services().pool, tenantId, 'read write')
+    await lockTree(other.db, { tenantId, deploymentId, embedTenantId: consoleWorkspace })
+
+    const done = transfer(owner, { fromUserId: leaverId, toUserId: await personIdOf(owner) })
+    await expect.poll(() => waitingBackends(server.database()), { timeout: 30_000 }).toHaveLength(1)
+    await other.commit()
+
+    expect(await done).toMatchObject({ folders: 1 })
+  })
+
+  it('does not know somebody who is gone and has left something elsewhere alone', async () => {
+    const owner = await server.admin()
+    const [elsewhere = 0] = await givenDeployments(owner, 'Second')
+    const leaver = await server.colleague(owner, { role: 'Explorer' })
+    const fromUserId = await personIdOf(leaver)
+    await givenFolder({ ...leaver, deploymentId: elsewhere })
+    await owner.api.deleteUser({ params: { userId: fromUserId } })
+    const body = { fromUserId, toUserId: await personIdOf(owner) }
+
+    expect(await outcome(owner, body)).toEqual({ status: 404, code: 'user_not_found' })
+    expect(await outcome(owner, body, elsewhere)).toMatchObject({ status: 200, body: { folders: 1 } })
   })
 
   it('leaves other deployments and what creators own', async () => {
