@@ -8,6 +8,8 @@ import {
   givenCreator,
   givenDashboard,
   givenDeployments,
+  givenEmbedTenant,
+  givenEmbedUser,
   givenFiles,
   givenGrant,
   givenReportOf,
@@ -87,6 +89,7 @@ describe('the content that a branch breaks', () => {
       owner: { id: await personIdOf(admin) },
     })
     expect(content.items[0]?.uses[0]).toMatchObject({ reason: 'removed', byText: false })
+    expect(content.items[1]).toMatchObject({ id: params.workbookId, publicId: null })
     expect(content.items[2]).toMatchObject({ id: reportId, publicId: expect.any(String), isShownToCustomers: false })
   })
 
@@ -113,6 +116,16 @@ describe('the content that a branch breaks', () => {
     expect(content.items).toMatchObject([
       { name: 'Sales', uses: [{ member: 'orders.revenue', reason: 'renamed', renamedTo: 'sales.revenue' }] },
     ])
+  })
+
+  it('is what a text names of a cube that goes, in whatever case', async () => {
+    const { admin, branchName } = await givenChange(whole.replace('name: orders', 'name: sales'))
+    const { params } = await givenWorkbook(admin)
+    await givenReportOf(admin, params, { name: 'By text', jsonQuery: null, sqlQuery: 'SELECT MEASURE(REVENUE) FROM Orders' })
+
+    const { items } = await contentOf(admin, branchName)
+
+    expect(items).toMatchObject([{ name: 'By text', uses: [{ member: 'Orders.REVENUE', usedIn: 'sql', byText: true, reason: 'renamed' }] }])
   })
 
   it('is shown with the new name of a member, in a review too', async () => {
@@ -165,6 +178,22 @@ describe('the content that a branch breaks', () => {
       ['DASHBOARD', false],
       ['REPORT', false],
     ])
+  })
+
+  it('is seen by customers where it is shared with one embed tenant, or with one user of it', async () => {
+    const { admin, branchName } = await givenChange()
+    const { embedTenantId } = await givenEmbedTenant(server, admin)
+    const { embedUserId } = await givenEmbedUser(server, admin, { embedTenantId })
+    const grantees = [
+      { grantee_kind: 'embed_tenant', embed_tenant_id: embedTenantId },
+      { grantee_kind: 'external_user', external_user_id: embedUserId },
+    ] as const
+    for (const grantee of grantees) {
+      const { params } = await givenWorkbook(admin)
+      await givenGrant(server, admin, await givenReportOf(admin, params), grantee, 'view')
+    }
+
+    expect(await contentOf(admin, branchName)).toMatchObject({ total: 2, shownToCustomers: 2 })
   })
 
   it('is not that of another deployment or tenant', async () => {
