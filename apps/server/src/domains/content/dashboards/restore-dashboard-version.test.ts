@@ -23,6 +23,17 @@ describe('restoreDashboardVersion', () => {
     expect(await owner.api.publishDashboard({ params, body: { workbookId } })).toMatchObject({ versionNumber: 3, config: dashboard.config })
   })
 
+  it('changes nothing where the draft is what the version was', async () => {
+    const owner = await server.admin()
+    const { params, workbook } = await givenDashboard(owner)
+
+    await owner.api.restoreDashboardVersion({ params: { ...params, versionNumber: 1 } })
+
+    expect(await owner.api.getWorkbook({ params })).toEqual(workbook)
+    const [entry] = (await owner.api.listAuditLogs({ query: { first: 1 } })).items
+    expect(entry?.targets[0]).toEqual({ kind: 'workbook', id: String(params.workbookId), did: 'unchanged' })
+  })
+
   it('lists reports that are gone', async () => {
     const owner = await server.admin()
     const { params, reportId } = await givenDashboard(owner)

@@ -129,6 +129,19 @@ describe('getDashboard in a frame', () => {
     expect(await getter(dashboard)(frame)).toMatchObject({ status: 200 })
   })
 
+  it('shows nobody in a frame a dashboard alone that was granted to the organisation of the console', async () => {
+    const owner = await server.admin()
+    const { dashboard } = await givenDashboard(owner, { allowEmbed: true })
+    const [frame, colleague] = [await givenFrame(server, owner), await server.colleague(owner, { role: 'Viewer' })]
+
+    await owner.api.setUserPolicy({
+      body: { resourceType: 'Dashboard', resourceId: dashboard.id, userId: null, action: 'EmbedDashboardRead' },
+    })
+
+    expect(await getter(dashboard)(colleague)).toMatchObject({ status: 200 })
+    expect(await getter(dashboard)(frame)).toEqual(notFound)
+  })
+
   it('shows what is shared with all embed users without allowEmbed, by a folder too', async () => {
     const owner = await server.admin()
     const folderId = (await givenFolder(owner)).id

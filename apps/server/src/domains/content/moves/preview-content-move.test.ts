@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type Actor,
   givenCreator,
+  givenEmbedGroup,
+  givenEmbedUser,
   givenFolder,
   givenGrant,
   givenGroup,
@@ -86,6 +88,24 @@ describe('previewContentMove', () => {
       ['group', groupId, 'none', 'edit'],
       ['organization', null, 'none', 'view'],
     ])
+  })
+
+  it('knows the groups that people of an embed tenant are in', async () => {
+    const owner = await server.admin()
+    const creator = await givenCreator(server, owner)
+    const [here, there] = [await givenFolder(creator, { name: 'Here' }), await givenFolder(creator, { name: 'There' })]
+    const report = await givenReport(creator, { folderId: here.id })
+    const of = { embedTenantId: creator.embedTenantId, embedTenantName: creator.embedTenantName ?? '' }
+    const { groupId, params } = await givenEmbedGroup(server, owner, {}, of)
+    const { embedUserId } = await givenEmbedUser(server, owner, of)
+    await owner.api.addEmbedGroupMembers({ params, body: { members: [{ embedUserId }] } })
+    await givenGrant(server, owner, here.id, { grantee_kind: 'external_user', external_user_id: embedUserId }, 'view')
+    await givenGrant(server, owner, there.id, { grantee_kind: 'group', group_id: groupId }, 'view')
+
+    const { items } = await preview(creator, { items: [{ type: 'REPORT', id: report.id }], folderId: there.id })
+
+    // Who was shown it alone sees it as one of the group afterwards.
+    expect(items[0]).toMatchObject({ gaining: 1, losing: 0 })
   })
 
   it('looks at all of them as they would lie once all were moved', async () => {

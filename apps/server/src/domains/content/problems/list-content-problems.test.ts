@@ -4,6 +4,7 @@ import {
   givenCreator,
   givenDashboard,
   givenReportOf,
+  givenRole,
   givenServedModel,
   givenSharer,
   givenWorkbook,
@@ -89,6 +90,18 @@ describe('listContentProblems', () => {
     expect(await problemsOf(owner)).toMatchObject({ buildId: null, problems: [] })
     await givenServedModel(server, owner, [])
     expect((await problemsOf(owner)).problems).toHaveLength(2)
+  })
+
+  it('shows kinds that the role may read', async () => {
+    const owner = await server.admin()
+    await givenServedModel(server, owner, [])
+    const { params } = await givenDashboard(owner)
+    const role = await givenRole(server, owner, ['DeploymentRead', 'AIBIView', 'WorkbookRead'])
+    await owner.api.setUserPolicy({
+      body: { resourceType: 'Workbook', resourceId: params.workbookId, userId: null, action: 'WorkbookRead' },
+    })
+
+    expect((await problemsOf(role)).items.map(({ type, id }) => [type, id])).toEqual([['WORKBOOK', params.workbookId]])
   })
 
   it('shows what the caller may see, and of no other workspace', async () => {
