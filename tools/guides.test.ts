@@ -75,6 +75,7 @@ it.each([
   ['docs/guides/author-a-data-model.md', 8],
   ['docs/guides/first-query.md', 9],
   ['docs/guides/content-as-code.md', 5],
+  ['docs/guides/content.md', 20],
 ])('keeps every command of %s working from nothing, with the output it shows', async (page, leastSteps) => {
   expect(await expectAsShown(page, await freshCheckout({}))).toBeGreaterThanOrEqual(leastSteps)
 })
@@ -132,6 +133,7 @@ it.each([
   'docs/guides/dbt.md',
   'docs/guides/first-query.md',
   'docs/guides/content-as-code.md',
+  'docs/guides/content.md',
 ])('says in %s how to begin anew', (page) => {
   expect(textOf(page)).toContain('`pnpm stack down --purge`')
 })
