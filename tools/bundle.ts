@@ -1,9 +1,10 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { bundleWorkflows } from '../apps/server/src/adapters/temporal/bundle.ts'
 import { bundlePrograms } from './packed/bundle-programs.ts'
+import { buildPageIfStale, inputsOf as pageInputs, pageFolder } from './web/build-page.ts'
 import { noticeOf, noticesSeparator } from './packed/notices.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -47,7 +48,10 @@ const bundle = async (): Promise<void> => {
     banner: { js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)" },
   })
   const workflows = await bundleWorkflows(join(server, 'src/process/generated/workflows.ts'), join(dist, 'workflows.js'))
-  const inputs = [...Object.keys(metafile.inputs), ...(await inputsOf(workflows))]
+  await buildPageIfStale()
+  // What begins with a dot is about the build, and not for the page.
+  cpSync(pageFolder, join(dist, 'embed'), { recursive: true, filter: (path) => !basename(path).startsWith('.') })
+  const inputs = [...Object.keys(metafile.inputs), ...(await inputsOf(workflows)), ...pageInputs(pageFolder)]
   const folders = new Set(inputs.flatMap((input) => packageOf(input) ?? []))
   const notices = [...folders].map((folder) => noticeOf(join(root, folder))).toSorted()
   writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), `${notices.join(noticesSeparator)}\n`)

@@ -1,6 +1,7 @@
 import { matchesGlob } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ImportCase, importCases } from './lint/import-cases.ts'
+import type { ImportCase } from './lint/import-case.ts'
+import { importCases } from './lint/import-cases.ts'
 import { entries } from './lint/imports.ts'
 import { codeCases } from './lint/code-cases.ts'
 import { type Finding, lintPlanted } from './lint/planted.ts'

@@ -100,7 +100,7 @@ describe('the packed program', () => {
       .map((entry) => relative(packed, join(entry.parentPath, entry.name)))
 
     const kinds =
-      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/(cube-process|dbt-convert)\/[\w-]+\.js|engines\/[\d.]+\/package(-lock)?\.json|dbt\/[\d.]+\/requirements\.(in|txt)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
+      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/(cube-process|dbt-convert)\/[\w-]+\.js|dist\/embed\/(index\.html|assets\/[\w-]+\.(js|css))(\.br|\.gz)?|engines\/[\d.]+\/package(-lock)?\.json|dbt\/[\d.]+\/requirements\.(in|txt)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
     expect(files.filter((name) => !kinds.test(name))).toEqual([])
     expect(files.filter((name) => /\.test\.|\.env|\.key$|\.pem$/.test(name))).toEqual([])
     expect(files).toEqual(
@@ -110,6 +110,8 @@ describe('the packed program', () => {
         'dist/main.js',
         'dist/workflows.js',
         'dist/failure-converter.js',
+        'dist/embed/index.html',
+        'dist/embed/index.html.br',
         'docs/operate/restore.md',
       ]),
     )
@@ -120,7 +122,19 @@ describe('the packed program', () => {
     const notices = readFileSync(join(folder, 'node_modules/@facet/server/dist/THIRD-PARTY-LICENSES.txt'), 'utf8').split(noticesSeparator)
 
     expect(notices.map((notice) => notice.split(' ')[0])).toEqual(
-      expect.arrayContaining(['fastify', 'pg', 'pg-types', 'pgpass', 'abstract-logging', 'kysely', '@aws-sdk/client-s3', 'typebox']),
+      expect.arrayContaining([
+        'fastify',
+        'pg',
+        'pg-types',
+        'pgpass',
+        'abstract-logging',
+        'kysely',
+        '@aws-sdk/client-s3',
+        'typebox',
+        'react',
+        'react-dom',
+        'scheduler',
+      ]),
     )
     const withoutText = notices.filter(
       (notice) => !/permission|redistribution|licensed|license/i.test(notice.slice(notice.indexOf('\n') + 1)),

@@ -160,6 +160,12 @@ export const rules: Rule[] = [
     why: 'how the service is put together, of which every test executes the same',
   },
   {
+    paths: /^(apps\/embed|packages\/ui)\/|^tools\/(build-web\.ts$|web\/)/,
+    tests: /^(apps\/embed|packages\/ui|tools\/web)\/|^tools\/packed-program\.test\.ts$/,
+    trials: 'watching',
+    why: 'pages, which the service reads as files that were built',
+  },
+  {
     paths: /^packages\/cube-model\/src\/starter\/files\//,
     tests: /^packages\/cube-model\/|^apps\/server\/(src\/domains\/(hosting|modeling)|test)\//,
     trials: 'watching',

@@ -1,5 +1,5 @@
-/** A file of the named place, imports it may not have with a part of what the linter answers, and imports it may. */
-export type ImportCase = { file: string; refused: Record<string, string>; allowed: string[] }
+import { browserImportCases } from './browser-import-cases.ts'
+import { type ImportCase, type, value } from './import-case.ts'
 
 const web = 'known in http/ only'
 const sql = 'known in db/ only'
@@ -8,9 +8,6 @@ const home = 'Each has one home'
 const farAway = 'Two levels up'
 const outOfFolder = 'stays in its folder'
 const face = 'Enter a module by its face'
-
-const value = (from: string): string => `import { thing } from '${from}'`
-const type = (from: string): string => `import type { Thing } from '${from}'`
 
 const packages = {
   [value('fastify')]: web,
@@ -37,6 +34,7 @@ const under = (name: string): string => `${name} stands under`
 const shared = ['#kernel/failure', 'node:fs', '@facet/contract', './own.ts'].map(value)
 
 export const importCases: ImportCase[] = [
+  ...browserImportCases,
   {
     file: 'packages/contract/src/content/folders.ts',
     refused: {

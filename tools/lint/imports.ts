@@ -100,6 +100,36 @@ export const entries: Entry[] = [
     refusals: [{ regex: '^([^.]|\\.\\./\\.\\./)', message: 'The client stands alone: it needs fetch and imports its own files.' }],
   },
   {
+    files: ['packages/ui/src/**'],
+    refusals: [
+      {
+        group: ['*', '!react', '!react/*', '!./*'],
+        message: 'The shared components know React and their own files: what they show is handed to them.',
+      },
+    ],
+  },
+  {
+    files: ['apps/embed/src/**'],
+    refusals: [
+      {
+        group: [
+          '*',
+          '!react',
+          '!react/*',
+          '!react-dom',
+          '!react-dom/*',
+          '!@facet/ui',
+          '!@facet/ui/*',
+          '!@facet/client',
+          '!./*',
+          '!../*',
+          '../../*',
+        ],
+        message: 'The embedded page runs in a browser: it imports React, @facet/ui, @facet/client and its own files.',
+      },
+    ],
+  },
+  {
     files: ['packages/cube-model/src/**'],
     refusals: [
       onlyTypes({

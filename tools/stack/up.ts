@@ -13,6 +13,7 @@ import { endBetweenSteps } from './interrupted.ts'
 import { chooseLongWork, longWorkSettings, startLongWork } from './long-work.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
+import { buildPageIfStale } from '../web/build-page.ts'
 import { passedOnOf, passOn, type Settings, settingsIn, unknownIn, withDefaults } from './settings.ts'
 import {
   folder,
@@ -127,6 +128,7 @@ const startService = async (stack: Stack, keeping: StackSecrets, { passedOn, tls
     stack.adminKey = await makeFirstTenant(env)
     writeStack(stack)
   }
+  await buildPageIfStale(() => say('building the embedded page …'))
   say('looking at the engines …')
   await facet(env, 'doctor')
   say('starting the service …')

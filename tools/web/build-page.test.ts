@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPageInto, inputsOf } from './build-page.ts'
+import { inlineScripts, measurePage, recordedOf, sizeProblems } from './sizes.ts'
+
+let folder: string
+let html: string
+let assets: string[]
+
+const read = (path: string): Buffer => readFileSync(join(folder, path))
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-page-'))
+  await buildPageInto(folder)
+  html = read('index.html').toString()
+  assets = readdirSync(join(folder, 'assets'))
+}, 300_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the built page', () => {
+  it('has one script written into it, which runs before anything is fetched', () => {
+    expect(inlineScripts(html)).toHaveLength(1)
+    expect(html.indexOf('<script>')).toBeLessThan(html.search(/ (src|href)="/))
+    expect(inlineScripts(html)[0]).toContain('replaceState')
+  })
+
+  it('loads files of its own with hashes in their names, and nothing else', () => {
+    const loaded = [...html.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
+
+    expect(loaded.filter((address) => address !== 'data:,').toSorted()).toEqual(
+      assets
+        .filter((name) => /\.(js|css)$/.test(name))
+        .map((name) => `/embed/assets/${name}`)
+        .toSorted(),
+    )
+    expect(assets.filter((name) => !/^\w+-[\w-]{8}\.(js|css)(\.br|\.gz)?$/.test(name))).toEqual([])
+    expect(html).not.toMatch(/ (style|on\w+)=|<style/)
+  })
+
+  it('has every file in three forms that hold the same', () => {
+    const plain = ['index.html', ...assets.filter((name) => /\.(js|css)$/.test(name)).map((name) => `assets/${name}`)]
+
+    expect(plain.length).toBeGreaterThan(2)
+    for (const path of plain) {
+      expect(brotliDecompressSync(read(`${path}.br`)).equals(read(path)), path).toBe(true)
+      expect(gunzipSync(read(`${path}.gz`)).equals(read(path)), path).toBe(true)
+    }
+  })
+
+  it('says what it was made of, by paths within the checkout', () => {
+    const inputs = inputsOf(folder)
+
+    expect(inputs).toContain('apps/embed/src/main.tsx')
+    expect(inputs.some((path) => path.includes('node_modules/react-dom/'))).toBe(true)
+    expect(inputs.filter((path) => path.startsWith('/'))).toEqual([])
+  })
+
+  it('keeps to its budgets', () => {
+    const figures = measurePage(folder)
+    const recorded = JSON.parse(readFileSync(join(import.meta.dirname, '../../apps/embed/sizes.json'), 'utf8')) as Record<string, number>
+
+    expect(figures.every(({ bytes }) => bytes > 0)).toBe(true)
+    expect(sizeProblems(figures, recorded)).toEqual([])
+  })
+})
+
+describe('a page that grew', () => {
+  const figure = { name: 'document', bytes: 1000, limit: 6000 }
+
+  it('is measured by what the document loads and by all there is', () => {
+    const before = recordedOf(measurePage(folder))
+    const chunk = join(folder, 'assets/later-abcdefgh.js')
+    writeFileSync(chunk, 'x'.repeat(800_000))
+    const figures = measurePage(folder)
+    rmSync(chunk)
+
+    expect(recordedOf(figures)).toEqual({ ...before, 'all scripts and styles': (before['all scripts and styles'] ?? 0) + 800_000 })
+    expect(sizeProblems(figures, before)).toEqual([expect.stringContaining('700000 is the budget')])
+  })
+
+  it.each([
+    [1020, []],
+    [1021, [expect.stringContaining('more than 2 % over the 1000 of before')]],
+    [6001, [expect.stringContaining('6000 is the budget')]],
+  ])('to %i bytes', (bytes, problems) => {
+    expect(sizeProblems([{ ...figure, bytes }], { document: 1000 })).toEqual(problems)
+  })
+
+  it('must have been recorded once', () => {
+    expect(sizeProblems([figure], {})).toEqual([expect.stringContaining('--record')])
+  })
+})

@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
+import { compressFolder } from './compress.ts'
+import { sourceDigest } from './source-digest.ts'
+
+const root = join(import.meta.dirname, '../..')
+const app = join(root, 'apps/embed')
+
+/** Where the service of a checkout looks for the page. */
+export const pageFolder = join(app, 'dist')
+
+const digestName = '.digest'
+const inputsName = '.inputs.json'
+
+const digestOf = (folder: string): string | null =>
+  existsSync(join(folder, digestName)) ? readFileSync(join(folder, digestName), 'utf8') : null
+
+/** The files that a build was made of, those of libraries among them, by their paths from the top of the checkout. */
+export const inputsOf = (folder: string): string[] => JSON.parse(readFileSync(join(folder, inputsName), 'utf8')) as string[]
+
+/** Whatever the shell is set to: libraries choose their form by this, and the one for development is twice as large. */
+const inProduction = async <T>(build: () => Promise<T>): Promise<T> => {
+  const { NODE_ENV: before } = process.env
+  process.env['NODE_ENV'] = 'production'
+  try {
+    return await build()
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
+}
+
+export const buildPageInto = async (folder: string): Promise<void> => {
+  // Loaded here: whoever only asks whether a build is stale should not wait for it.
+  const { build } = await import('vite')
+  const digest = sourceDigest()
+  const built = await inProduction(() =>
+    build({
+      configFile: join(app, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false },
+    }),
+  )
+  const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
+  const inputs = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []))
+  compressFolder(folder)
+  // Names with a dot in front are not served.
+  writeFileSync(
+    join(folder, inputsName),
+    JSON.stringify([...new Set(inputs.filter(isAbsolute))].map((path) => relative(root, path)).toSorted()),
+  )
+  writeFileSync(join(folder, digestName), digest)
+}
+
+/** Another build may be put in the same place at the same moment: both are as good. */
+const putInPlace = (made: string): void => {
+  rmSync(pageFolder, { recursive: true, force: true })
+  try {
+    renameSync(made, pageFolder)
+  } catch (error) {
+    if (digestOf(pageFolder) !== digestOf(made)) throw error
+  }
+}
+
+/** Builds the page elsewhere and moves it into its place whole: a service that starts meanwhile never reads half of one. */
+export const buildPage = async (): Promise<void> => {
+  // On the same disk, and where neither git nor the linter looks.
+  const beside = join(app, 'node_modules/.page')
+  mkdirSync(beside, { recursive: true })
+  const made = mkdtempSync(join(beside, 'made-'))
+  try {
+    // Made for its owner alone; the service may run as somebody else.
+    chmodSync(made, 0o755)
+    await buildPageInto(made)
+    putInPlace(made)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+}
+
+/** Builds the page unless what is there was made of the same sources. */
+export const buildPageIfStale = async (onBuild: () => void = () => undefined): Promise<void> => {
+  if (digestOf(pageFolder) === sourceDigest()) return
+  onBuild()
+  await buildPage()
+}

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A part of the page, its bytes as they are sent with gzip, and how many it may have. */
+export type Figure = { name: string; bytes: number; limit: number }
+
+const documentName = 'index.html'
+const base = '/embed/'
+
+const sentBytes = (file: string): number => statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size
+
+/** Scripts and styles that the document itself names: what a browser fetches before it can show anything. */
+const namedIn = (html: string): string[] =>
+  [...html.matchAll(/<(?:script|link)[^>]*? (?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, address = '']) => address.slice(base.length))
+
+export const inlineScripts = (html: string): string[] => [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+
+const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0)
+
+/** What a built page weighs, against the budgets of the project. */
+export const measurePage = (folder: string): Figure[] => {
+  const html = readFileSync(join(folder, documentName), 'utf8')
+  const assets = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+  return [
+    { name: 'script in the document, as it is', bytes: sum(inlineScripts(html).map((text) => Buffer.byteLength(text))), limit: 1000 },
+    { name: 'document', bytes: sentBytes(join(folder, documentName)), limit: 6000 },
+    { name: 'shell, scripts and styles', bytes: sum(namedIn(html).map((path) => sentBytes(join(folder, path)))), limit: 95_000 },
+    { name: 'all scripts and styles', bytes: sum(assets.map((name) => sentBytes(join(folder, 'assets', name)))), limit: 700_000 },
+  ]
+}
+
+export type Recorded = Readonly<Record<string, number>>
+
+export const recordedOf = (figures: readonly Figure[]): Recorded => Object.fromEntries(figures.map(({ name, bytes }) => [name, bytes]))
+
+const maxGrowth = 1.02
+
+/** Which figures are over their budget, and which grew by more than may go unsaid since they were last recorded. */
+export const sizeProblems = (figures: readonly Figure[], recorded: Recorded): string[] =>
+  figures.flatMap(({ name, bytes, limit }) => {
+    if (bytes > limit) return [`${name}: ${bytes} bytes, and ${limit} is the budget.`]
+    const before = recorded[name]
+    if (before === undefined) return [`${name}: not recorded yet. Run pnpm build:web --record.`]
+    return bytes > before * maxGrowth
+      ? [`${name}: ${bytes} bytes, more than 2 % over the ${before} of before. Run pnpm build:web --record, and say in the commit why.`]
+      : []
+  })
