@@ -80,6 +80,11 @@ export const sharedFailures = {
     meaning: 'The request needs work that outlives it, and this installation has no Temporal or cannot reach it.',
     cure: 'Wait as many seconds as `Retry-After` says, then repeat. If it stays, the operator looks at `facet doctor`, line "long work".',
   },
+  page_not_built: {
+    kind: 'unavailable',
+    meaning: 'The service runs from a checkout in which the embedded page was not built.',
+    cure: 'Run `pnpm build:web` in the checkout and start the service again. An installed package has the page in it.',
+  },
   internal_error: {
     kind: 'bug',
     meaning: 'A defect of the service; the request id finds it in the log.',

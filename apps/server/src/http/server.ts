@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Handlers, Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { answerPreflights } from './cross-origin.ts'
+import { mountEmbedPage } from './embed-page.ts'
 import { failureOf, sendFailure } from './failures.ts'
 import { addHealth } from './health.ts'
 import { addJsonParser } from './json-body.ts'
@@ -38,6 +39,8 @@ export type ServerOptions = {
   /** How long a caller may take to send a request, head and body. */
   requestTimeoutMs?: number
   staticMounts?: readonly StaticMount[]
+  /** Where the embedded page was built; what it holds is read at the start. */
+  embedPageFolder?: string
   /** Asked before anything else: true, and the request is answered elsewhere. */
   handleFirst?: HandleFirst
 }
@@ -167,5 +170,6 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   answerPreflights(app, services, Object.values<OperationShape>(operations))
   answerUnserved(app)
   mountStaticFiles(app, options.staticMounts ?? [])
+  if (options.embedPageFolder !== undefined) mountEmbedPage(app, services, options.embedPageFolder)
   return app
 }

@@ -25,14 +25,15 @@ const cacheControlOf = (path: string, { hashedFolder }: StaticMount): string => 
 const chooseBody = ({ plain, compressed }: StaticFile, accepted: string | undefined): [coding: ContentCoding | null, body: StaticBody] =>
   [...compressed].find(([coding]) => acceptsCoding(accepted, coding)) ?? [null, plain]
 
-const sendFile = (request: FastifyRequest, reply: FastifyReply, mount: StaticMount, path: string, file: StaticFile): FastifyReply => {
+/** Sends a file in the best form that the caller takes, with headers in place of what answers of the API have. */
+export const sendFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+  headers: Readonly<Record<string, string>>,
+): FastifyReply => {
   const [coding, { bytes, etag }] = chooseBody(file, request.headers['accept-encoding'])
-  request.facet.ownHeaders = {
-    ...mount.headers,
-    'cache-control': cacheControlOf(path, mount),
-    etag,
-    ...(file.compressed.size > 0 ? { vary: 'accept-encoding' } : {}),
-  }
+  request.facet.ownHeaders = { ...headers, etag, ...(file.compressed.size > 0 ? { vary: 'accept-encoding' } : {}) }
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
   if (coding !== null) reply.header('content-encoding', coding)
   return reply.type(file.contentType).send(bytes)
@@ -48,7 +49,7 @@ const mountFolder = (app: FastifyInstance, mount: StaticMount): void => {
       reply.callNotFound()
       return reply
     }
-    return sendFile(request, reply, mount, path, file)
+    return sendFile(request, reply, file, { ...mount.headers, 'cache-control': cacheControlOf(path, mount) })
   }
   const method = ['GET', 'HEAD']
   app.route<{ Params: { '*': string } }>({

@@ -14,4 +14,7 @@ export const docsPage = (name: string): string => {
   return existsSync(checkout) ? checkout : packed
 }
 
+/** Where the embedded page was built: a package has it in it, and a checkout beside it. */
+export const embedPageFolder = (): string => packageFile(existsSync(packageFile('src')) ? '../embed/dist' : 'dist/embed')
+
 export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }

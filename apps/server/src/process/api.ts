@@ -5,7 +5,7 @@ import { createMetrics } from '#adapters/metrics'
 import { startTracing } from '#adapters/tracing'
 import { isLoopback, type ListenAddress } from '#config'
 import type { Config, Gauge, Handlers, Services } from '#context'
-import { version } from '#kernel/package'
+import { embedPageFolder, version } from '#kernel/package'
 import type { DataObservation, Gateway } from '#gateway'
 import { createAdminServer, createServer, type HandleFirst, type Observer, reloadTlsOnChange } from '#http'
 import { handlers as allHandlers } from './generated/handlers.ts'
@@ -103,6 +103,7 @@ export const startApi = async (
     handlers,
     observer,
     isDraining: () => isDraining,
+    embedPageFolder: embedPageFolder(),
     ...firstOf(() => isDraining, engineDoor, gateway?.handle),
   })
   const stopWatching = config.tls

@@ -56,6 +56,7 @@ export type FailureCode =
   | 'idempotency_in_progress'
   | 'rate_limited'
   | 'long_work_unavailable'
+  | 'page_not_built'
   | 'internal_error'
   | 'service_unavailable'
   | 'folder_not_found'
