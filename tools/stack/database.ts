@@ -6,7 +6,8 @@ export const database = 'facet'
 export const serviceUser = 'facet'
 
 const isPostgresUp = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+  // One that is stopped refuses at once; one that is slow is not started a second time.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   return client.connect().then(
     () => client.end().then(() => true),
     () => false,

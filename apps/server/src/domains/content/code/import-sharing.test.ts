@@ -23,7 +23,7 @@ describe('importContent', () => {
   it('grants nothing to groups of embed tenants, nor to an embed tenant that is gone', async () => {
     const owner = await server.admin()
     const [acme, gone] = [await givenEmbedTenant(server, owner), await givenEmbedTenant(server, owner)]
-    await givenEmbedGroup(server, owner, { name: 'analysts' }, acme)
+    await givenEmbedGroup(server, owner, { name: 'analysts', namespace: 'groups' }, acme)
     await owner.api.deleteEmbedTenant({ params: { embedTenantName: gone.embedTenantName } })
     const grants = [
       { to: 'group', name: 'analysts', level: 'view' },

@@ -21,7 +21,7 @@ const needs = { [levels.view]: 'view', [levels.edit]: 'edit', [levels.full]: 'fu
 
 /** What is not there, or is not for this caller to know. */
 export const itemNotFound = (kind: ItemKind, id: number): Failure =>
-  new Failure(codes[kind], `${nouns[kind]} ${id} was not found in this workspace. Its lists show what you can use.`)
+  new Failure(codes[kind], `${nouns[kind]} ${id} was not found in this workspace, or is not shared with you. Whoever owns it can share it.`)
 
 const accessDenied = (workspace: WorkspaceAccess, kind: ItemKind, id: number, level: Level, needed: Exclude<Level, 0>): Failure =>
   new Failure(
