@@ -4,11 +4,11 @@ import { createInstallation, type Installation } from '../harness/installation.t
 import { underConditions } from '../harness/machine.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
-import { failedSeeds } from './model/failed-seeds.ts'
-import { createLane, type Lane } from './model/lane.ts'
-import { judgePlants } from './model/plants.ts'
-import { newTally, runDirected, runSequences, type Tally } from './model/sequences.ts'
-import { countNoticed, plants as sourcePlants } from './model/source-plants.ts'
+import { failedSeeds } from './content-model/failed-seeds.ts'
+import { createLane, type Lane } from './content-model/lane.ts'
+import { judgePlants } from './content-model/plants.ts'
+import { newTally, runDirected, runSequences, type Tally } from './content-model/sequences.ts'
+import { countNoticed, plants as sourcePlants } from './content-model/source-plants.ts'
 
 const lanes = 6
 /** Sequences between two looks at whether another lane has found something. */
@@ -74,7 +74,7 @@ const run = async ({ installation, open }: Started, { quick, seed: given, say }:
   const { value: found, conditions } = await underConditions(() => search({ installation, open }, { tally, sequences, seed, say }))
   const seconds = Math.round((performance.now() - startedMs) / 1000)
   for (const { seed: again, counterexample } of found)
-    say(`${counterexample}\nAgain with --seed ${again}; keep it in model/failed-seeds.ts.`)
+    say(`${counterexample}\nAgain with --seed ${again}; keep it in content-model/failed-seeds.ts.`)
   for (const [answer, count] of [...tally.seen].toSorted(([a], [b]) => (a < b ? -1 : 1))) say(`${String(count).padStart(7)} ${answer}`)
   const plants = judgePlants(tally.recorded)
   const sourcePlantsNoticed = await countNoticed(installation)
