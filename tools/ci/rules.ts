@@ -148,6 +148,12 @@ export const rules: Rule[] = [
   },
   { paths: /^packages\/contract\//, tests: 'all', trials: 'all', why: 'what every operation is declared with' },
   {
+    paths: /^packages\/embed\//,
+    tests: /^packages\/embed\//,
+    trials: 'watching',
+    why: 'what runs in a browser, which no recording sees into',
+  },
+  {
     paths: /^packages\/client\/(test\/|tsconfig)/,
     tests: /^packages\/client\//,
     trials: 'watching',

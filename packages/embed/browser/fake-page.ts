@@ -1,0 +1,69 @@
+/** Stands for the embedded page: answers as its session and its dashboard tell it to, and keeps what it was asked. */
+import { acceptHost, type Handlers, type Live, modeOf, openLegacyHost, serveHost } from '../src/page/index.ts'
+
+type Seen = {
+  session: string
+  calls: string[]
+  actions: unknown[]
+  origin: string
+  expire: () => void
+  revoke: () => void
+  say: (type: string) => void
+}
+declare const window: Window & { seen: Partial<Seen> }
+
+const content = document.querySelector<HTMLElement>('#content') as HTMLElement
+const seen: Partial<Seen> & { calls: string[] } = { calls: [] }
+window.seen = seen
+
+/** `life=3` in a session: so many seconds. `refuse=code`: it is refused, and `refuse=code!` for good. */
+const partOf = (session: string, name: string): string | undefined => new RegExp(`${name}=([^;]*)`).exec(session)?.[1]
+const take = (session: string): { expires_in: number } => {
+  const refused = partOf(session, 'refuse')
+  if (refused) throw { code: refused.replace('!', ''), message: 'Refused.', retryable: !refused.endsWith('!'), requestId: 'r-1' }
+  seen.session = session
+  return { expires_in: Number(partOf(session, 'life') ?? 3600) }
+}
+const show = ({ filters, publicId }: Partial<Live>): void => {
+  if (filters) content.style.height = `${String(filters['box.px']?.value ?? 300)}px`
+  if (publicId === 'follows-frame') content.style.height = 'calc(100vh + 20px)'
+  if (publicId === 'fills-frame') content.style.height = '100vh'
+}
+
+const handlers: Handlers = {
+  start: async (session, live, origin) => {
+    seen.calls.push(`start ${session}`)
+    seen.origin = origin
+    const granted = take(session)
+    show({ filters: {}, ...live })
+    return { ...granted, ready: { embedTenant: 'acme', deploymentId: 1, mode: 'signed', surface: 'dashboard', publicId: live.publicId } }
+  },
+  renew: async (session, why) => {
+    seen.calls.push(`${why} ${session}`)
+    return take(session)
+  },
+  set: async (change) => {
+    seen.calls.push(`set ${JSON.stringify(change)}`)
+    show(change)
+  },
+  refresh: async () => void seen.calls.push('refresh'),
+}
+
+const problem = (code: string) => ({ code, message: 'Ended.', retryable: false })
+
+const mode = modeOf(location.search)
+if (mode === 'port') {
+  const host = serveHost(await acceptHost(window), handlers)
+  host.observe(content)
+  Object.assign(seen, {
+    expire: () => host.expired(problem('embed_token_expired')),
+    revoke: () => host.revoked(problem('session_revoked')),
+    say: (type: string) => host.event(type, { path: '/' }),
+  })
+}
+if (mode === 'plain') {
+  const actions: unknown[] = []
+  const origins = new URLSearchParams(location.search).getAll('origin')
+  const host = openLegacyHost({ view: window, origins, surface: 'dashboard', onAction: (action) => actions.push(action) })
+  Object.assign(seen, { actions, say: (type: string) => host.event(type, { path: '/' }) })
+}

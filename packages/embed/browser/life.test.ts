@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectSoon } from './eventually.ts'
+import { askedOf, eventsOf, frameIn, type HostWindow, heightOf, mountAt, ready, seenIn, stateOf } from './host.ts'
+import { openSites, type Sites } from './sites.ts'
+
+let sites: Sites
+beforeAll(async () => {
+  sites = await openSites()
+})
+afterAll(() => sites.close())
+
+const setHeight = (page: Awaited<ReturnType<Sites['open']>>, px: number) =>
+  page.evaluate((value) => (window as unknown as HostWindow).embeds['a']?.set({ filters: { 'box.px': { value } } }), px)
+
+describe('a session', () => {
+  it('is renewed once for all who ask meanwhile, in the page that is there', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
+    await ready(page, 'a')
+    const frame = await frameIn(page, 'a')
+    await page.evaluate(() => {
+      const embed = (window as unknown as HostWindow).embeds['a']
+      return Promise.all([embed?.renew(), embed?.renew(), embed?.renew()])
+    })
+
+    expect(await seenIn(frame, ({ calls }) => calls)).toEqual(['start one', 'renew two'])
+    expect(await askedOf(page)).toEqual(['a start', 'a renew'])
+    expect(await stateOf(page, 'a')).toBe('ready')
+  })
+
+  it('is renewed before it ends, and asked for again where the backend fails', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=2', '!no network', 'two'] })
+    await ready(page, 'a')
+
+    await expectSoon(async () => seenIn(await frameIn(page, 'a'), ({ session }) => session), 'two')
+    expect(await eventsOf(page)).toEqual(expect.arrayContaining(['a session-expiring', 'a error session_callback_failed', 'a renewed']))
+  })
+
+  it('that has ended is told with its code, and replaced', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
+    await ready(page, 'a')
+    await (await frameIn(page, 'a')).evaluate('window.seen.expire()')
+
+    await expectSoon(async () => seenIn(await frameIn(page, 'a'), ({ calls }) => calls), ['start one', 'expired two'])
+    expect(await eventsOf(page)).toContain('a expired embed_token_expired')
+    await expectSoon(() => stateOf(page, 'a'), 'ready')
+  })
+
+  it('that is refused for good fails with the code and request id of the service', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['x;refuse=dashboard_not_found!'] })
+    const error = await page.evaluate(() =>
+      (window as unknown as HostWindow).embeds['a']?.ready.catch(({ code, requestId }) => [code, requestId] as unknown),
+    )
+
+    expect(error).toEqual(['dashboard_not_found', 'r-1'])
+    expect(await stateOf(page, 'a')).toBe('failed')
+  })
+})
+
+describe('the height', () => {
+  it('follows the content both ways', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet)
+    await ready(page, 'a')
+
+    for (const px of [900, 120, 700.5]) {
+      await setHeight(page, px)
+      await expectSoon(() => heightOf(page, 'a'), px)
+    }
+  })
+
+  it('stops, with an error, where the content follows the frame', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { publicId: 'follows-frame' })
+    await mountAt(page, 'b', sites.facet, { publicId: 'fills-frame' })
+
+    await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('height_loop')), ['a error height_loop'])
+    expect(await heightOf(page, 'a')).toBeLessThan(400)
+    expect(await heightOf(page, 'b')).toBe(150)
+  })
+})
+
+describe('what cannot be', () => {
+  it('is refused before there is a frame: the origin of the host, no title, no such element', async () => {
+    const page = await sites.open()
+    const codeOf = (url: string, options: object): Promise<string> =>
+      mountAt(page, 'a', url, { options }).then(
+        () => 'mounted',
+        (error: Error) => error.message,
+      )
+
+    expect(await codeOf(sites.host, {})).toContain('the frame could read all of it')
+    expect(await codeOf(sites.facet, { title: '' })).toContain('title is missing')
+    expect(await codeOf('nowhere', {})).toContain('no absolute address: nowhere')
+    expect(await page.$$('iframe')).toEqual([])
+  })
+
+  it('is told where the policy of the host refuses the frame', async () => {
+    const page = await sites.open('/closed')
+    await mountAt(page, 'a', sites.facet)
+
+    await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error')), ['a error blocked_by_csp'])
+    expect(await stateOf(page, 'a')).toBe('failed')
+  })
+})
+
+it('leaves nothing when it is destroyed, also twice', async () => {
+  const page = await sites.open()
+  await mountAt(page, 'a', sites.facet, { sessions: ['one;life=1'] })
+  await ready(page, 'a')
+  const error = await page.evaluate(async () => {
+    const embed = (window as unknown as HostWindow).embeds['a']
+    embed?.destroy()
+    embed?.destroy()
+    return embed?.set({ locale: 'de-DE' }).catch(({ code }) => code as string)
+  })
+  const asked = await askedOf(page)
+  await page.waitForTimeout(1500)
+
+  expect(error).toBe('destroyed')
+  expect(await stateOf(page, 'a')).toBe('destroyed')
+  expect(await page.$$('iframe')).toEqual([])
+  expect(await askedOf(page)).toEqual(asked)
+})

@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Browser, launchChromium, type Page } from '@facet/testkit/chromium'
+import { build } from 'esbuild'
+import { buildScript } from '../bin/build-script.ts'
+
+type Answer = { type: string; body: string | Uint8Array; headers?: Record<string, string> }
+
+const listen = async (answer: (path: string) => Answer): Promise<{ origin: string; server: Server; asked: string[] }> => {
+  const asked: string[] = []
+  const server = createServer(({ url = '/' }, response) => {
+    asked.push(url)
+    const { type, body, headers } = answer(new URL(url, 'http://here').pathname)
+    response.writeHead(200, { 'content-type': type, ...headers }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked }
+}
+
+const compile = async (name: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, name)],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+export type Sites = {
+  browser: Browser
+  host: string
+  facet: string
+  other: string
+  asked: string[]
+  open: (path?: string) => Promise<Page>
+  close: () => Promise<void>
+}
+
+/** A host's site, the one that its frames come from, and a third that has no business there; and a browser. */
+export const openSites = async (): Promise<Sites> => {
+  const [{ bytes, integrity }, react, fake] = await Promise.all([buildScript(), compile('react-host.ts'), compile('fake-page.ts')])
+  const html = (body: string): Answer => ({
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html><meta charset="utf-8"><title>t</title>${body}`,
+  })
+  const script = (body: string | Uint8Array): Answer => ({ type: 'text/javascript', body })
+  const tag = `<script src="/facet-embed.js" integrity="${integrity}" crossorigin="anonymous"></script>`
+
+  const pageOf = (path: string): Answer =>
+    path === '/page.js'
+      ? script(fake)
+      : html('<style>body{margin:0}</style><div id="content"></div><script type="module" src="/page.js"></script>')
+  const hostOf = (path: string): Answer => {
+    if (path === '/facet-embed.js') return script(bytes)
+    if (path === '/react.js') return script(react)
+    if (path === '/react') return html('<div id="root"></div><script type="module" src="/react.js"></script>')
+    const closed = path === '/closed' ? { 'content-security-policy': "frame-src 'none'" } : {}
+    return { ...html(`${tag}<div id="a"></div><div id="b"></div><div id="c"></div>`), headers: closed }
+  }
+  const facet = await listen(pageOf)
+  const [host, other] = [await listen(hostOf), await listen(pageOf)]
+  const browser = await launchChromium()
+
+  return {
+    browser,
+    host: host.origin,
+    facet: facet.origin,
+    other: other.origin,
+    asked: facet.asked,
+    open: async (path = '/') => {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await page.goto(host.origin + path)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      for (const { server } of [facet, host, other]) {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+  }
+}

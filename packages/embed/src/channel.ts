@@ -1,0 +1,115 @@
+import { EmbedError, failure, type Problem } from './error.ts'
+import { type Call, type Connect, isObject, isWindowMessage, protocol, type Told } from './protocol/messages.ts'
+
+const answerLimitMs = 60_000
+
+type WithoutId<C> = C extends { id: number } ? Omit<C, 'id'> : never
+export type Request = WithoutId<Call>
+
+export type Channel = {
+  /** A page that knows this protocol is there. */
+  page: Promise<void>
+  /** Rejects with what the page refused it with. */
+  call: (request: Request) => Promise<unknown>
+  close: () => void
+}
+
+type Heard = {
+  /** A page took the port; `isAgain` where one before it had done so: it was loaded again, and knows nothing. */
+  onPage: (isAgain: boolean) => void
+  onTold: (told: Exclude<Told, { id: number } | { tell: 'connected' }>) => void
+}
+
+type Waiting = { resolve: (value: unknown) => void; reject: (error: EmbedError) => void; timer: ReturnType<typeof setTimeout> }
+
+/** A page of our own origin says these: what is missing is missed, what is there is what it should be. */
+export const asError = (value: unknown): EmbedError =>
+  new EmbedError({ code: 'page_error', message: 'The page says no more.', retryable: false, ...(value as Partial<Problem>) })
+
+/**
+ * The host's end. The port is handed to a document of that origin in that frame, and to nobody else: the browser drops the message
+ * where another has come to be there. What comes from other windows and origins is not looked at.
+ */
+export const openChannel = (view: Window, frame: HTMLIFrameElement, origin: string, { onPage, onTold }: Heard): Channel => {
+  const waiting = new Map<number, Waiting>()
+  let port: MessagePort | undefined
+  let connected: number | undefined
+  let hasGreeted = false
+  let number = 0
+  let arrive: () => void
+  let giveUp: (error: EmbedError) => void
+  const page = new Promise<void>((resolve, reject) => {
+    arrive = resolve
+    giveUp = reject
+  })
+  page.catch(() => undefined)
+
+  const settle = (id: unknown, act: (entry: Waiting) => void): void => {
+    const entry = waiting.get(id as number)
+    waiting.delete(id as number)
+    clearTimeout(entry?.timer)
+    if (entry) act(entry)
+  }
+  const abandon = (error: EmbedError): void => {
+    for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(error))
+  }
+
+  const onMessage = ({ data }: MessageEvent): void => {
+    if (!isObject(data)) return
+    const told = data as Told
+    if (told.tell === 'answer') settle(told.id, ({ resolve }) => resolve(told.value))
+    else if (told.tell === 'refusal') settle(told.id, ({ reject }) => reject(asError(told.problem)))
+    else if (told.tell !== 'connected') onTold(told)
+    else {
+      const isAgain = connected !== undefined
+      connected = told.page
+      if (isAgain) abandon(failure('timeout', 'The page in the frame was loaded again.', true))
+      onPage(isAgain)
+      arrive()
+    }
+  }
+
+  const connect = (): void => {
+    port?.close()
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', onMessage)
+    port1.start()
+    port = port1
+    frame.contentWindow?.postMessage({ protocol, type: 'connect' } satisfies Connect, origin, [port2])
+  }
+
+  // A page says hello where its browser tells it who is around it. Where it does not, it listens by the time it has loaded.
+  const onWindowMessage = (event: MessageEvent): void => {
+    if (event.source !== frame.contentWindow || event.origin !== origin || !isWindowMessage(event.data, 'hello')) return
+    hasGreeted = true
+    // It may arrive after the load of the same page, which is then connected already.
+    if (event.data['page'] !== connected) connect()
+  }
+  const onLoad = (): void => {
+    if (!hasGreeted) connect()
+    hasGreeted = false
+  }
+  view.addEventListener('message', onWindowMessage)
+  frame.addEventListener('load', onLoad)
+
+  return {
+    page,
+    call: async (request) => {
+      await page
+      return new Promise((resolve, reject) => {
+        const id = ++number
+        const timer = setTimeout(() => settle(id, () => reject(failure('timeout', `No answer to ${request.call}.`, true))), answerLimitMs)
+        waiting.set(id, { resolve, reject, timer })
+        port?.postMessage({ ...request, id })
+      })
+    },
+    close: () => {
+      view.removeEventListener('message', onWindowMessage)
+      frame.removeEventListener('load', onLoad)
+      port?.close()
+      const error = failure('destroyed', 'The embed was destroyed.')
+      giveUp(error)
+      abandon(error)
+    },
+  }
+}

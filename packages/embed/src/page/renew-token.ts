@@ -1,0 +1,35 @@
+import type { Problem } from '../error.ts'
+import { type Granted, isObject, type Why } from '../protocol/messages.ts'
+
+export type Token = Granted & { token: string }
+
+const retried = new Set([408, 429, 502, 503, 504])
+
+const problemOf = (status: number, body: unknown): Problem => {
+  const { code, message, requestId } = isObject(body) ? body : {}
+  const name = typeof code === 'string' ? code : 'unexpected_response'
+  return {
+    code: name,
+    message: typeof message === 'string' ? message : `The service answered ${status}.`,
+    // One that was used or has ended is mended by the next one, which the host is asked for.
+    retryable: retried.has(status) || ['session_used', 'session_expired', 'session_unknown', 'embed_token_expired'].includes(name),
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+  }
+}
+
+/** Makes a new session the next token of this frame. While the old one lives the service checks that both are of one user. */
+export const renewToken = async (fetch: typeof globalThis.fetch, token: string, session: string, why: Why): Promise<Token> => {
+  const isLive = why === 'renew'
+  const response = await fetch(`/api/v1/embed/session/${isLive ? 'renew' : 'token'}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(isLive ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify({ sessionId: session }),
+    credentials: 'omit',
+  }).catch(() => {
+    throw { code: 'offline', message: 'The service could not be reached.', retryable: true } satisfies Problem
+  })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok && isObject(body) && typeof body['token'] === 'string' && typeof body['expires_in'] === 'number')
+    return { token: body['token'], expires_in: body['expires_in'] }
+  throw problemOf(response.status, body)
+}
