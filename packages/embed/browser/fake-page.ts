@@ -1,5 +1,5 @@
 /** Stands for the embedded page: answers as its session and its dashboard tell it to, and keeps what it was asked. */
-import { acceptHost, type Handlers, type Live, modeOf, openLegacyHost, serveHost } from '../src/page/index.ts'
+import { acceptHost, EmbedError, type Handlers, type Live, modeOf, openLegacyHost, serveHost } from '../src/page/index.ts'
 
 type Seen = {
   session: string
@@ -20,7 +20,8 @@ window.seen = seen
 const partOf = (session: string, name: string): string | undefined => new RegExp(`${name}=([^;]*)`).exec(session)?.[1]
 const take = (session: string): { expires_in: number } => {
   const refused = partOf(session, 'refuse')
-  if (refused) throw { code: refused.replace('!', ''), message: 'Refused.', retryable: !refused.endsWith('!'), requestId: 'r-1' }
+  if (refused)
+    throw new EmbedError({ code: refused.replace('!', ''), message: 'Refused.', retryable: !refused.endsWith('!'), requestId: 'r-1' })
   seen.session = session
   return { expires_in: Number(partOf(session, 'life') ?? 3600) }
 }

@@ -105,7 +105,7 @@ describe('an embed', () => {
     await mountAt(page, 'a', sites.facet)
     const code = await page.evaluate(() =>
       (window as unknown as HostWindow).embeds['a']?.ready.then(() =>
-        (window as unknown as HostWindow).embeds['a']?.set({ colour: 'red' } as object).catch(({ code }) => code as string),
+        (window as unknown as HostWindow).embeds['a']?.set({ colour: 'red' } as object).catch((error: { code: string }) => error.code),
       ),
     )
 

@@ -19,18 +19,18 @@ export type Mounting = {
 /** Mounts into the element of that id; its callback is asked as `asked` tells, what it says is in `events`. */
 export const mountAt = (page: Page, id: string, url: string, mounting: Mounting = {}): Promise<void> =>
   page.evaluate(
-    ({ id, url, mounting: { publicId = 'sales', sessions = [`session-${id}`], options } }) => {
+    ({ into, address, mounting: { publicId = 'sales', sessions = [`session-${into}`], options } }) => {
       const view = window as unknown as HostWindow
       view.asked ??= []
       view.events ??= []
       view.embeds ??= {}
       const left = [...sessions]
-      const embed = view.FacetEmbed.mount(`#${id}`, {
-        url,
+      const embed = view.FacetEmbed.mount(`#${into}`, {
+        url: address,
         publicId,
-        title: `Sales ${id}`,
+        title: `Sales ${into}`,
         session: async (why) => {
-          view.asked.push(`${id} ${why}`)
+          view.asked.push(`${into} ${why}`)
           const session = (left.length > 1 ? left.shift() : left[0]) ?? ''
           if (session.startsWith('!')) throw new Error(session)
           return session
@@ -40,12 +40,12 @@ export const mountAt = (page: Page, id: string, url: string, mounting: Mounting 
       embed.on('*', ({ type, payload }) => {
         if (type !== 'height')
           view.events.push(
-            `${id} ${type} ${(payload as { code?: string; state?: string }).code ?? (payload as { state?: string }).state ?? ''}`.trim(),
+            `${into} ${type} ${(payload as { code?: string; state?: string }).code ?? (payload as { state?: string }).state ?? ''}`.trim(),
           )
       })
-      view.embeds[id] = embed
+      view.embeds[into] = embed
     },
-    { id, url, mounting },
+    { into: id, address: url, mounting },
   )
 
 export const ready = (page: Page, id: string): Promise<unknown> =>

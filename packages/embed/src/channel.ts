@@ -11,7 +11,7 @@ export type Channel = {
   page: Promise<void>
   /** Rejects with what the page refused it with. */
   call: (request: Request) => Promise<unknown>
-  close: () => void
+  close: (error: EmbedError) => void
 }
 
 type Heard = {
@@ -24,7 +24,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: EmbedError) 
 
 /** A page of our own origin says these: what is missing is missed, what is there is what it should be. */
 export const asError = (value: unknown): EmbedError =>
-  new EmbedError({ code: 'page_error', message: 'The page says no more.', retryable: false, ...(value as Partial<Problem>) })
+  new EmbedError({ code: 'page_error', message: 'No reason given.', retryable: false, ...(value as Partial<Problem>) })
 
 /**
  * The host's end. The port is handed to a document of that origin in that frame, and to nobody else: the browser drops the message
@@ -63,7 +63,7 @@ export const openChannel = (view: Window, frame: HTMLIFrameElement, origin: stri
     else {
       const isAgain = connected !== undefined
       connected = told.page
-      if (isAgain) abandon(failure('timeout', 'The page in the frame was loaded again.', true))
+      if (isAgain) abandon(failure('timeout', 'The page was loaded again.', true))
       onPage(isAgain)
       arrive()
     }
@@ -103,11 +103,10 @@ export const openChannel = (view: Window, frame: HTMLIFrameElement, origin: stri
         port?.postMessage({ ...request, id })
       })
     },
-    close: () => {
+    close: (error) => {
       view.removeEventListener('message', onWindowMessage)
       frame.removeEventListener('load', onLoad)
       port?.close()
-      const error = failure('destroyed', 'The embed was destroyed.')
       giveUp(error)
       abandon(error)
     },

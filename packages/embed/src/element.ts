@@ -31,17 +31,26 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
     #theme: Theme | undefined
 
     /** In place of `session-url`. */
+    get session(): SessionCallback | undefined {
+      return this.#session
+    }
     set session(session: SessionCallback | undefined) {
       this.#session = session
       this.connectedCallback()
     }
-    set filters(filters: Filters) {
-      this.#filters = filters
-      this.#set({ filters })
+    get filters(): Filters | undefined {
+      return this.#filters
     }
-    set theme(theme: Theme) {
+    set filters(filters: Filters | undefined) {
+      this.#filters = filters
+      this.#set({ filters: filters ?? {} })
+    }
+    get theme(): Theme | undefined {
+      return this.#theme
+    }
+    set theme(theme: Theme | undefined) {
       this.#theme = theme
-      this.#set({ theme })
+      this.#set({ theme: theme ?? {} })
     }
 
     connectedCallback(): void {

@@ -58,7 +58,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   ready.catch(() => undefined)
 
   const isOver = (): boolean => state === 'destroyed' || state === 'revoked'
-  const overError = (): EmbedError => (state === 'revoked' ? failure('session_revoked', 'The session was revoked.') : destroyed)
+  const overError = (): EmbedError => (state === 'revoked' ? failure('session_revoked', 'The session has ended.') : destroyed)
   const become = (next: EmbedState): void => {
     if (state === next || (isOver() && next !== 'destroyed')) return
     state = next
@@ -116,8 +116,8 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
         return await attempt(why === 'renew' && state === 'expired' ? 'expired' : why, signal)
       } catch (caught) {
         signal.throwIfAborted()
-        const error = caught instanceof EmbedError ? caught : failure('page_error', String(caught), false, caught)
-        if (/_revoked$/.test(error.code)) revoke(error)
+        const error = caught instanceof EmbedError ? caught : failure('page_error', String(caught))
+        if (error.code.endsWith('_revoked')) revoke(error)
         else if (!error.retryable) fail(error)
         else emit('error', error)
         if (!error.retryable) throw error
@@ -162,7 +162,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
       emit('session-expiring', { expiresIn })
       void renewFor('renew')
     },
-    () => expire(failure('session_expired', 'The session ended before a new one was there.', true)),
+    () => expire(failure('session_expired', 'The session has ended.', true)),
   )
 
   const onTold = (told: Exclude<Told, { id: number } | { tell: 'connected' }>): void => {
@@ -192,13 +192,11 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     pageTimer = setTimeout(
       () =>
         fail(
-          navigator.onLine
-            ? failure(
-                'timeout',
-                `${base.origin} did not answer. Can it be reached, and is ${view.location.origin} among its embedOrigins?`,
-                true,
-              )
-            : failure('offline', 'There is no network.', true),
+          failure(
+            navigator.onLine ? 'timeout' : 'offline',
+            `${base.origin} did not answer: is ${view.location.origin} in its embedOrigins?`,
+            true,
+          ),
         ),
       pageLimitMs,
     )
@@ -220,7 +218,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
       await flight
     } catch (error) {
       // The page was loaded again, so another start is under way.
-      if (!flight) throw error
+      if (flight === undefined) throw error
       await whenShown()
     }
   }
@@ -255,7 +253,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
       forget?.()
       leave()
       document.removeEventListener('securitypolicyviolation', onViolation)
-      channel.close()
+      channel.close(destroyed)
       frame.remove()
       clear()
     },

@@ -26,18 +26,18 @@ export type Loop = {
 const pauseMs = (failures: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2)
 
 const callbackFailed = (why: string, cause?: unknown): EmbedError =>
-  failure('session_callback_failed', `The session callback failed: ${why}`, true, cause)
+  failure('session_callback_failed', `The session callback: ${why}`, true, cause)
 
 const once = async (call: Asking['call'], signal: AbortSignal): Promise<string> => {
   const limit = new AbortController()
   const stop = (): void => limit.abort(signal.reason)
-  const late = setTimeout(() => limit.abort(callbackFailed(`no answer in ${callbackLimitMs / 1000} s`)), callbackLimitMs)
+  const late = setTimeout(() => limit.abort(callbackFailed('no answer')), callbackLimitMs)
   signal.addEventListener('abort', stop)
   try {
     const stopped = new Promise<never>((_, reject) => limit.signal.addEventListener('abort', () => reject(limit.signal.reason)))
     const session: unknown = await Promise.race([call(limit.signal), stopped])
     if (session && typeof session === 'string') return session
-    throw callbackFailed(`it must answer a session id, and answered ${typeof session}`)
+    throw callbackFailed(`it answered ${typeof session}, not a session id`)
   } finally {
     clearTimeout(late)
     signal.removeEventListener('abort', stop)

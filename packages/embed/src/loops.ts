@@ -10,7 +10,9 @@ type Owner = Document & { [place]?: WeakMap<object, Loop> }
  * that imports the package shares nothing between requests. An entry goes with its callback.
  */
 export const loopOf = (document: Document, callback: object): Loop => {
-  const loops = ((document as Owner)[place] ??= new WeakMap())
+  const owner: Owner = document
+  owner[place] ??= new WeakMap()
+  const loops = owner[place]
   const loop = loops.get(callback) ?? createLoop(document)
   loops.set(callback, loop)
   return loop

@@ -37,7 +37,7 @@ const parse = (url: string): URL => {
 export const baseOf = (url: string, view: Window): URL => {
   const base = parse(url)
   if (base.origin === view.location.origin)
-    throw failure('same_origin', `${base.origin} is the origin of this page too: the frame could read all of it.`)
+    throw failure('same_origin', `${base.origin} is this page's own origin: the frame could read all of it.`)
   return base
 }
 
@@ -47,4 +47,4 @@ export const checkOptions = (options: Options): void => {
 }
 
 export const elementOf = (target: Element | string, document: Document): Element =>
-  (typeof target === 'string' ? document.querySelector(target) : target) ?? refuse(`Nothing matches the target ${String(target)}.`)
+  (typeof target === 'string' ? document.querySelector(target) : target) ?? refuse(`Nothing matches ${target as string}.`)

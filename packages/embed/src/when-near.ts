@@ -4,7 +4,7 @@ const margin = '300px'
 export const whenNear = (element: Element, call: () => void): (() => void) => {
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      if (!entries.at(-1)?.isIntersecting) return
       observer.disconnect()
       call()
     },

@@ -1,7 +1,7 @@
 import { type Hello, isWindowMessage, portParameter, preloadParameter, protocol, type Told } from '../protocol/messages.ts'
 
-/** A host that handed its port to this page, and what it has called meanwhile; the first is `start`. */
-export type Accepted = { origin: string; port: MessagePort; calls: unknown[] }
+/** A host that handed its port to this page. What it calls is kept in `calls`, the first of which is `start`, until somebody listens. */
+export type Accepted = { origin: string; port: MessagePort; calls: unknown[]; listen: (listener: (call: unknown) => void) => void }
 
 /** Whether the host brings the session over a port, the frame only fetches files, or neither. */
 export const modeOf = (search: string): 'port' | 'preload' | 'plain' => {
@@ -28,15 +28,21 @@ export const acceptHost = (view: Window): Promise<Accepted> =>
     const onMessage = (event: MessageEvent): void => {
       const [port] = event.ports
       if (event.source !== view.parent || view.parent === view || !port || !isWindowMessage(event.data, 'connect')) return
-      const accepted: Accepted = { origin: event.origin, port, calls: [] }
+      const calls: unknown[] = []
+      let hear = (call: unknown): void => void calls.push(call)
+      const listen: Accepted['listen'] = (listener) => {
+        hear = listener
+        for (const call of calls.splice(0)) listener(call)
+      }
       // A host that heard the load before the hello sends a second one, and closes the first.
       latest?.close()
       latest = port
-      port.onmessage = ({ data }) => {
+      port.addEventListener('message', ({ data }) => {
         view.removeEventListener('message', onMessage)
-        accepted.calls.push(data)
-        resolve(accepted)
-      }
+        hear(data)
+        resolve({ origin: event.origin, port, calls, listen })
+      })
+      port.start()
       port.postMessage({ tell: 'connected', page } satisfies Told)
     }
     view.addEventListener('message', onMessage)

@@ -11,12 +11,12 @@ export const createHeights = ({ send, onLoop }: HeightReport): ((px: number, isO
   let lastAt = 0
   let alternations = 0
 
-  /** `isOfFrame`: it changed because the frame did, so that sending it may change it again. */
+  /** `isOfFrame`: it changed by as much as the frame did, so that sending it may change it again. */
   return (px, isOfFrame) => {
     if (alternations >= maxAlternations || Math.abs(px - last) < 1) return
     const now = performance.now()
-    const isBack = Math.abs(px - before) < 1 && now - lastAt < alternationMs
-    alternations = isBack || isOfFrame ? alternations + 1 : 0
+    const isLoop = (isOfFrame || Math.abs(px - before) < 1) && now - lastAt < alternationMs
+    alternations = isLoop ? alternations + 1 : 0
     if (alternations >= maxAlternations) return onLoop()
     before = last
     last = px
@@ -32,20 +32,15 @@ export const createHeights = ({ send, onLoop }: HeightReport): ((px: number, isO
 export const observeHeight = (wrapper: Element, report: HeightReport): (() => void) => {
   const view = wrapper.ownerDocument.defaultView as Window
   const next = createHeights(report)
-  let { innerWidth } = view
-  let isOfFrame = false
+  let last = { px: Number.NaN, width: 0, height: 0 }
 
-  // A frame's resize event, what changes with its size, and the observer below happen in one rendering, in this order.
-  const onResize = (): void => {
-    isOfFrame = view.innerWidth === innerWidth
-    innerWidth = view.innerWidth
-    view.requestAnimationFrame(() => view.requestAnimationFrame(() => (isOfFrame = false)))
-  }
-  const observer = new ResizeObserver(() => next(wrapper.getBoundingClientRect().height, isOfFrame))
-  view.addEventListener('resize', onResize)
+  const observer = new ResizeObserver(() => {
+    const { innerWidth: width, innerHeight: height } = view
+    const { height: px } = wrapper.getBoundingClientRect()
+    const isOfFrame = width === last.width && height !== last.height && Math.abs(px - last.px - (height - last.height)) < 1
+    last = { px, width, height }
+    next(px, isOfFrame)
+  })
   observer.observe(wrapper)
-  return () => {
-    view.removeEventListener('resize', onResize)
-    observer.disconnect()
-  }
+  return () => observer.disconnect()
 }

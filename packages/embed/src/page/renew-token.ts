@@ -1,4 +1,4 @@
-import type { Problem } from '../error.ts'
+import { EmbedError, failure, type Problem } from '../error.ts'
 import { type Granted, isObject, type Why } from '../protocol/messages.ts'
 
 export type Token = Granted & { token: string }
@@ -26,10 +26,10 @@ export const renewToken = async (fetch: typeof globalThis.fetch, token: string, 
     body: JSON.stringify({ sessionId: session }),
     credentials: 'omit',
   }).catch(() => {
-    throw { code: 'offline', message: 'The service could not be reached.', retryable: true } satisfies Problem
+    throw failure('offline', 'The service could not be reached.', true)
   })
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && isObject(body) && typeof body['token'] === 'string' && typeof body['expires_in'] === 'number')
     return { token: body['token'], expires_in: body['expires_in'] }
-  throw problemOf(response.status, body)
+  throw new EmbedError(problemOf(response.status, body))
 }

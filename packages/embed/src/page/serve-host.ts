@@ -43,7 +43,7 @@ const toProblem = ({ code, message, retryable, requestId }: Problem): Problem =>
 })
 
 /** Answers the host over its port, in the order of its calls' ends, and tells it what happens. */
-export const serveHost = ({ origin, port, calls }: Accepted, handlers: Handlers): Host => {
+export const serveHost = ({ origin, port, listen }: Accepted, handlers: Handlers): Host => {
   let isOfContent = false
   const tell = (told: Told): void => port.postMessage(told)
 
@@ -77,8 +77,7 @@ export const serveHost = ({ origin, port, calls }: Accepted, handlers: Handlers)
     }
   }
 
-  port.onmessage = ({ data }) => void serve(data)
-  for (const data of calls.splice(0)) void serve(data)
+  listen((data) => void serve(data))
 
   return {
     event: (type, payload) => tell({ tell: 'event', type, payload }),
