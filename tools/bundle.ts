@@ -31,6 +31,7 @@ const bundle = async (): Promise<void> => {
       // Loaded by path, by the library that runs workflows.
       'failure-converter': join(server, 'src/adapters/temporal/failure-converter.ts'),
       'model-worker': join(server, 'src/domains/modeling/engine/comparer/model-worker.ts'),
+      'chart-worker': join(server, 'src/domains/content/engine/chart-worker.ts'),
     },
     outdir: dist,
     bundle: true,
@@ -42,6 +43,8 @@ const bundle = async (): Promise<void> => {
     metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',
+    // The compiler of charts takes four small functions from the library that draws, which has them from this one.
+    alias: { vega: 'vega-util' },
     // Asked for only by those who installed them. The second has a native part for each system, and only workers need it.
     external: ['pg-native', '@temporalio/worker'],
     // Libraries in the older form of modules ask for what Node has by a function that modules of today do not have.

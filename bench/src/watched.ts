@@ -29,7 +29,7 @@ export const watched = {
   ],
 
   /** Everything that an operation says and does. */
-  operations: ['contract', 'domains'],
+  operations: ['contract', 'domains', 'chart-spec'],
 }
 
 /** Where what has this name lies, as beginnings of paths. An area and a module are in the contract and in the server. */

@@ -13,7 +13,8 @@ import { readMovedMap, readTree } from './tree.ts'
 
 const tree = readTree()
 const map = readMovedMap()
-const serverSource = /^(apps\/server\/(src|sql\/(functions|migrations))|packages\/(contract|cube-model)\/src)\/.*(?<!\.test)\.(ts|sql)$/
+const serverSource =
+  /^(apps\/server\/(src|sql\/(functions|migrations))|packages\/(contract|cube-model|chart-spec)\/src)\/.*(?<!\.test)\.(ts|sql)$/
 
 /** The tests that must notice a fault and that a change of its files would not run. Which of them does notice it, nobody says: all count. */
 const leftOut = ({ patch, tests }: Mutant, known: TestMap): string[] => {

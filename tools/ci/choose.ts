@@ -4,7 +4,7 @@ import type { TestMap } from './map.ts'
 import { type Choice, distrustOf, type Plan, planFor, planWhole } from './plan.ts'
 import { changesSince, hasCommit, readMovedMap, readTree } from './tree.ts'
 
-const serverSource = /^(apps\/server|packages\/cube-model)\/src\/.*(?<!\.test)\.ts$/
+const serverSource = /^(apps\/server|packages\/(cube-model|chart-spec))\/src\/.*(?<!\.test)\.ts$/
 
 /** A map that is not there, or broken, knows nothing. */
 const readMapOrNone = (): TestMap => {

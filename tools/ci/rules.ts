@@ -179,7 +179,7 @@ export const rules: Rule[] = [
     why: 'the files that a data model begins with',
   },
   {
-    paths: /^(packages\/cube-model\/src\/.*|apps\/server\/src\/.*\/[^/]*worker)\.ts$/,
+    paths: /^(packages\/(cube-model|chart-spec)\/src\/.*|apps\/server\/src\/.*\/[^/]*worker)\.ts$/,
     tests: 'recorded',
     trials: 'watching',
     isProgram: true,

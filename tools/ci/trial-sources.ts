@@ -8,7 +8,7 @@ import { importsIn, type SourceFiles } from './sources.ts'
 export type TrialFacts = Pick<Trial, 'watches' | 'short'> & { name: string; family: Family; sources: ReadonlySet<string> }
 
 // The product is watched; and what says when trials run is no part of what they do.
-const notOfTrials = /^(apps\/[^/]+|packages\/(contract|client|cube-model))\/src\/|^bench\/src\/watched\.ts$/
+const notOfTrials = /^(apps\/[^/]+|packages\/(contract|client|cube-model|chart-spec))\/src\/|^bench\/src\/watched\.ts$/
 const lent = {
   '@facet/server/testing': 'apps/server/test/index.ts',
   '@facet/server/migrated-postgres': 'apps/server/test/migrated-postgres.ts',

@@ -21,6 +21,7 @@ const packages = {
   [value('@opentelemetry/api')]: home,
   [value('@aws-sdk/client-s3')]: home,
   [value('yaml')]: home,
+  [value('vega-lite')]: home,
   [value('vitest')]: testing,
   [value('#test')]: testing,
   [value('@facet/client')]: testing,
@@ -78,6 +79,20 @@ export const importCases: ImportCase[] = [
       [type('../../client/src/index.ts')]: 'nothing above it',
     },
     allowed: [value('yaml'), value('node:crypto'), type('@facet/contract'), value('./own.ts')],
+  },
+  {
+    file: 'packages/chart-spec/src/check/check-chart.ts',
+    refused: {
+      [value('node:fs')]: 'chart-spec is pure',
+      [type('@facet/contract')]: 'chart-spec is pure',
+      [type('#kernel/failure')]: 'chart-spec is pure',
+    },
+    allowed: [value('vega-lite'), value('vega-expression'), value('./own.ts'), value('../own.ts')],
+  },
+  {
+    file: 'packages/chart-spec/src/check/check-chart.test.ts',
+    refused: { [value('#test')]: 'The package stands alone' },
+    allowed: [value('vitest'), value('node:module'), value('./own.ts')],
   },
   {
     file: 'packages/dbt-convert/src/convert.ts',

@@ -60,6 +60,7 @@ const homes = {
   '@aws-sdk': 'adapters/object-store',
   '@temporalio': 'adapters/temporal',
   yaml: 'packages/cube-model',
+  'vega-lite': 'packages/chart-spec',
 }
 const packagesAtHomeElsewhere = (here?: string): Refusal => ({
   regex: `^(${Object.entries(homes)
@@ -145,6 +146,16 @@ export const entries: Entry[] = [
     refusals: [{ regex: '^(@facet/|#|\\.\\./)', message: 'The starter project is files and where they go: it imports what reads them.' }],
   },
   { files: ['packages/cube-model/src/**/*.test.ts'], refusals: [{ regex: '^(#|\\.\\./\\.\\./)', message: 'The package stands alone.' }] },
+  {
+    files: ['packages/chart-spec/src/**'],
+    refusals: [
+      {
+        regex: '^(@|#|node:|[a-u]|\\.\\./\\.\\./)',
+        message: 'chart-spec is pure and stands alone: it imports vega-lite, vega-expression and its own files.',
+      },
+    ],
+  },
+  { files: ['packages/chart-spec/src/**/*.test.ts'], refusals: [{ regex: '^(#|\\.\\./\\.\\./)', message: 'The package stands alone.' }] },
   {
     files: ['packages/dbt-convert/src/**'],
     refusals: [{ group: ['*', '!./*'], message: 'dbt-convert is pure and stands alone: it imports its own files.' }],

@@ -1,0 +1,114 @@
+import { allowedNames } from './allowed-names.ts'
+import { expressionProblem } from './check-expression.ts'
+import { countViews } from './count-views.ts'
+import { chartLimits, largest } from './limits.ts'
+import { declaredParams } from './params.ts'
+import type { ChartProblem } from './problem.ts'
+import { type Chart, isObject, readChart } from './read-chart.ts'
+import { refusedNames } from './refused-names.ts'
+import { isFormat, loadsSomething, valueRules } from './value-rules.ts'
+
+type Place = { at: string; depth: number; params: ReadonlySet<string> }
+type Walk = (value: unknown, place: Place) => ChartProblem | null
+
+const inside = (place: Place, key: string | number): Place => ({
+  ...place,
+  at: `${place.at}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`,
+  depth: place.depth + 1,
+})
+
+const firstProblem = <T>(values: Iterable<T>, of: (value: T) => ChartProblem | null): ChartProblem | null => {
+  for (const value of values) {
+    const problem = of(value)
+    if (problem) return problem
+  }
+  return null
+}
+
+const styleName = /^[A-Za-z][\w-]{0,49}$/
+const isOwnName = (name: string): boolean => styleName.test(name) && name !== 'constructor' && name !== 'prototype'
+
+/** What holds of every value, whatever it is called. */
+const plainProblem = (value: unknown, { at, depth }: Place): ChartProblem | null => {
+  if (depth > chartLimits.depth) return { at, what: `nests more than ${chartLimits.depth} levels` }
+  if (typeof value === 'string' && loadsSomething(value)) return { at, what: 'names an address that would be loaded' }
+  return null
+}
+
+/** Data and values of the author: any names, and nothing that is understood. */
+const checkFree: Walk = (value, place) => {
+  const problem = plainProblem(value, place)
+  if (problem) return problem
+  if (Array.isArray(value)) return firstProblem(value.entries(), ([index, entry]) => checkFree(entry, inside(place, index)))
+  if (!isObject(value)) return null
+  return firstProblem(Object.entries(value), ([key, entry]) => {
+    if (key === '__proto__') return { at: inside(place, key).at, what: 'is no name of a field' }
+    return checkFree(entry, inside(place, key))
+  })
+}
+
+const expressionNames = new Set(['expr', 'calculate', 'test', 'labelExpr'])
+const logicalNames = new Set(['filter', 'and', 'or', 'not'])
+
+const isExpression = (key: string, value: unknown): value is string =>
+  typeof value === 'string' && (expressionNames.has(key) || logicalNames.has(key))
+
+const textProblem = (key: string, value: unknown, { at, params }: Place): ChartProblem | null => {
+  if (isExpression(key, value)) {
+    const what = expressionProblem(value, params)
+    return what === null ? null : { at, what }
+  }
+  if (typeof value === 'string' && /format$/i.test(key) && !isFormat(value)) return { at, what: 'is no format that charts may have' }
+  const most = largest.get(key)
+  if (most !== undefined && typeof value === 'number' && value > most) return { at, what: `is ${value}; the limit is ${most}` }
+  return null
+}
+
+/** Named styles of a configuration: the names are the author's, what they hold is Vega-Lite. */
+const checkStyles: Walk = (value, place) =>
+  firstProblem(Object.entries(value as Chart), ([key, entry]) =>
+    isOwnName(key) ? check(entry, inside(place, key)) : { at: inside(place, key).at, what: 'is no name of a style' },
+  )
+
+const nameProblem = (key: string, at: string): ChartProblem | null => {
+  if (allowedNames.has(key)) return null
+  const reason = refusedNames.get(key)
+  return { at, what: reason ? `may not be used: ${reason}` : 'is no name of Vega-Lite that charts may use' }
+}
+
+const checkEntry = (key: string, value: unknown, owner: Chart, place: Place): ChartProblem | null => {
+  const { at } = place
+  const named = nameProblem(key, at)
+  if (named) return named
+  const what = valueRules.get(key)?.(value) ?? null
+  if (what !== null) return { at, what }
+  if (key === 'data' || (key === 'value' && typeof owner['name'] === 'string')) return checkFree(value, place)
+  if (key === 'style' && isObject(value)) return checkStyles(value, place)
+  // A list of texts under one of these names is a list of expressions.
+  if (Array.isArray(value) && logicalNames.has(key))
+    return firstProblem(
+      value.entries(),
+      ([index, entry]) => textProblem(key, entry, inside(place, index)) ?? check(entry, inside(place, index)),
+    )
+  return textProblem(key, value, place) ?? check(value, place)
+}
+
+const check: Walk = (value, place) => {
+  const problem = plainProblem(value, place)
+  if (problem) return problem
+  if (Array.isArray(value)) return firstProblem(value.entries(), ([index, entry]) => check(entry, inside(place, index)))
+  if (!isObject(value)) return null
+  return firstProblem(Object.entries(value), ([key, entry]) => checkEntry(key, entry, value, inside(place, key)))
+}
+
+/** The first thing in the specification of a chart that it may not say; null where it is all allowed. Cheap: it runs when content is saved. */
+export const checkChart = (spec: unknown): ChartProblem | null => {
+  const chart = readChart(spec)
+  if (typeof chart === 'string') return { at: '', what: chart }
+  const params = declaredParams(chart)
+  if (!(params instanceof Set)) return params
+  const problem = check(chart, { at: '', depth: 0, params })
+  if (problem) return problem
+  const views = countViews(chart)
+  return views > chartLimits.views ? { at: '', what: `draws ${views} views; the limit is ${chartLimits.views}` } : null
+}

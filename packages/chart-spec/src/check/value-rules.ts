@@ -1,0 +1,56 @@
+import { isEventStream, isToggle } from './events.ts'
+import { chartLimits } from './limits.ts'
+import { isObject } from './read-chart.ts'
+
+/** Says what is wrong with a value; null if nothing is. */
+type Rule = (value: unknown) => string | null
+
+const rule =
+  (isGood: (value: unknown) => boolean, otherwise: string): Rule =>
+  (value) =>
+    isGood(value) ? null : otherwise
+
+const oneOf = (...words: unknown[]): Rule => rule((value) => words.includes(value), `is none of ${words.map(String).join(', ')}`)
+
+/** Rows come from the query of the report, under whatever name; what is written down in a chart itself does no harm. */
+const isData = (value: unknown): boolean =>
+  value === null ||
+  (isObject(value) &&
+    Object.entries(value).every(
+      ([key, entry]) => (key === 'name' && typeof entry === 'string') || (key === 'values' && Array.isArray(entry)),
+    ))
+
+const isNoPicture = (value: unknown): boolean => value !== 'image' && !(isObject(value) && value['type'] === 'image')
+const data = rule(isData, 'is neither { "name": … } nor { "values": […] }; rows come from the query of the report')
+const mark = rule(isNoPicture, 'is image, which loads addresses')
+const stream = rule(isEventStream, 'is no event inside of the chart')
+/** Of a selection they are events, of a projection a number or two. */
+const movement = rule(
+  (value) => isEventStream(value) || (Array.isArray(value) ? value : [value]).every((entry) => typeof entry === 'number'),
+  'is no event inside of the chart',
+)
+const formatType = oneOf('number', 'time')
+const keyvals = rule((value) => Array.isArray(value), 'is no list of values')
+
+export const valueRules: ReadonlyMap<string, Rule> = new Map([
+  ['data', data],
+  ['mark', mark],
+  ['type', mark],
+  ['on', stream],
+  ['clear', stream],
+  ['translate', movement],
+  ['zoom', movement],
+  ['toggle', rule(isToggle, 'is no key that is held')],
+  ['bind', oneOf('scales', 'legend')],
+  ['formatType', formatType],
+  ['numberFormatType', formatType],
+  ['normalizedNumberFormatType', formatType],
+  ['timeFormatType', formatType],
+  ['keyvals', keyvals],
+])
+
+/** A width of many digits would be padded with as many blanks. */
+export const isFormat = (text: string): boolean => text.length <= chartLimits.formatCharacters && !/\d{3}/.test(text)
+
+/** Styles load what they name so, a cursor and a filling among them. */
+export const loadsSomething = (text: string): boolean => /url\s*\(|image-set\s*\(|@import|javascript:/i.test(text)

@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { charts } from '../fixtures/charts.ts'
+import { hostileCharts } from '../fixtures/hostile.ts'
+import { compileChart } from './compile-chart.ts'
+import { compilerVersion } from './compiled-chart.ts'
+import { loadsIn } from './refuse-loading.ts'
+
+const { version } = createRequire(import.meta.resolve('vega-lite'))('../package.json') as { version: string }
+
+const vegaOf = (spec: unknown): string => {
+  const compiled = compileChart(spec)
+  if ('problem' in compiled) throw new Error(`${compiled.problem.at} ${compiled.problem.what}`)
+  return JSON.stringify(compiled.vega)
+}
+
+describe('a compiled chart', () => {
+  it.each(Object.entries(charts))('is Vega over the rows of the widget: %s', (_, spec) => {
+    const vega = vegaOf(spec)
+
+    expect(vega).toContain('"name":"rows"')
+    expect(vega).toContain('"https://vega.github.io/schema/vega/v6.json"')
+    expect(vega).not.toContain('"url"')
+  })
+
+  it.each(hostileCharts)('is none of one that %s', (_, at, spec) => {
+    expect(compileChart(spec)).toMatchObject({ problem: { at } })
+  })
+
+  it('reads members as flat fields and says their names plainly', () => {
+    const vega = vegaOf(charts['bar'])
+
+    expect(vega).toContain(String.raw`"field":"orders\\.status"`)
+    expect(vega).toContain('"title":"orders.status"')
+  })
+
+  it('has times in UTC, with a unit and without', () => {
+    expect(vegaOf(charts['area'])).toContain('"timezone":"utc"')
+    for (const name of ['area', 'line']) expect(vegaOf(charts[name])).toContain('"type":"utc"')
+    expect(vegaOf(charts['heatmap'])).not.toContain('"timezone":"local"')
+  })
+
+  it('takes its accent from the theme and the room that its widget has, and paints nothing behind', () => {
+    const vega = vegaOf(charts['bar'])
+
+    expect(vega).toContain('"signal":"facetAccent"')
+    expect(vega).toContain('containerSize()')
+    expect(vega).toContain('"background":"transparent"')
+    expect(vegaOf(charts['faceted'])).not.toContain('containerSize()')
+  })
+
+  it('takes named data for the rows, whatever its name', () => {
+    expect(vegaOf({ ...charts['bar'], data: { name: 'query_result' } })).not.toContain('query_result')
+  })
+
+  it('is of the compiler that is installed', () => {
+    expect(compilerVersion).toContain(`vega-lite ${version}`)
+  })
+
+  it('says which needs the projections of maps', () => {
+    expect(compileChart(charts['bar'])).toMatchObject({ usesGeo: false })
+    expect(compileChart({ mark: 'geoshape', projection: { type: 'mercator' } })).toMatchObject({ usesGeo: true })
+  })
+
+  it('is refused with what the compiler says where it is no chart', () => {
+    expect(compileChart({ mark: 'bar', encoding: { x: { field: 'a', scale: { type: 'sqrt' }, type: 'nominal' } } })).toHaveProperty('vega')
+    expect(compileChart({ encoding: {} })).toMatchObject({ problem: { what: expect.stringContaining('compile') as string } })
+  })
+})
+
+describe('the second look', () => {
+  it.each([
+    ['data that is loaded', { data: [{ name: 'a', url: 'x' }] }, 'url'],
+    ['a link', { marks: [{ encode: { update: { href: { value: 'x' } } } }] }, 'href'],
+    ['an image', { marks: [{ type: 'image' }] }, 'image'],
+    ['nothing in rows that are data', { data: [{ name: 'a', values: [{ url: 'x' }] }] }, null],
+  ])('finds %s', (_, vega, found) => {
+    expect(loadsIn(vega)).toBe(found)
+  })
+})

@@ -1,0 +1,2 @@
+/** Vega-Lite to Vega. Loads the compiler, so only the thread that compiles imports it. */
+export { compileChart } from './compile-chart.ts'
