@@ -354,6 +354,25 @@ alter table content_workbooks force row level security;
 create policy function on content_workbooks to facet_function using (true) with check (true);
 create policy service on content_workbooks to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
 
+create table dashboard_charts (
+  tenant_id bigint not null,
+  version_id bigint not null,
+  report_id bigint not null,
+  compiler text not null,
+  vega jsonb,
+  uses_geo boolean not null default false,
+  problem text,
+  constraint dashboard_charts_pkey PRIMARY KEY (tenant_id, version_id, report_id),
+  constraint dashboard_charts_check CHECK (((vega IS NULL) <> (problem IS NULL))),
+  constraint dashboard_charts_compiler_check CHECK ((char_length(compiler) <= 100)),
+  constraint dashboard_charts_problem_check CHECK ((char_length(problem) <= 1000)),
+  constraint dashboard_charts_tenant_id_version_id_fkey FOREIGN KEY (tenant_id, version_id) REFERENCES dashboard_versions(tenant_id, id) ON DELETE CASCADE,
+  constraint dashboard_charts_vega_check CHECK ((octet_length((vega)::text) <= 4194304))
+);
+alter table dashboard_charts force row level security;
+create policy function on dashboard_charts to facet_function using (true) with check (true);
+create policy service on dashboard_charts to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+
 create table dashboard_grants (
   tenant_id bigint not null,
   dashboard_id bigint not null,

@@ -1,6 +1,7 @@
 import type { Operations } from '@facet/contract'
 import { onTestFinished, vi } from 'vitest'
 import { enterDevMode, givenBranch } from './given-branch.ts'
+import { chartOf, configOf, givenGrant, givenReportOf, givenWorkbook } from './given-content.ts'
 import { givenDbtIntegration } from './given-dbt.ts'
 import { plainReport } from './given-build.ts'
 import { givenLaunch, givenSyncObject } from './given-dbt-sync.ts'
@@ -48,8 +49,36 @@ const givenMeta = async (): Promise<StandInEngine> => {
   return engine
 }
 
+/** A published dashboard with a chart, shown to all embed users. */
+const givenChart = async (server: TestServer, admin: Actor) => {
+  const { params } = await givenWorkbook(admin)
+  const reportId = await givenReportOf(admin, params, { meta: { kind: 'vega', spec: { mark: 'bar' } } })
+  const config = configOf(chartOf(reportId))
+  const { publicId } = await admin.api.publishDashboard({ params, body: { workbookId: params.workbookId, config } })
+  await givenGrant(server, admin, params.workbookId, { grantee_kind: 'all_embed_users' }, 'view')
+  return { params, config, dashboardPublicId: publicId }
+}
+
+const lookWhileCompiling = (server: TestServer, look: Look): void => {
+  const { charts } = server.services().contexts.reading
+  const { compile } = charts
+  vi.spyOn(charts, 'compile').mockImplementation(async (...args) => {
+    await look('a chart')
+    return compile(...args)
+  })
+}
+
 /** Every one of them: an operation without a case does not compile. */
 export const stepsCases: Record<StepsOperationId, StepsCase> = {
+  bootstrapDashboard: async ({ server, admin }) => {
+    const { dashboardPublicId } = await givenChart(server, admin)
+    const { sessionId } = await givenSession(admin)
+    await server.database().query('delete from dashboard_charts where tenant_id = $1', [admin.tenantId])
+    return async (look) => {
+      lookWhileCompiling(server, look)
+      await server.anonymous(admin).bootstrapDashboard({ body: { sessionId, dashboardPublicId } })
+    }
+  },
   commitChanges: async (given) => {
     await givenRemote(given)
     const branchName = await givenPending(given)
@@ -167,6 +196,14 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     return async (look) => {
       leaseFrom(given.server, engine, () => look('engine'))
       await given.admin.api.queryMeta({ body: {} })
+    }
+  },
+  publishDashboard: async ({ server, admin }) => {
+    const { params, config } = await givenChart(server, admin)
+    const body = { workbookId: params.workbookId, config: { ...config, title: 'Once more' } }
+    return async (look) => {
+      lookWhileCompiling(server, look)
+      await admin.api.publishDashboard({ params, body })
     }
   },
   receivePushNotice: async ({ server, host, admin }) => {

@@ -65,7 +65,10 @@ with tenant as (insert into tenants (name) values ('${name}') returning id),
   dashboard as (
     insert into dashboards (tenant_id, deployment_id, workbook_id, public_id, version_number) select tenant_id, deployment_id, id, 'aaaaaaaaaaaa', 1 from item
     returning tenant_id, id),
-  dashboard_version as (insert into dashboard_versions (tenant_id, dashboard_id, number, config) select tenant_id, id, 1, '{}' from dashboard),
+  dashboard_version as (
+    insert into dashboard_versions (tenant_id, dashboard_id, number, config) select tenant_id, id, 1, '{}' from dashboard returning tenant_id, id),
+  dashboard_chart as (
+    insert into dashboard_charts (tenant_id, version_id, report_id, compiler, vega) select tenant_id, id, 1, 'none', '{}' from dashboard_version),
   dashboard_shared as (insert into dashboard_grants (tenant_id, dashboard_id) select tenant_id, id from dashboard),
   item_shared as (
     insert into content_grants (tenant_id, item_id, deployment_id, item_kind, grantee_kind, level) select tenant_id, id, deployment_id, 'workbook', 'organisation', 1 from item),

@@ -100,6 +100,12 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
     getEmbedAccess: onPublished(),
     updateEmbedAccess: onPublished({ body: { embedTenantName: null, allEmbedUsers: true, action: 'read' } }),
     getDashboard: onDashboard(),
+    bootstrapDashboard: async () => {
+      const { params, dashboard } = await published()
+      await api.updateEmbedAccess({ params, body: { allEmbedUsers: true, action: 'read' } })
+      const { sessionId } = await api.generateSession({ body: { ...(await here()), externalId: `viewer-${next()}` } })
+      return { body: { sessionId, dashboardPublicId: dashboard.publicId } }
+    },
     postDashboardPythonRun: onDashboard(),
     updateDashboardEmbedding: onDashboard({ allowEmbed: true }),
 

@@ -1,5 +1,7 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
+import type { AppTheme, AppThemeFontRef, AppThemeScheme } from './shared.ts'
+
 export type AppConfigInput = {
   applyThemeGlobally?: boolean | null | undefined
   appTheme?: AppThemeInput | null | undefined
@@ -19,30 +21,7 @@ export type AppConfigResponse = {
   timezoneSettings?: TimezoneSettings | null
 }
 
-export type AppTheme = { light: AppThemeScheme; dark: AppThemeScheme; typography?: AppThemeTypography | null }
-
-export type AppThemeFontRef = {
-  /** The `id` of one of `fonts`. */
-  fontRef: string
-  fontWeight: number
-}
-
 export type AppThemeInput = { light: AppThemeScheme; dark: AppThemeScheme; typography?: AppThemeTypographyInput | null | undefined }
-
-export type AppThemeScheme = {
-  /** A CSS colour. */
-  accentColor: string
-  /** A CSS colour. */
-  backgroundColor: string
-  /** A CSS colour. */
-  foregroundColor: string
-  /** 45 is neutral. */
-  contrast: number
-  /** An https address, or empty; never fetched here. */
-  logoUrl: string
-}
-
-export type AppThemeTypography = { fonts: ThemeFont[]; body: AppThemeFontRef; heading: AppThemeFontRef }
 
 export type AppThemeTypographyInput = { fonts: ThemeFontInput[]; body: AppThemeFontRef; heading: AppThemeFontRef }
 
@@ -82,15 +61,6 @@ export type SheetsUiSettings = { showAppliedFilters?: boolean | null }
 
 export type SheetsUiSettingsInput = { showAppliedFilters?: boolean | null | undefined }
 
-export type ThemeFont = {
-  id: string
-  /** An https address, or empty; never fetched here. */
-  url: string
-  format: string
-  name?: string | null
-  family?: string | null
-}
-
 export type ThemeFontInput = {
   id: string
   /** An https address, or empty; never fetched here. */
@@ -112,33 +82,6 @@ export type TimezoneSettingsInput = {
   /** An IANA name, such as Europe/Berlin. */
   timezone?: string | null | undefined
   allowUserOverride?: boolean | null | undefined
-}
-
-export type UserEmbedTheme = {
-  /** A CSS colour. */
-  primaryColor?: string | null
-  /** A CSS font family. */
-  font?: string | null
-  analyticsChat?: UserEmbedThemeAnalyticsChat | null
-  chat?: UserEmbedThemeChat | null
-}
-
-export type UserEmbedThemeAnalyticsChat = {
-  /** A CSS colour. */
-  backgroundColor?: string | null
-  chatInput?: UserEmbedThemeChatInput | null
-}
-
-export type UserEmbedThemeChat = {
-  /** A CSS colour. */
-  inputColor?: string | null
-}
-
-export type UserEmbedThemeChatInput = {
-  /** A CSS colour. */
-  backgroundColor?: string | null
-  /** A CSS colour. */
-  borderColor?: string | null
 }
 
 export type UpdateAppConfigCall = { body: AppConfigInput }

@@ -1,8 +1,54 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
-import type { UserAttributeType } from './shared.ts'
+import type { AppTheme, Dashboard, UserAttributeType, UserEmbedTheme } from './shared.ts'
+
+export type BootstrapDashboardInput = {
+  /** The `sessionId` that generate-session answered. */
+  sessionId: string
+  dashboardPublicId: string
+  deploymentId?: number | null | undefined
+  locale?: string | null | undefined
+  timezone?: string | null | undefined
+}
+
+export type DashboardBootstrap = {
+  /** ES256; the keys are at /api/v1/embed/jwks.json. */
+  token: string
+  /** Seconds until the token ends: a day, or less where the key that minted the session ends sooner. */
+  expires_in: number
+  dashboard: Dashboard
+  /** Of the reports of the dashboard that are charts of Vega-Lite, in the order of its snapshots. */
+  charts: EmbeddedChart[]
+  /** What the widgets need, so that a page loads it beside the data. */
+  parts: EmbedPart[]
+  appTheme: AppTheme | null
+  embedTheme: UserEmbedTheme
+  viewer: EmbedViewer
+  settings: EmbedPageSettings
+  locale: EmbedLocale
+  /** An IANA name; null: as the data model says, which is UTC unless it says other. */
+  timezone: string | null
+}
 
 export type DashboardEmbeddingResponse = { publicId: string; allowEmbed: boolean }
+
+export type EmbedLocale =
+  | 'en-US'
+  | 'de-DE'
+  | 'es-ES'
+  | 'es-MX'
+  | 'fr-FR'
+  | 'it-IT'
+  | 'ja-JP'
+  | 'nb-NO'
+  | 'pt-BR'
+  | 'pt-PT'
+  | 'sv-SE'
+  | 'vi-VN'
+
+export type EmbedPageSettings = { showDashboardChat: boolean; isCreatorMode: boolean }
+
+export type EmbedPart = 'vega' | 'geo' | 'table' | 'kpi' | 'html' | 'markdown' | 'controls'
 
 export type EmbedPublicKey = { kty: string; crv: string; x: string; y: string; kid: string; alg: string; use: string }
 
@@ -55,6 +101,26 @@ export type EmbedUserProfile = {
   /** Absolute http or https address. Only the syntax is looked at: the browser of the end user loads it. */
   picture?: string | null | undefined
 }
+
+export type EmbedViewer = {
+  displayName: string | null
+  /** Loaded by the browser alone; initials where that fails. */
+  picture: string | null
+  embedTenantName: string | null
+}
+
+/**
+ * What is drawn of a chart of Vega-Lite: times as UTC, members as flat fields, the accent of the theme as the signal
+ * `facetAccent`.
+ */
+export type EmbeddedChart = {
+  reportId: number
+  /** Vega 6, over the data set `rows`. Null where it is refused. */
+  vega?: Record<string, unknown> | null
+  refusal?: EmbeddedChartRefusal | null
+}
+
+export type EmbeddedChartRefusal = { code: string; message: string }
 
 export type GenerateEmbedTokenResponse = {
   /** ES256; the keys are at /api/v1/embed/jwks.json. */
@@ -199,6 +265,8 @@ export type UserAttributeDefinition = {
 }
 
 export type UserAttributeValueInput = { name: string; value?: (string | number | boolean | string[] | number[]) | null | undefined }
+
+export type BootstrapDashboardCall = { body: BootstrapDashboardInput }
 
 export type DryRunSessionCall = { body: GenerateSession }
 

@@ -78,6 +78,7 @@ export type FailureCode =
   | 'public_id_fixed'
   | 'upsert_branch_changed'
   | 'json_query_invalid'
+  | 'chart_not_allowed'
   | 'document_too_large'
   | 'page_too_large'
   | 'unpaged_order'

@@ -11,7 +11,7 @@ import type {
   GetApiKeyCall,
   ListApiKeysCall,
 } from './api-keys.ts'
-import type { AppConfigResponse, AppTheme, UpdateAppConfigCall, UserEmbedTheme } from './app-theme.ts'
+import type { AppConfigResponse, UpdateAppConfigCall } from './app-theme.ts'
 import type { AuditEntry, AuditLogsListResponse, ExportAuditLogsCall, ListAuditLogsCall } from './audit-logs.ts'
 import type { EmbedAccessResponse, GetEmbedAccessCall, UpdateEmbedAccessCall } from './dashboard-embed-access.ts'
 import type {
@@ -113,6 +113,8 @@ import type {
   UpdateDeploymentCall,
 } from './deployments.ts'
 import type {
+  BootstrapDashboardCall,
+  DashboardBootstrap,
   DashboardEmbeddingResponse,
   DryRunSessionCall,
   ExchangeSessionCall,
@@ -232,7 +234,7 @@ import type {
   ServiceAccountDeleteResponse,
   ServiceAccountsListResponse,
 } from './service-accounts.ts'
-import type { ContentDeleteResponse, Dashboard, Deployment, User, UserAttribute } from './shared.ts'
+import type { AppTheme, ContentDeleteResponse, Dashboard, Deployment, User, UserAttribute, UserEmbedTheme } from './shared.ts'
 import type { TenantSettings, UpdateTenantSettingsCall } from './tenant-settings.ts'
 import type { GetUserAttributeValuesCall, UpsertUserAttributeValueCall, UserAttributeValue } from './user-attribute-values.ts'
 import type {
@@ -329,6 +331,19 @@ export type OperationTypes = {
    * Any step can follow any other: onboarding pages are left and entered again in every order.
    */
   advanceCreationStep: { input: AdvanceCreationStepCall; output: Deployment }
+  /**
+   * Exchange a session and get the dashboard of its frame, in one call; works once
+   *
+   * What a page in a frame sends first: exchangeSession and getDashboard at once, by their rules and with their errors, and
+   * beside them what the page is drawn with. The session id is the credential; an Authorization header is ignored. The
+   * session is used up also where the dashboard is then refused. `deploymentId`, where the address has one, must be that of
+   * the dashboard. A chart that may not be drawn has a `refusal` with the code `chart_not_allowed`; charts of versions from
+   * before are compiled by the first call. `locale` is that of the request, else that of the app config, else en-US; a
+   * language without its region, or with one that there is not, is the first of that language, and an unknown one is passed
+   * over. `timezone`, while the time zones of the app config are enabled: that of the request, else that of the dashboard
+   * (`settings.timezone`), of embedding, of the account; names that are no time zone are passed over.
+   */
+  bootstrapDashboard: { input: BootstrapDashboardCall; output: DashboardBootstrap }
   /**
    * Get the state of the newest build of a branch
    *
@@ -1136,11 +1151,12 @@ export type OperationTypes = {
    * report of the same workbook. The snapshots freeze id, public id, name, title, description, queries, pivot, meta and
    * calculated fields; they have 8 MB together at most, and later changes of a report show after the next publish. `title`
    * and `description` left out, or null, are those of the configuration. `allowEmbed` keeps its value unless it is sent; it
-   * begins as false. Where configuration, snapshots, title and description are those of the current version, there is no new
-   * version: the answer is the current one, with `allowEmbed` as sent. The newest 100 versions are kept: a new one ends the
-   * oldest. What the caller may not see is not found; what it may see and not do is refused with `item_access_denied`. With
-   * an embed token: a creator-mode session of an embed tenant, in the workspace of that embed tenant; any other token is
-   * refused.
+   * begins as false. Charts of Vega-Lite (`meta.kind` is `vega`) are checked and compiled, and what they compile to is kept
+   * with the version; one that says what charts may not is refused. Where configuration, snapshots, title and description
+   * are those of the current version, there is no new version: the answer is the current one, with `allowEmbed` as sent. The
+   * newest 100 versions are kept: a new one ends the oldest. What the caller may not see is not found; what it may see and
+   * not do is refused with `item_access_denied`. With an embed token: a creator-mode session of an embed tenant, in the
+   * workspace of that embed tenant; any other token is refused.
    */
   publishDashboard: { input: PublishDashboardCall; output: Dashboard }
   /**
@@ -1640,6 +1656,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   addFavorite: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/content/{type}/{id}/favorite' },
   addUserGroupMembers: { method: 'POST', path: '/api/v1/user-groups/{groupId}/members', hasBody: true },
   advanceCreationStep: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/creation-step/advance', hasBody: true },
+  bootstrapDashboard: { method: 'POST', path: '/api/v1/embed/bootstrap', hasBody: true },
   buildStatus: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/build-status' },
   bulkDeleteWorkspaceObjects: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/bulk-delete', hasBody: true },
   bulkMoveWorkspaceObjects: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/workspace/bulk-move', hasBody: true },

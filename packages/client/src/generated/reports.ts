@@ -30,7 +30,10 @@ export type CreateReportInput = {
   jsonQuery?: string | null | undefined
   sqlQuery?: string | null | undefined
   pivotItems?: PivotItems | null | undefined
-  /** Of the client, kept as sent; 1048576 bytes as JSON at most. */
+  /**
+   * Of the client, kept as sent; 1048576 bytes as JSON at most. Where `kind` is `vega`, `spec` is Vega-Lite without data, as
+   * an object or as JSON text, and is held to the allow-list of charts.
+   */
   meta?: Record<string, unknown> | null | undefined
   publicId?: string | null | undefined
   /** Id of a spreadsheet. */
@@ -107,7 +110,10 @@ export type UpdateReportInput = {
   jsonQuery?: string | null | undefined
   sqlQuery?: string | null | undefined
   pivotItems?: PivotItems | null | undefined
-  /** Of the client, kept as sent; 1048576 bytes as JSON at most. */
+  /**
+   * Of the client, kept as sent; 1048576 bytes as JSON at most. Where `kind` is `vega`, `spec` is Vega-Lite without data, as
+   * an object or as JSON text, and is held to the allow-list of charts.
+   */
   meta?: Record<string, unknown> | null | undefined
   publicId?: string | null | undefined
   /** Id of a spreadsheet. */

@@ -1,5 +1,28 @@
 // Generated from packages/contract by pnpm generate. Do not edit.
 
+export type AppTheme = { light: AppThemeScheme; dark: AppThemeScheme; typography?: AppThemeTypography | null }
+
+export type AppThemeFontRef = {
+  /** The `id` of one of `fonts`. */
+  fontRef: string
+  fontWeight: number
+}
+
+export type AppThemeScheme = {
+  /** A CSS colour. */
+  accentColor: string
+  /** A CSS colour. */
+  backgroundColor: string
+  /** A CSS colour. */
+  foregroundColor: string
+  /** 45 is neutral. */
+  contrast: number
+  /** An https address, or empty; never fetched here. */
+  logoUrl: string
+}
+
+export type AppThemeTypography = { fonts: ThemeFont[]; body: AppThemeFontRef; heading: AppThemeFontRef }
+
 export type BranchPush = {
   branchName: string
   /**
@@ -322,6 +345,15 @@ export type RoleWithAccess = { id: number; name: string; actions: RoleAction[] }
 
 export type SortDirection = 'ASC' | 'DESC'
 
+export type ThemeFont = {
+  id: string
+  /** An https address, or empty; never fetched here. */
+  url: string
+  format: string
+  name?: string | null
+  family?: string | null
+}
+
 export type User = {
   id: number
   /** Of a service account: its name, which no mail reaches. */
@@ -363,6 +395,33 @@ export type UserAttribute = {
 }
 
 export type UserAttributeType = 'string' | 'number' | 'boolean' | 'string_array' | 'number_array'
+
+export type UserEmbedTheme = {
+  /** A CSS colour. */
+  primaryColor?: string | null
+  /** A CSS font family. */
+  font?: string | null
+  analyticsChat?: UserEmbedThemeAnalyticsChat | null
+  chat?: UserEmbedThemeChat | null
+}
+
+export type UserEmbedThemeAnalyticsChat = {
+  /** A CSS colour. */
+  backgroundColor?: string | null
+  chatInput?: UserEmbedThemeChatInput | null
+}
+
+export type UserEmbedThemeChat = {
+  /** A CSS colour. */
+  inputColor?: string | null
+}
+
+export type UserEmbedThemeChatInput = {
+  /** A CSS colour. */
+  backgroundColor?: string | null
+  /** A CSS colour. */
+  borderColor?: string | null
+}
 
 export type UserImpersonation = { expiresAt?: string | null; startedAt?: string | null; impersonatedUser?: User | null }
 

@@ -36,6 +36,7 @@ export const updateWorkbookDashboard = operation({
 
 export const publishDashboard = operation({
   ...common,
+  database: 'steps',
   id: 'publishDashboard',
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/publish',
@@ -44,6 +45,7 @@ export const publishDashboard = operation({
     'Needs edit. Publishes `config`, or the draft where none is sent; a `config` that is sent does not become the draft. `workbookId` repeats that of the path. A workbook has one dashboard, made by the first publish under a public id of 12 characters that stays; ' +
       '`dashboardId` must be its id, or be left out. Every CHART widget names by `config.reportId` a report of the same workbook. The snapshots freeze id, public id, name, title, description, queries, pivot, meta and calculated fields; ' +
       'they have 8 MB together at most, and later changes of a report show after the next publish. `title` and `description` left out, or null, are those of the configuration. `allowEmbed` keeps its value unless it is sent; it begins as false. ' +
+      'Charts of Vega-Lite (`meta.kind` is `vega`) are checked and compiled, and what they compile to is kept with the version; one that says what charts may not is refused. ' +
       'Where configuration, snapshots, title and description are those of the current version, there is no new version: the answer is the current one, with `allowEmbed` as sent. ' +
       `The newest ${contentLimits.dashboardVersions} versions are kept: a new one ends the oldest.`,
   ),
@@ -58,7 +60,7 @@ export const publishDashboard = operation({
   }),
   bodyLimitBytes: contentBodies.dashboard,
   returns: Dashboard,
-  failures: [...notFound, 'dashboard_mismatch', 'nothing_to_publish', 'widget_report_not_found', ...configFailures],
+  failures: [...notFound, 'dashboard_mismatch', 'nothing_to_publish', 'widget_report_not_found', 'chart_not_allowed', ...configFailures],
   idempotency: 'plain',
   audit: ['dashboard', 'workbook', 'deployment'],
   example: { params: exampleParams, body: { workbookId: 2101, allowEmbed: true }, returns: exampleDashboard },

@@ -5,7 +5,11 @@ export const failures = {
   folder_not_found: { kind: 'not_found', meaning: 'No such folder in this deployment, or none that this caller may see.' },
   report_not_found: { kind: 'not_found', meaning: 'No such report in this deployment, or none that this caller may see.' },
   workbook_not_found: { kind: 'not_found', meaning: 'No such workbook in this deployment, or none that this caller may see.' },
-  dashboard_not_found: { kind: 'not_found', meaning: 'No published dashboard has this id, or none that this caller may see.' },
+  dashboard_not_found: {
+    kind: 'not_found',
+    meaning: 'No published dashboard has this id, or none that this caller may see.',
+    cure: 'Check the public id, and that the dashboard, its workbook or a folder above is shared with the user, a group or the embed tenant of the session.',
+  },
   dashboard_version_not_found: { kind: 'not_found', meaning: 'The dashboard of the workbook has no version of this number.' },
   widget_not_found: { kind: 'not_found', meaning: 'The published dashboard has no widget of this id and type.' },
   member_unknown: {
@@ -47,6 +51,11 @@ export const failures = {
     cure: 'Repeat the request.',
   },
   json_query_invalid: { kind: 'invalid', meaning: '`jsonQuery` is not the JSON text of an object or an array.' },
+  chart_not_allowed: {
+    kind: 'invalid',
+    meaning: 'The Vega-Lite of a chart says something that charts may not: it loads, links, listens outside of itself, or is too large.',
+    cure: 'The message names the place. Rows come from the query of the report; leave addresses, images, inputs and event streams out.',
+  },
   document_too_large: {
     kind: 'invalid',
     meaning: 'A document of the request has more bytes as JSON than the limit of its field.',

@@ -12,6 +12,8 @@ export const contentLimits = {
   widgets: 500,
   /** All reports of a version together, each with the calculated fields of its workbook. */
   snapshotsBytes: 8_388_608,
+  /** What the charts of a version compile to, together. */
+  chartsBytes: 8_388_608,
   bulkItems: 100,
   /** Of one dashboard, the newest. */
   dashboardVersions: 100,

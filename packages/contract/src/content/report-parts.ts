@@ -11,7 +11,7 @@ export const ReportSource = OneOf('ReportSource', ['GOOGLE_SHEETS', 'EXCEL', 'PL
 
 export const ReportMeta = Type.Unsafe<Record<string, unknown>>({
   ...JsonObject,
-  description: `Of the client, kept as sent; ${contentLimits.metaBytes} bytes as JSON at most.`,
+  description: `Of the client, kept as sent; ${contentLimits.metaBytes} bytes as JSON at most. Where \`kind\` is \`vega\`, \`spec\` is Vega-Lite without data, as an object or as JSON text, and is held to the allow-list of charts.`,
 })
 
 const ReportPlacement = schema('ReportPlacement', {

@@ -9,7 +9,13 @@ const ReportParams = Type.Object({ deploymentId: Id, reportId: Id })
 const exampleParams = { deploymentId: 1042, reportId: 3101 }
 const common = { ...contentCommon, tag: 'Reports' } as const
 const writing = { bodyLimitBytes: contentBodies.report, audit: ['report', 'deployment'] } as const
-const savedFailures = ['json_query_invalid', 'document_too_large', 'report_follows_workbook', 'public_id_taken'] as const
+const savedFailures = [
+  'json_query_invalid',
+  'document_too_large',
+  'chart_not_allowed',
+  'report_follows_workbook',
+  'public_id_taken',
+] as const
 
 export const getReports = operation({
   ...common,

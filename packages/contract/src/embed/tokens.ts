@@ -11,10 +11,17 @@ export const GenerateEmbedTokenResponse = schema('GenerateEmbedTokenResponse', {
   }),
 })
 
-const exampleToken = { token: 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJjdWJlY2xvdWQifQ.c2lnbmF0dXJl', expires_in: embedLifetimes.token }
-const exampleId = 'es_489012_1f4_Qm3kQ0m2Zr7uYw5TqvK1bN8cXeHfJdLgPsVaRi4tU6o'
-const SessionId = Text(200, { minLength: 1, description: 'The `sessionId` that generate-session answered.' })
-const refusals = ['session_unknown', 'session_expired', 'session_used', 'session_revoked', 'embedding_disabled', 'minting_frozen'] as const
+export const exampleToken = { token: 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJjdWJlY2xvdWQifQ.c2lnbmF0dXJl', expires_in: embedLifetimes.token }
+export const exampleSessionId = 'es_489012_1f4_Qm3kQ0m2Zr7uYw5TqvK1bN8cXeHfJdLgPsVaRi4tU6o'
+export const SessionId = Text(200, { minLength: 1, description: 'The `sessionId` that generate-session answered.' })
+export const sessionRefusals = [
+  'session_unknown',
+  'session_expired',
+  'session_used',
+  'session_revoked',
+  'embedding_disabled',
+  'minting_frozen',
+] as const
 
 export const exchangeSession = operation({
   id: 'exchangeSession',
@@ -28,12 +35,12 @@ export const exchangeSession = operation({
     'unless the tenant setting `revokeOnSecondUse` is on. A browser may call from the origins of the tenant setting `embedOrigins`, and from pages of this service itself.',
   body: schema('PostTokenBySessionIdInput', { sessionId: SessionId }),
   returns: GenerateEmbedTokenResponse,
-  failures: refusals,
+  failures: sessionRefusals,
   action: null,
   reach: 'caller',
   credentials: [],
   skipsAutomaticAudit: true,
-  example: { body: { sessionId: exampleId }, returns: exampleToken },
+  example: { body: { sessionId: exampleSessionId }, returns: exampleToken },
 })
 
 export const renewSession = operation({
@@ -48,13 +55,13 @@ export const renewSession = operation({
     'lives until its own end.',
   body: strictSchema('RenewSessionInput', { sessionId: SessionId }),
   returns: GenerateEmbedTokenResponse,
-  failures: [...refusals, 'session_mismatch'],
+  failures: [...sessionRefusals, 'session_mismatch'],
   action: null,
   reach: 'caller',
   credentials: ['embed'],
   skipsAutomaticAudit: true,
   own: true,
-  example: { body: { sessionId: exampleId }, returns: exampleToken },
+  example: { body: { sessionId: exampleSessionId }, returns: exampleToken },
 })
 
 export const getEmbedKeys = operation({

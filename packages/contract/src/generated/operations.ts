@@ -71,6 +71,7 @@ import {
   startDbtSync,
 } from '../dbt/syncs.ts'
 import { receiveDbtPushNotice } from '../dbt/webhook.ts'
+import { bootstrapDashboard } from '../embed/bootstrap.ts'
 import {
   addEmbedGroupMembers,
   createEmbedGroup,
@@ -148,6 +149,7 @@ export const operations = {
   addFavorite,
   addUserGroupMembers,
   advanceCreationStep,
+  bootstrapDashboard,
   buildStatus,
   bulkDeleteWorkspaceObjects,
   bulkMoveWorkspaceObjects,

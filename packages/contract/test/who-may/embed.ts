@@ -25,6 +25,7 @@ export const whoMay = {
 
   // The session id is the credential of an exchange; only a token renews itself; public keys are for everyone.
   exchangeSession: open('caller'),
+  bootstrapDashboard: open('caller'),
   renewSession: embedToken,
   getEmbedKeys: open('caller', 'read-only'),
 } satisfies WhoMayRows

@@ -183,6 +183,16 @@ export type ContentWorkbooksTable = {
   file_key: Generated<string>
 }
 
+export type DashboardChartsTable = {
+  tenant_id: number
+  version_id: number
+  report_id: number
+  compiler: string
+  vega: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  uses_geo: Generated<boolean>
+  problem: string | null
+}
+
 export type DashboardGrantsTable = {
   tenant_id: number
   dashboard_id: number
@@ -828,6 +838,7 @@ export type Database = {
   content_reports: ContentReportsTable
   content_views: ContentViewsTable
   content_workbooks: ContentWorkbooksTable
+  dashboard_charts: DashboardChartsTable
   dashboard_grants: DashboardGrantsTable
   dashboard_versions: DashboardVersionsTable
   dashboards: DashboardsTable

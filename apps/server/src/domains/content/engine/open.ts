@@ -1,11 +1,16 @@
+import { createThread } from '#adapters/threads'
 import type { BaseConfig } from '#config'
 import { type Bulkhead, createBulkhead } from '#limits'
+import { type ChartCompiler, createChartCompiler } from './chart-compiler.ts'
+import { chartWorkerProgram } from './chart-worker-program.ts'
 
-export type EngineServices = object
+export type EngineServices = { charts: ChartCompiler }
 
+/** What each kind of operation is lent of it. A thread is waited for, so one that is `whole` has none. */
 export type EngineContexts = {
   request: object
   reading: {
+    charts: Pick<ChartCompiler, 'version' | 'compile'>
     /** How many archives of content are received at once on this node. */
     archivePlaces: Pick<Bulkhead<number>, 'run'>
     /** How many of them are planned and applied at once: each keeps a database connection for as long as that takes. */
@@ -14,28 +19,25 @@ export type EngineContexts = {
   changing: object
 }
 
+/** What the thread may hold: the compiler, and one chart. */
+const chartThreadMb = 256
+
 const line = { maxWaiting: 200, maxWaitingPerKey: 50 }
 // Whoever waits is not read from: below the time that any request is given to arrive.
 const archiveLine = { ...line, capacity: 16, maxPerKey: 2, maxWaitMs: 15_000 }
 
-export const openEngine = ({ config }: { config: Pick<BaseConfig, 'poolSize'> }) => {
+/** The thread starts with the first chart. */
+export const openEngine = ({
+  config,
+}: {
+  config: Pick<BaseConfig, 'poolSize'>
+}): { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> } => {
+  const charts = createChartCompiler(createThread(chartWorkerProgram, { memoryMb: chartThreadMb }))
+  const archivePlaces = createBulkhead<number>({ what: 'places for archives of content', holder: 'tenant', ...archiveLine })
   // Imports last: of every five connections of the node they have one, and the others stay for whoever only asks.
   const capacity = Math.max(1, Math.floor(config.poolSize / 5))
-  const services: EngineServices = {}
-  const contexts: EngineContexts = {
-    request: {},
-    reading: {
-      archivePlaces: createBulkhead<number>({ what: 'places for archives of content', holder: 'tenant', ...archiveLine }),
-      importTurns: createBulkhead<number>({
-        what: 'turns of imports',
-        holder: 'tenant',
-        capacity,
-        maxPerKey: 1,
-        maxWaitMs: 120_000,
-        ...line,
-      }),
-    },
-    changing: {},
-  }
-  return { services, contexts, stop: async () => undefined }
+  const turnLine = { ...line, capacity, maxPerKey: 1, maxWaitMs: 120_000 }
+  const importTurns = createBulkhead<number>({ what: 'turns of imports', holder: 'tenant', ...turnLine })
+  const contexts: EngineContexts = { request: {}, reading: { charts, archivePlaces, importTurns }, changing: {} }
+  return { services: { charts }, contexts, stop: () => charts.close() }
 }

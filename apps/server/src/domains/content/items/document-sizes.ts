@@ -19,6 +19,7 @@ const documentChecks = new Set([
   'content_reports_pivot_items_check',
   'dashboard_versions_config_check',
   'dashboard_versions_snapshots_check',
+  'dashboard_charts_vega_check',
 ])
 
 /** Runs a statement that stores documents. The database writes numbers out in full, so 1e300 takes more there than it did on the wire. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contentLimits, type Report } from '@facet/contract'
+import { requireAllowedChart } from '#domains/content/charts'
 import { requireFitting } from '#domains/content/items'
 import { Failure } from '#kernel/failure'
 import { isTooDeep, maxDepth } from '#kernel/json-depth'
@@ -39,6 +40,12 @@ const textOf = (field: string, document: unknown, maxBytes: number): string | nu
   return JSON.stringify(document)
 }
 
+const metaOf = (meta: ReportTexts['meta']): string | null => {
+  const text = textOf('meta', meta, contentLimits.metaBytes)
+  requireAllowedChart(meta, '/body/meta')
+  return text
+}
+
 /** The columns of what was sent. */
 export const columnsOf = (body: ReportTexts): ReportColumns => ({
   ...(body.title === undefined ? {} : { title: body.title }),
@@ -46,7 +53,7 @@ export const columnsOf = (body: ReportTexts): ReportColumns => ({
   ...(body.jsonQuery === undefined ? {} : { json_query: requireJsonQuery(body.jsonQuery) }),
   ...(body.sqlQuery === undefined ? {} : { sql_query: body.sqlQuery }),
   ...(body.pivotItems === undefined ? {} : { pivot_items: textOf('pivotItems', body.pivotItems, contentLimits.queryCharacters) }),
-  ...(body.meta === undefined ? {} : { meta: textOf('meta', body.meta, contentLimits.metaBytes) }),
+  ...(body.meta === undefined ? {} : { meta: metaOf(body.meta) }),
 })
 
 const documents = new Set<string>(['pivot_items', 'meta'])

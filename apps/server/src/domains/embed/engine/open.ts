@@ -1,4 +1,4 @@
-import type { GuardedCache, Revocations } from '#access'
+import type { Caller, GuardedCache, Revocations } from '#access'
 import { createFunctionCalls, type FunctionCalls } from '#db'
 import type { Batcher } from './batcher.ts'
 import { type Catalogs, createCatalogs } from './catalogs.ts'
@@ -12,6 +12,8 @@ export type Embed = {
   minter: Batcher<MintItem, MintOutcome>
   exchanger: Batcher<ExchangeItem, ExchangeOutcome>
   recordSecondUse: (item: ExchangeItem, isRevoking: boolean) => Promise<unknown>
+  /** Who calls with a token, as every request with it is judged. */
+  callers: Pick<GuardedCache<Caller>, 'find'>
 }
 
 export type EngineServices = { embed: Embed }
@@ -19,7 +21,12 @@ export type EngineServices = { embed: Embed }
 /** What each kind of operation is lent of it. */
 export type EngineContexts = { request: EngineServices; reading: object; changing: object }
 
-export type EngineDependencies = { config: { databaseUrl: string }; calls: FunctionCalls; revocations: Revocations }
+export type EngineDependencies = {
+  config: { databaseUrl: string }
+  calls: FunctionCalls
+  revocations: Revocations
+  embedTokens: GuardedCache<Caller>
+}
 
 /**
  * Looking names up, minting and exchanging have a connection each: none of them waits behind another, nor behind the look-ups
@@ -29,6 +36,7 @@ export const openEngine = ({
   config: { databaseUrl },
   calls,
   revocations,
+  embedTokens,
 }: EngineDependencies): { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> } => {
   const resolving = createFunctionCalls(databaseUrl)
   const minting = createFunctionCalls(databaseUrl)
@@ -39,6 +47,7 @@ export const openEngine = ({
     minter: createMinter(minting),
     exchanger: createExchanger(exchanging),
     recordSecondUse: (item, isRevoking) => recordSecondUse(exchanging, item, isRevoking),
+    callers: embedTokens,
   }
   return {
     services: { embed },

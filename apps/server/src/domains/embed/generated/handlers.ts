@@ -2,6 +2,7 @@
 
 import type { Handlers } from '#context'
 import { addEmbedGroupMembers } from '../embed-groups/add-embed-group-members.ts'
+import { bootstrapDashboard } from '../bootstrap/bootstrap-dashboard.ts'
 import { createEmbedGroup } from '../embed-groups/create-embed-group.ts'
 import { deleteEmbedGroup } from '../embed-groups/delete-embed-group.ts'
 import { deleteEmbedTenant } from '../embed-tenants/delete-embed-tenant.ts'
@@ -27,6 +28,7 @@ import { updateEmbedGroup } from '../embed-groups/update-embed-group.ts'
 /** Which function serves which operation of this area. */
 export const handlers = {
   addEmbedGroupMembers,
+  bootstrapDashboard,
   createEmbedGroup,
   deleteEmbedGroup,
   deleteEmbedTenant,

@@ -5,7 +5,7 @@ import { knownFields } from './known-fields.ts'
 
 type Sent = Input<typeof updateAppConfig>['body']
 
-const isTimeZone = (name: string): boolean => {
+export const isTimeZone = (name: string): boolean => {
   // An offset is no place: it does not know of summer.
   if (!/^[A-Za-z]/.test(name)) return false
   try {

@@ -1,0 +1,3 @@
+/** What of content frames are shown, and who may look. */
+export { dashboardNotFound } from './embedded-queries.ts'
+export { type Embedded, requireEmbedded } from './require-embedded.ts'

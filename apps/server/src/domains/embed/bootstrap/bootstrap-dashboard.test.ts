@@ -1,0 +1,162 @@
+import type { DashboardBootstrap } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import {
+  type Actor,
+  chartOf,
+  configOf,
+  expectTokenGood,
+  givenDashboard,
+  givenGrant,
+  givenReportOf,
+  givenSession,
+  givenWorkbook,
+  itGuardsAccess,
+  refusalOf,
+  useServer,
+} from '#test'
+
+const server = useServer()
+const spec = { mark: 'bar', encoding: { x: { field: 'orders.status' } } }
+const loading = { ...spec, data: { url: 'https://evil.example/rows.json' } }
+
+const shareWithAll = (owner: Actor, workbookId: number) =>
+  givenGrant(server, owner, workbookId, { grantee_kind: 'all_embed_users' }, 'view')
+
+/** A published dashboard of these reports and widgets that every embed user may see. */
+const givenShown = async (owner: Actor, metas: Record<string, unknown>[], widgets: Parameters<typeof configOf> = []) => {
+  const { params } = await givenWorkbook(owner)
+  const reportIds: number[] = []
+  for (const meta of metas) reportIds.push(await givenReportOf(owner, params, { meta }))
+  const config = configOf(...reportIds.map((id) => chartOf(id)), ...widgets)
+  const { publicId } = await owner.api.publishDashboard({ params, body: { workbookId: params.workbookId, config } })
+  await shareWithAll(owner, params.workbookId)
+  return { dashboardPublicId: publicId, reportIds, params }
+}
+
+type Wishes = { deploymentId?: number; locale?: string; timezone?: string }
+const bootstrap = async (owner: Actor, dashboardPublicId: string, wishes: Wishes = {}): Promise<DashboardBootstrap> => {
+  const { sessionId } = await givenSession(owner)
+  return server.anonymous(owner).bootstrapDashboard({ body: { sessionId, dashboardPublicId, ...wishes } })
+}
+
+describe('bootstrapDashboard', () => {
+  itGuardsAccess(server, 'bootstrapDashboard', {
+    input: async (actor) => {
+      const { dashboardPublicId } = await givenShown(actor, [])
+      return { body: { sessionId: (await givenSession(actor)).sessionId, dashboardPublicId } }
+    },
+  })
+
+  it('answers with a token that works, the dashboard as getDashboard shows it, and what the page is drawn with', async () => {
+    const owner = await server.admin()
+    const widget = { position: { x: 0, y: 0, w: 1, h: 1 } }
+    const { dashboardPublicId, reportIds } = await givenShown(
+      owner,
+      [{ kind: 'vega', spec }, { kind: 'kpi' }, {}],
+      [
+        { ...widget, id: 'note', type: 'TEXT' },
+        { ...widget, id: 'status', type: 'FILTER' },
+      ],
+    )
+    const profile = { displayName: 'Grace', picture: 'https://pictures.example/grace.png' }
+    const { sessionId } = await givenSession(owner, {
+      embedTenantName: 'acme-corp',
+      userProfile: profile,
+      settings: { showDashboardChat: false },
+      embedTheme: { primaryColor: '#123456' },
+    })
+
+    const answer = await server
+      .anonymous(owner)
+      .bootstrapDashboard({ body: { sessionId, dashboardPublicId, deploymentId: owner.deploymentId } })
+
+    expect(answer).toMatchObject({
+      expires_in: 86_400,
+      charts: [{ reportId: reportIds[0], vega: { $schema: 'https://vega.github.io/schema/vega/v6.json' } }],
+      viewer: { ...profile, embedTenantName: 'acme-corp' },
+      settings: { showDashboardChat: false, isCreatorMode: false },
+      embedTheme: { primaryColor: '#123456' },
+      appTheme: null,
+      locale: 'en-US',
+      timezone: null,
+    })
+    expect(answer.parts.toSorted()).toEqual(['controls', 'kpi', 'markdown', 'table', 'vega'])
+    expect(answer.dashboard).toEqual(await server.clientFor(owner, answer.token).getDashboard({ params: { dashboardPublicId } }))
+    await expectTokenGood(server, owner, answer.token)
+  })
+
+  it('is answered as an exchange is, and uses the session up', async () => {
+    const owner = await server.admin()
+    const { dashboardPublicId } = await givenShown(owner, [])
+    const { sessionId } = await givenSession(owner)
+    const page = server.anonymous(owner)
+    const unknown = { sessionId: 'session', dashboardPublicId }
+    expect(await refusalOf(page.bootstrapDashboard({ body: unknown }))).toMatchObject({ status: 401, code: 'session_unknown' })
+
+    await page.bootstrapDashboard({ body: { sessionId, dashboardPublicId } })
+
+    const used = { status: 401, code: 'session_used' }
+    expect(await refusalOf(page.bootstrapDashboard({ body: { sessionId, dashboardPublicId } }))).toMatchObject(used)
+    expect(await refusalOf(page.exchangeSession({ body: { sessionId } }))).toMatchObject(used)
+  })
+
+  it('shows what getDashboard would show and nothing else', async () => {
+    const owner = await server.admin()
+    const { dashboard, params } = await givenDashboard(owner)
+    const notFound = { status: 404, code: 'dashboard_not_found' }
+    expect(await refusalOf(bootstrap(owner, dashboard.publicId))).toMatchObject(notFound)
+    const { embedTenantName, sessionId } = {
+      embedTenantName: 'acme-corp',
+      ...(await givenSession(owner, { embedTenantName: 'acme-corp' })),
+    }
+    await owner.api.updateEmbedAccess({ params, body: { embedTenantName, action: 'read' } })
+    const inFrame = { sessionId, dashboardPublicId: dashboard.publicId }
+
+    expect(await refusalOf(server.anonymous(owner).bootstrapDashboard({ body: inFrame }))).toMatchObject({ code: 'embedding_not_allowed' })
+    await shareWithAll(owner, params.workbookId)
+    expect(await bootstrap(owner, dashboard.publicId)).toMatchObject({ dashboard: { publicId: dashboard.publicId } })
+    expect(await refusalOf(bootstrap(owner, dashboard.publicId, { deploymentId: owner.deploymentId + 1 }))).toMatchObject(notFound)
+  })
+
+  it('compiles charts of versions from before once, keeps them, and refuses those that may not be drawn', async () => {
+    const owner = await server.admin()
+    const { dashboardPublicId, reportIds } = await givenShown(owner, [{ kind: 'vega', spec }, { kind: 'table' }])
+    const { query } = server.database()
+    const kept = () => query<{ report_id: string }>('select report_id from dashboard_charts where tenant_id = $1', [owner.tenantId])
+    await query('delete from dashboard_charts where tenant_id = $1', [owner.tenantId])
+    await query(`update dashboard_versions set snapshots = jsonb_set(snapshots, '{1,meta}', $2) where tenant_id = $1`, [
+      owner.tenantId,
+      JSON.stringify({ kind: 'vega', spec: loading }),
+    ])
+
+    for (let look = 0; look < 2; look++) {
+      const { charts, parts } = await bootstrap(owner, dashboardPublicId)
+      expect(charts).toMatchObject([
+        { reportId: reportIds[0], vega: {} },
+        { reportId: reportIds[1], vega: null, refusal: { code: 'chart_not_allowed' } },
+      ])
+      expect(charts[1]?.refusal?.message).toContain('at /data')
+      expect(parts).toEqual(['vega'])
+      expect(await kept()).toHaveLength(2)
+    }
+    await query(`update dashboard_charts set compiler = 'older', vega = '{}' where tenant_id = $1 and vega is not null`, [owner.tenantId])
+    expect((await bootstrap(owner, dashboardPublicId)).charts[0]?.vega).toHaveProperty('$schema')
+  })
+
+  it('decides language and time zone from the most particular wish that can be met', async () => {
+    const owner = await server.admin()
+    const { dashboardPublicId } = await givenShown(owner, [])
+    const decided = async (wishes: Wishes = {}) => {
+      const { locale, timezone } = await bootstrap(owner, dashboardPublicId, wishes)
+      return [locale, timezone]
+    }
+    const wish = { locale: 'es-AR', timezone: 'Asia/Tokyo' }
+    expect(await decided(wish)).toEqual(['es-ES', null])
+    const embedding = { locale: 'de-DE', timezone: 'Europe/Berlin' }
+    await owner.api.updateAppConfig({ body: { embedding, timezoneSettings: { enabled: true, timezone: 'Europe/Oslo' } } })
+
+    expect(await decided()).toEqual(['de-DE', 'Europe/Berlin'])
+    expect(await decided(wish)).toEqual(['es-ES', 'Asia/Tokyo'])
+    expect(await decided({ locale: 'tlh', timezone: '+02:00' })).toEqual(['de-DE', 'Europe/Berlin'])
+  })
+})

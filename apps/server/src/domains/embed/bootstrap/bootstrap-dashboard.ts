@@ -1,0 +1,70 @@
+import {
+  type AppConfig,
+  type bootstrapDashboard as contract,
+  type DashboardBootstrap,
+  type EmbeddedChart,
+  getDashboard,
+} from '@facet/contract'
+import { type Caller, requireCaller } from '#access'
+import type { ChangingContext, Handler } from '#context'
+import { drawCharts, type KeptChart } from '#domains/content/charts'
+import { dashboardView } from '#domains/content/dashboards'
+import { dashboardNotFound, type Embedded, requireEmbedded } from '#domains/content/embed-access'
+import { exchange, sessionItem, tokenFor } from '#domains/embed/tokens'
+import { getConfig, getThemeOf } from '#domains/tenant/app-config'
+import { localeOf } from './locale-rules.ts'
+import { neededParts } from './needed-parts.ts'
+import { timeZoneOf } from './time-zone-rules.ts'
+
+type Body = Parameters<Handler<typeof contract>>[0]['body']
+type Page = Embedded & { config: AppConfig; embedTheme: DashboardBootstrap['embedTheme'] }
+
+/** Looked up as every request with this token would be: what ended since the exchange is seen here. */
+const viewerOf = async ({ embed, caller }: ChangingContext, token: string): Promise<Caller> => {
+  const viewer = await embed.callers.find(caller.tenantId, token)
+  if (!viewer) throw new Error('A token that was just signed is nobody’s.')
+  return viewer
+}
+
+/** The dashboard, by the rule of getDashboard and for the caller that the token is of, and how the tenant shows it. */
+const readPage = (context: ChangingContext, viewer: Caller, { dashboardPublicId, deploymentId }: Body): Promise<Page> =>
+  context.read(async (db) => {
+    const asViewer = { ...context, db, caller: viewer, operation: getDashboard }
+    const embedded = await requireEmbedded(asViewer, dashboardPublicId)
+    if (deploymentId != null && embedded.dashboard.deployment_id !== deploymentId) throw dashboardNotFound(dashboardPublicId)
+    const access = requireCaller({ caller: viewer, operation: context.operation })
+    return { ...embedded, config: await getConfig(db, access), embedTheme: await getThemeOf(db, access) }
+  })
+
+const chartView = (chart: KeptChart): EmbeddedChart =>
+  'vega' in chart
+    ? { reportId: chart.reportId, vega: chart.vega }
+    : { reportId: chart.reportId, vega: null, refusal: { code: 'chart_not_allowed', message: chart.problem } }
+
+const settingsOf = ({ embed }: Caller, { embedding }: AppConfig): DashboardBootstrap['settings'] => {
+  const settings = embed?.document['settings'] as { showDashboardChat?: unknown } | undefined
+  const said = [settings?.showDashboardChat, embedding?.showDashboardChat].find((value) => typeof value === 'boolean')
+  return { showDashboardChat: said ?? true, isCreatorMode: embed?.isCreatorMode ?? false }
+}
+
+export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, context) => {
+  const token = await tokenFor(context, await exchange(context, sessionItem(context, body.sessionId)))
+  const viewer = await viewerOf(context, token.token)
+  const { dashboard, workspace, isFromSharedWorkspace, config, embedTheme } = await readPage(context, viewer, body)
+  const version = { tenantId: workspace.tenantId, versionId: dashboard.version_id }
+  const charts = await drawCharts(context, version, dashboard.snapshots)
+  const view = dashboardView(dashboard, workspace)
+  const { displayName = null, picture = null, embedTenantName = null } = viewer.embed?.identity ?? {}
+  return {
+    ...token,
+    dashboard: { ...view, fromSharedWorkspace: isFromSharedWorkspace },
+    charts: charts.map(chartView),
+    parts: neededParts(dashboard.config, view.reportSnapshots, charts),
+    appTheme: config.appTheme ?? null,
+    embedTheme,
+    viewer: { displayName, picture, embedTenantName },
+    settings: settingsOf(viewer, config),
+    locale: localeOf(body.locale, config.embedding?.locale),
+    timezone: timeZoneOf(config, dashboard.config, body.timezone),
+  }
+}
