@@ -43,8 +43,6 @@ const bundle = async (): Promise<void> => {
     metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',
-    // The compiler of charts takes four small functions from the library that draws, which has them from this one.
-    alias: { vega: 'vega-util' },
     // Asked for only by those who installed them. The second has a native part for each system, and only workers need it.
     external: ['pg-native', '@temporalio/worker'],
     // Libraries in the older form of modules ask for what Node has by a function that modules of today do not have.

@@ -26,6 +26,7 @@ describe('what a role opens', () => {
     expect(Object.keys(services)).toContain('embed')
     expect(Object.keys(services)).not.toContain('repositories')
     expect(Object.keys(services.contexts.reading)).toEqual([
+      'charts',
       'archivePlaces',
       'importTurns',
       'syncObjects',
