@@ -1972,14 +1972,15 @@ begin
     in_folders as materialized (select count(*) as n from (%4$s limit $9) m)
     select case when (select f.are_few or (select f.ids is null from folders f) from few f)
         then (select count(*) from (select from matched w where case when w.owner_id = $10 then true when %2$s then true when w.parent_id is null then false else %3$s end limit $9) m)
-      when (select n from in_folders) = $9 then $9
+      %5$s
       else (select count(*) from (select from matched w where case when w.parent_id in (select f.id from folder f) then true when w.parent_id in (select b.id from workbook b) then true
         when w.owner_id = $10 then true else %2$s end limit $9) m) end::int,
       $5::text, $10::bigint, $11::bigint[], $12::int, $13::int',
       public.facet_content_search(p_search, null, false), public.facet_content_granted('w'), public.facet_content_climb(),
       case when char_length(p_search) <= 2 then format('select from folder f cross join lateral (select from public.content_items i
           where i.tenant_id = $1 and i.parent_id = f.id and i.kind = any ($4) and %s limit 10000000) i', public.facet_content_search(p_search, null, false))
-        else 'select from matched w where w.parent_id in (select f.id from folder f)' end)
+        else 'select' end,
+      case when char_length(p_search) <= 2 then 'when (select n from in_folders) = $9 then $9' else '' end)
     into found using p_tenant_id, p_deployment_id, p_embed_tenant_id, p_kinds, p_search, null::text, null::bigint, null::bigint, p_limit, p_owner_id, p_grantee_ids, p_few, p_far;
   return found;
 end $function$;
