@@ -1,12 +1,13 @@
 import { allowedNames } from './allowed-names.ts'
 import { expressionProblem } from './check-expression.ts'
+import { namesFields, readsBehindData } from './field-names.ts'
 import { countViews } from './count-views.ts'
 import { chartLimits, largest } from './limits.ts'
 import { declaredParams } from './params.ts'
 import type { ChartProblem } from './problem.ts'
 import { type Chart, isObject, readChart } from './read-chart.ts'
 import { refusedNames } from './refused-names.ts'
-import { isFormat, loadsSomething, valueRules } from './value-rules.ts'
+import { loadsSomething, valueRules } from './value-rules.ts'
 
 type Place = { at: string; depth: number; params: ReadonlySet<string> }
 type Walk = (value: unknown, place: Place) => ChartProblem | null
@@ -58,10 +59,18 @@ const textProblem = (key: string, value: unknown, { at, params }: Place): ChartP
     const what = expressionProblem(value, params)
     return what === null ? null : { at, what }
   }
-  if (typeof value === 'string' && /format$/i.test(key) && !isFormat(value)) return { at, what: 'is no format that charts may have' }
+  if (typeof value === 'string' && namesFields(key) && readsBehindData(value)) return { at, what: 'names what is no field of data' }
+  const what = amountProblem(key, value)
+  return what === null ? null : { at, what }
+}
+
+const amountProblem = (key: string, value: unknown): string | null => {
   const most = largest.get(key)
-  if (most !== undefined && typeof value === 'number' && value > most) return { at, what: `is ${value}; the limit is ${most}` }
-  return null
+  if (most === undefined) return null
+  if (typeof value === 'number') return value > most ? `is ${value}; the limit is ${most}` : null
+  // What is computed, or a text that is taken for a number, has no limit.
+  const isOpen = typeof value === 'string' ? Number.isFinite(Number(value)) : Array.isArray(value) || (isObject(value) && 'expr' in value)
+  return isOpen ? `is no number; write one down, ${most} at most` : null
 }
 
 /** Named styles of a configuration: the names are the author's, what they hold is Vega-Lite. */
@@ -76,16 +85,18 @@ const nameProblem = (key: string, at: string): ChartProblem | null => {
   return { at, what: reason ? `may not be used: ${reason}` : 'is no name of Vega-Lite that charts may use' }
 }
 
-const checkEntry = (key: string, value: unknown, owner: Chart, place: Place): ChartProblem | null => {
+const checkEntry = (key: string, value: unknown, place: Place): ChartProblem | null => {
   const { at } = place
   const named = nameProblem(key, at)
   if (named) return named
   const what = valueRules.get(key)?.(value) ?? null
   if (what !== null) return { at, what }
-  if (key === 'data' || (key === 'value' && typeof owner['name'] === 'string')) return checkFree(value, place)
+  if (key === 'data') return checkFree(value, place)
+  if (key === 'params' && Array.isArray(value))
+    return firstProblem(value.entries(), ([index, param]) => checkParam(param, inside(place, index)))
   if (key === 'style' && isObject(value)) return checkStyles(value, place)
-  // A list of texts under one of these names is a list of expressions.
-  if (Array.isArray(value) && logicalNames.has(key))
+  // A list of texts under one of these names is a list of expressions, or of fields.
+  if (Array.isArray(value) && (logicalNames.has(key) || namesFields(key)))
     return firstProblem(
       value.entries(),
       ([index, entry]) => textProblem(key, entry, inside(place, index)) ?? check(entry, inside(place, index)),
@@ -93,12 +104,19 @@ const checkEntry = (key: string, value: unknown, owner: Chart, place: Place): Ch
   return textProblem(key, value, place) ?? check(value, place)
 }
 
+/** What a parameter begins with is a value of the author; all else of it is Vega-Lite. */
+const checkParam: Walk = (param, place) => {
+  if (!isObject(param)) return check(param, place)
+  const { value, ...rest } = param
+  return check(rest, place) ?? (value === undefined ? null : checkFree(value, inside(place, 'value')))
+}
+
 const check: Walk = (value, place) => {
   const problem = plainProblem(value, place)
   if (problem) return problem
   if (Array.isArray(value)) return firstProblem(value.entries(), ([index, entry]) => check(entry, inside(place, index)))
   if (!isObject(value)) return null
-  return firstProblem(Object.entries(value), ([key, entry]) => checkEntry(key, entry, value, inside(place, key)))
+  return firstProblem(Object.entries(value), ([key, entry]) => checkEntry(key, entry, inside(place, key)))
 }
 
 /** The first thing in the specification of a chart that it may not say; null where it is all allowed. Cheap: it runs when content is saved. */

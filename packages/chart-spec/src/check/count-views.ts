@@ -8,11 +8,13 @@ const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.lengt
 const timesOf = (repeat: unknown): number =>
   isObject(repeat) ? Object.values(repeat).reduce<number>((product, list) => product * lengthOf(list), 1) : lengthOf(repeat)
 
-/** How many views the compiler makes of one, every `repeat` written out. */
+/** How many views the compiler makes of one, every `repeat` written out. Which of several forms it takes for meant is its own choice: all count. */
 export const countViews = (view: unknown): number => {
   if (!isObject(view)) return 1
-  const inLists = lists.flatMap((name) => (Array.isArray(view[name]) ? view[name].map(countViews) : []))
-  const here = inLists.length > 0 ? inLists.reduce((sum, count) => sum + count, 0) : 1
-  const inner = isObject(view['spec']) ? countViews(view['spec']) : here
-  return view['repeat'] === undefined ? inner : timesOf(view['repeat']) * inner
+  const inside = [
+    ...lists.flatMap((name) => (Array.isArray(view[name]) ? (view[name] as unknown[]) : [])),
+    ...(isObject(view['spec']) ? [view['spec']] : []),
+  ]
+  const here = inside.reduce<number>((sum, one) => sum + countViews(one), 0)
+  return (view['repeat'] === undefined ? 1 : timesOf(view['repeat'])) * Math.max(1, here)
 }

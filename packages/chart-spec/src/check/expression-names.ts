@@ -10,7 +10,7 @@ export const allowedFunctions = words(`
   now datetime date day dayofyear year quarter month week hours minutes seconds milliseconds time timezoneoffset timeOffset utcOffset
   utc utcdate utcday utcdayofyear utcyear utcquarter utcmonth utcweek utchours utcminutes utcseconds utcmilliseconds
   dayFormat dayAbbrevFormat monthFormat monthAbbrevFormat timeUnitSpecifier timeFormat utcFormat
-  extent indexof inrange join lastindexof length lerp peek pluck reverse slice span
+  extent indexof inrange join lastindexof length lerp peek reverse slice span
   lower upper trim truncate substring split replace parseFloat parseInt
   format rgb hsl lab hcl luminance contrast scale invert domain range bandwidth
 `)
@@ -21,8 +21,10 @@ export const allowedIdentifiers = words(`
   E LN2 LN10 LOG2E LOG10E MAX_VALUE MIN_VALUE NaN PI SQRT1_2 SQRT2 null true false undefined
 `)
 
-/** Reaching for these leads from a value to the machinery behind it. */
-export const refusedMembers = words(`
-  __proto__ prototype constructor __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ toString valueOf view dataflow
-  context caller callee arguments
+/** Names that every object has behind its data, and that it is converted by. */
+export const machinery = words(`
+  __proto__ prototype constructor __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ toString valueOf
 `)
+
+/** Reaching for these leads from a value to the machinery behind it. */
+export const refusedMembers: ReadonlySet<string> = new Set([...machinery, ...words('view dataflow context caller callee arguments')])

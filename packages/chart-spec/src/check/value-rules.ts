@@ -30,6 +30,25 @@ const movement = rule(
   'is no event inside of the chart',
 )
 const formatType = oneOf('number', 'time')
+/** A width of many digits would be padded with as many blanks; a quote would end the text that the compiler writes it into. */
+const isFormat = (written: string): boolean => written.length <= chartLimits.formatCharacters && !/\d{3}|["\\]/.test(written)
+
+/** Of these the compiler makes expressions as they are written. */
+const part = rule((value) => typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}$/.test(value)), 'is no number of a date')
+const namedPart = rule(
+  (value) => typeof value === 'number' || (typeof value === 'string' && /^(?:\d{1,9}|[A-Za-z]{3,9})$/.test(value)),
+  'is neither a number nor a name of a month or a day',
+)
+/** A cursor may be a picture, so no expression may say which. */
+const cursor = rule((value) => typeof value === 'string' && /^[a-z-]{1,20}$/.test(value), 'is no name of a cursor')
+const textAlone = rule((value) => typeof value === 'string', 'is no text')
+const format = rule((value) => value === null || (typeof value === 'string' && isFormat(value)), 'is no format that charts may have')
+/** As often as this nobody reads marks of an axis, and over years there would be no end of them. */
+const tooFine = /^(?:utc)?(?:milli)?seconds?$/
+const tickCount = rule(
+  (value) => !tooFine.test(String(isObject(value) ? value['interval'] : value)),
+  'is an interval that makes ticks without end',
+)
 const keyvals = rule((value) => Array.isArray(value), 'is no list of values')
 
 export const valueRules: ReadonlyMap<string, Rule> = new Map([
@@ -47,10 +66,15 @@ export const valueRules: ReadonlyMap<string, Rule> = new Map([
   ['normalizedNumberFormatType', formatType],
   ['timeFormatType', formatType],
   ['keyvals', keyvals],
+  ['expr', textAlone],
+  ['calculate', textAlone],
+  ['labelExpr', textAlone],
+  ['cursor', cursor],
+  ['tickCount', tickCount],
+  ...['format', 'numberFormat', 'timeFormat', 'normalizedNumberFormat'].map((name) => [name, format] as const),
+  ...['year', 'quarter', 'date', 'hours', 'minutes', 'seconds', 'milliseconds'].map((name) => [name, part] as const),
+  ...['month', 'day'].map((name) => [name, namedPart] as const),
 ])
-
-/** A width of many digits would be padded with as many blanks. */
-export const isFormat = (text: string): boolean => text.length <= chartLimits.formatCharacters && !/\d{3}/.test(text)
 
 /** Styles load what they name so, a cursor and a filling among them. */
 export const loadsSomething = (text: string): boolean => /url\s*\(|image-set\s*\(|@import|javascript:/i.test(text)

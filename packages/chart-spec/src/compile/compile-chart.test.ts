@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { charts } from '../fixtures/charts.ts'
-import { hostileCharts } from '../fixtures/hostile.ts'
+import { hostileCharts, injectingCharts } from '../fixtures/hostile.ts'
 import { compileChart } from './compile-chart.ts'
 import { compilerVersion } from './compiled-chart.ts'
+import { refusedExpressionIn } from './refuse-expressions.ts'
 import { loadsIn } from './refuse-loading.ts'
 
 const { version } = createRequire(import.meta.resolve('vega-lite'))('../package.json') as { version: string }
@@ -25,6 +26,21 @@ describe('a compiled chart', () => {
 
   it.each(hostileCharts)('is none of one that %s', (_, at, spec) => {
     expect(compileChart(spec)).toMatchObject({ problem: { at } })
+  })
+
+  it.each(injectingCharts)('is none where an expression was put into %s', (_, spec) => {
+    expect(compileChart(spec)).toMatchObject({
+      problem: { what: expect.stringMatching(/compiles to an expression that (calls|reads|is no)/) as string },
+    })
+  })
+
+  it('is measured as the database writes it, which has numbers in full', () => {
+    const values = Array.from({ length: 10_000 }, () => 1e300)
+
+    expect(compileChart(JSON.stringify({ mark: 'bar', data: { values } }))).toMatchObject({
+      problem: { what: expect.stringContaining('bytes when compiled') as string },
+    })
+    expect(compileChart({ mark: 'bar', data: { values: [0, 1e300, -1e-300] } })).toHaveProperty('vega')
   })
 
   it('reads members as flat fields and says their names plainly', () => {
@@ -65,6 +81,31 @@ describe('a compiled chart', () => {
   it('is refused with what the compiler says where it is no chart', () => {
     expect(compileChart({ mark: 'bar', encoding: { x: { field: 'a', scale: { type: 'sqrt' }, type: 'nominal' } } })).toHaveProperty('vega')
     expect(compileChart({ encoding: {} })).toMatchObject({ problem: { what: expect.stringContaining('compile') as string } })
+  })
+})
+
+describe('the second look at expressions', () => {
+  it.each([
+    ['a signal', { title: { signal: 'open(1)' } }],
+    ['a list of signals', { axes: [{ values: [{ signal: 'open(1)' }] }] }],
+    ['what a signal begins with', { signals: [{ name: 'a', init: 'open(1)' }] }],
+    [
+      'what an event is filtered by',
+      { signals: [{ name: 'a', on: [{ events: { type: 'click', filter: ['event.view'] }, update: '1' }] }] },
+    ],
+    ['what it sets', { signals: [{ name: 'a', on: [{ events: 'click', update: 'event.target' }] }] }],
+    ['a row that is calculated', { data: [{ name: 'a', transform: [{ type: 'formula', expr: 'datum["constructor"]', as: 'b' }] }] }],
+    ['a name that is computed', { title: { signal: "datum['con' + 'structor']" } }],
+    ['the machinery behind an item', { title: { signal: 'item().mark.group.context' } }],
+    ['an expression within a name', { title: { signal: 'datum[indexof(open(1), 1)]' } }],
+  ])('finds %s', (_, vega) => {
+    expect(refusedExpressionIn(vega)).not.toBeNull()
+  })
+
+  it('leaves data and values alone, and fields of rows their names', () => {
+    expect(refusedExpressionIn({ data: [{ name: 'a', values: [{ signal: 'open(1)' }] }] })).toBeNull()
+    expect(refusedExpressionIn({ signals: [{ name: 'a', value: { expr: 'open(1)' } }] })).toBeNull()
+    expect(refusedExpressionIn({ title: { signal: "datum['view'] + event.item.mark.name + data('a')[indexof([1], 1)].b" } })).toBeNull()
   })
 })
 

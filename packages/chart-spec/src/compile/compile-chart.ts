@@ -6,7 +6,9 @@ import type { CompiledChart } from './compiled-chart.ts'
 import { withFlatFields, withPlainTitles } from './flat-fields.ts'
 import { frameConfig, inFrame } from './in-frame.ts'
 import { withTimesInUtc } from './in-utc.ts'
+import { refusedExpressionIn } from './refuse-expressions.ts'
 import { loadsIn } from './refuse-loading.ts'
+import { storedBytes } from './stored-bytes.ts'
 
 // Warnings are for authors at a console; here nobody reads them.
 const quiet = {
@@ -27,7 +29,9 @@ const compiled = (chart: Chart): CompiledChart => {
   if (!isObject(vega)) return refused('is nothing that can be drawn')
   const loads = loadsIn(vega)
   if (loads !== null) return refused(`compiles to something that loads or links: ${loads}`)
-  const bytes = Buffer.byteLength(JSON.stringify(vega))
+  const expression = refusedExpressionIn(vega)
+  if (expression !== null) return refused(`compiles to an expression that ${expression}`)
+  const bytes = storedBytes(vega)
   if (bytes > chartLimits.compiledBytes) return refused(`has ${bytes} bytes when compiled; the limit is ${chartLimits.compiledBytes}`)
   return { vega: withPlainTitles(vega), usesGeo: usesGeo(vega) }
 }

@@ -1,9 +1,6 @@
+import { fieldNames } from '../check/field-names.ts'
 import type { Chart } from '../check/read-chart.ts'
 import { mapChart } from './map-chart.ts'
-
-const fieldNames = new Set(
-  'field fields groupby fold flatten pivot impute key lookup density quantile extent repeat row column layer'.split(' '),
-)
 
 /** A member `orders.total` is one field, not the field `total` of an object `orders`. Names that are escaped already stay. */
 const escaped = (value: unknown): unknown => {
