@@ -1,13 +1,13 @@
 import { allowedNames } from './allowed-names.ts'
 import { expressionProblem } from './check-expression.ts'
 import { namesFields, readsBehindData } from './field-names.ts'
-import { countViews } from './count-views.ts'
 import { chartLimits, largest } from './limits.ts'
 import { declaredParams } from './params.ts'
 import type { ChartProblem } from './problem.ts'
 import { type Chart, isObject, readChart } from './read-chart.ts'
 import { refusedNames } from './refused-names.ts'
 import { loadsSomething, valueRules } from './value-rules.ts'
+import { writtenOut } from './written-out.ts'
 
 type Place = { at: string; depth: number; params: ReadonlySet<string> }
 type Walk = (value: unknown, place: Place) => ChartProblem | null
@@ -92,6 +92,8 @@ const checkEntry = (key: string, value: unknown, place: Place): ChartProblem | n
   const what = valueRules.get(key)?.(value) ?? null
   if (what !== null) return { at, what }
   if (key === 'data') return checkFree(value, place)
+  const long = lengthProblem(value, place)
+  if (long) return long
   if (key === 'params' && Array.isArray(value))
     return firstProblem(value.entries(), ([index, param]) => checkParam(param, inside(place, index)))
   if (key === 'style' && isObject(value)) return checkStyles(value, place)
@@ -111,6 +113,11 @@ const checkParam: Walk = (param, place) => {
   return check(rest, place) ?? (value === undefined ? null : checkFree(value, inside(place, 'value')))
 }
 
+const lengthProblem = (value: unknown, { at }: Place): ChartProblem | null =>
+  Array.isArray(value) && value.length > chartLimits.entries
+    ? { at, what: `is a list of ${value.length} entries; the limit is ${chartLimits.entries}` }
+    : null
+
 const check: Walk = (value, place) => {
   const problem = plainProblem(value, place)
   if (problem) return problem
@@ -127,6 +134,8 @@ export const checkChart = (spec: unknown): ChartProblem | null => {
   if (!(params instanceof Set)) return params
   const problem = check(chart, { at: '', depth: 0, params })
   if (problem) return problem
-  const views = countViews(chart)
-  return views > chartLimits.views ? { at: '', what: `draws ${views} views; the limit is ${chartLimits.views}` } : null
+  const written = writtenOut(chart)
+  return firstProblem(['views', 'transforms', 'params'] as const, (what) =>
+    written[what] > chartLimits[what] ? { at: '', what: `has ${written[what]} ${what}; the limit is ${chartLimits[what]}` } : null,
+  )
 }

@@ -4,6 +4,11 @@ export const chartLimits = {
   depth: 32,
   /** Views that are drawn apart, after every `repeat` was written out. */
   views: 60,
+  /** The compiler compares each with all others. */
+  transforms: 200,
+  params: 50,
+  /** Of a list that is no data. */
+  entries: 2000,
   expressionCharacters: 2000,
   formatCharacters: 60,
   /** Of what the compiler makes of it. */
