@@ -82,6 +82,7 @@ export {
 export { variableValue } from './socket-engines.ts'
 export { useMetaEngine } from './given-meta.ts'
 export { givenStandIn } from './given-stand-in.ts'
+export { filterWidget, type GivenBoard, givenBoard, givenViewer, grainWidget, linesIn, queriesOf, useLoadEngine } from './given-widgets.ts'
 export { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from './given-embed.ts'
 export { gitOn, givenCommit, givenDevBranch, givenModeler, givenUpload, linkTo, listedByGit, manifestOf, sha1Of } from './given-model.ts'
 export { givenServedModel, membersOf } from './given-members.ts'

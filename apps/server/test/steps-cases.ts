@@ -9,6 +9,7 @@ import { answerWith, type StandInEngine, startStandInEngine } from './given-engi
 import { leaseFrom } from './given-meta.ts'
 import { givenUpload, manifestOf } from './given-model.ts'
 import { givenSession, givenToken } from './given-session.ts'
+import { filterWidget, givenBoard, givenViewer } from './given-widgets.ts'
 import type { GitHost } from './git-host.ts'
 import { type Look, SlowFile } from './outside.ts'
 import type { Actor, TestServer } from './server.ts'
@@ -46,6 +47,12 @@ const givenMeta = async (): Promise<StandInEngine> => {
   const engine = await startStandInEngine()
   engine.answer(answerWith(200, '{"cubes":[]}'))
   onTestFinished(engine.stop)
+  return engine
+}
+
+const givenRows = async (): Promise<StandInEngine> => {
+  const engine = await givenMeta()
+  engine.answer(answerWith(200, '{"data":[],"annotation":{}}'))
   return engine
 }
 
@@ -110,6 +117,16 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     await givenSyncObject(server, admin, syncJobId, 'report', '{}')
     return () => admin.api.getDbtSyncReport({ params: { ...admin, syncJobId } })
   },
+  streamWidgetData: async ({ server, admin }) => {
+    const engine = await givenRows()
+    const { dashboard, params } = await givenBoard(server, admin, [{ query: { measures: ['orders.count'] } }])
+    const { api } = await givenViewer(server, admin)
+    const body = { versionId: dashboard.versionId, widgetIds: ['chart-0'] }
+    return async (look) => {
+      leaseFrom(server, engine, () => look('engine'))
+      for await (const { type } of api.streamWidgetData({ params, body })) await look(`line of ${type}`)
+    }
+  },
   uploadDbtManifest:
     async ({ admin }) =>
     () =>
@@ -166,6 +183,15 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     async ({ admin }) =>
     () =>
       admin.api.listBranches({ params: admin }),
+  listFilterChoices: async ({ server, admin }) => {
+    const engine = await givenRows()
+    const { dashboard, params } = await givenBoard(server, admin, [], [filterWidget('status', { member: 'orders.status' })])
+    const { api } = await givenViewer(server, admin)
+    return async (look) => {
+      leaseFrom(server, engine, () => look('engine'))
+      await api.listFilterChoices({ params, body: { versionId: dashboard.versionId, widgetId: 'status' } })
+    }
+  },
   listFiles:
     async ({ admin }) =>
     () =>

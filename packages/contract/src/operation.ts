@@ -67,6 +67,8 @@ export type OperationShape = {
   documents?: readonly `${string}/${string}`[]
   /** Acts on the repository of its deployment: whichever node is asked, the one that owns the repository does it. */
   runsOn?: 'owner'
+  /** Waits for something outside for so long that its work is worth stopping when the caller hangs up. A stream is without saying so. */
+  isLong?: true
   failures: readonly FailureCode[]
   /** The action a role must hold; null = any authenticated caller. */
   action: Action | null

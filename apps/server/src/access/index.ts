@@ -35,6 +35,7 @@ export type { EmbedGrant, EmbedIdentity } from './embed-grant.ts'
 export { endSession, endSessions, extendCatalog, lockCatalog, type RevokedKind, tenantWide } from './end-sessions.ts'
 export { createGuardedCache, type GuardedCache } from './guarded-cache.ts'
 export { requireMayCall } from './may-call.ts'
+export { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
 export { outsideEmbedTenants } from './outside-scope.ts'
 export {
   type AccessContext,

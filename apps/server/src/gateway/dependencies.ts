@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { DataTarget, GuardedCache, Revocations, Tenant } from '#access'
 import type { Credentials } from './authenticate.ts'
 import type { OriginsOf } from './origins.ts'
-import type { Places } from './places.ts'
-import type { DataCaller, Engines } from './types.ts'
+import type { DataCaller, Engines, Places } from './types.ts'
 
 export type DataObservation = {
   operation: string

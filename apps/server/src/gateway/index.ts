@@ -2,6 +2,5 @@
 export type { Credentials } from './authenticate.ts'
 export type { DataObservation, EngineErrorReport, GatewayDependencies } from './dependencies.ts'
 export { createGateway, type Gateway } from './gateway.ts'
-export { createPlaces, type Places } from './places.ts'
 export { DataRefusal } from './refusals.ts'
-export type { DataCaller, DataCredential, EngineLease, Engines, PinnedCaller } from './types.ts'
+export type { DataCaller, DataCredential, EngineLease, Engines, PinnedCaller, Places } from './types.ts'

@@ -47,3 +47,13 @@ export type DataCaller = {
   /** Whose requests it is counted with. */
   countedAs: CountedCaller
 }
+
+type Release = () => void
+type Placed = Pick<DataCaller, 'tenantId' | 'countedAs'>
+
+/** How many requests are answered at once, shared between tenants and, within each, between those who ask. */
+export type Places = {
+  /** Without waiting: nothing where `enter` would wait. */
+  tryEnter: (caller: Placed) => Release | undefined
+  enter: (caller: Placed, signal: AbortSignal) => Promise<Release>
+}

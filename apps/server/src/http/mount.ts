@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { failuresOf, type OperationShape } from '@facet/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, preParsingHookHandler } from 'fastify'
-import { type Caller, requireMayCall, anonymousCaller, type Tenant } from '#access'
+import { type Caller, requireMayCall, anonymousCaller, type OpenAnswers, type Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { networkOf } from '#limits'
@@ -15,6 +15,7 @@ import { heldBytesOf, reserveBodyMemory, releaseBody } from './held-bytes.ts'
 import { allowUpload, maxFormBytesOf, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
+import { hangUpSignal, streamSignal } from './stream-signal.ts'
 import type { UploadRate } from './upload-rate.ts'
 import { type Part, validationFailure, type Validators } from './validation.ts'
 
@@ -98,15 +99,9 @@ const compileAnswerCheck = (services: Services, validators: Validators, operatio
 
 const neverAborted = new AbortController().signal
 
-/** Aborts when the caller hangs up before it is answered. Asked for only where the work is long enough to be worth stopping. */
-const signalOf = (operation: OperationShape, reply: FastifyReply): AbortSignal => {
-  if (operation.runsOn !== 'owner') return neverAborted
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Failure('request_too_slow', 'The caller hung up before the answer was ready.'))
-  })
-  return controller.signal
-}
+/** Asked for only where the work is long enough to be worth stopping. */
+const signalOf = (operation: OperationShape, reply: FastifyReply): AbortSignal =>
+  operation.runsOn === 'owner' || operation.isLong ? hangUpSignal(reply).signal : neverAborted
 
 const hideUnlisted = (services: Services, operation: OperationShape, error: unknown): unknown => {
   if (!(error instanceof Failure) || services.config.mode === 'production' || failuresOf(operation).includes(error.code)) return error
@@ -149,12 +144,12 @@ const forwardOrHandle =
   (request, reply, done) =>
     void forward(request, reply).then((isAnswered) => (isAnswered ? undefined : done()), done)
 
-export type MountDependencies = { validators: Validators; authenticate: Authenticate }
+export type MountDependencies = { validators: Validators; authenticate: Authenticate; streams: OpenAnswers }
 
 export const mountOperation = (
   app: FastifyInstance,
   services: Services,
-  { validators, authenticate }: MountDependencies,
+  { validators, authenticate, streams }: MountDependencies,
   operation: OperationShape,
   handler: AnyHandler,
 ): void => {
@@ -197,7 +192,9 @@ export const mountOperation = (
       if (!caller) throw new Error('No handler runs without a caller.')
       const upload = operation.isMultipart ? (request.body as Upload) : null
       try {
+        const epoch = services.revocations.epoch()
         const input = readInput(request, upload)
+        const confirm = confirmCaller(request, operation, caller)
         const call: Call = {
           operation,
           caller,
@@ -205,8 +202,8 @@ export const mountOperation = (
           requestId: request.id,
           input,
           idempotencyKey: request.headers['idempotency-key'],
-          signal: signalOf(operation, reply),
-          confirm: confirmCaller(request, operation, caller),
+          signal: operation.streams ? streamSignal(reply, caller, confirm, streams, epoch) : signalOf(operation, reply),
+          confirm,
           holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
           releaseBody: () => releaseBody(request, input),
         }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type OperationId, operations, type OperationShape } from '@facet/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { createOpenAnswers } from '#access'
 import type { Handlers, Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { answerPreflights } from './cross-origin.ts'
@@ -144,6 +145,8 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   const uploads = createUploadRate(services.config.rateLimits, services.liveNodes)
   const authenticate = options.authenticate ?? createAuthenticate(services, limits, uploads)
   const validators = createValidators()
+  const streams = createOpenAnswers(services.revocations)
+  app.addHook('onClose', async () => streams.stop())
   app.decorateRequest('facet')
   ignoreExpectations(app.server)
   if (options.handleFirst) putFirst(app.server, options.handleFirst)
@@ -166,7 +169,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   observe(app, services, options.observer)
   addHealth(app, services, options.isDraining ?? (() => false))
   for (const id of Object.keys(operations) as OperationId[])
-    mountOperation(app, services, { validators, authenticate }, operations[id], options.handlers[id])
+    mountOperation(app, services, { validators, authenticate, streams }, operations[id], options.handlers[id])
   answerPreflights(app, services, Object.values<OperationShape>(operations))
   answerUnserved(app)
   mountStaticFiles(app, options.staticMounts ?? [])

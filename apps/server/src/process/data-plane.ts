@@ -1,31 +1,9 @@
 import { createAdmission, createDeploymentTokens } from '#access'
 import type { Services } from '#context'
 import { securityContextOf } from '#domains/embed/security-context'
-import { createGateway, createPlaces, type DataObservation, type EngineErrorReport, type Engines, type Gateway } from '#gateway'
+import { createGateway, type DataObservation, type EngineErrorReport, type Engines, type Gateway } from '#gateway'
 import { createRateLimits, createTransport } from '#http'
 import { Failure } from '#kernel/failure'
-import { type BulkheadLimits, createBulkhead } from '#limits'
-
-// An engine answers a few hundred requests a second; who has more of them open than this waits for a warehouse that does not keep up.
-const openRequests: BulkheadLimits = {
-  what: 'requests to engines',
-  holder: 'tenant',
-  capacity: 4096,
-  maxPerKey: 1024,
-  maxWaiting: 4096,
-  maxWaitingPerKey: 1024,
-  maxWaitMs: 10_000,
-}
-
-// A quarter of the connections to an engine: whoever lets answers lie leaves the rest of them to the others.
-const openRequestsOfOne: BulkheadLimits = {
-  ...openRequests,
-  holder: 'user or token',
-  // All that are answered and all that wait for it: what one has is bounded here, what all have there.
-  capacity: openRequests.capacity + openRequests.maxWaiting,
-  maxPerKey: 64,
-  maxWaitingPerKey: 256,
-}
 
 // As long as a caller may take to send a request.
 const maxStallMs = 30_000
@@ -56,7 +34,7 @@ export const openGateway = (services: Services, plane: DataPlane): Gateway => {
     revocations,
     originsOf: async (tenantId) => (await services.embed.settings.find(tenantId, ''))?.embedOrigins ?? [],
     count: check,
-    places: createPlaces(createBulkhead(openRequestsOfOne), createBulkhead(openRequests)),
+    places: services.dataPlaces,
     maxStallMs,
     dataDomain: config.dataDomain,
     requireServing: () => {

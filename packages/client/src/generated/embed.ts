@@ -122,6 +122,22 @@ export type EmbeddedChart = {
 
 export type EmbeddedChartRefusal = { code: string; message: string }
 
+export type FilterChoice = { value: (string | number | boolean) | null; label: string }
+
+export type FilterChoices = { items: FilterChoice[]; hasMore: boolean }
+
+export type FilterChoicesInput = {
+  /** The `versionId` of the dashboard that the page shows. */
+  versionId: number
+  widgetId: string
+  /** Part of the value, in any case. */
+  search?: string | null | undefined
+  filters?: WidgetFilterValue[] | null | undefined
+  /** An IANA name, as bootstrapDashboard takes one. */
+  timezone?: string | null | undefined
+  first?: number | null | undefined
+}
+
 export type GenerateEmbedTokenResponse = {
   /** ES256; the keys are at /api/v1/embed/jwks.json. */
   token: string
@@ -266,6 +282,123 @@ export type UserAttributeDefinition = {
 
 export type UserAttributeValueInput = { name: string; value?: (string | number | boolean | string[] | number[]) | null | undefined }
 
+export type WidgetColumn = {
+  member: string
+  /**
+   * Other names that a chart may know the column by: a time with its granularity, also the one that the report was saved
+   * with.
+   */
+  aliases: string[]
+  title: string
+  shortTitle: string
+  type: WidgetValueType
+  kind: WidgetColumnKind
+  granularity: string | null
+  format: string | null
+  /** Null: not known. */
+  isAdditive: boolean | null
+  comparison: WidgetComparison | null
+}
+
+export type WidgetColumnKind = 'dimension' | 'measure' | 'time'
+
+export type WidgetComparison = {
+  /** The measure that is compared. */
+  of: string
+  output: WidgetComparisonOutput
+}
+
+export type WidgetComparisonOutput = 'previous' | 'difference' | 'percent'
+
+export type WidgetControl = {
+  widgetId: string
+  kind: WidgetControlKind
+  member: string
+  operator: WidgetFilterOperator | null
+  /** What holds now: of a filter a list of values, of a grain its name; null: none. */
+  value: unknown
+  visibility: WidgetControlVisibility
+  valueType: WidgetValueType | null
+}
+
+export type WidgetControlKind = 'filter' | 'grain'
+
+export type WidgetControlVisibility = 'visible' | 'disabled'
+
+export type WidgetControlsLine = { type: 'controls'; controls: WidgetControl[] }
+
+export type WidgetDataInput = {
+  /** The `versionId` of the dashboard that the page shows. */
+  versionId: number
+  widgetIds: string[]
+  filters?: WidgetFilterValue[] | null | undefined
+  timeGrains?: WidgetTimeGrain[] | null | undefined
+  /** An IANA name, as bootstrapDashboard takes one. */
+  timezone?: string | null | undefined
+  /** Waits for what is new rather than answering with what is remembered. */
+  isFresh?: boolean | null | undefined
+}
+
+/** One object a line: `controls` first, `ended` last; without that the answer was broken off. */
+export type WidgetDataLine = WidgetControlsLine | WidgetWaitingLine | WidgetRowsLine | WidgetFailedLine | WidgetEndedLine
+
+export type WidgetEndedLine = { type: 'ended' }
+
+export type WidgetFailedLine = {
+  type: 'failed'
+  widgetIds: string[]
+  code: string
+  message: string
+  requestId: string
+  isRetryable: boolean
+}
+
+export type WidgetFilterOperator =
+  | 'equals'
+  | 'not_equals'
+  | 'greater_than'
+  | 'greater_than_or_equal'
+  | 'less_than'
+  | 'less_than_or_equal'
+  | 'contains'
+  | 'not_contains'
+  | 'starts_with'
+  | 'not_starts_with'
+  | 'ends_with'
+  | 'not_ends_with'
+  | 'is_null'
+  | 'is_not_null'
+  | 'is_empty'
+  | 'is_not_empty'
+  | 'between'
+
+export type WidgetFilterValue = {
+  widgetId: string
+  operator?: WidgetFilterOperator | null | undefined
+  value?: ((string | number | boolean) | (string | number | boolean)[]) | null | undefined
+}
+
+export type WidgetRowsLine = {
+  type: 'data'
+  widgetIds: string[]
+  columns: WidgetColumn[]
+  rowCount: number
+  /** A list for each column. Times are milliseconds, read as UTC; numbers are as the engine says them, often as text. */
+  values: unknown[][]
+  isTruncated: boolean
+  refreshedAt: string | null
+  /** `filters_skipped`, `grains_skipped`, `rows_filled`, `fill_skipped`, `comparison_skipped`. */
+  notes: string[]
+}
+
+export type WidgetTimeGrain = { widgetId: string; grain: string }
+
+export type WidgetValueType = 'string' | 'number' | 'boolean' | 'time'
+
+export type WidgetWaitingLine = { type: 'waiting'; widgetIds: string[]; stage: WidgetWaitingStage | null; seconds: number }
+
+export type WidgetWaitingStage = 'queued' | 'executing' | 'building'
+
 export type BootstrapDashboardCall = { body: BootstrapDashboardInput }
 
 export type DryRunSessionCall = { body: GenerateSession }
@@ -276,8 +409,12 @@ export type GenerateSessionCall = { body: GenerateSession }
 
 export type GetDashboardCall = { params: { dashboardPublicId: string } }
 
+export type ListFilterChoicesCall = { params: { dashboardPublicId: string }; body: FilterChoicesInput }
+
 export type PostDashboardPythonRunCall = { params: { dashboardPublicId: string }; body: EmbedPythonFilteredRunInput }
 
 export type RenewSessionCall = { body: RenewSessionInput }
+
+export type StreamWidgetDataCall = { params: { dashboardPublicId: string }; body: WidgetDataInput }
 
 export type UpdateDashboardEmbeddingCall = { params: { dashboardPublicId: string }; body: UpdateDashboardEmbeddingInput }

@@ -118,16 +118,20 @@ import type {
   DashboardEmbeddingResponse,
   DryRunSessionCall,
   ExchangeSessionCall,
+  FilterChoices,
   GenerateEmbedTokenResponse,
   GenerateSessionCall,
   GenerateSessionResponse,
   GetDashboardCall,
   JsonWebKeySet,
+  ListFilterChoicesCall,
   PostDashboardPythonRunCall,
   PythonAnalysisFilteredRun,
   RenewSessionCall,
   SessionDryRun,
+  StreamWidgetDataCall,
   UpdateDashboardEmbeddingCall,
+  WidgetDataLine,
 } from './embed.ts'
 import type {
   EmbedSession,
@@ -1026,6 +1030,14 @@ export type OperationTypes = {
    * and nothing before the first.
    */
   listFiles: { input: ListFilesCall; output: SourceTreeResponse }
+  /**
+   * List values that a filter of a published dashboard may be set to
+   *
+   * For pages in frames, with the embed token, by the rules of streamWidgetData. The values of the member of a visible
+   * FILTER widget, as far as the session sees them, in order. Hidden and disabled filters of the same view always narrow
+   * them; the others do where the widget is faceted (`isFaceted`), with the values of `filters`.
+   */
+  listFilterChoices: { input: ListFilterChoicesCall; output: FilterChoices }
   /** List the tenant-wide groups, newest first */
   listGroups: { input: ListGroupsCall; output: UserGroupsListResponse }
   /** List the tenant-wide groups that a user or service account is in, newest first */
@@ -1419,6 +1431,24 @@ export type OperationTypes = {
   /** Leave dev mode; the personal branch stays. Answers the same when the credential was not in it */
   stopDevMode: { input: StopDevModeCall; output: DataModelWriteResponse }
   /**
+   * Get the data of widgets of a published dashboard, each as soon as it is there
+   *
+   * For pages in frames, with the embed token. Whoever may get the dashboard may ask, and sees what the security context of
+   * the session lets them see. Nobody sends a query: the ids of CHART widgets name reports of the published version, whose
+   * queries are asked with the values of the FILTER and TIME_GRAIN widgets of the dashboard. A filter applies to every chart
+   * that reads the view or cube of its member, a grain to every chart that groups by its time dimension, unless `controls`
+   * of the chart says another member for it, or null. What holds is the value that was sent, else the attribute of the user
+   * that the widget names, where it is not empty, else its default. A value that is sent as null, or not at all, takes the
+   * filter away. Hidden and disabled controls always have their own value, and sending one for them is refused. Where the
+   * filters, or the grains, that the viewer may change make a query that cannot be answered, the chart is answered without
+   * all of that kind, with a note; what is hidden or disabled is never left out. Without a limit of its own a report has
+   * 5000 rows, and 50000 at most; `isTruncated` says that there are more. Equal queries are asked once. A line `failed` has
+   * the code of the API, or one of `sql_needs_addon`, `report_without_query`, `result_too_large`, `member_denied`,
+   * `cube_without_access_policy`, `rollup_only`, `scope_missing`, `invalid_query`, `query_failed`; what the engine said is
+   * in the log of the deployment. When the token ends meanwhile, what is still under way is cut.
+   */
+  streamWidgetData: { input: StreamWidgetDataCall; output: WidgetDataLine; streams: true }
+  /**
    * Test whether the warehouse of a deployment can be reached, and say what is wrong
    *
    * With the variables of the deployment, and over them those that are sent, which are not stored. The driver that queries
@@ -1783,6 +1813,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   listEmbedUserAttributes: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/user-attributes', list: true },
   listEmbedUsers: { method: 'GET', path: '/api/v1/embed-tenants/{embedTenantName}/users', list: true },
   listFiles: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/files' },
+  listFilterChoices: { method: 'POST', path: '/api/v1/embed/dashboard/{dashboardPublicId}/choices', hasBody: true },
   listGroups: { method: 'GET', path: '/api/v1/user-groups', list: true },
   listGroupsOfUser: { method: 'GET', path: '/api/v1/users/{userId}/groups', list: true },
   listRegions: { method: 'GET', path: '/api/v1/regions', list: true },
@@ -1860,6 +1891,7 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
     idempotent: true,
   },
   stopDevMode: { method: 'DELETE', path: '/build/api/v1/deployments/{deploymentId}/dev-mode' },
+  streamWidgetData: { method: 'POST', path: '/api/v1/embed/dashboard/{dashboardPublicId}/data', hasBody: true, streams: true },
   testConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/connection-test', hasBody: true },
   testDbtConnection: { method: 'POST', path: '/api/v1/deployments/{deploymentId}/dbt-integration/test-connection', hasBody: true },
   testRemote: { method: 'POST', path: '/build/api/v1/deployments/{deploymentId}/remote/test' },

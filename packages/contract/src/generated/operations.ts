@@ -138,6 +138,7 @@ import { listFiles, removeFiles, renameFiles, updateFiles } from '../modeling/fi
 import { connectRemote, disconnectRemote, getRemote, pushBranch, receivePushNotice, testRemote } from '../modeling/remotes.ts'
 import { fileHashes, finishUpload, startUpload, uploadFile } from '../modeling/uploads.ts'
 import { validateDataModel } from '../modeling/validation.ts'
+import { listFilterChoices, streamWidgetData } from '../querying/widget-data.ts'
 import { getAppConfig, getAppTheme, getEmbedTheme, updateAppConfig } from '../tenant/app-config.ts'
 import { exportAuditLogs, listAuditLogs } from '../tenant/audit.ts'
 import { getTenantSettings, updateTenantSettings } from '../tenant/settings.ts'
@@ -248,6 +249,7 @@ export const operations = {
   listEmbedUserAttributes,
   listEmbedUsers,
   listFiles,
+  listFilterChoices,
   listGroups,
   listGroupsOfUser,
   listRegions,
@@ -294,6 +296,7 @@ export const operations = {
   startDevMode,
   startUpload,
   stopDevMode,
+  streamWidgetData,
   testConnection,
   testDbtConnection,
   testRemote,

@@ -8,6 +8,16 @@ import { whoMay as embed } from '../who-may/embed.ts'
 import { whoMay as hosting } from '../who-may/hosting.ts'
 import { whoMay as identity } from '../who-may/identity.ts'
 import { whoMay as modeling } from '../who-may/modeling.ts'
+import { whoMay as querying } from '../who-may/querying.ts'
 import { whoMay as tenant } from '../who-may/tenant.ts'
 
-export const whoMay: Record<OperationId, WhoMay> = { ...content, ...dbt, ...embed, ...hosting, ...identity, ...modeling, ...tenant }
+export const whoMay: Record<OperationId, WhoMay> = {
+  ...content,
+  ...dbt,
+  ...embed,
+  ...hosting,
+  ...identity,
+  ...modeling,
+  ...querying,
+  ...tenant,
+}

@@ -5,6 +5,7 @@ import type * as dbt from '#engine/dbt'
 import type * as embed from '#engine/embed'
 import type * as hosting from '#engine/hosting'
 import type * as modeling from '#engine/modeling'
+import type * as querying from '#engine/querying'
 import type { settings as dbtSettings } from '#settings/dbt'
 import type { settings as embedSettings } from '#settings/embed'
 import type { settings as hostingSettings } from '#settings/hosting'
@@ -21,10 +22,12 @@ export type AreaServices = content.EngineServices &
   dbt.EngineServices &
   embed.EngineServices &
   hosting.EngineServices &
-  modeling.EngineServices
+  modeling.EngineServices &
+  querying.EngineServices
 
 export type AreaContexts = content.EngineContexts &
   dbt.EngineContexts &
   embed.EngineContexts &
   hosting.EngineContexts &
-  modeling.EngineContexts
+  modeling.EngineContexts &
+  querying.EngineContexts

@@ -39,7 +39,7 @@ export type EngineServices = CompilePlaces & {
 
 export type EngineContexts = {
   request: object
-  reading: Pick<EngineServices, 'engines' | 'modelCompiler' | 'checkPlaces' | 'buildFolder' | 'testConnection'>
+  reading: Pick<EngineServices, 'engines' | 'recordEngineError' | 'modelCompiler' | 'checkPlaces' | 'buildFolder' | 'testConnection'>
   changing: Pick<EngineServices, 'buildFolder'>
 }
 
@@ -90,10 +90,14 @@ export const openEngine = async (base: Base, roles: readonly RoleName[]): Promis
     }),
     ...routes,
   }
-  const { engines, modelCompiler, checkPlaces, buildFolder, testConnection } = services
+  const { engines, recordEngineError, modelCompiler, checkPlaces, buildFolder, testConnection } = services
   return {
     services,
-    contexts: { request: {}, reading: { engines, modelCompiler, checkPlaces, buildFolder, testConnection }, changing: { buildFolder } },
+    contexts: {
+      request: {},
+      reading: { engines, recordEngineError, modelCompiler, checkPlaces, buildFolder, testConnection },
+      changing: { buildFolder },
+    },
     stop: async () => {
       await closeRoutes()
       await processes?.stop()

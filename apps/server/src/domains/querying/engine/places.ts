@@ -1,8 +1,7 @@
-import { ownKeyOf } from '#access'
+import { type CountedCaller, ownKeyOf } from '#access'
 import type { Bulkhead, Release } from '#limits'
-import type { DataCaller } from './types.ts'
 
-type Placed = Pick<DataCaller, 'tenantId' | 'countedAs'>
+type Placed = { tenantId: number; countedAs: CountedCaller }
 
 /** How many requests are answered at once, shared between tenants and, within each, between those who ask. */
 export type Places = {

@@ -1,4 +1,4 @@
-import type { Revocations } from '#access'
+import type { Revocations } from './revocations.ts'
 
 /** An answer under way. */
 export type OpenAnswer = {

@@ -1,0 +1,3 @@
+/** What whoever asks an engine shares: places of tenants and of those who ask. */
+export { type EngineContexts, type EngineServices, openEngine } from './open.ts'
+export type { Places } from './places.ts'

@@ -1,0 +1,8 @@
+// Generated from the files of the contract and of the areas by pnpm generate. Do not edit.
+
+import type { Handlers } from '#context'
+import { listFilterChoices } from '../widget-data/list-filter-choices.ts'
+import { streamWidgetData } from '../widget-data/stream-widget-data.ts'
+
+/** Which function serves which operation of this area. */
+export const handlers = { listFilterChoices, streamWidgetData } satisfies Partial<Handlers>

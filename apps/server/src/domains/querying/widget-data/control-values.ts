@@ -1,0 +1,91 @@
+import type { FilterOperator, SentFilter, SentGrain } from '@facet/contract'
+import { Failure } from '#kernel/failure'
+import type { Controls, FilterControl, GrainControl } from './controls.ts'
+import { type Value, valuesIn } from './values.ts'
+
+/** What holds of a filter: null values are no filter at all. */
+export type SetFilter = { control: FilterControl; operator: FilterOperator; values: Value[] | null }
+export type SetGrain = { control: GrainControl; grain: string | null }
+export type SetControls = { filters: SetFilter[]; grains: SetGrain[] }
+
+export type Sent = { filters?: SentFilter[] | null | undefined; timeGrains?: SentGrain[] | null | undefined }
+
+const withoutValue: ReadonlySet<FilterOperator> = new Set(['is_null', 'is_not_null', 'is_empty', 'is_not_empty'])
+const ofOneValue: ReadonlySet<FilterOperator> = new Set(['greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'])
+
+/** Why an operator cannot be asked with so many values; nothing where it can. A range may be said in words, such as `last week`. */
+const countProblem = (operator: FilterOperator, values: readonly Value[]): string | undefined => {
+  if (operator === 'between' && values.length !== 2 && !(values.length === 1 && typeof values[0] === 'string'))
+    return 'between takes two values, or the name of a range of time'
+  if (ofOneValue.has(operator) && values.length !== 1) return `${operator} takes one value`
+  return undefined
+}
+
+const invalid = (widgetId: string, problem: string): Failure =>
+  new Failure('control_value_invalid', `The value for the control "${widgetId}" is not one it takes: ${problem}. Send another.`)
+
+/** What was sent, by control, with every refusal. */
+const sentBy = <S extends { widgetId: string }>(
+  sent: readonly S[],
+  controls: readonly { widgetId: string; visibility: string }[],
+  kind: 'FILTER' | 'TIME_GRAIN',
+): Map<string, S> => {
+  const byId = new Map<string, S>()
+  for (const one of sent) {
+    const control = controls.find(({ widgetId }) => widgetId === one.widgetId)
+    if (!control)
+      throw new Failure(
+        'control_unknown',
+        `The dashboard has no ${kind} widget "${one.widgetId}" that names a member. Send values for controls only.`,
+      )
+    if (control.visibility !== 'visible')
+      throw new Failure(
+        'control_locked',
+        `The control "${one.widgetId}" is ${control.visibility} and keeps the value that the dashboard gives it. Leave it out.`,
+      )
+    if (byId.has(one.widgetId)) throw invalid(one.widgetId, 'it was sent twice')
+    byId.set(one.widgetId, one)
+  }
+  return byId
+}
+
+const fromSent = ({ widgetId, isMultiple, operator: usual }: FilterControl, sent: SentFilter): Omit<SetFilter, 'control'> => {
+  const operator = sent.operator ?? usual
+  if (withoutValue.has(operator)) return { operator, values: [] }
+  const values = valuesIn(sent.value)
+  if (values.length === 0) return { operator, values: null }
+  const problem =
+    countProblem(operator, values) ?? (!isMultiple && operator !== 'between' && values.length > 1 ? 'it takes one value' : undefined)
+  if (problem) throw invalid(widgetId, problem)
+  return { operator, values }
+}
+
+const fromDefaults = (
+  { operator, attribute, defaultValue }: FilterControl,
+  attributes: Record<string, unknown>,
+): Omit<SetFilter, 'control'> => {
+  if (withoutValue.has(operator)) return { operator, values: [] }
+  const ofUser = attribute !== null && Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined
+  const found = [ofUser, defaultValue].map(valuesIn).find((values) => values.length > 0 && countProblem(operator, values) === undefined)
+  return { operator, values: found ?? null }
+}
+
+const grainOf = (control: GrainControl, sent: SentGrain | undefined): string | null => {
+  if (!sent) return control.defaultGrain
+  if (!control.grains.includes(sent.grain))
+    throw invalid(control.widgetId, `it takes ${control.grains.join(', ')}, and not "${sent.grain}"`)
+  return sent.grain
+}
+
+/** What holds of every control: what was sent, else the attribute of the user, else the default of the widget. */
+export const setControls = ({ filters, grains }: Controls, sent: Sent, attributes: Record<string, unknown>): SetControls => {
+  const sentFilters = sentBy(sent.filters ?? [], filters, 'FILTER')
+  const sentGrains = sentBy(sent.timeGrains ?? [], grains, 'TIME_GRAIN')
+  return {
+    filters: filters.map((control) => {
+      const one = sentFilters.get(control.widgetId)
+      return { control, ...(one ? fromSent(control, one) : fromDefaults(control, attributes)) }
+    }),
+    grains: grains.map((control) => ({ control, grain: grainOf(control, sentGrains.get(control.widgetId)) })),
+  }
+}

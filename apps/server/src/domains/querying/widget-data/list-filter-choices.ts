@@ -1,0 +1,64 @@
+import { type FilterChoices, type listFilterChoices as contract, queryingLimits } from '@facet/contract'
+import type { Handler } from '#context'
+import { userAttributesOf } from '#domains/embed/security-context'
+import { Failure } from '#kernel/failure'
+import { type Asking, askEngine } from './ask-engine.ts'
+import { choicesQuery } from './choices-query.ts'
+import { setControls } from './control-values.ts'
+import { type Controls, controlsIn, type FilterControl } from './controls.ts'
+import { timesOf } from './plan-widgets.ts'
+import { QueryFailed } from './query-failed.ts'
+import type { ReportQuery } from './report-query.ts'
+import { askingAs, requireShown } from './shown-dashboard.ts'
+import { tableOf } from './table.ts'
+
+const usualChoices = 50
+
+const requireFilter = ({ filters }: Controls, widgetIds: readonly string[], widgetId: string): FilterControl => {
+  const control = filters.find((one) => one.widgetId === widgetId)
+  if (!control && !widgetIds.includes(widgetId))
+    throw new Failure('widget_unknown', `The dashboard has no widget "${widgetId}". Take the ids from its configuration.`)
+  if (!control)
+    throw new Failure(
+      'control_unknown',
+      `The widget "${widgetId}" is no FILTER widget that names a member. Ask for the choices of filters only.`,
+    )
+  if (control.visibility !== 'visible')
+    throw new Failure(
+      'control_locked',
+      `The control "${widgetId}" is ${control.visibility}, so there is nothing to choose. Ask for visible filters only.`,
+    )
+  return control
+}
+
+/** Without a stream there is nobody to tell of waiting. */
+const answerOf = async (asking: Asking, query: ReportQuery, signal: AbortSignal): Promise<Record<string, unknown>> => {
+  const held = asking.queryMemory.open(asking.caller.tenantId)
+  try {
+    for await (const asked of askEngine(asking, query, held, signal)) if ('answer' in asked) return asked.answer
+    throw new Error('The engine gave no answer and no error.')
+  } catch (error) {
+    if (error instanceof QueryFailed) throw new Failure('choices_failed', error.message, { cause: error })
+    throw error
+  } finally {
+    held.release()
+  }
+}
+
+const choiceOf = (value: unknown): FilterChoices['items'][number] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? { value, label: String(value) }
+    : { value: null, label: '' }
+
+export const listFilterChoices: Handler<typeof contract> = async ({ params, body }, context) => {
+  const shown = await requireShown(context, params.dashboardPublicId, body)
+  const { config, snapshots } = shown.dashboard
+  const controls = controlsIn(config)
+  const control = requireFilter(controls, config.widgets?.map(({ id }) => id) ?? [], body.widgetId)
+  const { filters } = setControls(controls, { filters: body.filters }, userAttributesOf(shown.grant.identity))
+  const first = body.first ?? Math.min(usualChoices, queryingLimits.choices)
+  const query = choicesQuery(control, filters, timesOf(snapshots), { search: body.search ?? null, first, timezone: shown.timezone })
+  const answer = await answerOf(askingAs(context, shown, false), query, context.signal)
+  const { values, hasMore } = tableOf(answer, query, query, first)
+  return { items: (values[0] ?? []).map(choiceOf), hasMore }
+}
