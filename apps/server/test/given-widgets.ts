@@ -83,4 +83,8 @@ export const useLoadEngine = (server: TestServer): (() => StandInEngine) => {
   return () => engine
 }
 
-export const linesIn = async (lines: AsyncIterable<WidgetDataLine>): Promise<WidgetDataLine[]> => Array.fromAsync(lines)
+export const linesIn = async <Line = WidgetDataLine>(lines: AsyncIterable<Line>): Promise<Line[]> => {
+  const taken: Line[] = []
+  for await (const line of lines) taken.push(line)
+  return taken
+}

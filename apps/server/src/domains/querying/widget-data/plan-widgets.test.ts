@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { groupsBy, withGrain } from './query-grain.ts'
+import { cubesIn, reportQueryIn, timesIn, withLimit } from './report-query.ts'
+import { millisecondsOf, tableOf } from './table.ts'
+
+const time = 'orders.created_at'
+
+describe('the query of a report', () => {
+  it('is one that a single request can answer, without what is ours to say', () => {
+    for (const text of [null, '', '[]', '[{}]', 'null', '{"timeDimensions":[{"dimension":"a.b","compareDateRange":[]}]}'])
+      expect(reportQueryIn(text)).toBeNull()
+    expect(reportQueryIn('{"measures":["a.b"],"cache":"no-cache","total":true,"responseFormat":"compact"}')).toEqual({ measures: ['a.b'] })
+  })
+
+  it('reads the views of all members that it names', () => {
+    const filters = [{ or: [{ member: 'c.x' }, { and: [{ dimension: 'd.x' }] }] }]
+    expect([...cubesIn({ measures: ['a.x'], segments: ['b.x'], filters, order: { 'e.x': 'asc' } })].toSorted()).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ])
+    expect(timesIn({ dimensions: ['a.x', 'a.t.month'], timeDimensions: [{ dimension: 'b.t' }] })).toEqual(['b.t', 'a.t'])
+  })
+
+  it('has the limit of its author up to ours', () => {
+    expect(withLimit({})).toMatchObject({ query: { limit: 5001 }, maxRows: 5000, isOwnLimit: false })
+    expect(withLimit({ limit: 7 })).toMatchObject({ query: { limit: 7 }, maxRows: 7, isOwnLimit: true })
+    expect(withLimit({ limit: 60_000 })).toMatchObject({ query: { limit: 50_000 }, maxRows: 50_000, isOwnLimit: false })
+  })
+
+  it('is grouped by another grain everywhere', () => {
+    const query = {
+      dimensions: [`${time}.month`, 'orders.status'],
+      timeDimensions: [{ dimension: time, granularity: 'month', dateRange: 'last year' }, { dimension: time }],
+      order: [[`${time}.month`, 'asc']],
+    }
+    expect(groupsBy(query, time)).toBe(true)
+    expect(groupsBy({ timeDimensions: [{ dimension: time }] }, time)).toBe(false)
+    expect(withGrain(query, time, 'day')).toEqual({
+      dimensions: [`${time}.day`, 'orders.status'],
+      timeDimensions: [{ dimension: time, granularity: 'day', dateRange: 'last year' }, { dimension: time }],
+      order: [[`${time}.day`, 'asc']],
+    })
+    expect(withGrain({ order: { [`${time}.month`]: 'desc' } }, time, 'day')).toEqual({ order: { [`${time}.day`]: 'desc' } })
+  })
+})
+
+describe('an answer of an engine', () => {
+  const query = {
+    measures: ['orders.count'],
+    timeDimensions: [
+      { dimension: time, granularity: 'day' },
+      { dimension: time, granularity: 'month' },
+    ],
+  }
+  const members = [`${time}.day`, `${time}.month`, 'orders.count']
+  const row = ['2026-01-02T00:00:00.000', '2026-01-01T00:00:00.000', '3']
+
+  it.each([
+    ['columns', { members, columns: row.map((value) => [value]) }],
+    ['compact rows', { members, dataset: [row] }],
+    ['rows', [Object.fromEntries(members.map((member, at) => [member, row[at]]))]],
+  ])('is read as %s', (_, data) => {
+    const table = tableOf({ data, annotation: {} }, query, query, 10)
+    expect(table.values).toEqual([[Date.UTC(2026, 0, 2)], [Date.UTC(2026, 0, 1)], ['3']])
+    expect(table.columns.map(({ member, aliases }) => [member, aliases])).toEqual([
+      [time, [`${time}.day`]],
+      [`${time}.month`, []],
+      ['orders.count', []],
+    ])
+  })
+
+  it('has times read as UTC', () => {
+    expect(millisecondsOf('2026-01-02')).toBe(Date.UTC(2026, 0, 2))
+    expect(millisecondsOf('2026-01-02T03:04:05')).toBe(Date.UTC(2026, 0, 2, 3, 4, 5))
+    expect(millisecondsOf('2026-01-02 03:04:05.678')).toBe(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
+    expect(millisecondsOf('2026-01-02T03:04:05+01:00')).toBe(Date.UTC(2026, 0, 2, 2, 4, 5))
+    expect([null, 'soon'].map(millisecondsOf)).toEqual([null, null])
+  })
+})
