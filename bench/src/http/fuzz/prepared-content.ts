@@ -5,6 +5,7 @@ import type { Stand } from './stand.ts'
 
 const emptyBoard = { kind: 'CLASSIC', title: 'Stand', widgets: [] } as const
 const aiWidget = { id: 'summary', type: 'AI', position: { x: 0, y: 0, w: 6, h: 4 }, config: { prompt: 'What changed?' } } as const
+const filterWidget = { ...aiWidget, id: 'status', type: 'FILTER', config: { member: 'orders.status' } } as const
 const draft = { dashboardDraft: emptyBoard }
 
 /** Public ids are made of letters and digits alone. */
@@ -31,6 +32,26 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
     const params = await workbook()
     const body = { workbookId: params.workbookId, config: { ...emptyBoard, widgets: [aiWidget] } }
     return { params, dashboard: await api.publishDashboard({ params, body }) }
+  }
+
+  /** A dashboard with a chart and a filter, in a frame that may look at it. */
+  const framed = async (body: Record<string, unknown>) => {
+    const params = await workbook()
+    const { id: reportId } = await api.createReport({
+      params,
+      body: { name: 'Stand', workbookId: params.workbookId, sqlQuery: 'select 1' },
+    })
+    const chart = { ...aiWidget, id: 'chart', type: 'CHART', config: { reportId } } as const
+    const config = { ...emptyBoard, widgets: [chart, filterWidget] }
+    const dashboard = await api.publishDashboard({ params, body: { workbookId: params.workbookId, config } })
+    await api.updateEmbedAccess({ params, body: { allEmbedUsers: true, action: 'read' } })
+    const { sessionId } = await api.generateSession({ body: { ...(await here()), externalId: `viewer-${next()}` } })
+    const { token } = await api.exchangeSession({ body: { sessionId } })
+    return {
+      params: { dashboardPublicId: dashboard.publicId },
+      body: { versionId: dashboard.versionId, filters: null, ...body },
+      headers: { authorization: `Bearer ${token}` },
+    }
   }
 
   const onReport =
@@ -106,6 +127,8 @@ export const prepareContent = (api: Client, stand: Stand, newDeployment: () => P
       const { sessionId } = await api.generateSession({ body: { ...(await here()), externalId: `viewer-${next()}` } })
       return { body: { sessionId, dashboardPublicId: dashboard.publicId } }
     },
+    streamWidgetData: () => framed({ widgetIds: ['chart'], timeGrains: null }),
+    listFilterChoices: () => framed({ widgetId: 'status' }),
     postDashboardPythonRun: onDashboard(),
     updateDashboardEmbedding: onDashboard({ allowEmbed: true }),
 

@@ -6,5 +6,6 @@ export { type DashboardRow, findDashboard, findDashboardHead, findDashboards, se
 export { dashboardView } from './dashboard-view.ts'
 export { lockDraft } from './draft-queries.ts'
 export { publishVersion } from './publish-version.ts'
+export { formsIn } from './snapshot-forms.ts'
 export { nextIds } from './snapshot-queries.ts'
 export type { DashboardState, Snapshot } from './snapshot-rules.ts'

@@ -1,31 +1,41 @@
 import { queryingLimits, type WidgetDataLine } from '@facet/contract'
-import { type Asking, askEngine } from './ask-engine.ts'
+import { formsIn } from '#domains/content/dashboards'
+import type { HeldBytes } from '#limits'
+import { type Asking, askEngine, findAdditive } from './ask-engine.ts'
+import { companionOf, type PeriodComparison, withComparison } from './compare-periods.ts'
+import { fillMissingRows, type FillMissingRows } from './fill-missing-rows.ts'
 import type { Attempt, PlannedQuery } from './plan-widgets.ts'
 import { QueryFailed } from './query-failed.ts'
-import { millisecondsOf, tableOf } from './table.ts'
+import { type ReportQuery, timeDimensionsIn, withResolvedRanges } from './report-query.ts'
+import { millisecondsOf, type Table, tableOf } from './table.ts'
+
+type Answer = Record<string, unknown>
+/** Lines of waiting, and at the end what was waited for. */
+type Waiting<T> = AsyncGenerator<WidgetDataLine, T>
+type Asked = { asking: Asking; planned: PlannedQuery; held: HeldBytes; signal: AbortSignal }
 
 const instantIn = (value: unknown): string | null => {
   const ms = millisecondsOf(value)
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-/** The first attempt that the engine can answer; lines of waiting on the way. */
-async function* firstAnswered(
-  asking: Asking,
-  { attempts, widgetIds }: PlannedQuery,
-  held: Parameters<typeof askEngine>[2],
-  signal: AbortSignal,
-): AsyncGenerator<WidgetDataLine, { answer: Record<string, unknown>; attempt: Attempt }> {
+async function* answerOf({ asking, planned, held, signal }: Asked, query: ReportQuery): Waiting<Answer> {
+  for await (const asked of askEngine(asking, query, held, signal)) {
+    if ('answer' in asked) return asked.answer
+    yield { type: 'waiting', widgetIds: planned.widgetIds, ...asked }
+  }
+  throw new Error('The engine gave no answer and no error.')
+}
+
+/** The first attempt that the engine can answer. */
+async function* firstAnswered(asked: Asked): Waiting<{ answer: Answer; attempt: Attempt }> {
   let failed: unknown
-  for (const attempt of attempts) {
+  for (const attempt of asked.planned.attempts) {
     try {
-      for await (const asked of askEngine(asking, attempt.query, held, signal)) {
-        if ('answer' in asked) return { answer: asked.answer, attempt }
-        yield { type: 'waiting', widgetIds, ...asked }
-      }
+      return { answer: yield* answerOf(asked, attempt.query), attempt }
     } catch (error) {
       if (!(error instanceof QueryFailed && error.isOfQuery)) throw error
-      held.release()
+      asked.held.release()
       // Of several, that of the query as its author saved it says most.
       failed = error
     }
@@ -33,19 +43,72 @@ async function* firstAnswered(
   throw failed
 }
 
+const boundsOf = (query: ReportQuery, member: string): [number, number] | null => {
+  const range = timeDimensionsIn(query).find(
+    ({ dimension, dateRange }) => member.startsWith(dimension) && dateRange !== undefined,
+  )?.dateRange
+  const [from, to] = (Array.isArray(range) ? range : []).map(millisecondsOf)
+  return from == null || to == null ? null : [from, to]
+}
+
+const filled = async ({ asking, held, signal }: Asked, table: Table, fill: FillMissingRows, query: ReportQuery): Promise<Table | null> => {
+  const additive = await findAdditive(asking, held, signal)
+  const columns = table.columns.map((column) =>
+    column.kind === 'measure' ? { ...column, isAdditive: additive.has(column.member) } : column,
+  )
+  return fillMissingRows({ ...table, columns }, fill, boundsOf(query, fill.member))
+}
+
+async function* compared(asked: Asked, table: Table, comparison: PeriodComparison, query: ReportQuery, own: Table): Waiting<Table | null> {
+  const companion = companionOf(query, comparison)
+  if (!companion) return null
+  // Without days of its own the query has the period before in it.
+  if (JSON.stringify(companion.query) === JSON.stringify(query)) return withComparison(table, own, comparison, companion)
+  const earlier = { ...companion.query, limit: queryingLimits.maxRows }
+  try {
+    const before = tableOf(yield* answerOf(asked, earlier), earlier, asked.planned.saved, queryingLimits.maxRows)
+    return withComparison(table, before, comparison, companion)
+  } catch (error) {
+    if (error instanceof QueryFailed) return null
+    throw error
+  }
+}
+
+type Finished = { table: Table; notes: string[] }
+
+/** What the report shows beside the rows of its query. */
+async function* finished(asked: Asked, own: Table, query: ReportQuery): Waiting<Finished> {
+  const { fillMissingRows: fill, periodComparisons } = formsIn(asked.planned.meta)
+  const notes: string[] = []
+  let table = own
+  if (fill) {
+    const more = await filled(asked, own, fill, query)
+    notes.push(more ? 'rows_filled' : 'fill_skipped')
+    table = more ?? table
+  }
+  for (const comparison of periodComparisons ?? []) {
+    const more = yield* compared(asked, table, comparison, query, own)
+    if (!more && !notes.includes('comparison_skipped')) notes.push('comparison_skipped')
+    table = more ?? table
+  }
+  return { table, notes }
+}
+
 /** The lines of one query: of waiting, and its data. What it holds in memory is given back once its line was taken. */
 export async function* answerQuery(asking: Asking, planned: PlannedQuery, signal: AbortSignal): AsyncGenerator<WidgetDataLine> {
   const held = asking.queryMemory.open(asking.caller.tenantId)
+  const asked = { asking, planned, held, signal }
   try {
-    const { answer, attempt } = yield* firstAnswered(asking, planned, held, signal)
-    const { hasMore, ...table } = tableOf(answer, attempt.query, planned.saved, planned.maxRows)
+    const { answer, attempt } = yield* firstAnswered(asked)
+    const { hasMore, ...own } = tableOf(answer, attempt.query, planned.saved, planned.maxRows)
+    const { table, notes } = yield* finished(asked, own, withResolvedRanges(attempt.query, answer['query']))
     yield {
       type: 'data',
       widgetIds: planned.widgetIds,
       ...table,
-      isTruncated: !planned.isOwnLimit && (hasMore || table.rowCount === queryingLimits.maxRows),
+      isTruncated: !planned.isOwnLimit && (hasMore || own.rowCount === queryingLimits.maxRows),
       refreshedAt: instantIn(answer['lastRefreshTime']),
-      notes: attempt.notes,
+      notes: [...attempt.notes, ...notes],
     }
   } finally {
     held.release()

@@ -86,18 +86,18 @@ const parsed = (text: string): Record<string, unknown> => {
   return answer
 }
 
-const askLeased = async (asking: Asking, lease: EngineLease, body: string, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
+type Sent = { method: 'GET' | 'POST'; path: string; body: string | null }
+
+const askLeased = async (asking: Asking, lease: EngineLease, sent: Sent, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
   const { statusCode, body: answer } = await lease.dispatcher.request({
     origin: 'http://engine',
-    path: '/cubejs-api/v1/load',
-    method: 'POST',
+    ...sent,
     headers: {
       authorization: lease.sign(asking.pinned),
       'x-request-id': asking.requestId,
       accept: 'application/json',
-      'content-type': 'application/json',
+      ...(sent.body === null ? {} : { 'content-type': 'application/json' }),
     },
-    body,
     headersTimeout,
     bodyTimeout,
     signal,
@@ -111,13 +111,13 @@ const askLeased = async (asking: Asking, lease: EngineLease, body: string, held:
 }
 
 /** One request to the engine, with a place and a lease for as long as it takes and no longer. */
-const askOnce = async (asking: Asking, body: string, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
+const askOnce = async (asking: Asking, sent: Sent, held: HeldBytes, signal: AbortSignal): Promise<Asked> => {
   const { caller, target } = asking
   const leave = await asking.dataPlaces.enter({ tenantId: caller.tenantId, countedAs: caller }, signal)
   try {
     const lease = await asking.engines.acquire(target, signal)
     try {
-      return await askLeased(asking, lease, body, held, signal)
+      return await askLeased(asking, lease, sent, held, signal)
     } catch (error) {
       if (error instanceof Failure || error instanceof QueryFailed || signal.aborted) throw error
       throw new QueryFailed('engine_failed', 'The engine broke off while it answered. Ask again.', { isRetryable: true, cause: error })
@@ -137,8 +137,11 @@ export async function* askEngine(asking: Asking, query: ReportQuery, held: HeldB
     ...(asking.isFresh ? { cache: 'must-revalidate' } : {}),
   })
   for (;;) {
-    const asked = await askOnce(asking, body, held, signal)
-    if ('answer' in asked) return yield asked
+    const asked = await askOnce(asking, { method: 'POST', path: '/cubejs-api/v1/load', body }, held, signal)
+    if ('answer' in asked) {
+      yield asked
+      return
+    }
     const passedMs = performance.now() - sinceMs
     if (passedMs > maxQueryMs)
       throw new QueryFailed('query_too_slow', `The query had no answer after ${maxQueryMs / 60_000} minutes. Ask again later.`, {
@@ -146,5 +149,24 @@ export async function* askEngine(asking: Asking, query: ReportQuery, held: HeldB
       })
     yield { stage: asked.stage, seconds: Math.round(passedMs / 1000) }
     await pause(pauseMs, undefined, { signal })
+  }
+}
+
+const addedUp: ReadonlySet<unknown> = new Set(['count', 'sum'])
+
+const measuresIn = ({ cubes }: Record<string, unknown>): Record<string, unknown>[] =>
+  (Array.isArray(cubes) ? cubes : []).flatMap((cube) =>
+    isObject(cube) && Array.isArray(cube['measures']) ? cube['measures'].filter(isObject) : [],
+  )
+
+/** Those of the measures that are nothing where there are no rows, which answers of queries do not say. Empty where the engine does not tell. */
+export const findAdditive = async (asking: Asking, held: HeldBytes, signal: AbortSignal): Promise<Set<unknown>> => {
+  try {
+    const asked = await askOnce(asking, { method: 'GET', path: '/cubejs-api/v1/meta', body: null }, held, signal)
+    const measures = 'answer' in asked ? measuresIn(asked.answer) : []
+    return new Set(measures.filter(({ aggType }) => addedUp.has(aggType)).map(({ name }) => name))
+  } catch (error) {
+    if (error instanceof QueryFailed) return new Set()
+    throw error
   }
 }

@@ -18,10 +18,10 @@ const given = async (charts = 1) => {
 /** An engine that keeps everybody waiting until it is told to answer. */
 const holdAnswers = () => {
   const held: ServerResponse[] = []
-  const arrived = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<ServerResponse>()
   engine().answer((_, response) => {
     held.push(response)
-    arrived.resolve()
+    arrived.resolve(response)
   })
   return { held, arrived: arrived.promise }
 }

@@ -13,6 +13,8 @@ import { askingAs, requireShown } from './shown-dashboard.ts'
 import { tableOf } from './table.ts'
 
 const usualChoices = 50
+// Whoever types into a filter does not wait longer.
+const maxWaitMs = 60_000
 
 const requireFilter = ({ filters }: Controls, widgetIds: readonly string[], widgetId: string): FilterControl => {
   const control = filters.find((one) => one.widgetId === widgetId)
@@ -32,12 +34,19 @@ const requireFilter = ({ filters }: Controls, widgetIds: readonly string[], widg
 }
 
 /** Without a stream there is nobody to tell of waiting. */
-const answerOf = async (asking: Asking, query: ReportQuery, signal: AbortSignal): Promise<Record<string, unknown>> => {
+const answerOf = async (asking: Asking, query: ReportQuery, leaving: AbortSignal): Promise<Record<string, unknown>> => {
+  const tooSlow = AbortSignal.timeout(maxWaitMs)
+  const signal = AbortSignal.any([leaving, tooSlow])
   const held = asking.queryMemory.open(asking.caller.tenantId)
   try {
     for await (const asked of askEngine(asking, query, held, signal)) if ('answer' in asked) return asked.answer
     throw new Error('The engine gave no answer and no error.')
   } catch (error) {
+    if (tooSlow.aborted)
+      throw new Failure(
+        'choices_failed',
+        `The values were not listed within ${maxWaitMs / 1000} seconds. Search for part of one, or ask again.`,
+      )
     if (error instanceof QueryFailed) throw new Failure('choices_failed', error.message, { cause: error })
     throw error
   } finally {
@@ -59,6 +68,8 @@ export const listFilterChoices: Handler<typeof contract> = async ({ params, body
   const first = body.first ?? Math.min(usualChoices, queryingLimits.choices)
   const query = choicesQuery(control, filters, timesOf(snapshots), { search: body.search ?? null, first, timezone: shown.timezone })
   const answer = await answerOf(askingAs(context, shown, false), query, context.signal)
+  // The engine may have taken long: whoever may no longer look is not told.
+  await context.read(async () => undefined)
   const { values, hasMore } = tableOf(answer, query, query, first)
   return { items: (values[0] ?? []).map(choiceOf), hasMore }
 }

@@ -44,10 +44,38 @@ export const timesIn = (query: ReportQuery): string[] => [
   ...textsIn(query['dimensions']).flatMap((name) => (memberIn(name) === name ? [] : (memberIn(name) ?? []))),
 ]
 
+/** A range of days of a time that the query has already is said there: the engine then answers with the days that it means. */
+const withRange = (query: ReportQuery, filter: QueryFilter): ReportQuery | null => {
+  if (!('operator' in filter) || filter.operator !== 'inDateRange' || !filter.values) return null
+  const times = timeDimensionsIn(query)
+  const at = times.findIndex(({ dimension, dateRange }) => dimension === filter.member && dateRange === undefined)
+  if (at < 0) return null
+  const dateRange = filter.values.length === 1 ? filter.values[0] : filter.values
+  return { ...query, timeDimensions: times.map((time, index) => (index === at ? { ...time, dateRange } : time)) }
+}
+
+const filtersIn = ({ filters }: ReportQuery): unknown[] => (Array.isArray(filters) ? filters : [])
+
+/** All of what the report filters by, and these. */
 export const withFilters = (query: ReportQuery, filters: readonly QueryFilter[]): ReportQuery =>
-  filters.length === 0
-    ? query
-    : { ...query, filters: [...(Array.isArray(query['filters']) ? (query['filters'] as unknown[]) : []), ...filters] }
+  filters.reduce((asked, filter) => withRange(asked, filter) ?? { ...asked, filters: [...filtersIn(asked), filter] }, query)
+
+/** The query with the days that the engine took its ranges for. */
+export const withResolvedRanges = (query: ReportQuery, answered: unknown): ReportQuery => {
+  const resolved = timeDimensionsIn(isObject(answered) ? answered : {})
+  return {
+    ...query,
+    ...(Array.isArray(query['timeDimensions'])
+      ? {
+          timeDimensions: timeDimensionsIn(query).map((time) => {
+            const said =
+              time.dateRange === undefined ? undefined : resolved.find(({ dimension }) => dimension === time.dimension)?.dateRange
+            return Array.isArray(said) ? { ...time, dateRange: said } : time
+          }),
+        }
+      : {}),
+  }
+}
 
 export type Limited = {
   query: ReportQuery /** How many rows are shown; the query asks for one more where it may. */
