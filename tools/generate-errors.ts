@@ -2,13 +2,14 @@ import { type FailureCode, failureCodes, failuresOf, type OperationShape, operat
 
 const page = 'docs/guides/embed-errors.md'
 
-const { generateSession, dryRunSession, exchangeSession, bootstrapDashboard, renewSession } = operations
+const { generateSession, dryRunSession, exchangeSession, bootstrapDashboard, renewSession, watchEmbedSession } = operations
 const calls: readonly (readonly [OperationShape, string])[] = [
   [generateSession, 'mint'],
   [dryRunSession, 'dry run'],
   [exchangeSession, 'exchange'],
   [bootstrapDashboard, 'bootstrap'],
   [renewSession, 'renew'],
+  [watchEmbedSession, 'watch'],
 ]
 
 const answeredBy = (code: FailureCode): string[] =>
@@ -48,7 +49,7 @@ ${calls.map(([{ method, path }, name]) => `| ${name} | \`${method} ${path}\` |`)
 export const generateErrors = (): Map<string, string> => {
   const own = (...list: OperationShape[]): FailureCode[] => [...new Set(list.flatMap(({ failures }) => [...failures]))]
   const minting = own(generateSession, dryRunSession)
-  const framed = own(exchangeSession, bootstrapDashboard, renewSession).filter((code) => !minting.includes(code))
+  const framed = own(exchangeSession, bootstrapDashboard, renewSession, watchEmbedSession).filter((code) => !minting.includes(code))
   const common = [...new Set(calls.flatMap(([operation]) => failuresOf(operation)))].filter(
     (code) => !minting.includes(code) && !framed.includes(code),
   )
@@ -56,7 +57,7 @@ export const generateErrors = (): Map<string, string> => {
     introduction,
     ['| Code | Status | Answered by |', '|---|---|---|', ...[...minting, ...framed, ...common].map(row)].join('\n'),
     chapter('Minting', minting),
-    chapter('In the browser: exchange, bootstrap and renew', framed),
+    chapter('In the browser: exchange, bootstrap, renew and watch', framed),
     chapter('Any call', common),
   ].join('\n\n')
   return new Map([[page, `${content}\n`]])

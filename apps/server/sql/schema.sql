@@ -2718,6 +2718,22 @@ BEGIN ATOMIC
               JOIN embed_watermarks w ON (((w.tenant_id = facet_judge_embedding.p_tenant_id) AND (w.kind = stands.kind) AND (w.subject_id = stands.id) AND (w.revoked_before >= facet_judge_embedding.p_minted_at))))) ended);
 END;
 
+CREATE OR REPLACE FUNCTION public.facet_judge_grants(p_tenant_id bigint, p_buckets integer[], p_ids bigint[])
+ RETURNS TABLE(place integer, state text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select w.place::int, f.state
+    from unnest(p_buckets, p_ids) with ordinality as w(bucket, id, place)
+    left join lateral public.facet_find_grant(p_tenant_id, w.bucket, w.id) f on true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.facet_leads_to_content(p_tenant_id bigint, p_folder_id bigint, p_owner_id bigint, p_grantee_ids bigint[])
  RETURNS boolean
  LANGUAGE plpgsql

@@ -103,6 +103,14 @@ const provocations: Partial<Record<FailureCode, Provocation>> = {
   user_attribute_value_mismatch: external({ userAttributes: [{ name: 'region', value: 7 }] }),
   security_context_reserved: external({ securityContext: { cubeCloud: {} } }),
   security_context_too_large: external({ securityContext: { a: 'x'.repeat(20_002) } }),
+  too_many_streams: async () => {
+    const [own, other] = [await tokenOf('watcher'), await tokenOf('watcher')]
+    const open = (key: string) => server.request({ headers: admin.headers, key }, '/api/v1/embed/session/watch')
+    const streams = await Promise.all(Array.from({ length: 32 }, () => open(own)))
+    const refused = await open(other)
+    for (const { body } of streams) await body?.cancel()
+    return refused
+  },
   session_unknown: () => exchanged('es_1_1_none'),
   session_expired: async () => {
     const sessionId = await minted({ externalId: 'late' })

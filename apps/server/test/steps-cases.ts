@@ -154,6 +154,12 @@ export const stepsCases: Record<StepsOperationId, StepsCase> = {
     async (look) => {
       for await (const { operation } of admin.api.exportAuditLogs()) await look(`line about ${operation}`)
     },
+  watchEmbedSession: async ({ server, admin }) => {
+    const { api } = await givenToken(server, admin)
+    return async (look) => {
+      for await (const { type } of api.watchEmbedSession()) return look(`line of the type ${type}`)
+    }
+  },
   fileHashes:
     async ({ admin }) =>
     () =>

@@ -63,6 +63,8 @@ export type OperationShape = {
   isSigned?: true
   /** A response that is streamed: as one JSON object a line, each of the shape of `returns`, or as the bytes of an archive. */
   streams?: 'application/x-ndjson' | 'application/x-tar'
+  /** A stream that lasts until something happens: counted apart from other requests, and ended when its node stops. */
+  isHeldOpen?: true
   /** Written out in these types as well, chosen by the query parameter `format`. */
   documents?: readonly `${string}/${string}`[]
   /** Acts on the repository of its deployment: whichever node is asked, the one that owns the repository does it. */

@@ -173,8 +173,8 @@ export const tokenExpired = (): Failure =>
     'The embed token has expired. Mint a new session and exchange it, or renew before `expires_in` is over.',
   )
 
-/** A frame branches on these: it renews after `expired` and gives up after `revoked`. */
-const refusals = {
+/** Why a grant does not hold. A frame branches on these: it renews after `expired` and gives up after `revoked`. */
+export const grantRefusals = {
   expired: tokenExpired,
   revoked: () =>
     new Failure(
@@ -220,7 +220,7 @@ export const createEmbedTokens = (
       const askedAtMs = performance.now()
       const [row] = await calls.call<GrantRow>('find-grant', 'select * from facet_find_grant($1, $2, $3)', [tenantId, bucket, id])
       if (!row || !isTokenOf(tenantId, verified, row)) return undefined
-      if (row.state !== 'valid') throw refusals[row.state]()
+      if (row.state !== 'valid') throw grantRefusals[row.state]()
       return { value: callerOf(tenantId, id, bucket, row, askedAtMs), tenantId, epoch: row.epoch }
     },
     admission,

@@ -27,6 +27,7 @@ export { createDeploymentTokens, type DeploymentToken, deploymentTokenKey } from
 export {
   createEmbedTokens,
   embeddingDisabled,
+  grantRefusals,
   signEmbedToken,
   type TokenClaims,
   tokenExpired,

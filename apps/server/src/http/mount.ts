@@ -11,6 +11,7 @@ import { confirmCaller } from './confirm-caller.ts'
 import { authenticateFromPage, isCalledByFrames, routePath } from './cross-origin.ts'
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
+import type { HeldOpen } from './held-open.ts'
 import { heldBytesOf, reserveBodyMemory, releaseBody } from './held-bytes.ts'
 import { allowUpload, maxFormBytesOf, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -40,7 +41,7 @@ export const createAuthenticate = (services: Services, limits: RateLimits, uploa
     // Counted where the caller came in.
     const { isForwarded } = request.facet
     if (operation.isMultipart && !isForwarded) return admitUpload(request, operation, caller)
-    if (!isForwarded) request.facet.rateLimit = limits.check(caller)
+    if (!isForwarded) request.facet.rateLimit = operation.isHeldOpen ? limits.checkHeldOpen(caller) : limits.check(caller)
     mayCall(request, operation, caller)
   }
   const admitAnyone = (request: FastifyRequest, tenant: Tenant): void => {
@@ -144,12 +145,12 @@ const forwardOrHandle =
   (request, reply, done) =>
     void forward(request, reply).then((isAnswered) => (isAnswered ? undefined : done()), done)
 
-export type MountDependencies = { validators: Validators; authenticate: Authenticate; streams: OpenAnswers }
+export type MountDependencies = { validators: Validators; authenticate: Authenticate; streams: OpenAnswers; heldOpen: HeldOpen }
 
 export const mountOperation = (
   app: FastifyInstance,
   services: Services,
-  { validators, authenticate, streams }: MountDependencies,
+  { validators, authenticate, streams, heldOpen }: MountDependencies,
   operation: OperationShape,
   handler: AnyHandler,
 ): void => {
@@ -195,6 +196,11 @@ export const mountOperation = (
         const epoch = services.revocations.epoch()
         const input = readInput(request, upload)
         const confirm = confirmCaller(request, operation, caller)
+        const signal = operation.isHeldOpen
+          ? heldOpen.hold(reply)
+          : operation.streams
+            ? streamSignal(reply, caller, confirm, streams, epoch)
+            : signalOf(operation, reply)
         const call: Call = {
           operation,
           caller,
@@ -202,7 +208,7 @@ export const mountOperation = (
           requestId: request.id,
           input,
           idempotencyKey: request.headers['idempotency-key'],
-          signal: operation.streams ? streamSignal(reply, caller, confirm, streams, epoch) : signalOf(operation, reply),
+          signal,
           confirm,
           holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
           releaseBody: () => releaseBody(request, input),

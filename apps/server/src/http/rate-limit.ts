@@ -8,6 +8,8 @@ export type Counted = { left: string; policy: string }
 
 export type RateLimits = {
   check: (caller: CountedCaller) => Counted
+  /** For opening a stream that is held open: as many, and counted by themselves. */
+  checkHeldOpen: (caller: CountedCaller) => Counted
   /** For who sends no credential. Not counted to the tenant: anonymous callers must not use up the limits of its keys. */
   checkAddress: (network: string) => Counted
 }
@@ -56,10 +58,15 @@ export const createRateLimits = (limits: RequestLimits, liveNodes: () => number)
     limitOf('embed-user', 'The frames of this user are', limits.perEmbedUser),
     limitOf('tenant-frames', 'All frames of this tenant are', limits.perTenantFrames),
   )
+  const checkStream = createPair(
+    limitOf('streams', 'Streams of this caller are', limits.perEmbedUser),
+    limitOf('tenant-streams', 'All streams of this tenant are', limits.perTenantFrames),
+  )
   const address = limitOf('address', 'This address is', limits.perKey)
   const addressPolicy = `"address";q=${limits.perKey};w=1`
   return {
     check: (caller) => (caller.embed ? checkFrame : checkKey)(ownKeyOf(caller), caller.tenantId),
+    checkHeldOpen: (caller) => checkStream(ownKeyOf(caller), caller.tenantId),
     checkAddress: (network) => ({ policy: addressPolicy, left: leftOf(address, take(address, network)) }),
   }
 }

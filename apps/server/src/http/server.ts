@@ -8,6 +8,7 @@ import { Failure } from '#kernel/failure'
 import { answerPreflights } from './cross-origin.ts'
 import { mountEmbedPage } from './embed-page.ts'
 import { failureOf, sendFailure } from './failures.ts'
+import { createHeldOpen } from './held-open.ts'
 import { addHealth } from './health.ts'
 import { addJsonParser } from './json-body.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
@@ -147,6 +148,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   const validators = createValidators()
   const streams = createOpenAnswers(services.revocations)
   app.addHook('onClose', async () => streams.stop())
+  const heldOpen = createHeldOpen(app)
   app.decorateRequest('facet')
   ignoreExpectations(app.server)
   if (options.handleFirst) putFirst(app.server, options.handleFirst)
@@ -169,7 +171,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   observe(app, services, options.observer)
   addHealth(app, services, options.isDraining ?? (() => false))
   for (const id of Object.keys(operations) as OperationId[])
-    mountOperation(app, services, { validators, authenticate, streams }, operations[id], options.handlers[id])
+    mountOperation(app, services, { validators, authenticate, streams, heldOpen }, operations[id], options.handlers[id])
   answerPreflights(app, services, Object.values<OperationShape>(operations))
   answerUnserved(app)
   mountStaticFiles(app, options.staticMounts ?? [])

@@ -19,6 +19,9 @@ const multipart = (fields: Record<string, string>, content: string): Prepared =>
   return { body: Buffer.from(body), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
+// Long enough to be minted, exchanged and opened on a machine with other work.
+const watchedForMs = 2000
+
 /** Sessions wait to be exchanged, and tokens live. */
 const prepareEmbedding = (api: Client, stand: Stand, next: () => string) => {
   const user = async (): Promise<{ deploymentId: number; externalId: string }> => ({
@@ -40,6 +43,14 @@ const prepareEmbedding = (api: Client, stand: Stand, next: () => string) => {
       const same = await user()
       const { token } = await api.exchangeSession({ body: { sessionId: await session(same) } })
       return { body: { sessionId: await session(same) }, headers: { authorization: `Bearer ${token}` } }
+    },
+    watchEmbedSession: async () => {
+      // The stream ends with the token, and that with the key it was minted with.
+      const expiresAt = new Date(Date.now() + watchedForMs).toISOString()
+      const { secret } = await api.createApiKey({ body: { name: `watching-${next()}`, expiresAt } })
+      const { sessionId } = await api.generateSession({ body: await user() }, { headers: { authorization: `Bearer ${secret}` } })
+      const { token } = await api.exchangeSession({ body: { sessionId } })
+      return { headers: { authorization: `Bearer ${token}` } }
     },
     getEmbedSession: registered,
     revokeEmbedSession: registered,

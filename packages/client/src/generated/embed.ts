@@ -59,6 +59,22 @@ export type EmbedPythonFilteredRunInput = {
   sqlQuery: string
 }
 
+export type EmbedSessionAlive = {
+  type: 'alive'
+  /** Until the token ends by itself. */
+  expiresInSeconds: number
+}
+
+export type EmbedSessionEndReason = 'revoked' | 'expired' | 'moved'
+
+export type EmbedSessionEnded = {
+  type: 'ended'
+  why: EmbedSessionEndReason
+  /** The code that requests with the token are refused with from now on; `service_unavailable` for `moved`. */
+  code: string
+  message: string
+}
+
 /** Flags this build does not know are kept with the session and have no effect. 4 kB in all. */
 export type EmbedSessionSettings = {
   /** Left out: as the account says, which is shown. True shows, false hides. Embedded dashboards only. */

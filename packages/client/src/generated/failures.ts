@@ -142,6 +142,7 @@ export type FailureCode =
   | 'groups_not_found'
   | 'embed_token_expired'
   | 'embed_token_revoked'
+  | 'too_many_streams'
   | 'session_unknown'
   | 'session_expired'
   | 'session_used'

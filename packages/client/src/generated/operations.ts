@@ -117,6 +117,8 @@ import type {
   DashboardBootstrap,
   DashboardEmbeddingResponse,
   DryRunSessionCall,
+  EmbedSessionAlive,
+  EmbedSessionEnded,
   ExchangeSessionCall,
   FilterChoices,
   GenerateEmbedTokenResponse,
@@ -1667,6 +1669,19 @@ export type OperationTypes = {
    */
   validateDataModel: { input: ValidateDataModelCall; output: ValidateDataModelResponse }
   /**
+   * Be told when the session behind the token of a frame ends, as JSON lines
+   *
+   * One stream for each frame, kept open. `alive` comes at once and every 20 seconds; a longer silence means that the
+   * connection, or what the service needs to know, is lost. Before the stream ends by itself `ended` says why: `revoked` and
+   * `expired` within two seconds, after which the token is refused everywhere; `moved` when this node stops: open the stream
+   * again, after a second where that fails. Streams are counted by themselves: neither their opening nor their number takes
+   * from the limits of other requests. Beyond the limits of the user, the tenant or the node the code is `too_many_streams`;
+   * where a user has none left, a new stream of a token takes the place of its oldest, which ends with `moved`. The
+   * connection is closed with the stream. Proxies must not hold it back: `X-Accel-Buffering: no` is set, and their limit of
+   * an answer without bytes must be over 20 seconds.
+   */
+  watchEmbedSession: { input: Record<string, never>; output: EmbedSessionAlive | EmbedSessionEnded; streams: true }
+  /**
    * List folders, workbooks and reports that the caller can access, as one feed
    *
    * One level: the root, unless `folderId` names another, 0 being the root. `search` is a part of the name, in any case,
@@ -1921,5 +1936,6 @@ export const operations: { readonly [Id in keyof OperationTypes]: Operation } = 
   upsertUserAttributeValue: { method: 'POST', path: '/api/v1/user-attribute-values', hasBody: true },
   upsertWorkbookBySlug: { method: 'PUT', path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}', hasBody: true },
   validateDataModel: { method: 'GET', path: '/build/api/v1/deployments/{deploymentId}/data-model/validate' },
+  watchEmbedSession: { method: 'GET', path: '/api/v1/embed/session/watch', streams: true },
   workspaceObjects: { method: 'GET', path: '/api/v1/deployments/{deploymentId}/workspace', list: true },
 }

@@ -128,6 +128,12 @@ export const failures = {
     example:
       'The session behind this embed token was revoked, or something it depends on was deleted. Mint a new one if the user may continue.',
   },
+  too_many_streams: {
+    kind: 'rate_limited',
+    meaning: 'As many streams are open as the user, the tenant or the node may have at once; other requests are not touched by it.',
+    cure: 'Close streams that nobody reads and keep one for each frame; without one a frame learns of the end of its session from its next request. The operator sets the limits with `FACET_EMBED_STREAMS_PER_USER`, `FACET_EMBED_STREAMS_PER_TENANT` and `FACET_EMBED_STREAMS`.',
+    example: 'This user has 32 streams open at this node, which is the limit. Close those that nobody reads, or open this one later.',
+  },
   session_unknown: {
     kind: 'unauthenticated',
     meaning: 'No session has this id.',

@@ -90,6 +90,7 @@ import {
   listEmbedUsers,
 } from '../embed/embed-tenants.ts'
 import { getEmbedSession, listEmbedSessions, revokeEmbedSession, revokeEmbedSessions } from '../embed/registry.ts'
+import { watchEmbedSession } from '../embed/session-watch.ts'
 import { dryRunSession, generateSession } from '../embed/sessions.ts'
 import { exchangeSession, getEmbedKeys, renewSession } from '../embed/tokens.ts'
 import { buildStatus } from '../hosting/builds.ts'
@@ -321,6 +322,7 @@ export const operations = {
   upsertUserAttributeValue,
   upsertWorkbookBySlug,
   validateDataModel,
+  watchEmbedSession,
   workspaceObjects,
 }
 

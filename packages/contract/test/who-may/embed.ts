@@ -27,5 +27,6 @@ export const whoMay = {
   exchangeSession: open('caller'),
   bootstrapDashboard: open('caller'),
   renewSession: embedToken,
+  watchEmbedSession: embedToken,
   getEmbedKeys: open('caller', 'read-only'),
 } satisfies WhoMayRows

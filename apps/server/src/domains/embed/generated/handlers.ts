@@ -24,6 +24,7 @@ import { renewSession } from '../tokens/renew-session.ts'
 import { revokeEmbedSession } from '../registry/revoke-embed-session.ts'
 import { revokeEmbedSessions } from '../registry/revoke-embed-sessions.ts'
 import { updateEmbedGroup } from '../embed-groups/update-embed-group.ts'
+import { watchEmbedSession } from '../session-watch/watch-embed-session.ts'
 
 /** Which function serves which operation of this area. */
 export const handlers = {
@@ -50,4 +51,5 @@ export const handlers = {
   revokeEmbedSession,
   revokeEmbedSessions,
   updateEmbedGroup,
+  watchEmbedSession,
 } satisfies Partial<Handlers>
