@@ -97,6 +97,7 @@ describe('the configuration', () => {
       objectStore: { kind: 'folder', folder: '/srv/facet/objects' },
       drainMs: 5000,
       embedRecordHours: 168,
+      embedStreams: { perNode: 10_000, perTenant: 5000, perUser: 32 },
       ledgerDays: 400,
       cell: 0,
       allowPrivateHosts: [],

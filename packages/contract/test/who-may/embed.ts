@@ -27,6 +27,6 @@ export const whoMay = {
   exchangeSession: open('caller'),
   bootstrapDashboard: open('caller'),
   renewSession: embedToken,
-  watchEmbedSession: embedToken,
+  watchEmbedSession: { ...embedToken, presets: ['read-only'] },
   getEmbedKeys: open('caller', 'read-only'),
 } satisfies WhoMayRows
