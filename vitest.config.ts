@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'tools',
-          include: ['tools/**/*.test.ts', 'bench/**/*.test.ts', 'packages/*/browser/**/*.test.ts'],
+          include: ['tools/**/*.test.ts', 'bench/**/*.test.ts', '{packages,apps}/*/browser/**/*.test.ts'],
           testTimeout: 300_000,
           globalSetup: ['apps/server/test/global-setup.ts'],
         },

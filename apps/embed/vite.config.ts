@@ -4,18 +4,19 @@ import { defineConfig, type Plugin } from 'vite'
 
 const root = import.meta.dirname
 
-/** Where the document has it: before anything that is fetched. */
-const place = '<!-- start.ts -->'
+/** Where a document has it: before anything that is fetched. */
+const place = /<!-- ([\w/]*start\.ts) -->/
 
-/** Writes the script that runs first into the document, where the policy of the page allows it by its hash. */
+/** Writes the script that runs first into each document, where the policy of the page allows it by its hash. */
 const startInDocument = (): Plugin => ({
   name: 'start-in-document',
   transformIndexHtml: {
     order: 'post',
     handler: async (html) => {
-      if (!html.includes(place)) throw new Error(`index.html has no ${place} for the script that runs first.`)
+      const name = place.exec(html)?.[1]
+      if (name === undefined) throw new Error('A document has no <!-- start.ts --> for the script that runs first.')
       const { outputFiles } = await build({
-        entryPoints: [join(root, 'src/start.ts')],
+        entryPoints: [join(root, 'src', name)],
         bundle: true,
         minify: true,
         format: 'iife',
@@ -37,5 +38,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A file written into another has no name, so it is neither cached nor allowed by the policy of the page.
     assetsInlineLimit: 0,
+    rolldownOptions: { input: { index: join(root, 'index.html'), doctor: join(root, 'doctor.html') } },
   },
 })

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** Everything a build of the page is made of and by. */
 const sources = [
-  'apps/embed/{index.html,package.json,tsconfig.json,vite.config.ts}',
+  'apps/embed/{index.html,doctor.html,package.json,tsconfig.json,vite.config.ts}',
   'apps/embed/src/**',
   'packages/ui/{package.json,src/**}',
   'tools/web/*.ts',

@@ -8,8 +8,11 @@ import { safeHeaders } from './safe-headers.ts'
 import { mountStaticFiles, sendFile } from './static-files.ts'
 import { readStaticFolder, type StaticFile } from './static-folder.ts'
 
-const documentName = 'index.html'
-const addresses = ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId']
+/** The page itself, and the one that says why it does not work where it is framed. */
+const documents = [
+  { name: 'index.html', addresses: ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId'] },
+  { name: 'doctor.html', addresses: ['/embed/doctor'] },
+]
 
 /** Scripts written into the document, as the policy allows them: by the hash of each, so that no other runs. */
 const inlineScripts = (html: string): string[] =>
@@ -37,15 +40,11 @@ const policyOf = (scripts: readonly string[], origins: readonly string[]): strin
 const notBuilt = (): Failure =>
   new Failure('page_not_built', 'The embedded page was not built. Run pnpm build:web in the checkout and start the service again.')
 
-const findDocument = (folder: string): StaticFile | undefined =>
-  existsSync(join(folder, documentName)) ? readStaticFolder(folder).get(documentName) : undefined
-
 /**
- * Serves the page that customers see in a frame. The document is the same for everybody and asks nothing of the session in its address:
- * whoever fetches addresses ahead of people must not use it up. Only who may frame it is the tenant's, so it is never stored.
+ * The document is the same for everybody and asks nothing of the session in its address: whoever fetches addresses ahead of people must
+ * not use it up. Only who may frame it is the tenant's, so it is never stored.
  */
-export const mountEmbedPage = (app: FastifyInstance, services: Services, folder: string): void => {
-  const document = findDocument(folder)
+const mountDocument = (app: FastifyInstance, services: Services, document: StaticFile | undefined, addresses: readonly string[]): void => {
   const scripts = inlineScripts(document?.plain.bytes.toString() ?? '')
   for (const url of addresses)
     app.route({
@@ -60,7 +59,13 @@ export const mountEmbedPage = (app: FastifyInstance, services: Services, folder:
         })
       },
     })
-  if (!document) return
+}
+
+/** Serves the page that customers see in a frame. */
+export const mountEmbedPage = (app: FastifyInstance, services: Services, folder: string): void => {
+  const files = existsSync(folder) ? readStaticFolder(folder) : new Map<string, StaticFile>()
+  for (const { name, addresses } of documents) mountDocument(app, services, files.get(name), addresses)
+  if (!files.has('index.html')) return
   const { 'content-security-policy': nothing } = safeHeaders
   const assets = { prefix: '/embed/assets/', folder: join(folder, 'assets'), hashedFolder: '' }
   mountStaticFiles(app, [{ ...assets, headers: { 'content-security-policy': nothing } }])

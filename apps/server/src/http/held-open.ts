@@ -6,8 +6,8 @@ export type HeldOpen = {
   hold: (reply: FastifyReply) => AbortSignal
 }
 
-// Nginx and those that follow it send on what comes at once; nobody compresses lines that would wait for more in a buffer. A connection
-// that is kept after the stream would be waited for by a node that stops.
+// Nginx and those that follow it then pass lines on as they come. A connection that is kept after the stream would be waited for by a node
+// that stops.
 const streamHeaders = { 'x-accel-buffering': 'no', connection: 'close' }
 
 /** Streams that last until something happens. */
