@@ -1,0 +1,56 @@
+import type { NumberStyle } from './number-style.ts'
+import { textOf } from './text-of.ts'
+
+// Cells show what was counted; a repeating fraction has no more to say after so many places.
+const maxDecimals = 6
+
+// The data model names no currency with a column, and this one is what the engine then means.
+const currency = 'USD'
+
+const digitsOf = ({ kind, decimals, isFixed }: NumberStyle): Intl.NumberFormatOptions => {
+  const most = decimals ?? maxDecimals
+  if (isFixed) return { minimumFractionDigits: most, maximumFractionDigits: most }
+  // Half a currency unit is written with both its places, a whole one without.
+  if (kind === 'currency' || kind === 'accounting')
+    return { minimumFractionDigits: most, maximumFractionDigits: most, trailingZeroDisplay: 'stripIfInteger' }
+  return { minimumFractionDigits: 0, maximumFractionDigits: most }
+}
+
+const optionsOf = (style: NumberStyle): Intl.NumberFormatOptions => {
+  const digits = digitsOf(style)
+  switch (style.kind) {
+    case 'currency':
+      return { ...digits, style: 'currency', currency, currencyDisplay: 'narrowSymbol' }
+    case 'percent':
+      return { ...digits, style: 'percent' }
+    case 'compact':
+      return { ...digits, notation: 'compact' }
+    case 'id':
+      return { ...digits, useGrouping: false }
+    case 'number':
+    case 'accounting':
+      return digits
+    default:
+      return style.kind
+  }
+}
+
+const decimalText = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** A number as `Intl` takes it without losing digits: text stays text. Null where it is none. */
+export const numericOf = (value: unknown): number | `${number}` | null => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return typeof value === 'string' && decimalText.test(value) ? (value as `${number}`) : null
+}
+
+/** Writes numbers in a language. Text that holds a decimal keeps every digit; what is no number is written as it is. */
+export const createNumberFormat = (locale: string, style: NumberStyle): ((value: unknown) => string) => {
+  const format = new Intl.NumberFormat(locale, optionsOf(style))
+  return (value) => {
+    const number = numericOf(value)
+    if (number === null) return textOf(value)
+    // Sums of fractions end in the noise of binary digits.
+    const text = format.format(typeof number === 'number' ? Number(number.toPrecision(15)) : number)
+    return style.kind === 'accounting' && Number(number) < 0 ? `(${text.replace(/^[-−\u200e]+/, '')})` : text
+  }
+}

@@ -1,0 +1,57 @@
+import type { DashboardBootstrap, EmbeddedChart } from '@facet/contract'
+import type { WidgetWords } from './words.ts'
+
+export type Snapshot = DashboardBootstrap['dashboard']['reportSnapshots'][number]
+export type Widget = NonNullable<DashboardBootstrap['dashboard']['config']['widgets']>[number]
+
+export type Column = {
+  member: string
+  /** What else a chart may call it: a time with its grain. */
+  aliases: readonly string[]
+  title: string
+  shortTitle: string
+  type: 'string' | 'number' | 'boolean' | 'time'
+  kind: 'dimension' | 'measure' | 'time'
+  granularity: string | null
+  format: string | null
+  isAdditive: boolean | null
+  comparison: { of: string; output: 'previous' | 'difference' | 'percent' } | null
+}
+
+/** Rows of a widget, one array of `values` for each column. */
+export type WidgetData = {
+  columns: readonly Column[]
+  rowCount: number
+  values: readonly (readonly unknown[])[]
+  isTruncated: boolean
+  refreshedAt: string | null
+  notes: readonly string[]
+}
+
+export type Look = {
+  locale: string
+  timezone: string | null
+  scheme: 'light' | 'dark'
+  accent: string
+  palette: readonly string[]
+  fontFamily: string
+  text: string
+  background: string
+}
+
+export type Drill = { member: string; value: unknown; widgetId: string }
+export type Download = { format: 'csv'; target: 'widget'; widgetId: string; title?: string; rowCount: number }
+
+export type WidgetBodyProps = {
+  widget: Widget
+  report: Snapshot | null
+  chart: EmbeddedChart | null
+  data: WidgetData | null
+  look: Look
+  mayDownload: boolean
+  onDrill: (drill: Drill) => void
+  onDownload: (told: Download) => void
+}
+
+/** What the body of one kind gets: words besides, and rows that have arrived. */
+export type BodyProps = WidgetBodyProps & { data: WidgetData; words: WidgetWords }
