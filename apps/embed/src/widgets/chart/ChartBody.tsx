@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from 'react'
+import { Actions } from '../Actions.tsx'
+import type { BodyProps } from '../types.ts'
+import { WidgetNotice } from '../WidgetNotice.tsx'
+import classes from './Chart.module.css'
+import { maxMarks } from './render-chart.ts'
+import { type ChartState, useChart } from './use-chart.ts'
+import type { VegaSpec } from './vega-spec.ts'
+
+const DataTable = lazy(async () => ({ default: (await import('../table/DataTable.tsx')).DataTable }))
+
+type Props = BodyProps & { vega: VegaSpec }
+
+const noteOf = (state: ChartState, { data, look, words }: Props, shownRows: number): string | null => {
+  const count = (value: number): string => new Intl.NumberFormat(look.locale).format(value)
+  if (state.kind === 'too_many_marks') return words.chartTooLarge(count(state.marks), count(maxMarks))
+  if (state.kind === 'failed') return words.chartFailed
+  if (shownRows < data.rowCount) return words.chartSampled(count(shownRows), count(data.rowCount))
+  return data.isTruncated ? words.truncated(count(data.rowCount)) : null
+}
+
+const Drawing = ({ onTable, ...props }: Props & { onTable: () => void }) => {
+  const { words } = props
+  const { box, state, description, shownRows } = useChart(props, props.vega)
+  const isDrawable = state.kind === 'drawing' || state.kind === 'drawn'
+  const note = noteOf(state, props, shownRows)
+  return (
+    <figure className={classes['figure']} aria-label={description} aria-busy={state.kind === 'drawing'}>
+      {isDrawable ? (
+        <>
+          <div className={classes['room']}>
+            <div ref={box} className={classes['box']} />
+          </div>
+          <Actions note={note}>
+            <button type="button" onClick={onTable}>
+              {words.showAsTable}
+            </button>
+          </Actions>
+        </>
+      ) : (
+        <>
+          <p className={classes['note']} role="status">
+            {note}
+          </p>
+          <Suspense fallback={null}>
+            <DataTable {...props} />
+          </Suspense>
+        </>
+      )}
+    </figure>
+  )
+}
+
+/** A chart, and the same rows as a table for whoever prefers to read them. */
+export const ChartBody = ({ vega, ...props }: Props) => {
+  const { data, words } = props
+  const [isTable, setIsTable] = useState(false)
+  if (data.rowCount === 0) return <WidgetNotice>{words.noRows}</WidgetNotice>
+  if (!isTable) return <Drawing {...props} vega={vega} onTable={() => setIsTable(true)} />
+  return (
+    <Suspense fallback={<WidgetNotice>{words.loading}</WidgetNotice>}>
+      <DataTable
+        {...props}
+        more={
+          <button type="button" onClick={() => setIsTable(false)}>
+            {words.showAsChart}
+          </button>
+        }
+      />
+    </Suspense>
+  )
+}

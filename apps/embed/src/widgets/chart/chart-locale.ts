@@ -1,0 +1,85 @@
+/** Number and time definitions of d3 for any language, out of what the browser knows of it. */
+type NumberLocale = { decimal: string; thousands: string; grouping: number[]; currency: [string, string]; percent: string; minus: string }
+type TimeLocale = {
+  dateTime: string
+  date: string
+  time: string
+  periods: [string, string]
+  days: string[]
+  shortDays: string[]
+  months: string[]
+  shortMonths: string[]
+}
+
+const partOf = (parts: readonly Intl.NumberFormatPart[], type: Intl.NumberFormatPart['type']): string | undefined =>
+  parts.find((part) => part.type === type)?.value
+
+const currencyOf = (locale: string): [string, string] => {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 0,
+  })
+  const [before = '', after = ''] = format.format(1).split('1')
+  return [before, after]
+}
+
+const percentOf = (locale: string): string => new Intl.NumberFormat(locale, { style: 'percent' }).format(1).replace('100', '')
+
+export const numberLocaleOf = (locale: string): NumberLocale => {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(-1_234_567.5)
+  return {
+    decimal: partOf(parts, 'decimal') ?? '.',
+    thousands: partOf(parts, 'group') ?? ',',
+    grouping: [3],
+    currency: currencyOf(locale),
+    percent: percentOf(locale),
+    minus: partOf(parts, 'minusSign') ?? '-',
+  }
+}
+
+// The first of these days was a Sunday, with which d3 begins its weeks.
+const sunday = Date.UTC(2023, 0, 1)
+const dayMs = 86_400_000
+
+const directives: Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>> = {
+  year: '%Y',
+  month: '%m',
+  day: '%d',
+  hour: '%H',
+  minute: '%M',
+  second: '%S',
+  dayPeriod: '%p',
+}
+
+/** A format of `Intl` in the directives of d3. */
+const patternOf = (format: Intl.DateTimeFormat): string => {
+  const parts = format.formatToParts(new Date(Date.UTC(2026, 10, 22, 21, 33, 44)))
+  const isHalfDay = parts.some(({ type }) => type === 'dayPeriod')
+  return parts.map(({ type, value }) => (type === 'hour' && isHalfDay ? '%I' : (directives[type] ?? value.replaceAll('%', '%%')))).join('')
+}
+
+export const timeLocaleOf = (locale: string): TimeLocale => {
+  const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  const days = (weekday: 'long' | 'short') => Array.from({ length: 7 }, (_, day) => written({ weekday }).format(sunday + day * dayMs))
+  const months = (month: 'long' | 'short') => Array.from({ length: 12 }, (_, index) => written({ month }).format(Date.UTC(2023, index, 1)))
+  const period = (hour: number): string =>
+    written({ hour: 'numeric', hour12: true })
+      .formatToParts(Date.UTC(2023, 0, 1, hour))
+      .find(({ type }) => type === 'dayPeriod')?.value ?? (hour < 12 ? 'AM' : 'PM')
+  const [date, time] = [
+    patternOf(written({ year: 'numeric', month: '2-digit', day: '2-digit' })),
+    patternOf(written({ hour: '2-digit', minute: '2-digit', second: '2-digit' })),
+  ]
+  return {
+    dateTime: `${date} ${time}`,
+    date,
+    time,
+    periods: [period(9), period(21)],
+    days: days('long'),
+    shortDays: days('short'),
+    months: months('long'),
+    shortMonths: months('short'),
+  }
+}

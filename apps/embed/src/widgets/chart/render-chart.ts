@@ -1,0 +1,81 @@
+import type { Item } from 'vega-view'
+import type { Look } from '../types.ts'
+import { numberLocaleOf, timeLocaleOf } from './chart-locale.ts'
+import type { ChartRow } from './chart-rows.ts'
+import { chartTheme } from './chart-theme.ts'
+import { countMarks } from './count-marks.ts'
+import { createView } from './vega.ts'
+import { fillsBox, hasSignal, type VegaSpec } from './vega-spec.ts'
+
+export const maxMarks = 5000
+// Above this a document of SVG is slow; below it every mark has a name for those who cannot see it.
+const maxSvgMarks = 1000
+
+const rowsName = 'rows'
+const accentName = 'facetAccent'
+
+export class TooManyMarks extends Error {
+  readonly marks: number
+  constructor(marks: number) {
+    super(`The chart would have ${marks} marks; ${maxMarks} can be drawn.`)
+    this.marks = marks
+  }
+}
+
+export type ChartEvents = {
+  description: string
+  onHover: (item: Item | null | undefined, event: PointerEvent) => void
+  onClick: (item: Item | null | undefined) => void
+}
+
+export type RenderedChart = { update: (rows: readonly ChartRow[]) => Promise<void>; destroy: () => void }
+
+/**
+ * Draws a compiled chart into a box and follows its size. All that a chart is, crosses here as values, so that the same call can be made
+ * of a frame of another origin. Throws TooManyMarks before anything is drawn.
+ */
+export const renderChart = async (
+  box: HTMLElement,
+  vega: VegaSpec,
+  rows: readonly ChartRow[],
+  look: Look,
+  { description, onHover, onClick }: ChartEvents,
+): Promise<RenderedChart> => {
+  const isFilling = fillsBox(vega)
+  const locale = { number: numberLocaleOf(look.locale), time: timeLocaleOf(look.locale) }
+  const view = createView(vega, chartTheme(look, box.clientWidth), locale)
+  const observer = new ResizeObserver(() => void fit().catch(() => undefined))
+  const destroy = (): void => {
+    observer.disconnect()
+    view.finalize()
+    box.replaceChildren()
+  }
+  const fit = async (): Promise<void> => {
+    if (!isFilling || box.clientWidth === 0 || box.clientHeight === 0) return
+    await view.width(box.clientWidth).height(box.clientHeight).runAsync()
+  }
+
+  const show = async (shown: readonly ChartRow[]): Promise<void> => {
+    await view.data(rowsName, shown).runAsync()
+    const marks = countMarks(view.scenegraph().root.items)
+    if (marks > maxMarks) throw new TooManyMarks(marks)
+    view.renderer(marks > maxSvgMarks ? 'canvas' : 'svg')
+  }
+
+  try {
+    view.description(description)
+    if (hasSignal(vega, accentName)) view.signal(accentName, look.accent)
+    if (isFilling) view.width(Math.max(box.clientWidth, 1)).height(Math.max(box.clientHeight, 1))
+    await show(rows)
+    view.initialize(box)
+    view.addEventListener('pointermove', (event, item) => onHover(item, event))
+    view.addEventListener('pointerout', (event) => onHover(null, event))
+    view.addEventListener('click', (_, item) => onClick(item))
+    await view.runAsync()
+  } catch (error) {
+    destroy()
+    throw error
+  }
+  observer.observe(box)
+  return { update: show, destroy }
+}

@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { createValueFormat } from '../../format/format-value.ts'
+import type { BodyProps } from '../types.ts'
+import classes from './Chart.module.css'
+import { chartRows } from './chart-rows.ts'
+import { describeChart } from './describe-chart.ts'
+import { drillOf, linesOf } from './read-item.ts'
+import { maxMarks, type RenderedChart, renderChart, TooManyMarks } from './render-chart.ts'
+import { createTooltip } from './tooltip.ts'
+import { needsAllRows, titledSpec, type VegaSpec, withTitles } from './vega-spec.ts'
+
+export type ChartState = { kind: 'drawing' } | { kind: 'drawn' } | { kind: 'too_many_marks'; marks: number } | { kind: 'failed' }
+
+type Drawing = { box: RefObject<HTMLDivElement | null>; state: ChartState; description: string; shownRows: number }
+
+/** Draws a chart into a box for as long as the component is there, and again when its rows or the theme change. */
+export const useChart = ({ report, data, look, words, widget, onDrill }: BodyProps, vega: VegaSpec): Drawing => {
+  const box = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<ChartState>({ kind: 'drawing' })
+  // Listeners of a chart that is drawn already call what holds now.
+  const drill = useRef(onDrill)
+  drill.current = onDrill
+
+  // More marks than can be drawn are not even made, where fewer rows say the same.
+  const stride = data.rowCount > maxMarks && !needsAllRows(vega) ? Math.ceil(data.rowCount / maxMarks) : 1
+  const description = useMemo(() => describeChart({ report, data, look, words }), [report, data, look, words])
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const { columns } = data
+    const readable = columns.map((column) => ({ ...column, write: createValueFormat(column, { locale: look.locale, report, words }) }))
+    const tooltip = createTooltip(classes['tooltip'] ?? '', element.parentElement ?? element)
+    let isGone = false
+    let rendered: RenderedChart | null = null
+
+    const draw = async (): Promise<void> => {
+      // Text is measured when a chart is laid out, so its font has to be there.
+      await document.fonts.ready
+      const chart = await renderChart(element, titledSpec(vega, columns), chartRows(data, stride), look, {
+        description,
+        onHover: (item, event) => {
+          const lines = linesOf(item, readable, withTitles(columns))
+          if (lines.length > 0) tooltip.show(lines, event)
+          else tooltip.hide()
+        },
+        onClick: (item) => {
+          const found = drillOf(item, columns)
+          if (found) drill.current({ ...found, widgetId: widget.id })
+        },
+      })
+      if (isGone) chart.destroy()
+      else {
+        rendered = chart
+        setState({ kind: 'drawn' })
+      }
+    }
+    draw().catch((error: unknown) => {
+      if (!isGone) setState(error instanceof TooManyMarks ? { kind: 'too_many_marks', marks: error.marks } : { kind: 'failed' })
+    })
+    return () => {
+      isGone = true
+      rendered?.destroy()
+      tooltip.remove()
+    }
+  }, [vega, data, look, words, report, description, stride, widget.id])
+
+  return { box, state, description, shownRows: Math.ceil(data.rowCount / stride) }
+}

@@ -1,0 +1,44 @@
+/** What is used of the parts of Vega, which say nothing of their types themselves. */
+declare module 'vega-dataflow' {
+  export const transforms: Record<string, unknown>
+}
+declare module 'vega-transforms'
+declare module 'vega-view-transforms'
+declare module 'vega-encode'
+
+declare module 'vega-parser' {
+  export const parse: (spec: object, config: object, options: { ast: true }) => object
+}
+
+declare module 'vega-view' {
+  /** A mark's item as it is drawn. `datum` is the row it was drawn for, where it is one of the data. */
+  export type Item = {
+    datum?: unknown
+    tooltip?: unknown
+    mark?: { marktype: string; role?: string; items: readonly Item[] }
+    items?: readonly { marktype: string; role?: string; items: readonly Item[] }[]
+  }
+  type Options = {
+    renderer: 'none' | 'svg' | 'canvas'
+    loader: object
+    expr: unknown
+    locale: { number: object; time: object }
+    logger: object
+    tooltip: () => void
+  }
+  export class View {
+    constructor(runtime: object, options: Options)
+    renderer(type: 'svg' | 'canvas'): this
+    initialize(box: Element): this
+    width(pixels: number): this
+    height(pixels: number): this
+    signal(name: string, value: unknown): this
+    data(name: string, rows: readonly object[]): this
+    description(text: string): this
+    runAsync(): Promise<this>
+    resize(): this
+    addEventListener(type: string, listener: (event: PointerEvent, item: Item | null | undefined) => void): this
+    scenegraph(): { root: { items: readonly Item[] } }
+    finalize(): this
+  }
+}

@@ -1,0 +1,146 @@
+import { charts } from '@facet/chart-spec/fixtures'
+import { compileChart } from '@facet/chart-spec/compile'
+import { embedLocales } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { numberLocaleOf, timeLocaleOf } from '../../src/widgets/chart/chart-locale.ts'
+import { chartRows } from '../../src/widgets/chart/chart-rows.ts'
+import { countMarks } from '../../src/widgets/chart/count-marks.ts'
+import { describeChart } from '../../src/widgets/chart/describe-chart.ts'
+import { drillOf, linesOf } from '../../src/widgets/chart/read-item.ts'
+import { refusingLoader } from '../../src/widgets/chart/refusing-loader.ts'
+import { fillsBox, hasSignal, needsAllRows, titledSpec, withTitles } from '../../src/widgets/chart/vega-spec.ts'
+import type { Look, Snapshot } from '../../src/widgets/types.ts'
+import { englishWords } from '../../src/widgets/words.ts'
+import { column, measure, rowsOf } from './rows.ts'
+
+const vegaOf = (name: string): Record<string, unknown> => {
+  const compiled = compileChart(charts[name])
+  if ('problem' in compiled) throw new Error(compiled.problem.what)
+  return compiled.vega
+}
+const status = column('orders.status', { shortTitle: 'Status' })
+const revenue = measure('orders.revenue', { shortTitle: 'Revenue', format: 'currency' })
+const month = column('orders.created_at', { type: 'time', kind: 'time', granularity: 'month', aliases: ['orders.created_at.month'] })
+
+describe('the rows of a chart', () => {
+  it('have numbers to draw with, and every name of a column', () => {
+    const at = Date.UTC(2026, 0, 1)
+
+    expect(chartRows(rowsOf([month, [at, null]], [revenue, ['1.5', '']], [status, ['paid', null]]))).toEqual([
+      { 'orders.created_at': at, 'orders.created_at.month': at, 'orders.revenue': 1.5, 'orders.status': 'paid' },
+      { 'orders.created_at': null, 'orders.created_at.month': null, 'orders.revenue': null, 'orders.status': null },
+    ])
+  })
+
+  it('are a sample where so many are not drawn', () => {
+    expect(chartRows(rowsOf([measure('o.n'), [0, 1, 2, 3, 4]]), 2).map((row) => row['o.n'])).toEqual([0, 2, 4])
+  })
+})
+
+describe('a compiled chart', () => {
+  it.each([
+    ['bar', true, true],
+    ['scatter', false, true],
+    ['line', false, true],
+    ['pie', true, true],
+    ['histogram', true, true],
+    ['faceted', true, false],
+  ])('%s needs all rows: %s; fills its box: %s', (name, all, fills) => {
+    expect([needsAllRows(vegaOf(name)), fillsBox(vegaOf(name))]).toEqual([all, fills])
+    expect(hasSignal(vegaOf(name), 'facetAccent')).toBe(true)
+  })
+
+  it('shows titles of columns in place of their names', () => {
+    const titled = JSON.stringify(titledSpec(vegaOf('bar'), [status, revenue]))
+
+    expect(titled).toContain('"title":"Status"')
+    expect(titled).toContain('"title":"Sum of Revenue"')
+    expect(titled).toContain(String.raw`"field":"orders\\.status"`)
+    expect(withTitles([month])('orders.created_at.month')).toBe('created_at')
+  })
+
+  it('is counted by its marks, without axes', () => {
+    const items = [{}, {}]
+    const scene = [
+      {
+        items: [
+          { marktype: 'rect', role: 'mark', items },
+          { marktype: 'text', role: 'axis-label', items },
+          { marktype: 'group', role: 'scope', items: [{ items: [{ marktype: 'symbol', role: 'mark', items }] }] },
+        ],
+      },
+    ]
+
+    expect(countMarks(scene)).toBe(4)
+  })
+
+  it('loads nothing', async () => {
+    await expect(refusingLoader.load('https://evil.example/rows.json')).rejects.toThrow('evil.example')
+  })
+})
+
+describe('a mark', () => {
+  const columns = [month, status, revenue].map((each) => ({ ...each, write: String }))
+  const mark = { marktype: 'rect', role: 'mark', items: [] }
+
+  it('says what its row has, aggregated or not', () => {
+    expect(linesOf({ datum: { 'orders.status': 'paid', 'sum_orders.revenue': 7 }, mark }, columns, String)).toEqual([
+      { name: 'Status', value: 'paid' },
+      { name: 'Revenue', value: '7' },
+    ])
+  })
+
+  it('says what its author chose, as text', () => {
+    expect(linesOf({ datum: {}, mark, tooltip: { a: '<img src=x onerror=alert(1)>' } }, columns, String)).toEqual([
+      { name: 'a', value: '<img src=x onerror=alert(1)>' },
+    ])
+    expect(linesOf({ datum: {}, mark, tooltip: 7 }, columns, String)).toEqual([{ name: '', value: '7' }])
+  })
+
+  it('is looked into by its first dimension', () => {
+    expect(drillOf({ datum: { 'orders.status': 'paid', 'orders.revenue': 7 }, mark }, columns)).toEqual({
+      member: 'orders.status',
+      value: 'paid',
+    })
+    expect(drillOf({ datum: { 'orders.revenue': 7 }, mark }, columns)).toBeNull()
+  })
+
+  it('of an axis says nothing', () => {
+    const axis = { datum: { 'orders.status': 'paid' }, mark: { ...mark, role: 'axis-label' } }
+
+    expect([linesOf(axis, columns, String), drillOf(axis, columns), drillOf(null, columns)]).toEqual([[], null, null])
+  })
+})
+
+describe('the language of a chart', () => {
+  it.each([...embedLocales])('has numbers and times as Intl has them: %s', (locale) => {
+    const [number, time] = [numberLocaleOf(locale), timeLocaleOf(locale)]
+    const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).format(1_234_567.5)
+
+    expect(['1', '234', '567'].join(number.thousands) + number.decimal + 5).toBe(written)
+    expect([time.months, time.shortMonths, time.days, time.shortDays].map((names) => new Set(names).size)).toEqual([12, 12, 7, 7])
+    expect(time.date).toMatch(/%d/)
+    expect(time.periods.every((period) => period !== '')).toBe(true)
+  })
+
+  it('has its weeks from Sunday on and dates in their order', () => {
+    expect(timeLocaleOf('de-DE')).toMatchObject({
+      days: expect.arrayContaining(['Sonntag']) as string[],
+      date: '%d.%m.%Y',
+      time: '%H:%M:%S',
+    })
+    expect(timeLocaleOf('en-US').days[0]).toBe('Sunday')
+    expect(timeLocaleOf('en-US').time).toContain('%I')
+    expect(numberLocaleOf('de-DE').currency).toEqual(['', '\u00a0$'])
+  })
+})
+
+it('is described in words', () => {
+  const data = rowsOf([status, ['paid', 'open']], [revenue, ['10', '2.5']])
+  const report = { spec: { mark: { type: 'bar' } } } as unknown as Snapshot
+  const look = { locale: 'en-US' } as Look
+
+  expect(describeChart({ report, data, look, words: englishWords })).toBe(
+    'Bar chart: Revenue by Status, 2 rows. Revenue: from $2.50 to $10.',
+  )
+})
