@@ -1,0 +1,40 @@
+import { millisecondsOf } from '../../format/format-time.ts'
+import { sumValues } from '../table/sum-values.ts'
+import type { Column, WidgetData } from '../types.ts'
+
+export type KpiColumn = Column & { values: readonly unknown[] }
+
+export const columnOf = ({ columns, values }: WidgetData, member: string): KpiColumn | null => {
+  const index = columns.findIndex((column) => column.member === member || column.aliases.includes(member))
+  const column = columns[index]
+  return column ? { ...column, values: values[index] ?? [] } : null
+}
+
+const timesOf = (data: WidgetData, member: string | null): KpiColumn | null => {
+  const time = member ?? data.columns.find(({ type }) => type === 'time')?.member
+  return time === undefined ? null : columnOf(data, time)
+}
+
+/** The numbers of rows, the earliest first; as they arrived where they have no time. */
+export const rowsByTime = (data: WidgetData, member: string | null = null): number[] => {
+  const rows = Array.from({ length: data.rowCount }, (_, index) => index)
+  const times = timesOf(data, member)
+  if (!times) return rows
+  const at = (row: number): number => millisecondsOf(times.values[row]) ?? 0
+  return rows.toSorted((one, other) => at(one) - at(other))
+}
+
+/** The one number of a column: of several rows their sum where they can be added up, else the latest. */
+export const valueOf = (data: WidgetData, column: KpiColumn): unknown => {
+  if (data.rowCount <= 1) return column.values[0]
+  if (column.isAdditive === true && !data.isTruncated) return sumValues(column.values)
+  const rows = rowsByTime(data)
+  return column.values[timesOf(data, null) ? (rows.at(-1) ?? 0) : 0]
+}
+
+/** The share by which a value differs from another; null where there is none to compare with. */
+export const changeOf = (value: unknown, other: unknown): number | null => {
+  const [now, before] = [value, other].map((each) => (each === null || each === undefined || each === '' ? Number.NaN : Number(each)))
+  if (now === undefined || before === undefined || Number.isNaN(now) || Number.isNaN(before) || before === 0) return null
+  return (now - before) / Math.abs(before)
+}
