@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { defineConfig, type Plugin } from 'vite'
+import { htmlFrame } from './build/html-frame.ts'
 
 const root = import.meta.dirname
 
@@ -31,7 +32,7 @@ const startInDocument = (): Plugin => ({
 export default defineConfig({
   root,
   base: '/embed/',
-  plugins: [startInDocument()],
+  plugins: [startInDocument(), htmlFrame()],
   build: {
     // Those that know `light-dark()` and Trusted Types, or do without the latter.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

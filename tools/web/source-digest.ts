@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const sources = [
   'apps/embed/{index.html,doctor.html,package.json,tsconfig.json,vite.config.ts}',
   'apps/embed/src/**',
+  'apps/embed/build/**',
   'packages/ui/{package.json,src/**}',
   'tools/web/*.ts',
   'pnpm-lock.yaml',

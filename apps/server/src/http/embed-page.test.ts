@@ -14,6 +14,7 @@ const html =
   '<!doctype html><html><head><script>start()</script><script type="module" src="/embed/assets/main-8c1f03aa.js"></script></head></html>'
 const startHash = "'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='"
 const script = 'console.log("a page of ours")\n'.repeat(20)
+const frameHtml = '<!doctype html><html><body><script>start()</script></body></html>'
 const host = 'framed.test'
 const page = '/embed/dashboard/pub1'
 
@@ -49,6 +50,7 @@ beforeAll(async () => {
   put('built/assets/main-8c1f03aa.js', script)
   put('built/assets/main-8c1f03aa.js.br', brotliCompressSync(script))
   put('built/assets/main-8c1f03aa.js.gz', gzipSync(script))
+  put('built/html-frame.html', frameHtml)
   put('built/.digest', 'secret')
   put('outside.js', 'secret')
   server = await startServer()
@@ -147,6 +149,39 @@ describe('who may frame it', () => {
   })
 })
 
+describe('the frame of HTML reports', () => {
+  const frame = '/embed/html-frame'
+
+  it('has no origin, loads nothing and runs its own script and what that compiles', async () => {
+    const { status, headers, text } = await ask(frame)
+
+    expect([status, text]).toEqual([200, frameHtml])
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(Object.fromEntries(await policy(frame))).toEqual({
+      'default-src': "'none'",
+      'script-src': `${startHash} 'unsafe-eval' data:`,
+      'style-src': "'unsafe-inline'",
+      'img-src': 'data:',
+      'font-src': 'data:',
+      'connect-src': "'none'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      sandbox: 'allow-scripts',
+    })
+  })
+
+  it('is framed by the page within the origins of the tenant', async () => {
+    await admin.updateTenantSettings({ body: { embedOrigins: ['https://shop.example'] } })
+    await expect.poll(async () => (await policy(frame)).get('frame-ancestors'), { timeout: 10_000 }).toBe("'self' https://shop.example")
+    await admin.updateTenantSettings({ body: { embedOrigins: [] } })
+  })
+})
+
 describe('the files of the embedded page', () => {
   const path = '/embed/assets/main-8c1f03aa.js'
 
@@ -195,6 +230,7 @@ it('says what to do where the page was not built', async () => {
 
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'page_not_built'])
     expect(answer.json<{ message: string }>().message).toContain('pnpm build:web')
+    expect((await bare.inject({ url: '/embed/html-frame', headers: { host } })).statusCode).toBe(503)
     expect((await bare.inject({ url: '/embed/assets/main-8c1f03aa.js', headers: { host } })).statusCode).toBe(404)
   } finally {
     await bare.close()

@@ -8,15 +8,13 @@ import { safeHeaders } from './safe-headers.ts'
 import { mountStaticFiles, sendFile } from './static-files.ts'
 import { readStaticFolder, type StaticFile } from './static-folder.ts'
 
-/** The page itself, and the one that says why it does not work where it is framed. */
-const documents = [
-  { name: 'index.html', addresses: ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId'] },
-  { name: 'doctor.html', addresses: ['/embed/doctor'] },
-]
+const documentName = 'index.html'
 
 /** Scripts written into the document, as the policy allows them: by the hash of each, so that no other runs. */
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`)
+
+const ancestors = (origins: readonly string[]): string => (origins.length === 0 ? "'none'" : origins.join(' '))
 
 /** What the page may load, and who may frame it: pages of the named origins, or none. */
 const policyOf = (scripts: readonly string[], origins: readonly string[]): string =>
@@ -29,7 +27,7 @@ const policyOf = (scripts: readonly string[], origins: readonly string[]): strin
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
-    `frame-ancestors ${origins.length === 0 ? "'none'" : origins.join(' ')}`,
+    `frame-ancestors ${ancestors(origins)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "object-src 'none'",
@@ -37,35 +35,61 @@ const policyOf = (scripts: readonly string[], origins: readonly string[]): strin
     'trusted-types facet dompurify',
   ].join('; ')
 
+/**
+ * Of the frame in which HTML reports are drawn. Their templates become code there and their scripts run, so it has no origin, also where
+ * it is opened by itself, and loads nothing. It is framed by the page, which in turn is framed by the origins.
+ */
+const htmlFramePolicyOf = (scripts: readonly string[], origins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    ['script-src', ...scripts, "'unsafe-eval'", 'data:'].join(' '),
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "connect-src 'none'",
+    `frame-ancestors ${ancestors(origins.length === 0 ? [] : ["'self'", ...origins])}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    'sandbox allow-scripts',
+  ].join('; ')
+
 const notBuilt = (): Failure =>
   new Failure('page_not_built', 'The embedded page was not built. Run pnpm build:web in the checkout and start the service again.')
 
-/**
- * The document is the same for everybody and asks nothing of the session in its address: whoever fetches addresses ahead of people must
- * not use it up. Only who may frame it is the tenant's, so it is never stored.
- */
-const mountDocument = (app: FastifyInstance, services: Services, document: StaticFile | undefined, addresses: readonly string[]): void => {
-  const scripts = inlineScripts(document?.plain.bytes.toString() ?? '')
-  for (const url of addresses)
+type Document = { addresses: readonly string[]; name: string; policyOf: (scripts: readonly string[], origins: readonly string[]) => string }
+
+/** The page itself, the one that says why it does not work where it is framed, and the frame of HTML reports inside of it. */
+const documents: readonly Document[] = [
+  { addresses: ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId'], name: documentName, policyOf },
+  { addresses: ['/embed/doctor'], name: 'doctor.html', policyOf },
+  { addresses: ['/embed/html-frame'], name: 'html-frame.html', policyOf: htmlFramePolicyOf },
+]
+
+const mountDocument = (app: FastifyInstance, services: Services, document: Document, file: StaticFile | undefined): void => {
+  const scripts = inlineScripts(file?.plain.bytes.toString() ?? '')
+  for (const url of document.addresses)
     app.route({
       method: ['GET', 'HEAD'],
       url,
       handler: async (request, reply) => {
-        if (!document) throw notBuilt()
+        if (!file) throw notBuilt()
         const settings = await services.embed.settings.find(request.facet.tenant?.id ?? 0, '')
-        return sendFile(request, reply, document, {
+        return sendFile(request, reply, file, {
           'cache-control': 'no-store',
-          'content-security-policy': policyOf(scripts, settings?.embedOrigins ?? []),
+          'content-security-policy': document.policyOf(scripts, settings?.embedOrigins ?? []),
         })
       },
     })
 }
 
-/** Serves the page that customers see in a frame. */
+/**
+ * The document is the same for everybody and asks nothing of the session in its address: whoever fetches addresses ahead of people must
+ * not use it up. Only who may frame it is the tenant's, so it is never stored.
+ */
 export const mountEmbedPage = (app: FastifyInstance, services: Services, folder: string): void => {
-  const files = existsSync(folder) ? readStaticFolder(folder) : new Map<string, StaticFile>()
-  for (const { name, addresses } of documents) mountDocument(app, services, files.get(name), addresses)
-  if (!files.has('index.html')) return
+  const files = existsSync(join(folder, documentName)) ? readStaticFolder(folder) : new Map<string, StaticFile>()
+  for (const document of documents) mountDocument(app, services, document, files.get(document.name))
+  if (files.size === 0) return
   const { 'content-security-policy': nothing } = safeHeaders
   const assets = { prefix: '/embed/assets/', folder: join(folder, 'assets'), hashedFolder: '' }
   mountStaticFiles(app, [{ ...assets, headers: { 'content-security-policy': nothing } }])

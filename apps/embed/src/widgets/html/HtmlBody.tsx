@@ -1,0 +1,33 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { chartRows } from '../chart/chart-rows.ts'
+import { titleOf } from '../title.ts'
+import type { BodyProps } from '../types.ts'
+import { WidgetNotice } from '../WidgetNotice.tsx'
+import classes from './Html.module.css'
+import { openFrame } from './open-frame.ts'
+
+/** A report that its author wrote as HTML. It is drawn where it can reach nothing of the page. */
+export const HtmlBody = ({ widget, report, data, look, words }: BodyProps) => {
+  const box = useRef<HTMLDivElement>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const template = typeof report?.spec === 'string' ? report.spec : ''
+  const title = titleOf(widget, report)
+  const rows = useMemo(() => chartRows(data), [data])
+
+  useEffect(() => {
+    const element = box.current
+    setFailure(null)
+    if (!element || template === '') return undefined
+    const { text, background, accent, fontFamily, scheme, locale } = look
+    const style = { text, background, accent, fontFamily, scheme }
+    return openFrame(element, title, { type: 'facet-html-show', template, rows, locale, style }, setFailure)
+  }, [template, rows, look, title])
+
+  if (template === '') return <WidgetNotice>{words.nothingToShow}</WidgetNotice>
+  return (
+    <div className={classes['body']}>
+      {failure !== null && <p role="status">{words.htmlFailed(failure)}</p>}
+      <div ref={box} className={classes['box']} />
+    </div>
+  )
+}
