@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react'
+import type { BodyProps, WidgetBodyProps } from './types.ts'
+import { WidgetErrors } from './WidgetErrors.tsx'
+import { WidgetNotice } from './WidgetNotice.tsx'
+import { englishWords, type WidgetWords } from './words.ts'
+
+// A file for each kind: who looks at numbers and tables loads nothing of charts.
+const ChartBody = lazy(async () => ({ default: (await import('./chart/ChartBody.tsx')).ChartBody }))
+const DataTable = lazy(async () => ({ default: (await import('./table/DataTable.tsx')).DataTable }))
+const KpiBody = lazy(async () => ({ default: (await import('./kpi/KpiBody.tsx')).KpiBody }))
+const MarkdownBody = lazy(async () => ({ default: (await import('./markdown/MarkdownBody.tsx')).MarkdownBody }))
+const HtmlBody = lazy(async () => ({ default: (await import('./html/HtmlBody.tsx')).HtmlBody }))
+
+const ReportBody = (props: BodyProps) => {
+  const { report, chart, words } = props
+  switch (report?.kind) {
+    case 'vega':
+      return chart?.vega ? (
+        <ChartBody {...props} vega={chart.vega} />
+      ) : (
+        <WidgetNotice>{chart?.refusal?.message ?? words.chartRefused}</WidgetNotice>
+      )
+    case 'kpi':
+      return <KpiBody {...props} />
+    case 'html':
+      return <HtmlBody {...props} />
+    case 'map':
+      return <DataTable {...props} note={words.mapAsTable} />
+    default:
+      return <DataTable {...props} />
+  }
+}
+
+const Body = ({ words, ...props }: WidgetBodyProps & { words: WidgetWords }) => {
+  const { widget, data } = props
+  if (widget.type === 'TEXT') {
+    const text = widget.config?.['text']
+    return typeof text === 'string' ? <MarkdownBody text={text} /> : null
+  }
+  // Whether rows are on their way or cannot come, is said by what is around the body.
+  return widget.type === 'CHART' && data ? <ReportBody {...props} data={data} words={words} /> : null
+}
+
+/** What a widget shows of its rows or its text. */
+export const WidgetBody = ({ words = englishWords, ...props }: WidgetBodyProps & { words?: WidgetWords }) => (
+  <WidgetErrors words={words}>
+    <Suspense fallback={<WidgetNotice>{words.loading}</WidgetNotice>}>
+      <Body {...props} words={words} />
+    </Suspense>
+  </WidgetErrors>
+)
