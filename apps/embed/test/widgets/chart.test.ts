@@ -6,9 +6,10 @@ import { numberLocaleOf, timeLocaleOf } from '../../src/widgets/chart/chart-loca
 import { chartRows } from '../../src/widgets/chart/chart-rows.ts'
 import { countMarks } from '../../src/widgets/chart/count-marks.ts'
 import { describeChart } from '../../src/widgets/chart/describe-chart.ts'
+import { prepareSpec } from '../../src/widgets/chart/prepare-spec.ts'
 import { drillOf, linesOf } from '../../src/widgets/chart/read-item.ts'
 import { refusingLoader } from '../../src/widgets/chart/refusing-loader.ts'
-import { fillsBox, hasSignal, needsAllRows, titledSpec, withTitles } from '../../src/widgets/chart/vega-spec.ts'
+import { fillsBox, hasSignal, needsAllRows, withTitles } from '../../src/widgets/chart/vega-spec.ts'
 import type { Look, Snapshot } from '../../src/widgets/types.ts'
 import { englishWords } from '../../src/widgets/words.ts'
 import { column, measure, rowsOf } from './rows.ts'
@@ -38,6 +39,26 @@ describe('the rows of a chart', () => {
 })
 
 describe('a compiled chart', () => {
+  const data = rowsOf(
+    [status, ['paid', 'open']],
+    [revenue, ['1', '2']],
+    [month, [0, 1]],
+    [column('orders.region', { shortTitle: 'Region' }), ['a', 'b']],
+  )
+  const look = { text: '#e9ebef' } as Look
+  const prepared = (name: string, spec: unknown = charts[name], widthPx = 600): string =>
+    JSON.stringify(prepareSpec(vegaOf(name), { spec } as Snapshot, data, look, widthPx))
+
+  it('is made ready for its rows, its theme and its room', () => {
+    expect(prepared('bar')).not.toContain('labelAngle')
+    expect(prepared('bar', charts['bar'], 120)).toContain('"labelAngle":270')
+    expect(prepared('bar', { axis: { labelAngle: -90 } })).toContain('"labelAngle":270')
+    expect(prepared('boxplot')).not.toContain('"black"')
+    expect(prepared('boxplot', { color: 'black' })).toContain('"black"')
+    expect(prepared('stacked bar')).toContain('"title":"created_at"')
+    expect(prepared('faceted')).toContain('"Region"')
+  })
+
   it.each([
     ['bar', true, true],
     ['scatter', false, true],
@@ -51,7 +72,7 @@ describe('a compiled chart', () => {
   })
 
   it('shows titles of columns in place of their names', () => {
-    const titled = JSON.stringify(titledSpec(vegaOf('bar'), [status, revenue]))
+    const titled = prepared('bar')
 
     expect(titled).toContain('"title":"Status"')
     expect(titled).toContain('"title":"Sum of Revenue"')

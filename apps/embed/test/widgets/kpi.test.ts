@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readKpiSpec } from '../../src/widgets/kpi/kpi-spec.ts'
-import { changeOf, columnOf, rowsByTime, valueOf } from '../../src/widgets/kpi/kpi-values.ts'
+import { changeOf, columnOf, rowsByTime, seriesOf, valueOf } from '../../src/widgets/kpi/kpi-values.ts'
 import { sparklinePath } from '../../src/widgets/kpi/sparkline-path.ts'
 import type { Snapshot } from '../../src/widgets/types.ts'
 import { column, measure, rowsOf } from './rows.ts'
@@ -52,6 +52,13 @@ describe('the number of a KPI', () => {
 
     expect(rowsByTime(data, 'o.created_at.month')).toEqual([1, 2, 0])
     expect(columnOf(data, 'o.none')).toBeNull()
+  })
+
+  it('has a line of its times, those of the same time as one', () => {
+    const data = rowsOf([month, [2, 1, 2]], [revenue, ['5', '1', '2.5']])
+
+    expect(seriesOf(data, { ...revenue, values: data.values[1] ?? [] }, null)).toEqual([1, 7.5])
+    expect(seriesOf(data, { ...revenue, isAdditive: false, values: data.values[1] ?? [] }, null)).toEqual([1, 5, 2.5])
   })
 
   it.each([

@@ -50,7 +50,6 @@ export const chartTheme = ({ text, background, accent, palette, fontFamily }: Lo
       orient: widthPx < narrowPx ? 'bottom' : 'right',
       ...(widthPx < narrowPx ? { columns: 3 } : {}),
       symbolSize: 80,
-      symbolStrokeWidth: 0,
       gradientStrokeColor: line,
       titlePadding: 6,
       rowPadding: 4,

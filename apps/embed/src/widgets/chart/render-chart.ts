@@ -44,6 +44,7 @@ export const renderChart = async (
   const isFilling = fillsBox(vega)
   const locale = { number: numberLocaleOf(look.locale), time: timeLocaleOf(look.locale) }
   const view = createView(vega, chartTheme(look, box.clientWidth), locale)
+  let size = { width: box.clientWidth, height: box.clientHeight }
   const observer = new ResizeObserver(() => void fit().catch(() => undefined))
   const destroy = (): void => {
     observer.disconnect()
@@ -51,8 +52,10 @@ export const renderChart = async (
     box.replaceChildren()
   }
   const fit = async (): Promise<void> => {
-    if (!isFilling || box.clientWidth === 0 || box.clientHeight === 0) return
-    await view.width(box.clientWidth).height(box.clientHeight).runAsync()
+    const { clientWidth: width, clientHeight: height } = box
+    if (!isFilling || width === 0 || height === 0 || (width === size.width && height === size.height)) return
+    size = { width, height }
+    await view.width(width).height(height).runAsync()
   }
 
   const show = async (shown: readonly ChartRow[]): Promise<void> => {
@@ -65,7 +68,7 @@ export const renderChart = async (
   try {
     view.description(description)
     if (hasSignal(vega, accentName)) view.signal(accentName, look.accent)
-    if (isFilling) view.width(Math.max(box.clientWidth, 1)).height(Math.max(box.clientHeight, 1))
+    if (isFilling) view.width(Math.max(size.width, 1)).height(Math.max(size.height, 1))
     await show(rows)
     view.initialize(box)
     view.addEventListener('pointermove', (event, item) => onHover(item, event))

@@ -4,10 +4,11 @@ import type { BodyProps } from '../types.ts'
 import classes from './Chart.module.css'
 import { chartRows } from './chart-rows.ts'
 import { describeChart } from './describe-chart.ts'
+import { prepareSpec } from './prepare-spec.ts'
 import { drillOf, linesOf } from './read-item.ts'
 import { maxMarks, type RenderedChart, renderChart, TooManyMarks } from './render-chart.ts'
 import { createTooltip } from './tooltip.ts'
-import { needsAllRows, titledSpec, type VegaSpec, withTitles } from './vega-spec.ts'
+import { needsAllRows, type VegaSpec, withTitles } from './vega-spec.ts'
 
 export type ChartState = { kind: 'drawing' } | { kind: 'drawn' } | { kind: 'too_many_marks'; marks: number } | { kind: 'failed' }
 
@@ -37,7 +38,7 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
     const draw = async (): Promise<void> => {
       // Text is measured when a chart is laid out, so its font has to be there.
       await document.fonts.ready
-      const chart = await renderChart(element, titledSpec(vega, columns), chartRows(data, stride), look, {
+      const chart = await renderChart(element, prepareSpec(vega, report, data, look, element.clientWidth), chartRows(data, stride), look, {
         description,
         onHover: (item, event) => {
           const lines = linesOf(item, readable, withTitles(columns))

@@ -2,7 +2,8 @@ import type { Column } from '../types.ts'
 
 export type VegaSpec = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const some = (value: unknown, is: (key: string, entry: unknown) => boolean): boolean => {
   if (Array.isArray(value)) return value.some((entry) => some(entry, is))
@@ -35,16 +36,4 @@ export const withTitles = (columns: readonly Column[]): ((text: string) => strin
   const longestFirst = [...titles.keys()].toSorted((one, other) => other.length - one.length)
   const pattern = new RegExp(longestFirst.map(escapedForPattern).join('|'), 'g')
   return (text) => text.replaceAll(pattern, (member) => titles.get(member) ?? member)
-}
-
-/** The compiler knows names of members only; people are shown their titles. */
-export const titledSpec = (vega: VegaSpec, columns: readonly Column[]): VegaSpec => {
-  const titled = withTitles(columns)
-  const copy = (value: unknown, key: string): unknown => {
-    if (Array.isArray(value)) return value.map((entry) => copy(entry, key))
-    if (isObject(value))
-      return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, name === 'values' ? entry : copy(entry, name)]))
-    return key === 'title' && typeof value === 'string' ? titled(value) : value
-  }
-  return copy(vega, '') as VegaSpec
 }

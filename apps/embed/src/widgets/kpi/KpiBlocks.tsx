@@ -3,7 +3,7 @@ import { createValueFormat, type ValueFormat } from '../../format/format-value.t
 import type { BodyProps } from '../types.ts'
 import classes from './Kpi.module.css'
 import type { KpiBlock } from './kpi-spec.ts'
-import { changeOf, columnOf, type KpiColumn, rowsByTime, valueOf } from './kpi-values.ts'
+import { changeOf, columnOf, type KpiColumn, seriesOf, valueOf } from './kpi-values.ts'
 import { sparklinePath } from './sparkline-path.ts'
 
 type Of<Type extends KpiBlock['type']> = { block: Extract<KpiBlock, { type: Type }>; body: BodyProps }
@@ -81,10 +81,7 @@ export const SparklineBlock = ({ block: { member, timeDimension }, body }: Of<'s
   const { data } = body
   const column = columnOf(data, member)
   if (!column) return null
-  const values = rowsByTime(data, timeDimension).map((row) => {
-    const value = column.values[row]
-    return value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? null : Number(value)
-  })
+  const values = seriesOf(data, column, timeDimension)
   const path = sparklinePath(values, width, height)
   if (path === '') return null
   const write = formatOf(column, body)

@@ -32,6 +32,18 @@ export const valueOf = (data: WidgetData, column: KpiColumn): unknown => {
   return column.values[timesOf(data, null) ? (rows.at(-1) ?? 0) : 0]
 }
 
+const numberOf = (value: unknown): number | null =>
+  value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? null : Number(value)
+
+/** The values of a column from the earliest on. Rows of the same time are one value where they can be added up. */
+export const seriesOf = (data: WidgetData, column: KpiColumn, time: string | null): (number | null)[] => {
+  const rows = rowsByTime(data, time)
+  const times = timesOf(data, time)
+  if (!times || column.isAdditive !== true) return rows.map((row) => numberOf(column.values[row]))
+  const byTime = Map.groupBy(rows, (row) => millisecondsOf(times.values[row]))
+  return [...byTime.values()].map((group) => numberOf(sumValues(group.map((row) => column.values[row]))))
+}
+
 /** The share by which a value differs from another; null where there is none to compare with. */
 export const changeOf = (value: unknown, other: unknown): number | null => {
   const [now, before] = [value, other].map((each) => (each === null || each === undefined || each === '' ? Number.NaN : Number(each)))

@@ -29,8 +29,8 @@ export const DataTable = ({ widget, report, data, look, mayDownload, onDownload,
     () => columns.map((column) => createValueFormat(column, { locale, report, words })),
     [columns, locale, report, words],
   )
-  const widths = useMemo(() => columnWidths(columns, formats), [columns, formats])
   const totals = useMemo(() => totalsOf(columns, data, spec), [columns, data, spec])
+  const widths = useMemo(() => columnWidths(columns, formats, totals), [columns, formats, totals])
   const [sort, setSort] = useState<TableSort | null>(spec.sort)
   const order = useMemo(() => {
     const column = columns.find(({ member }) => member === sort?.member)

@@ -7,8 +7,13 @@ const [least, most, sample, room] = [8, 40, 200, 4]
  * How wide each column is, in characters: as its title and the first rows need. Measured once, because rows that come into sight
  * later must not move the columns.
  */
-export const columnWidths = (columns: readonly TableColumn[], formats: readonly ValueFormat[]): number[] =>
+export const columnWidths = (
+  columns: readonly TableColumn[],
+  formats: readonly ValueFormat[],
+  totals: readonly unknown[] | null,
+): number[] =>
   columns.map(({ shortTitle, values }, index) => {
-    const lengths = values.slice(0, sample).map((value) => formats[index]?.(value).length ?? 0)
-    return Math.min(most, Math.max(least, shortTitle.length + room, ...lengths.map((length) => length + 2)))
+    const shown = totals?.[index] === undefined ? values.slice(0, sample) : [totals[index], ...values.slice(0, sample)]
+    const lengths = shown.map((value) => formats[index]?.(value).length ?? 0)
+    return Math.min(most, Math.max(least, shortTitle.length + room, ...lengths.map((length) => length + 4)))
   })

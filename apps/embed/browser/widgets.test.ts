@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@facet/testkit/chromium'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openGallery, type Gallery } from './gallery-site.ts'
+import { chartShown, htmlShown, kpiShown, manyRows, orders, tableShown, textShown } from './gallery-widgets.ts'
+import type { Told } from './gallery.tsx'
+
+const chartNames = ['bar', 'stacked bar', 'line', 'area', 'scatter', 'pie', 'heatmap', 'boxplot', 'faceted', 'layered with a rule']
+const hostile = [
+  '# Title',
+  '<script>window.hit = 1</script><img src=x onerror="window.hit = 2"><svg onload="window.hit = 3"></svg>',
+  '[run](javascript:window.hit=4) [page](https://example.com/a) [here](/embed/x) <a href="https://example.com" onclick="window.hit=5" style="position:fixed">styled</a>',
+  '![pixel](https://evil.example/pixel.png) ![dot](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==)',
+  '<style>body{display:none}</style><form action="https://evil.example"><input name=a></form><iframe src="https://evil.example"></iframe>',
+  '| a | b |\n|---|---|\n| 1 | **2** |\n\n- one\n- two\n\n> quoted\n\n`code`',
+].join('\n\n')
+
+// A busy machine shows things late.
+const soon = { timeout: 15_000 }
+
+let gallery: Gallery
+beforeAll(async () => {
+  gallery = await openGallery({
+    charts: chartNames.map((name) => chartShown(name)),
+    kpis: [
+      kpiShown(
+        'kpi',
+        [
+          { type: 'number', member: 'orders.revenue', label: 'Revenue this year' },
+          { type: 'comparison', member: 'orders.revenue', to: 420_000 },
+          { type: 'progress', member: 'orders.revenue', target: 600_000 },
+          { type: 'sparkline', member: 'orders.revenue', timeDimension: 'orders.created_at' },
+        ],
+        orders,
+      ),
+      kpiShown('kpi-plain', null, orders),
+    ],
+    table: [tableShown('table', manyRows(50_000))],
+    text: [textShown('text', hostile)],
+    sampled: [
+      chartShown(
+        'sampled',
+        {
+          mark: 'point',
+          encoding: { x: { field: 'orders.revenue', type: 'quantitative' }, y: { field: 'orders.count', type: 'quantitative' } },
+        },
+        manyRows(20_000),
+      ),
+    ],
+    large: [
+      chartShown(
+        'large',
+        {
+          mark: 'bar',
+          encoding: { x: { field: 'orders.customer' }, y: { field: 'orders.revenue', aggregate: 'sum', type: 'quantitative' } },
+        },
+        manyRows(6000),
+      ),
+    ],
+    html: [
+      htmlShown(
+        'html',
+        '<h2 id="first">{{result._first.[orders.status]}}</h2><ul>{{#each result.data}}<li>{{this.[orders.revenue]}}</li>{{/each}}</ul><script>document.body.dataset.ran = "yes"; try { parent.document.title } catch { document.body.dataset.parent = "closed" }; fetch("https://evil.example").catch(() => { document.body.dataset.fetch = "refused" })</script>',
+      ),
+    ],
+    'html-broken': [htmlShown('html', '{{#each')],
+  })
+})
+afterAll(() => gallery.close())
+
+const toldOf = (page: Page): Promise<Told> => page.evaluate(() => (window as unknown as { told: Told }).told)
+const shoot = (page: Page, name: string): Promise<unknown> =>
+  process.env['FACET_SCREENSHOTS']
+    ? page.screenshot({ path: `${process.env['FACET_SCREENSHOTS']}-${name}.png`, fullPage: true })
+    : Promise.resolve()
+const drawn = (page: Page): Promise<void> =>
+  vi.waitFor(async () => expect(await page.locator('figure[aria-busy="true"]').count()).toBe(0), { timeout: 60_000, interval: 50 })
+
+describe('charts', () => {
+  it.each(['light', 'dark'] as const)('are drawn without breaking the policy of the page, in %s', async (scheme) => {
+    const page = await gallery.open({ show: 'charts', scheme })
+    for (const name of chartNames) await page.waitForSelector(`#${name.replaceAll(' ', '-')} figure svg.marks`)
+    await drawn(page)
+    await shoot(page, `charts-${scheme}`)
+
+    expect((await toldOf(page)).violations).toEqual([])
+    expect(await page.locator('figure').count()).toBe(chartNames.length)
+    expect(await page.locator('#bar figure').getAttribute('aria-label')).toContain(
+      'Bar chart: Revenue and Count by Created, Status, and Region, 48 rows.',
+    )
+    expect(await page.locator('#bar svg').textContent()).toContain('Sum of Revenue')
+    expect(await page.evaluate(() => Object.keys(window).filter((name) => /vega/i.test(name)))).toEqual([])
+  })
+
+  it('show times as they are, in whichever zone the browser is, and in its language', async () => {
+    const page = await gallery.open({ show: 'charts', locale: 'de-DE' })
+    await page.waitForSelector('#stacked-bar svg.marks')
+    await drawn(page)
+
+    expect(await page.locator('#stacked-bar svg').textContent()).toMatch(/Jan\.? 2025.*Okt\.? 2025/)
+    expect(await page.locator('#area svg').textContent()).toContain('\u00a0$')
+  })
+
+  it('fill their box and follow it', async () => {
+    const page = await gallery.open({ show: 'charts' })
+    await page.waitForSelector('#bar svg.marks')
+    await drawn(page)
+    const widthOf = () => page.$eval('#bar svg.marks', (svg) => svg.getBoundingClientRect().width)
+    const before = await widthOf()
+    await page.setViewportSize({ width: 500, height: 900 })
+
+    await expect.poll(widthOf, soon).not.toBe(before)
+    expect(Math.abs((await widthOf()) - (await page.$eval('#bar figure', (figure) => figure.clientWidth)))).toBeLessThanOrEqual(2)
+  })
+
+  it('say what is under the pointer, and let people look into it', async () => {
+    const page = await gallery.open({ show: 'charts' })
+    await page.waitForSelector('#bar svg.marks')
+    await drawn(page)
+    const bar = page.locator('#bar svg .mark-rect path').first()
+    await bar.hover()
+
+    await page.waitForSelector('#bar [role="tooltip"]:not([hidden])')
+    expect(await page.locator('#bar [role="tooltip"]').textContent()).toMatch(/Status.*Revenue\$/)
+    await shoot(page, 'tooltip')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('#bar [role="tooltip"]').isHidden()).toBe(true)
+    await bar.click()
+    expect((await toldOf(page)).drills).toEqual([{ member: 'orders.status', value: 'paid', widgetId: 'bar' }])
+  })
+
+  it('can be read as tables', async () => {
+    const page = await gallery.open({ show: 'charts' })
+    await page.waitForSelector('#bar svg.marks')
+    await page.locator('#bar').getByRole('button', { name: 'Show as table' }).click()
+
+    expect(await page.locator('#bar').getByRole('table').getAttribute('aria-rowcount')).toBe('50')
+    await page.locator('#bar').getByRole('button', { name: 'Show as chart' }).click()
+    await page.waitForSelector('#bar svg.marks')
+  })
+
+  it('of many rows are a sample on a canvas, and say so', async () => {
+    const page = await gallery.open({ show: 'sampled' })
+    await page.waitForSelector('#sampled canvas')
+    await drawn(page)
+
+    expect(await page.locator('#sampled').textContent()).toContain('Drawn from a sample: 5,000 of 20,000 rows.')
+  })
+
+  it('of more marks than can be drawn are tables', async () => {
+    const page = await gallery.open({ show: 'large' })
+    await page.waitForSelector('#large table')
+
+    expect(await page.locator('#large').textContent()).toContain('6,000 marks, more than the 5,000')
+  })
+})
+
+describe('a table of 50,000 rows', () => {
+  it('has a few of them in the document, and numbers them all', async () => {
+    const page = await gallery.open({ show: 'table' })
+    const table = page.getByRole('table')
+    await table.waitFor()
+
+    expect(await table.getAttribute('aria-rowcount')).toBe('50002')
+    expect(await page.locator('tbody tr').count()).toBeLessThan(60)
+    await page.getByRole('region').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    await page.locator('tr[aria-rowindex="50001"]').waitFor()
+    expect(await page.locator('tr[aria-rowindex="50001"] td').first().textContent()).toBe('Customer 50000')
+    expect(await page.locator('tfoot').textContent()).toMatch(/^Total\$/)
+    await shoot(page, 'table')
+  })
+
+  it('is sorted by its headers', async () => {
+    const page = await gallery.open({ show: 'table' })
+    const header = page.getByRole('columnheader', { name: 'Revenue' })
+    await header.getByRole('button').click()
+    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    await header.getByRole('button').click()
+
+    expect(await header.getAttribute('aria-sort')).toBe('descending')
+    expect(await page.locator('tr[aria-rowindex="2"] td').nth(3).textContent()).toBe('$999.97')
+    await shoot(page, 'table-sorted')
+  })
+
+  it('is saved as it is shown', async () => {
+    const page = await gallery.open({ show: 'table' })
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
+    const text = await readFile(await download.path(), 'utf8')
+
+    expect(download.suggestedFilename()).toBe('Orders.csv')
+    expect(text.split('\r\n')).toHaveLength(50_002)
+    expect(text.startsWith('\ufefforders.customer,')).toBe(true)
+    expect((await toldOf(page)).downloads).toEqual([
+      { format: 'csv', target: 'widget', widgetId: 'table', title: 'Orders', rowCount: 50_000 },
+    ])
+  })
+
+  it('loads nothing of charts', async () => {
+    gallery.asked.length = 0
+    const page = await gallery.open({ show: 'table' })
+    await page.getByRole('table').waitFor()
+
+    expect(gallery.asked.filter((path) => /Chart/.test(path))).toEqual([])
+    expect((await toldOf(page)).violations).toEqual([])
+  })
+})
+
+it.each(['light', 'dark'] as const)('numbers have their change, target and line, in %s', async (scheme) => {
+  const page = await gallery.open({ show: 'kpis', scheme })
+  await page.waitForSelector('#kpi svg path')
+  await shoot(page, `kpi-${scheme}`)
+
+  expect(await page.locator('#kpi').textContent()).toMatch(/Revenue this year\$[\d,.]+.*▲ \+[\d.]+%/)
+  expect(await page.locator('#kpi-plain strong').textContent()).toMatch(/^\$[\d,]+/)
+  expect((await toldOf(page)).violations).toEqual([])
+})
+
+it('Markdown keeps what is text and loses what runs, styles, loads or posts', async () => {
+  const page = await gallery.open({ show: 'text' })
+  await page.waitForSelector('#text h1')
+  await shoot(page, 'text')
+
+  expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
+  expect(await page.locator('#text :is(script, style, svg, form, input, iframe, [style], [onclick], [onerror])').count()).toBe(0)
+  expect(await page.locator('#text img').count()).toBe(1)
+  expect(
+    await page
+      .locator('#text a[href]')
+      .evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('rel'), link.getAttribute('target')])),
+  ).toEqual([
+    ['https://example.com/a', 'noopener noreferrer', '_blank'],
+    ['https://example.com/', 'noopener noreferrer', '_blank'],
+  ])
+  expect(await page.locator('#text td strong').textContent()).toBe('2')
+})
+
+describe('an HTML report', () => {
+  it('is drawn in a frame that runs its scripts and reaches nothing', async () => {
+    const page = await gallery.open({ show: 'html' })
+    const frame = page.frameLocator('#html iframe')
+    await frame.locator('#first').waitFor()
+
+    expect(await frame.locator('#first').textContent()).toBe('paid')
+    expect(await frame.locator('li').count()).toBe(48)
+    await expect.poll(() => frame.locator('body').getAttribute('data-fetch'), soon).toBe('refused')
+    expect(await frame.locator('body').evaluate(({ dataset }) => ({ ...dataset }))).toEqual({
+      ran: 'yes',
+      parent: 'closed',
+      fetch: 'refused',
+    })
+    await expect.poll(() => page.$eval('#html iframe', (element) => element.clientHeight), soon).toBeGreaterThan(800)
+    expect(await page.$eval('#html iframe', (element) => element.getAttribute('sandbox'))).toBe('allow-scripts')
+    await shoot(page, 'html')
+  })
+
+  it('says why where its template is none', async () => {
+    const page = await gallery.open({ show: 'html-broken' })
+
+    await expect.poll(() => page.locator('#html').textContent(), soon).toContain('The report could not be shown: Parse error')
+  })
+})

@@ -1,0 +1,42 @@
+import type { Look, Snapshot, WidgetData } from '../types.ts'
+import { levelLabels } from './level-labels.ts'
+import { isObject, type VegaSpec, withTitles } from './vega-spec.ts'
+
+type Entry = { key: string; value: unknown }
+
+/** A copy of a chart with the entries of its objects changed, the inner ones first. Data that the author wrote down stays as it is. */
+const mapSpec = (spec: VegaSpec, change: (entry: Entry) => unknown): VegaSpec => {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [key, change({ key, value: key === 'values' ? entry : copy(entry) })]),
+    )
+  }
+  return copy(spec) as VegaSpec
+}
+
+// The compiler adds the unit of a time to its title, which the labels of the axis show anyway.
+const timeUnit = / \((?:utc)?(?:(?:year|quarter|month|week|date|day|dayofyear|hours|minutes|seconds|milliseconds)-?)+\)$/
+
+/** The compiler knows names of members only; people are shown their titles. */
+const withPlainTitles = (vega: VegaSpec, { columns }: WidgetData): VegaSpec => {
+  const titled = withTitles(columns)
+  return mapSpec(vega, ({ key, value }) =>
+    (key === 'title' || key === 'text') && typeof value === 'string' ? titled(value.replaceAll('\\.', '.').replace(timeUnit, '')) : value,
+  )
+}
+
+/** Rules and texts are black where the author says nothing of them, which nobody sees on a dark ground. */
+const withTextColour = (vega: VegaSpec, { text }: Look): VegaSpec =>
+  mapSpec(vega, ({ key, value }) =>
+    (key === 'stroke' || key === 'fill') && isObject(value) && value['value'] === 'black' ? { ...value, value: text } : value,
+  )
+
+/** A compiled chart made ready for these rows, this theme and this room. What the author of the chart said himself stays. */
+export const prepareSpec = (vega: VegaSpec, report: Snapshot | null, data: WidgetData, look: Look, widthPx: number): VegaSpec => {
+  const author = typeof report?.spec === 'string' ? report.spec : JSON.stringify(report?.spec ?? null)
+  const titled = withPlainTitles(vega, data)
+  const coloured = /\bblack\b/.test(author) ? titled : withTextColour(titled, look)
+  return author.includes('labelAngle') ? coloured : levelLabels(coloured, data, widthPx)
+}
