@@ -149,7 +149,7 @@ export const rules: Rule[] = [
   { paths: /^packages\/contract\//, tests: 'all', trials: 'all', why: 'what every operation is declared with' },
   {
     paths: /^packages\/embed\//,
-    tests: /^packages\/embed\//,
+    tests: /^(packages|apps)\/embed\/|^tools\/web\//,
     trials: 'watching',
     why: 'what runs in a browser, which no recording sees into',
   },

@@ -15,6 +15,7 @@ export const browserImportCases: ImportCase[] = [
     file: 'apps/embed/src/widgets/Table.tsx',
     refused: {
       [value('@facet/contract')]: 'runs in a browser',
+      [value('@facet/embed')]: 'runs in a browser',
       [value('node:fs')]: 'runs in a browser',
       [value('../../../server/src/kernel/failure.ts')]: 'runs in a browser',
     },
@@ -23,6 +24,7 @@ export const browserImportCases: ImportCase[] = [
       value('react-dom/client'),
       value('@facet/ui'),
       value('@facet/client'),
+      value('@facet/embed/page'),
       value('../messages.ts'),
       value('./own.ts'),
     ],

@@ -10,6 +10,7 @@ const sources = [
   'apps/embed/src/**',
   'apps/embed/build/**',
   'packages/ui/{package.json,src/**}',
+  'packages/embed/{package.json,src/**}',
   'tools/web/*.ts',
   'pnpm-lock.yaml',
 ]

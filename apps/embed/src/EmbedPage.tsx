@@ -1,15 +1,22 @@
-import { Notice } from '@facet/ui'
-import type { Handover } from './handover.ts'
-import { messages } from './messages.ts'
+import { useEffect, useRef } from 'react'
+import classes from './EmbedPage.module.css'
+import { DashboardView } from './layout/DashboardView.tsx'
+import { PageContext } from './page-context.ts'
+import type { Page } from './session/open-page.ts'
+import { PageNotice } from './states/PageNotice.tsx'
+import { useStore } from './store/create-store.ts'
 
-export const EmbedPage = ({ session }: Handover) => (
-  <main>
-    {session === null ? (
-      <Notice title={messages.noSessionTitle}>
-        <p>{messages.noSessionText}</p>
-      </Notice>
-    ) : (
-      <Notice title={messages.loadingTitle} isBusy />
-    )}
-  </main>
-)
+export const EmbedPage = ({ page }: { page: Page }) => {
+  const wrapper = useRef<HTMLDivElement>(null)
+  const phase = useStore(page.store, (state) => state.phase)
+  const isStarted = phase !== 'loading'
+  useEffect(() => (isStarted && wrapper.current ? page.observe(wrapper.current) : undefined), [page, isStarted])
+
+  return (
+    <PageContext value={page}>
+      <div ref={wrapper} className={classes['wrapper']}>
+        {phase === 'shown' ? <DashboardView /> : <PageNotice />}
+      </div>
+    </PageContext>
+  )
+}

@@ -1,7 +1,13 @@
+import type { Accepted } from '@facet/embed/page'
+import type { Begun } from './begin-bootstrap.ts'
+
 /** What the script in the document has begun before the bundle was there. */
 export type Handover = {
-  /** Nothing where the address carried none: whoever opened it would sign in. */
-  session: string | null
+  /** `port`: the session comes from the SDK around. `preload`: only files are fetched. `plain`: it was in the address, or there is none. */
+  mode: 'port' | 'preload' | 'plain'
+  /** Nothing where the address carried no session: whoever opened it would sign in. Set later where the session comes over a port. */
+  begun?: Begun
+  host?: Promise<Accepted>
 }
 
 type Holder = { facetHandover?: Handover }
@@ -14,7 +20,7 @@ export const leaveHandover = (handover: Handover): void => {
 
 /** Taken once: a session does not stay where another script could read it. */
 export const takeHandover = (): Handover => {
-  const { facetHandover = { session: null } } = holder
+  const { facetHandover = { mode: 'plain' } } = holder
   delete holder.facetHandover
   return facetHandover
 }

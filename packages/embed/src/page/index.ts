@@ -2,7 +2,7 @@
 export { type Accepted, acceptHost, modeOf, originAround } from './accept-host.ts'
 export { observeHeight } from './height.ts'
 export { type Action, type LegacyHost, openLegacyHost, readAction } from './legacy-host.ts'
-export { renewToken, type Token } from './renew-token.ts'
+export { problemOf, renewToken, type Token } from './renew-token.ts'
 export { type Handlers, type Host, serveHost } from './serve-host.ts'
 export { EmbedError, type Problem } from '../error.ts'
 export type { Filters, FilterValue, Granted, Live, Ready, Scheme, Started, Theme, Why } from '../protocol/messages.ts'

@@ -5,7 +5,8 @@ export type Token = Granted & { token: string }
 
 const retried = new Set([408, 429, 502, 503, 504])
 
-const problemOf = (status: number, body: unknown): Problem => {
+/** What an answer that is no success says went wrong. */
+export const problemOf = (status: number, body: unknown): Problem => {
   const { code, message, requestId } = isObject(body) ? body : {}
   const name = typeof code === 'string' ? code : 'unexpected_response'
   return {

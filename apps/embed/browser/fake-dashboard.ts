@@ -1,0 +1,121 @@
+import type { DashboardBootstrap } from '@facet/contract'
+
+type Widget = NonNullable<DashboardBootstrap['dashboard']['config']['widgets']>[number]
+
+const chart = (id: string, x: number, y: number, reportId: number): Widget => ({
+  id,
+  type: 'CHART',
+  position: { x, y, w: 6, h: 3 },
+  config: { reportId },
+})
+
+const report = (reportId: number, title: string) => ({
+  id: reportId,
+  versionId: reportId,
+  reportId,
+  versionNumber: 1,
+  title,
+  kind: 'table' as const,
+})
+
+/** Two charts in view, one far below, a control that may be changed, one that is locked and one that is hidden. */
+export const widgets: Widget[] = [
+  {
+    id: 'status',
+    type: 'FILTER',
+    position: { x: 0, y: 0, w: 4, h: 1 },
+    config: { member: 'orders.status', label: 'Status' },
+  },
+  {
+    id: 'region',
+    type: 'FILTER',
+    position: { x: 4, y: 0, w: 4, h: 1 },
+    config: { view: 'orders', dimension: 'region', visibility: 'disabled' },
+  },
+  { id: 'plan', type: 'FILTER', position: { x: 8, y: 0, w: 2, h: 1 }, config: { member: 'orders.plan', visibility: 'hidden' } },
+  { id: 'grain', type: 'TIME_GRAIN', position: { x: 8, y: 0, w: 4, h: 1 }, config: { member: 'orders.created_at', label: 'Grain' } },
+  chart('revenue', 0, 1, 1),
+  chart('orders', 6, 1, 2),
+  { id: 'note', type: 'TEXT', position: { x: 0, y: 4, w: 12, h: 1 }, config: { text: 'Read this first' } },
+  { id: 'ask', type: 'AI', position: { x: 0, y: 5, w: 12, h: 1 }, config: {} },
+  chart('deep', 0, 60, 1),
+]
+
+/** What the service answers first, with a token that names the session. */
+export const bootstrapOf = (session: string, locale: DashboardBootstrap['locale']): DashboardBootstrap => ({
+  token: `token-${session}`,
+  expires_in: 3600,
+  dashboard: {
+    id: 1,
+    publicId: 'sales',
+    deploymentId: 7,
+    workbookId: 2,
+    status: 'published',
+    allowEmbed: true,
+    title: 'Sales',
+    description: null,
+    config: { widgets },
+    versionNumber: 1,
+    versionId: 41,
+    reportSnapshots: [report(1, 'Revenue'), report(2, 'Orders')],
+  },
+  charts: [],
+  parts: ['table', 'controls', 'markdown'],
+  appTheme: null,
+  embedTheme: { primaryColor: '#ffee00' },
+  viewer: { displayName: 'Grace Hopper', picture: null, embedTenantName: 'acme-corp' },
+  settings: { showDashboardChat: false, isCreatorMode: false },
+  locale,
+  timezone: null,
+})
+
+const control = (widgetId: string, member: string, visibility: 'visible' | 'disabled', value: string[] | null) => ({
+  widgetId,
+  kind: 'filter',
+  member,
+  operator: 'equals',
+  value,
+  visibility,
+  valueType: 'string',
+})
+
+type Sent = { widgetIds: string[]; filters: { widgetId: string; value: string[] | string | null }[] }
+
+/** The lines for what was asked: each chart says which status it was filtered by. */
+export const linesFor = ({ widgetIds, filters }: Sent): unknown[] => {
+  const status = filters.find(({ widgetId }) => widgetId === 'status')?.value ?? null
+  const chosen = status === null ? null : [status].flat()
+  const column = {
+    member: 'orders.status',
+    aliases: [],
+    title: 'Status',
+    shortTitle: 'Status',
+    type: 'string',
+    kind: 'dimension',
+    granularity: null,
+    format: null,
+    isAdditive: null,
+    comparison: null,
+  }
+  return [
+    {
+      type: 'controls',
+      controls: [
+        control('status', 'orders.status', 'visible', chosen),
+        control('region', 'orders.region', 'disabled', ['EU']),
+        { ...control('grain', 'orders.created_at', 'visible', null), kind: 'grain', operator: null, valueType: null },
+      ],
+    },
+    ...widgetIds.map((id) => ({
+      type: 'data',
+      widgetIds: [id],
+      columns: [column],
+      rowCount: chosen?.includes('none') ? 0 : 1,
+      values: chosen?.includes('none') ? [[]] : [[`${id} of ${chosen?.join(' and ') ?? 'all'}`]],
+      isTruncated: false,
+      refreshedAt: null,
+      notes: [],
+    })),
+    { type: 'ended' },
+  ]
+}

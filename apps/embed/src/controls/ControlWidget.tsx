@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { useMessages, usePage, usePageState } from '../page-context.ts'
+import type { Widget } from '../widgets/types.ts'
+import { BooleanFilter } from './BooleanFilter.tsx'
+import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { controlOf, isEmptyValue } from './control-rules.ts'
+import classes from './controls.module.css'
+import { GrainSelect } from './GrainSelect.tsx'
+import { NumberFilter } from './NumberFilter.tsx'
+import { TimeFilter } from './TimeFilter.tsx'
+import { valuesOf } from './control-values.ts'
+
+const kinds = { string: ChoiceFilter, number: NumberFilter, boolean: BooleanFilter, time: TimeFilter } as const
+
+/** A control of the dashboard: what was chosen here, else what the service says holds. */
+export const ControlWidget = ({ widget }: { widget: Widget }) => {
+  const page = usePage()
+  const { locked, clear } = useMessages()
+  const labelId = useId()
+  const told = usePageState(({ toldControls }) => toldControls?.[widget.id])
+  const chosen = usePageState((state) => state.chosen[widget.id])
+  const control = controlOf(widget)
+  if (!control) return null
+  const isLocked = control.visibility === 'disabled' || told?.visibility === 'disabled'
+  const Kind = control.kind === 'grain' ? GrainSelect : kinds[told?.valueType ?? 'string']
+  const values = valuesOf(chosen && !isLocked ? chosen.value : told?.value)
+  return (
+    <div className={classes['field']} role="group" aria-labelledby={labelId}>
+      <div className={classes['line']}>
+        <span id={labelId} className={classes['label']}>
+          {control.label}
+          {isLocked && ` (${locked})`}
+        </span>
+        {control.kind === 'filter' && !isLocked && !isEmptyValue(values) && (
+          <button type="button" className={classes['plain']} onClick={() => page.choose(widget.id, { value: null })}>
+            {clear}
+          </button>
+        )}
+      </div>
+      <Kind
+        control={control}
+        labelId={labelId}
+        operator={chosen?.operator ?? told?.operator ?? null}
+        values={values}
+        isLocked={isLocked}
+        onChoose={(next) => page.choose(widget.id, next)}
+      />
+    </div>
+  )
+}

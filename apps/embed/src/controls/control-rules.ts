@@ -1,0 +1,107 @@
+import type { Filters, FilterValue } from '@facet/embed/page'
+import type { Widget } from '../widgets/types.ts'
+
+/** What a control was set to. `null`: to nothing, in place of its default. */
+export type Chosen = { operator?: string; value: FilterValue }
+
+export type Control = {
+  widgetId: string
+  kind: 'filter' | 'grain'
+  /** `orders.status` */
+  member: string
+  label: string
+  visibility: 'visible' | 'hidden' | 'disabled'
+  isMultiple: boolean | undefined
+  grains: readonly string[]
+}
+
+const defaultGrains = ['day', 'week', 'month', 'quarter', 'year']
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const memberOf = (config: Record<string, unknown>): string => {
+  const { member, view, dimension } = config
+  return textOf(member) || (textOf(view) && textOf(dimension) ? `${textOf(view)}.${textOf(dimension)}` : '')
+}
+
+/** `orders.created_at` is read as `Created at`. */
+const labelOf = (member: string): string => {
+  const words = (member.split('.').at(-1) ?? '').replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const visibilityOf = (value: unknown): Control['visibility'] => (value === 'hidden' || value === 'disabled' ? value : 'visible')
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [])
+
+export const controlOf = ({ id, type, config }: Widget): Control | undefined => {
+  if (type !== 'FILTER' && type !== 'TIME_GRAIN') return undefined
+  const settings = config ?? {}
+  const member = memberOf(settings)
+  const grains = listOf(settings['grains'])
+  return {
+    widgetId: id,
+    kind: type === 'FILTER' ? 'filter' : 'grain',
+    member,
+    label: textOf(settings['label']) || labelOf(member),
+    visibility: visibilityOf(settings['visibility']),
+    isMultiple: typeof settings['isMultiple'] === 'boolean' ? settings['isMultiple'] : undefined,
+    grains: grains.length > 0 ? grains : defaultGrains,
+  }
+}
+
+export const controlsOf = (widgets: readonly Widget[]): Control[] => widgets.flatMap((widget) => controlOf(widget) ?? [])
+
+const isScalar = (value: unknown): value is string | number | boolean | null =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)
+const isFilterValue = (value: unknown): value is FilterValue => isScalar(value) || (Array.isArray(value) && value.every(isScalar))
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One filter of an address, `f_orders.status` and `{"value":"shipped"}`. What is not of this form is nothing. */
+export const readFilter = (name: string, text: string): Filters | undefined => {
+  const member = /^f_([^.]+\.[^.]+)$/.exec(name)?.[1]
+  const said = parse(text)
+  if (member === undefined || typeof said !== 'object' || said === null || !('value' in said) || !isFilterValue(said.value))
+    return undefined
+  const operator = 'type' in said ? said.type : undefined
+  return { [member]: { value: said.value, ...(typeof operator === 'string' ? { type: operator } : {}) } }
+}
+
+export const filtersIn = (parameters: URLSearchParams): Filters =>
+  Object.assign({}, ...[...parameters].map(([name, text]) => readFilter(name, text) ?? {})) as Filters
+
+/** What filters by member mean for the controls that a viewer may change. Where no such control is, there is no filter. */
+export const chosenBy = (filters: Filters, controls: readonly Control[]): Record<string, Chosen> =>
+  Object.fromEntries(
+    controls.flatMap(({ widgetId, kind, member, visibility }) => {
+      const filter = kind === 'filter' && visibility === 'visible' && Object.hasOwn(filters, member) ? filters[member] : undefined
+      return filter ? [[widgetId, { value: filter.value, ...(filter.type === undefined ? {} : { operator: filter.type }) }]] : []
+    }),
+  )
+
+export type SentFilter = { widgetId: string; operator?: string; value?: FilterValue }
+export type SentControls = { filters: SentFilter[]; timeGrains: { widgetId: string; grain: string }[] }
+
+/** What was chosen, as the service takes it: of controls that may be changed, and nothing of others. */
+export const sentControls = (controls: readonly Control[], chosen: Readonly<Record<string, Chosen>>): SentControls => {
+  const open = controls.flatMap(({ widgetId, kind, visibility }) => {
+    const choice = visibility === 'visible' ? chosen[widgetId] : undefined
+    return choice ? [{ widgetId, kind, choice }] : []
+  })
+  return {
+    filters: open.flatMap(({ widgetId, kind, choice }) => (kind === 'filter' ? [{ widgetId, ...choice }] : [])),
+    timeGrains: open.flatMap(({ widgetId, kind, choice }) =>
+      kind === 'grain' && typeof choice.value === 'string' ? [{ widgetId, grain: choice.value }] : [],
+    ),
+  }
+}
+
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

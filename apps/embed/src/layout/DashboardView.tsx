@@ -1,0 +1,66 @@
+import { Notice } from '@facet/ui'
+import type { CSSProperties } from 'react'
+import { controlOf } from '../controls/control-rules.ts'
+import { useMessages, usePageState } from '../page-context.ts'
+import { widgetsOf } from '../session/data-widgets.ts'
+import states from '../states/states.module.css'
+import { LiveRegion } from '../states/LiveRegion.tsx'
+import type { Shown } from '../store/page-state.ts'
+import { type Grid, placeWidgets } from './grid-rules.ts'
+import classes from './layout.module.css'
+import { useWidth } from './use-width.ts'
+import { Viewer } from './Viewer.tsx'
+import { WidgetCell } from './WidgetCell.tsx'
+
+const gridStyle = ({ isSingle, columns, rowHeight, columnGap, rowGap }: Grid): CSSProperties => ({
+  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+  gridAutoRows: isSingle ? 'auto' : `${rowHeight}px`,
+  columnGap,
+  rowGap,
+})
+
+const Widgets = ({ shown }: { shown: Shown }) => {
+  const [element, width] = useWidth()
+  const { layout } = shown.dashboard.config
+  // A control that is hidden still applies, and is not there to be seen.
+  const widgets = widgetsOf(shown).filter((widget) => controlOf(widget)?.visibility !== 'hidden')
+  const grid = width === undefined ? undefined : placeWidgets(widgets, layout, width)
+  return (
+    <div ref={element} className={classes['grid']} style={grid && gridStyle(grid)} data-columns={grid?.columns}>
+      {grid?.items.map(({ widget, area }) => (
+        <WidgetCell key={widget.id} widget={widget} area={area} grid={grid} shown={shown} />
+      ))}
+    </div>
+  )
+}
+
+/** The dashboard: its head, and its widgets where they stand. */
+export const DashboardView = () => {
+  const { offline, emptyTitle, emptyText } = useMessages()
+  const shown = usePageState((state) => state.shown)
+  const isOnline = usePageState((state) => state.isOnline)
+  if (!shown) return null
+  const { title, description, config } = shown.dashboard
+  const name = title ?? config.title
+  const about = description ?? config.description
+  return (
+    <main className={classes['page']}>
+      <header className={classes['head']}>
+        <div>
+          {name && <h1 className={classes['title']}>{name}</h1>}
+          {about && <p className={classes['about']}>{about}</p>}
+        </div>
+        <Viewer />
+      </header>
+      <LiveRegion />
+      {!isOnline && <p className={states['banner']}>{offline}</p>}
+      {widgetsOf(shown).length === 0 ? (
+        <Notice title={emptyTitle}>
+          <p>{emptyText}</p>
+        </Notice>
+      ) : (
+        <Widgets shown={shown} />
+      )}
+    </main>
+  )
+}

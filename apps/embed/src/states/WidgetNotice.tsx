@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { isEmptyValue } from '../controls/control-rules.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { useMessages, usePage, usePageState } from '../page-context.ts'
+import type { PageState, WidgetState } from '../store/page-state.ts'
+import { ErrorCode } from './ErrorCode.tsx'
+import classes from './states.module.css'
+
+/** What is said in place of a widget. */
+export const WidgetNotice = ({ children }: { children: ReactNode }) => <div className={classes['notice']}>{children}</div>
+
+export const LoadingWidget = ({ waiting }: Pick<Extract<WidgetState, { status: 'loading' }>, 'waiting'>) => {
+  const messages = useMessages()
+  const locale = usePageState((state) => state.locale)
+  return (
+    <WidgetNotice>
+      <span className={classes['bar']} aria-hidden="true" />
+      {waiting === null ? (
+        <p className={classes['unseen']}>{messages.widgetLoading}</p>
+      ) : (
+        <>
+          <p>{messages.waiting(new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(waiting.seconds))}</p>
+          {waiting.stage !== null && <p>{messages.stages[waiting.stage]}</p>}
+        </>
+      )}
+    </WidgetNotice>
+  )
+}
+
+export const FailedWidget = ({ widgetId, problem }: { widgetId: string } & Pick<Extract<WidgetState, { status: 'failed' }>, 'problem'>) => {
+  const page = usePage()
+  const messages = useMessages()
+  return (
+    <WidgetNotice>
+      <p>{messages.widgetFailed}</p>
+      <p>{errorText(messages, problem)}</p>
+      <ErrorCode problem={problem} />
+      <button type="button" onClick={() => page.retry(widgetId)}>
+        {messages.retry}
+      </button>
+    </WidgetNotice>
+  )
+}
+
+const hasFilters = ({ chosen, toldControls }: PageState): boolean =>
+  Object.values(toldControls ?? {}).some(({ kind, value }) => kind === 'filter' && !isEmptyValue(value)) ||
+  Object.values(chosen).some(({ value }) => !isEmptyValue(value))
+
+/** No rows: because of what was filtered, or because none are for this viewer. */
+export const EmptyWidget = () => {
+  const page = usePage()
+  const messages = useMessages()
+  const isFiltered = usePageState(hasFilters)
+  if (!isFiltered)
+    return (
+      <WidgetNotice>
+        <p>{messages.noRowsShared}</p>
+      </WidgetNotice>
+    )
+  return (
+    <WidgetNotice>
+      <p>{messages.noRowsFiltered}</p>
+      <button type="button" onClick={page.clearFilters}>
+        {messages.clearFilters}
+      </button>
+    </WidgetNotice>
+  )
+}
