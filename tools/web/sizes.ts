@@ -18,6 +18,9 @@ export const inlineScripts = (html: string): string[] => [...html.matchAll(/<scr
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0)
 
+/** A chunk for each language but English, which is in the shell. */
+const languageName = /^[a-z]{2}-[a-z]{2}-[\w-]{8}\.js$/
+
 /** What a built page weighs, against the budgets of the project. */
 export const measurePage = (folder: string): Figure[] => {
   const html = readFileSync(join(folder, documentName), 'utf8')
@@ -28,6 +31,11 @@ export const measurePage = (folder: string): Figure[] => {
     { name: 'document', bytes: sentBytes(join(folder, documentName)), limit: 6000 },
     { name: 'shell, scripts and styles', bytes: sum(namedIn(html).map((path) => sentBytes(join(folder, path)))), limit: 95_000 },
     { name: 'doctor, scripts and styles', bytes: sum(namedIn(doctor).map((path) => sentBytes(join(folder, path)))), limit: 8000 },
+    {
+      name: 'one language, the largest',
+      bytes: Math.max(0, ...assets.filter((name) => languageName.test(name)).map((name) => sentBytes(join(folder, 'assets', name)))),
+      limit: 8000,
+    },
     { name: 'all scripts and styles', bytes: sum(assets.map((name) => sentBytes(join(folder, 'assets', name)))), limit: 700_000 },
   ]
 }

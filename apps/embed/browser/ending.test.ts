@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  close,
+  eventsOf,
+  expectSoon,
+  type HostWindow,
+  type Opened,
+  openPlain,
+  openSdk,
+  openSites,
+  type Sites,
+  textOf,
+} from './situations.ts'
+
+let sites: Sites
+let opened: Opened | undefined
+beforeAll(async () => {
+  sites = await openSites()
+})
+afterEach(async () => {
+  if (opened) await close(opened)
+  opened = undefined
+})
+afterAll(() => sites.close())
+
+const plain = async (query?: string): Promise<Opened> => {
+  opened = await openPlain(sites, query)
+  await opened.frame.getByText('revenue of').waitFor()
+  return opened
+}
+const ofSdk = async (options?: object): Promise<Opened> => {
+  opened = await openSdk(sites, options)
+  await opened.frame.getByText('revenue of').waitFor()
+  return opened
+}
+const revoked = { type: 'ended', why: 'revoked', code: 'embed_token_revoked', message: 'Revoked.' }
+const expired = { type: 'ended', why: 'expired', code: 'embed_token_expired', message: 'Expired.' }
+
+describe('a session that ends', () => {
+  it('takes the rows with it when it is revoked, and tells the host', async () => {
+    const { frame, service, page } = await plain()
+    service.end(revoked)
+
+    await frame.getByRole('heading', { name: 'Your access has ended' }).waitFor()
+    expect(await textOf(frame)).not.toContain('revenue of')
+    expect(await textOf(frame)).toContain('Code: embed_token_revoked')
+    await expectSoon(async () => (await eventsOf(page)).at(-1), 'error')
+    expect(await page.evaluate(() => (window as unknown as HostWindow).events.at(-1)?.payload)).toMatchObject({
+      code: 'embed_token_revoked',
+      fatal: true,
+    })
+  })
+
+  it('is renewed over the port of the SDK: nothing is loaded anew, and filters stay', async () => {
+    const { frame, service, page, problems } = await ofSdk({ filters: { 'orders.status': { value: ['open'] } } })
+    expect(service.data()[0]).toMatchObject({ filters: [{ widgetId: 'status', value: ['open'] }] })
+    await frame.getByRole('combobox').selectOption('month')
+    await expectSoon(() => service.data().length, 2)
+    service.end(expired)
+    await expectSoon(() => page.evaluate(() => (window as unknown as HostWindow).asked), ['start', 'expired'])
+
+    await frame.getByText('revenue of open').waitFor()
+    expect(service.asked.filter(({ path }) => path.includes('bootstrap') || path.includes('session/t')).map(({ path }) => path)).toEqual([
+      '/api/v1/embed/bootstrap',
+      '/api/v1/embed/session/token',
+    ])
+    expect(service.asked.at(-1)).toMatchObject({
+      token: 'token-s2',
+      body: { filters: [{ widgetId: 'status', value: ['open'] }], timeGrains: [{ widgetId: 'grain', grain: 'month' }] },
+    })
+    expect(await page.evaluate(() => (window as unknown as HostWindow).embed.state)).toBe('ready')
+    expect(problems).toEqual([])
+  })
+
+  it('is said to the host where the answer to its exchange was lost', async () => {
+    opened = await openPlain(sites, '?session=spent')
+    const { service, page, frame } = opened
+    service.used.add('again')
+    await frame.goto(`${service.origin}/embed/dashboard/sales?session=again`)
+
+    await frame.getByRole('heading', { name: 'The dashboard cannot be shown' }).waitFor()
+    expect(await textOf(frame)).toContain('Code: session_used · Request: request-1')
+    await expectSoon(() => page.evaluate(() => (window as unknown as HostWindow).events.at(-1)), {
+      type: 'error',
+      payload: expect.objectContaining({ code: 'session_used', requestId: 'request-1' }),
+    })
+  })
+})
+
+describe('a connection that is lost', () => {
+  it('is said, and what was to come comes once it is back', async () => {
+    const { frame, service, context } = await plain()
+    await context.setOffline(true)
+    await frame.getByText('You are offline.').waitFor()
+    await frame.getByRole('combobox').selectOption('week')
+    expect(service.data()).toHaveLength(1)
+    await context.setOffline(false)
+
+    await expectSoon(() => service.data().length, 2)
+    await expectSoon(() => frame.getByText('You are offline.').count(), 0)
+    expect(service.data().at(-1)).toMatchObject({ timeGrains: [{ widgetId: 'grain', grain: 'week' }] })
+  })
+})
+
+describe('a host', () => {
+  it('changes theme, language and filters without a reload, and colours stay readable', async () => {
+    const { frame, service, page } = await ofSdk()
+    const style = (name: string) => frame.evaluate((each) => getComputedStyle(document.documentElement).getPropertyValue(each), name)
+    const ground = await style('--facet-ground')
+    await page.evaluate(() =>
+      (window as unknown as HostWindow).embed.set({
+        scheme: 'dark',
+        locale: 'fr',
+        filters: { 'orders.status': { value: 'shipped' } },
+        theme: { primaryColor: '#101010', font: 'url(//evil.example/x)', borderRadius: '12px; background: url(//evil.example)' },
+      }),
+    )
+    await frame.getByText('revenue of shipped').waitFor()
+
+    expect(await style('--facet-ground')).not.toBe(ground)
+    expect(await style('--facet-accent')).not.toBe('#101010')
+    expect(
+      await frame.evaluate(() =>
+        [...document.documentElement.style].map((name) => document.documentElement.style.getPropertyValue(name)).join(),
+      ),
+    ).not.toContain('evil')
+    expect(await frame.evaluate(() => document.documentElement.lang)).toBe('fr-FR')
+    expect(service.asked.filter(({ path }) => path.endsWith('bootstrap'))).toHaveLength(1)
+  })
+
+  it('sets the frame as high as its content', async () => {
+    const { page, frame } = await ofSdk()
+
+    const height = await frame.evaluate(() => document.querySelector('#page > div')?.getBoundingClientRect().height ?? 0)
+    expect(height).toBeGreaterThan(5000)
+    await expectSoon(() => page.$eval('iframe', (each) => Math.round(each.getBoundingClientRect().height)), Math.round(height))
+  })
+
+  it('asks by the messages of the wire', async () => {
+    const { page, frame, service } = await plain()
+    const act = (type: string, payload: object) =>
+      page.evaluate(
+        ({ name, sent }) => {
+          const message = { source: 'cube-embed', direction: 'action', type: `cube:action:${name}`, payload: sent, timestamp: Date.now() }
+          document.querySelector('iframe')?.contentWindow?.postMessage(message, '*')
+        },
+        { name: type, sent: payload },
+      )
+    await act('set-filter', { filterUrlParameter: `f_orders.status=${encodeURIComponent('{"value":["shipped"]}')}` })
+    await frame.getByText('revenue of shipped').waitFor()
+    await act('set-locale', { locale: 'ja-JP' })
+    await frame.getByText('AI の回答はここでは無効になっています。').waitFor()
+    await act('refresh', {})
+
+    await expectSoon(() => service.data().length, 3)
+    expect(service.data().at(-1)).toMatchObject({ isFresh: true, filters: [{ widgetId: 'status', value: ['shipped'] }] })
+  })
+})
