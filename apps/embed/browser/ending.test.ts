@@ -125,6 +125,8 @@ describe('a host', () => {
       ),
     ).not.toContain('evil')
     expect(await frame.evaluate(() => document.documentElement.lang)).toBe('fr-FR')
+    await page.evaluate(() => (window as unknown as HostWindow).embed.set({ scheme: 'light', theme: { primaryColor: 'rebeccapurple' } }))
+    await expectSoon(() => style('--facet-accent'), '#663399')
     expect(service.asked.filter(({ path }) => path.endsWith('bootstrap'))).toHaveLength(1)
   })
 

@@ -41,22 +41,24 @@ export const widgets: Widget[] = [
   chart('deep', 0, 60, 1),
 ]
 
+type Wish = { session: string; locale: DashboardBootstrap['locale']; publicId: string; versionId: number }
+
 /** What the service answers first, with a token that names the session. */
-export const bootstrapOf = (session: string, locale: DashboardBootstrap['locale']): DashboardBootstrap => ({
+export const bootstrapOf = ({ session, locale, publicId, versionId }: Wish): DashboardBootstrap => ({
   token: `token-${session}`,
   expires_in: 3600,
   dashboard: {
     id: 1,
-    publicId: 'sales',
+    publicId,
     deploymentId: 7,
     workbookId: 2,
     status: 'published',
     allowEmbed: true,
-    title: 'Sales',
+    title: publicId === 'sales' ? 'Sales' : 'Costs',
     description: null,
     config: { widgets },
     versionNumber: 1,
-    versionId: 41,
+    versionId,
     reportSnapshots: [report(1, 'Revenue'), report(2, 'Orders')],
   },
   charts: [],

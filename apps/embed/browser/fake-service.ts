@@ -4,10 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { buildPageIfStale, pageFolder } from '../../../tools/web/build-page.ts'
 import { bootstrapOf, linesFor } from './fake-dashboard.ts'
 
-type Body = { sessionId: string; locale?: string; widgetIds: string[]; filters: { widgetId: string; value: string[] | null }[] }
+type Body = {
+  sessionId: string
+  dashboardPublicId: string
+  versionId: number
+  locale?: string
+  widgetIds: string[]
+  filters: { widgetId: string; value: string[] | null }[]
+}
 export type Asked = { path: string; token: string | undefined; body: Body; isAborted: boolean }
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8' }
@@ -38,6 +44,10 @@ export type FakeService = {
   data: () => Body[]
   /** Answers to data wait, from now on, until this is called. */
   hold: () => () => void
+  /** Scripts and styles wait, until this is called. */
+  holdFiles: () => () => void
+  /** Publishes the dashboard again. */
+  republish: () => void
   /** Ends the watched sessions with this line. */
   end: (line: object) => void
   /** Sessions in it were used. */
@@ -46,18 +56,19 @@ export type FakeService = {
 }
 
 /** The built page, and the endpoints that it asks, as the contract has them. */
-export const openFakeService = async (): Promise<FakeService> => {
-  await buildPageIfStale()
+export const openFakeService = async (pageFolder: string): Promise<FakeService> => {
   const html = readFileSync(join(pageFolder, 'index.html'), 'utf8')
   const asked: Asked[] = []
   const watching = new Set<ServerResponse>()
   const used = new Set<string>()
   let held: Promise<void> = Promise.resolve()
+  let heldFiles: Promise<void> = Promise.resolve()
+  let versionId = 41
 
   const sendJson = (response: ServerResponse, status: number, value: unknown): void =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-  const refuse = (response: ServerResponse, code: string): void =>
-    sendJson(response, 401, { code, message: `Refused: ${code}.`, requestId: 'request-1' })
+  const refuse = (response: ServerResponse, code: string, status = 401): void =>
+    sendJson(response, status, { code, message: `Refused: ${code}.`, requestId: 'request-1' })
 
   const exchange = (response: ServerResponse, session: string, answer: () => unknown): void => {
     if (used.has(session)) return refuse(response, 'session_used')
@@ -81,10 +92,13 @@ export const openFakeService = async (): Promise<FakeService> => {
     })
     if (path.endsWith('/bootstrap')) {
       const locale = body.locale === 'de-DE' ? 'de-DE' : 'en-US'
-      return exchange(response, body.sessionId, () => bootstrapOf(body.sessionId, locale))
+      return exchange(response, body.sessionId, () =>
+        bootstrapOf({ session: body.sessionId, locale, publicId: body.dashboardPublicId, versionId }),
+      )
     }
     if (path.endsWith('/session/token') || path.endsWith('/session/renew'))
       return exchange(response, body.sessionId, () => ({ token: `token-${body.sessionId}`, expires_in: 3600 }))
+    if (path.endsWith('/data') && body.versionId !== versionId) return refuse(response, 'dashboard_republished', 409)
     if (path.endsWith('/data')) return serveData(response, body)
     if (path.endsWith('/choices'))
       return sendJson(response, 200, { items: ['shipped', 'open', 'none'].map((value) => ({ value, label: value })), hasMore: false })
@@ -99,7 +113,7 @@ export const openFakeService = async (): Promise<FakeService> => {
     if (file === '')
       return void response.writeHead(200, { 'content-type': types['.html'], 'content-security-policy': policyOf(html) }).end(html)
     if (!existsSync(file)) return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': types[extname(file)], 'cache-control': 'max-age=60' }).end(readFileSync(file))
+    void heldFiles.then(() => response.writeHead(200, { 'content-type': types[extname(file)] }).end(readFileSync(file)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
@@ -109,11 +123,17 @@ export const openFakeService = async (): Promise<FakeService> => {
     used,
     data: () => asked.filter(({ path }) => path.endsWith('/data')).map(({ body }) => body),
     hold: () => {
-      let release = (): void => undefined
-      held = new Promise((resolve) => {
-        release = resolve
-      })
-      return release
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+    holdFiles: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      heldFiles = promise
+      return resolve
+    },
+    republish: () => {
+      versionId++
     },
     end: (line) => {
       for (const response of watching) response.end(`${JSON.stringify(line)}\n`)

@@ -4,12 +4,14 @@ import { type Browser, type BrowserContext, type Frame, launchChromium, type Pag
 import { expect, vi } from 'vitest'
 import { buildScript } from '../../../packages/embed/bin/build-script.ts'
 import type * as sdk from '../../../packages/embed/src/index.ts'
+import { builtPage } from './built-page.ts'
 import { type FakeService, openFakeService } from './fake-service.ts'
 
 /** A host's site and a browser; each test has a service of its own. */
-export type Sites = { browser: Browser; host: string; close: () => Promise<void> }
+export type Sites = { browser: Browser; host: string; pageFolder: string; close: () => Promise<void> }
 
 export const openSites = async (): Promise<Sites> => {
+  const pageFolder = await builtPage()
   const { bytes } = await buildScript()
   const server = createServer(({ url }, response) => {
     if (url === '/facet-embed.js') return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(bytes)
@@ -21,6 +23,7 @@ export const openSites = async (): Promise<Sites> => {
   const browser = await launchChromium()
   return {
     browser,
+    pageFolder,
     host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       await browser.close()
@@ -52,8 +55,11 @@ const collectProblems = (page: Page): string[] => {
   return problems
 }
 
-const openHost = async ({ browser, host }: Sites, width: number) => {
-  const service = await openFakeService()
+type Prepare = (service: FakeService) => void
+
+const openHost = async ({ browser, host, pageFolder }: Sites, width: number, prepare: Prepare) => {
+  const service = await openFakeService(pageFolder)
+  prepare(service)
   const context = await browser.newContext({ viewport: { width, height: 800 } })
   const page = await context.newPage()
   const problems = collectProblems(page)
@@ -62,8 +68,13 @@ const openHost = async ({ browser, host }: Sites, width: number) => {
 }
 
 /** A plain iframe, whose host keeps the events of the wire. */
-export const openPlain = async (sites: Sites, query = '?session=one', width = 1280): Promise<Opened> => {
-  const opened = await openHost(sites, width)
+export const openPlain = async (
+  sites: Sites,
+  query = '?session=one',
+  width = 1280,
+  prepare: Prepare = () => undefined,
+): Promise<Opened> => {
+  const opened = await openHost(sites, width, prepare)
   await opened.page.evaluate((src) => {
     const view = window as unknown as HostWindow
     view.events = []
@@ -79,8 +90,8 @@ export const openPlain = async (sites: Sites, query = '?session=one', width = 12
 }
 
 /** A frame of the SDK. Its sessions are `s1`, `s2` and so on. */
-export const openSdk = async (sites: Sites, options: object = {}): Promise<Opened> => {
-  const opened = await openHost(sites, 1280)
+export const openSdk = async (sites: Sites, options: object = {}, prepare: Prepare = () => undefined): Promise<Opened> => {
+  const opened = await openHost(sites, 1280, prepare)
   await opened.page.evaluate(
     ({ url, more }) => {
       const view = window as unknown as HostWindow

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useMessages, usePage } from '../page-context.ts'
-import type { Choices } from '../session/open-page.ts'
+import type { Choices } from '../session/open-data.ts'
 import type { Scalar } from './control-values.ts'
 import type { ControlProps } from './control-props.ts'
 import classes from './controls.module.css'

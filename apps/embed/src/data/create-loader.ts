@@ -24,7 +24,7 @@ export type Loader = {
   /** What was asked so far is stale: it is aborted, and what is near is asked for in one request. */
   restart: (isFresh?: boolean) => void
   retry: (widgetId: string) => void
-  /** Aborts what is under way; nothing is asked until `restart`. */
+  /** Aborts what is under way and forgets what was near; nothing is asked until `restart`. */
   halt: () => void
 }
 
@@ -102,6 +102,7 @@ export const createLoader = ({ stream, onLoading, onLine, onFailed, soon, pause 
     },
     halt: () => {
       abort()
+      near.clear()
       isHalted = true
     },
   }

@@ -1,65 +1,45 @@
 import type { DashboardBootstrap } from '@facet/contract'
-import type { Action, Granted, Handlers, Live, Problem, Started } from '@facet/embed/page'
+import type { Granted, Handlers, Live, Problem, Started } from '@facet/embed/page'
 import { readAddress } from '../address.ts'
 import { type Begun, beginBootstrap } from '../begin-bootstrap.ts'
-import { type Chosen, chosenBy, controlsOf, filtersIn, readFilter, sentControls } from '../controls/control-rules.ts'
+import { chosenBy, controlsOf, filtersIn } from '../controls/control-rules.ts'
 import { asProblem } from '../data/ask.ts'
-import { createLoader } from '../data/create-loader.ts'
-import type { Line } from '../data/lines.ts'
-import { readLines } from '../data/read-lines.ts'
 import type { Handover } from '../handover.ts'
-import { messages } from '../i18n/en-us.ts'
 import { loadMessages, meantLocale } from '../i18n/load-messages.ts'
 import { createStore, type Store } from '../store/create-store.ts'
-import type { PageState, Shown } from '../store/page-state.ts'
+import { firstState } from '../store/first-state.ts'
+import type { PageState } from '../store/page-state.ts'
+import { actOn } from './act-on.ts'
 import { createSession } from './create-session.ts'
 import { widgetsOf } from './data-widgets.ts'
 import { type HostLink, linkPort, linkWindow } from './host-link.ts'
 import { createLoadedWatch } from './loaded.ts'
+import { type Data, openData } from './open-data.ts'
 import { createPause } from './pause.ts'
 import { readBootstrap } from './read-bootstrap.ts'
 import { meantTimeZone } from './time-zone.ts'
-import { changeBy, failedWidgets, loadingWidgets } from './widget-updates.ts'
 
-export type Choices = { items: { value: string | number | boolean | null; label: string }[]; hasMore: boolean }
-
-export type Page = {
+/** What components read, and what they ask for. */
+export type Page = Pick<Data, 'approach' | 'retry' | 'choose' | 'clearFilters' | 'listChoices'> & {
   store: Store<PageState>
-  choose: (widgetId: string, chosen: Chosen) => void
-  clearFilters: () => void
-  /** Comes near the view, so that its rows are wanted. */
-  approach: (widgetId: string) => void
-  retry: (widgetId: string) => void
-  /** Tries the start once more, where it failed. */
+  /** Tries the start once more, where its answer was lost. */
   startAgain: () => void
-  listChoices: (widgetId: string, search: string, signal: AbortSignal) => Promise<Choices>
   tell: (type: 'drilldown' | 'download', payload: unknown) => void
   /** Tells the host the height of this element, where it wants to know it. */
   observe: (wrapper: Element) => () => void
   mayDownload: boolean
 }
 
-const firstState = (isOnline: boolean): PageState => ({
-  phase: 'loading',
-  problem: null,
-  isRenewing: false,
-  isOnline,
-  shown: null,
-  locale: 'en-US',
-  messages,
-  timezone: null,
-  scheme: 'auto',
-  hostTheme: {},
-  theme: null,
-  chosen: {},
-  toldControls: null,
-  widgets: {},
-})
-
 const switching: Problem = {
   code: 'session_required',
   message: 'Another dashboard is opened with a session of its own.',
   retryable: true,
+}
+
+/** What the address wishes for. */
+const wishesIn = (publicId: string, parameters: URLSearchParams): Live => {
+  const [locale, timezone] = [parameters.get('locale'), parameters.get('timezone')]
+  return { publicId, filters: filtersIn(parameters), ...(locale === null ? {} : { locale }), ...(timezone === null ? {} : { timezone }) }
 }
 
 /** Everything behind what is drawn: the session, the data, the controls and the host. */
@@ -69,30 +49,17 @@ export const openPage = (view: Window, handover: Handover): Page => {
   const { parameters, ...address } = readAddress(view.location)
   const pause = createPause(view)
   let link: HostLink | undefined
-  let live: Partial<Live> & { publicId: string } = {
-    publicId: address.publicId,
-    filters: filtersIn(parameters),
-    ...Object.fromEntries(['locale', 'timezone'].flatMap((name) => (parameters.has(name) ? [[name, parameters.get(name)]] : []))),
-  }
+  let live = wishesIn(address.publicId, parameters)
   /** The session of a start whose answer was lost: it may not have arrived at all. */
   let lost: string | undefined
   /** Whether the next session opens the dashboard anew, as it was published again or is another. */
   let isStale = false
   let onSwitched: (() => void) | undefined
 
-  const controls = () => controlsOf(get().shown ? widgetsOf(get().shown as Shown) : [])
-  /** As the dashboard has them: observers tell of them in any order. */
-  const inOrder = (ids: readonly string[]): string[] => widgetsOf(get().shown as Shown).flatMap(({ id }) => (ids.includes(id) ? [id] : []))
-  const path = (end: string): string => `/api/v1/embed/dashboard/${encodeURIComponent(live.publicId)}/${end}`
-
-  const forget = (): void => {
-    loader.halt()
-    set({ widgets: {}, toldControls: null })
-  }
   const session = createSession({
     pause,
     onEnded: (why, problem) => {
-      forget()
+      data.forget()
       set({ phase: why, problem, isRenewing: why === 'expired' && link?.canRenew === true })
       if (why === 'revoked') set({ shown: null })
       link?.[why](problem)
@@ -101,32 +68,13 @@ export const openPage = (view: Window, handover: Handover): Page => {
   /** Asks the host for a session that opens the dashboard from the start. */
   const reopen = (problem: Problem): void => {
     isStale = true
-    forget()
+    data.forget()
     set({ phase: 'expired', problem, isRenewing: link?.canRenew === true })
     link?.expired(problem)
   }
 
   const loaded = createLoadedWatch(store, (payload) => link?.event('dashboard-loaded', payload))
-  const loader = createLoader({
-    async *stream({ widgetIds, isFresh, signal }) {
-      const { shown, chosen, timezone } = get()
-      const sent = sentControls(controls(), chosen)
-      const body = { versionId: shown?.dashboard.versionId, widgetIds: inOrder(widgetIds), ...sent, timezone, isFresh }
-      const response = await session.ask(path('data'), signal, body)
-      if (response.body) yield* readLines<Line>(response.body)
-    },
-    onLoading: (ids) => set({ widgets: loadingWidgets(get().widgets, ids) }),
-    onLine: (line) => {
-      if (line.type === 'failed' && session.end({ code: line.code, message: line.message, retryable: false })) return
-      set(changeBy(line, get()))
-    },
-    onFailed: (ids, problem) => {
-      if (problem.code === 'dashboard_republished') return reopen(problem)
-      set({ widgets: failedWidgets(get().widgets, ids, problem) })
-    },
-    soon: (act) => view.setTimeout(act),
-    pause,
-  })
+  const data = openData({ view, store, session, pause, onRepublished: reopen })
 
   const setLocale = async (wish: string | undefined): Promise<void> => {
     const locale = meantLocale(wish)
@@ -148,7 +96,7 @@ export const openPage = (view: Window, handover: Handover): Page => {
     set({ phase: 'shown', problem: null, isRenewing: false, shown, chosen, timezone: shown.timezone, widgets: {}, toldControls: null })
     const { publicId, deploymentId, title } = shown.dashboard
     view.document.title = title ?? shown.dashboard.config.title ?? ''
-    loader.restart()
+    data.reload()
     loaded.begin(publicId)
     onSwitched?.()
     const ready = { embedTenant: shown.viewer.embedTenantName, deploymentId, mode: 'signed', surface: 'dashboard', publicId } as const
@@ -192,61 +140,17 @@ export const openPage = (view: Window, handover: Handover): Page => {
     if (theme) set({ hostTheme: theme })
     if (scheme) set({ scheme })
     const zone = meantTimeZone(timezone)
-    const chosen = filters && chosenBy(filters, controls())
-    if (chosen || zone) {
-      set({ ...(chosen ? { chosen: { ...keptGrains(), ...chosen } } : {}), ...(zone ? { timezone: zone } : {}) })
-      reload()
-    }
+    if (zone !== undefined) set({ timezone: zone })
+    if (filters) data.setFilters(filters, true)
+    else if (zone !== undefined) data.reload()
     if (locale) await setLocale(locale)
   }
-  const reload = (isFresh = false): void => {
-    if (session.isLive()) loader.restart(isFresh)
-  }
-  /** Filters of a host replace all filters; grains are not among them. */
-  const keptGrains = (): Record<string, Chosen> => {
-    const grains = new Set(controls().flatMap(({ kind, widgetId }) => (kind === 'grain' ? [widgetId] : [])))
-    return Object.fromEntries(Object.entries(get().chosen).filter(([widgetId]) => grains.has(widgetId)))
-  }
-
-  const setFilter = (parameter: string): void => {
-    const [[name, text] = ['', '']] = new URLSearchParams(parameter)
-    const filter = readFilter(name, text)
-    if (!filter) return
-    live = { ...live, filters: { ...live.filters, ...filter } }
-    set({ chosen: { ...get().chosen, ...chosenBy(filter, controls()) } })
-    reload()
-  }
-  const navigate = (to: string): void => {
-    const url = new URL(to, view.location.href)
-    const { publicId } = readAddress(url)
-    if (publicId === live.publicId) void change({ filters: filtersIn(url.searchParams) })
-    else link?.failed({ ...switching, retryable: false })
-  }
-  const onAction = (action: Action): void => {
-    switch (action.type) {
-      case 'set-filter':
-        return setFilter(action.filterUrlParameter)
-      case 'navigate':
-        return navigate(action.path)
-      case 'refresh':
-        return reload(true)
-      case 'set-theme':
-        return void change({ theme: action.theme })
-      case 'set-color-scheme':
-        return void change({ scheme: action.scheme })
-      case 'set-locale':
-        return void change({ locale: action.locale })
-      default:
-        return void change({ timezone: action.timezone })
-    }
-  }
-
   const renew = async (id: string, why: 'renew' | 'expired'): Promise<Granted> => {
     if (isStale || !get().shown) return { expires_in: (await start(beginWith(id))).expires_in }
     const granted = await session.renew(id, why)
     const hadEnded = get().phase !== 'shown'
     set({ phase: 'shown', problem: null, isRenewing: false })
-    if (hadEnded) loader.restart()
+    if (hadEnded) data.reload()
     return granted
   }
   const handlers: Handlers = {
@@ -261,7 +165,7 @@ export const openPage = (view: Window, handover: Handover): Page => {
     },
     renew,
     set: change,
-    refresh: async () => reload(true),
+    refresh: async () => data.reload(true),
   }
 
   /** A plain frame: the answer is told to the host as events. */
@@ -293,33 +197,30 @@ export const openPage = (view: Window, handover: Handover): Page => {
   void setLocale(live.locale)
   if (handover.mode === 'port') void serve()
   else if (handover.begun) {
-    link = linkWindow(view, onAction)
+    link = linkWindow(view, (action) =>
+      actOn(action, {
+        change,
+        addFilters: (filters) => {
+          live = { ...live, filters: { ...live.filters, ...filters } }
+          data.setFilters(filters, false)
+        },
+        refresh: () => data.reload(true),
+        publicId: () => live.publicId,
+        refuse: (problem) => link?.failed(problem),
+      }),
+    )
     void startPlain(handover.begun)
   } else set({ phase: 'unsigned' })
 
+  const { approach, retry, choose, clearFilters, listChoices } = data
   return {
     store,
-    choose: (widgetId, chosen) => {
-      set({ chosen: { ...get().chosen, [widgetId]: chosen } })
-      reload()
-    },
-    clearFilters: () => {
-      const cleared = controls().flatMap(({ kind, widgetId, visibility }) =>
-        kind === 'filter' && visibility === 'visible' ? [[widgetId, { value: null }] as const] : [],
-      )
-      set({ chosen: { ...keptGrains(), ...Object.fromEntries(cleared) } })
-      reload()
-    },
-    approach: (widgetId) => loader.want(widgetId),
-    retry: (widgetId) => loader.retry(widgetId),
+    approach,
+    retry,
+    choose,
+    clearFilters,
+    listChoices,
     startAgain,
-    listChoices: async (widgetId, search, signal) => {
-      const { shown, chosen, timezone } = get()
-      const filters = sentControls(controls(), chosen).filters.filter((each) => each.widgetId !== widgetId)
-      const body = { versionId: shown?.dashboard.versionId, widgetId, filters, timezone, ...(search === '' ? {} : { search }) }
-      const response = await session.ask(path('choices'), signal, body)
-      return (await response.json()) as Choices
-    },
     tell: (type, payload) => link?.event(type, payload),
     observe: (wrapper) => link?.observe(wrapper) ?? (() => undefined),
     mayDownload: parameters.get('allowExport') === 'true',
