@@ -61,8 +61,8 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
   const asked: Asked[] = []
   const watching = new Set<ServerResponse>()
   const used = new Set<string>()
-  let held: Promise<void> = Promise.resolve()
-  let heldFiles: Promise<void> = Promise.resolve()
+  let held: Promise<unknown> = Promise.resolve()
+  let heldFiles: Promise<unknown> = Promise.resolve()
   let versionId = 41
 
   const sendJson = (response: ServerResponse, status: number, value: unknown): void =>
@@ -123,14 +123,14 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     used,
     data: () => asked.filter(({ path }) => path.endsWith('/data')).map(({ body }) => body),
     hold: () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const { promise, resolve } = Promise.withResolvers<undefined>()
       held = promise
-      return resolve
+      return () => resolve(undefined)
     },
     holdFiles: () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const { promise, resolve } = Promise.withResolvers<undefined>()
       heldFiles = promise
-      return resolve
+      return () => resolve(undefined)
     },
     republish: () => {
       versionId++

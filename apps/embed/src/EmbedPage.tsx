@@ -3,6 +3,7 @@ import classes from './EmbedPage.module.css'
 import { DashboardView } from './layout/DashboardView.tsx'
 import { PageContext } from './page-context.ts'
 import type { Page } from './session/open-page.ts'
+import { PageErrors } from './states/PageErrors.tsx'
 import { PageNotice } from './states/PageNotice.tsx'
 import { useStore } from './store/create-store.ts'
 
@@ -15,7 +16,9 @@ export const EmbedPage = ({ page }: { page: Page }) => {
   return (
     <PageContext value={page}>
       <div ref={wrapper} className={classes['wrapper']}>
-        {phase === 'shown' ? <DashboardView /> : <PageNotice />}
+        <PageErrors onError={page.fail} fallback={<PageNotice />}>
+          {phase === 'shown' ? <DashboardView /> : <PageNotice />}
+        </PageErrors>
       </div>
     </PageContext>
   )

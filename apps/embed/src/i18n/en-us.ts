@@ -1,3 +1,4 @@
+import { englishWords } from '../widgets/words.ts'
 import type { Messages } from './messages.ts'
 
 export const messages: Messages = {
@@ -55,6 +56,8 @@ export const messages: Messages = {
     year: 'Year',
   },
 
+  words: englishWords,
+
   error: 'Something went wrong.',
   errorCode: (code, requestId) => (requestId === null ? `Code: ${code}` : `Code: ${code} · Request: ${requestId}`),
   errors: {
@@ -73,5 +76,8 @@ export const messages: Messages = {
     offline: 'The service cannot be reached. Check your connection.',
     connection_lost: 'The connection was lost.',
     rate_limited: 'Too much was asked at once. Try again in a moment.',
+    query_too_slow: 'The query took too long. Narrow it with the filters.',
+    result_too_large: 'The result is too large. Narrow it with the filters.',
+    member_denied: 'You may not see this data.',
   },
 }

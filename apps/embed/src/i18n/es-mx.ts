@@ -35,5 +35,8 @@ export const messages: Messages = {
     offline: 'No se puede acceder al servicio. Revisa tu conexión.',
     connection_lost: 'Se perdió la conexión.',
     rate_limited: 'Se pidió demasiado a la vez. Vuelve a intentarlo en un momento.',
+    query_too_slow: 'La consulta tardó demasiado. Limítala con los filtros.',
+    result_too_large: 'El resultado es demasiado grande. Limítalo con los filtros.',
+    member_denied: 'No puedes ver estos datos.',
   },
 }

@@ -1,3 +1,5 @@
+import type { WidgetWords } from '../widgets/words.ts'
+
 /** What the page says. Each language has all of it: one that lacks a part does not compile. */
 export type Messages = {
   loadingTitle: string
@@ -47,6 +49,9 @@ export type Messages = {
   modelDefault: string
   grains: Readonly<Record<'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year', string>>
 
+  /** What widgets say. */
+  words: WidgetWords
+
   /** Of a code that has no text of its own here. */
   error: string
   errorCode: (code: string, requestId: string | null) => string
@@ -70,3 +75,6 @@ export type ErrorTextKey =
   | 'offline'
   | 'connection_lost'
   | 'rate_limited'
+  | 'query_too_slow'
+  | 'result_too_large'
+  | 'member_denied'

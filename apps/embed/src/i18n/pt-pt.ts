@@ -31,6 +31,15 @@ export const messages: Messages = {
   moreChoices: 'Há mais: pesquise-os.',
   modelDefault: 'Predefinição',
 
+  words: {
+    ...brazilian.words,
+    loading: 'A carregar…',
+    downloadCsv: 'Transferir CSV',
+    truncated: (rowCount) => `São mostradas apenas as primeiras ${rowCount} linhas.`,
+    nothingToShow: 'Não há nada para mostrar aqui.',
+    htmlFailed: (reason) => `Não foi possível mostrar o relatório: ${reason}`,
+  },
+
   error: 'Algo correu mal.',
   errorCode: (code, requestId) => (requestId === null ? `Código: ${code}` : `Código: ${code} · Pedido: ${requestId}`),
   errors: {
@@ -49,5 +58,8 @@ export const messages: Messages = {
     offline: 'Não é possível contactar o serviço. Verifique a sua ligação.',
     connection_lost: 'A ligação foi perdida.',
     rate_limited: 'Foi pedido demasiado de uma só vez. Tente novamente dentro de momentos.',
+    query_too_slow: 'A consulta demorou demasiado. Restrinja-a com os filtros.',
+    result_too_large: 'O resultado é demasiado grande. Restrinja-o com os filtros.',
+    member_denied: 'Não pode ver estes dados.',
   },
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { usePage, usePageState } from '../page-context.ts'
+import { useMessages, usePage, usePageState } from '../page-context.ts'
 import { chartOf, reportOf } from '../session/data-widgets.ts'
 import { EmptyWidget, FailedWidget, LoadingWidget } from '../states/WidgetNotice.tsx'
 import type { Shown } from '../store/page-state.ts'
@@ -23,6 +23,7 @@ type ContentProps = { widget: Widget; shown: Shown }
 const Body = ({ widget, shown, data }: ContentProps & { data: WidgetData | null }) => {
   const page = usePage()
   const look = useLook()
+  const { words } = useMessages()
   const report = reportOf(shown, widget)
   if (!look) return null
   return (
@@ -32,6 +33,7 @@ const Body = ({ widget, shown, data }: ContentProps & { data: WidgetData | null 
       chart={chartOf(shown, report)}
       data={data}
       look={look}
+      words={words}
       mayDownload={page.mayDownload && shown.dashboard.restrictDataDownload !== true}
       onDrill={(drill) => page.tell('drilldown', drill)}
       onDownload={(told) => page.tell('download', told)}

@@ -24,6 +24,8 @@ export type Page = Pick<Data, 'approach' | 'retry' | 'choose' | 'clearFilters' |
   store: Store<PageState>
   /** Tries the start once more, where its answer was lost. */
   startAgain: () => void
+  /** Cannot be drawn. */
+  fail: (problem: Problem) => void
   tell: (type: 'drilldown' | 'download', payload: unknown) => void
   /** Tells the host the height of this element, where it wants to know it. */
   observe: (wrapper: Element) => () => void
@@ -221,6 +223,11 @@ export const openPage = (view: Window, handover: Handover): Page => {
     clearFilters,
     listChoices,
     startAgain,
+    fail: (problem) => {
+      data.forget()
+      set({ phase: 'failed', problem })
+      link?.event('error', { ...problem, name: problem.code, fatal: true })
+    },
     tell: (type, payload) => link?.event(type, payload),
     observe: (wrapper) => link?.observe(wrapper) ?? (() => undefined),
     mayDownload: parameters.get('allowExport') === 'true',
