@@ -4,6 +4,7 @@ import { acceptHost, EmbedError, type Handlers, type Live, modeOf, openLegacyHos
 type Seen = {
   session: string
   calls: string[]
+  changes: object[]
   actions: unknown[]
   origin: string
   expire: () => void
@@ -13,7 +14,7 @@ type Seen = {
 declare const window: Window & { seen: Partial<Seen> }
 
 const content = document.querySelector<HTMLElement>('#content') as HTMLElement
-const seen: Partial<Seen> & { calls: string[] } = { calls: [] }
+const seen: Partial<Seen> & Pick<Seen, 'calls' | 'changes'> = { calls: [], changes: [] }
 window.seen = seen
 
 /** `life=3` in a session: so many seconds. `refuse=code`: it is refused, and `refuse=code!` for good. */
@@ -29,6 +30,11 @@ const show = ({ filters, publicId }: Partial<Live>): void => {
   if (filters) content.style.height = `${String(filters['box.px']?.value ?? 300)}px`
   if (publicId === 'follows-frame') content.style.height = 'calc(100vh + 20px)'
   if (publicId === 'fills-frame') content.style.height = '100vh'
+  if (publicId === 'goes-back-and-forth') {
+    const turn = (): void => void (content.style.height = window.innerHeight > 400 ? '300px' : '500px')
+    window.addEventListener('resize', turn)
+    turn()
+  }
 }
 
 const handlers: Handlers = {
@@ -45,6 +51,7 @@ const handlers: Handlers = {
   },
   set: async (change) => {
     seen.calls.push(`set ${JSON.stringify(change)}`)
+    seen.changes.push(change)
     show(change)
   },
   refresh: async () => void seen.calls.push('refresh'),

@@ -67,6 +67,7 @@ export type SeenWindow = {
   seen: {
     session: string
     calls: string[]
+    changes: object[]
     actions: unknown[]
     origin: string
     expire: () => void

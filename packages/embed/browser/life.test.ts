@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectSoon } from './eventually.ts'
-import { askedOf, eventsOf, frameIn, type HostWindow, heightOf, mountAt, ready, seenIn, stateOf } from './host.ts'
+import { askedOf, eventsOf, frameIn, type HostWindow, mountAt, ready, seenIn, stateOf } from './host.ts'
 import { openSites, type Sites } from './sites.ts'
 
 let sites: Sites
@@ -8,9 +8,6 @@ beforeAll(async () => {
   sites = await openSites()
 })
 afterAll(() => sites.close())
-
-const setHeight = (page: Awaited<ReturnType<Sites['open']>>, px: number) =>
-  page.evaluate((value) => (window as unknown as HostWindow).embeds['a']?.set({ filters: { 'box.px': { value } } }), px)
 
 describe('a session', () => {
   it('is renewed once for all who ask meanwhile, in the page that is there', async () => {
@@ -60,29 +57,6 @@ describe('a session', () => {
   })
 })
 
-describe('the height', () => {
-  it('follows the content both ways', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet)
-    await ready(page, 'a')
-
-    for (const px of [900, 120, 700.5]) {
-      await setHeight(page, px)
-      await expectSoon(() => heightOf(page, 'a'), px)
-    }
-  })
-
-  it('stops, with an error, where the content follows the frame', async () => {
-    const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { publicId: 'follows-frame' })
-    await mountAt(page, 'b', sites.facet, { publicId: 'fills-frame' })
-
-    await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('height_loop')), ['a error height_loop'])
-    expect(await heightOf(page, 'a')).toBeLessThan(400)
-    expect(await heightOf(page, 'b')).toBe(150)
-  })
-})
-
 describe('what cannot be', () => {
   it('is refused before there is a frame: the origin of the host, no title, no such element', async () => {
     const page = await sites.open()
@@ -109,7 +83,8 @@ describe('what cannot be', () => {
 
 it('leaves nothing when it is destroyed, also twice', async () => {
   const page = await sites.open()
-  await mountAt(page, 'a', sites.facet, { sessions: ['one;life=1'] })
+  await page.clock.install()
+  await mountAt(page, 'a', sites.facet, { sessions: ['one;life=60'] })
   await ready(page, 'a')
   const error = await page.evaluate(async () => {
     const embed = (window as unknown as HostWindow).embeds['a']
@@ -117,11 +92,10 @@ it('leaves nothing when it is destroyed, also twice', async () => {
     embed?.destroy()
     return embed?.set({ locale: 'de-DE' }).catch(({ code }) => code as string)
   })
-  const asked = await askedOf(page)
-  await page.waitForTimeout(1500)
+  await page.clock.fastForward(600_000)
 
   expect(error).toBe('destroyed')
   expect(await stateOf(page, 'a')).toBe('destroyed')
   expect(await page.$$('iframe')).toEqual([])
-  expect(await askedOf(page)).toEqual(asked)
+  expect(await askedOf(page)).toEqual(['a start'])
 })

@@ -4,7 +4,27 @@ import { createRoot } from 'react-dom/client'
 import { FacetDashboard, type FacetDashboardProps } from '../src/react.ts'
 
 const root = createRoot(document.querySelector('#root') as Element)
-Object.assign(window, {
-  render: (props: FacetDashboardProps) => root.render(createElement(StrictMode, null, createElement(FacetDashboard, props))),
-  unmount: () => root.unmount(),
-})
+const asked: string[] = []
+const heard: string[] = []
+
+const show = (props: Partial<FacetDashboardProps> & { url: string }): void =>
+  root.render(
+    createElement(
+      StrictMode,
+      null,
+      createElement(FacetDashboard, {
+        publicId: 'sales',
+        title: 'Sales',
+        // Another function at each rendering, as hosts write it.
+        session: async (why) => {
+          asked.push(why)
+          return `session-${asked.length}`
+        },
+        onEvent: ({ type }) => heard.push(type),
+        onError: ({ code }) => heard.push(`error ${code}`),
+        ...props,
+      }),
+    ),
+  )
+
+Object.assign(window, { show, leave: () => root.unmount(), asked, heard })

@@ -5,14 +5,14 @@ import { type Browser, launchChromium, type Page } from '@facet/testkit/chromium
 import { build } from 'esbuild'
 import { buildScript } from '../bin/build-script.ts'
 
-type Answer = { type: string; body: string | Uint8Array; headers?: Record<string, string> }
+type Answer = { status?: number; type: string; body: string | Uint8Array; headers?: Record<string, string> }
 
 const listen = async (answer: (path: string) => Answer): Promise<{ origin: string; server: Server; asked: string[] }> => {
   const asked: string[] = []
-  const server = createServer(({ url = '/' }, response) => {
+  const server = createServer(({ url = '/', method }, response) => {
     asked.push(url)
-    const { type, body, headers } = answer(new URL(url, 'http://here').pathname)
-    response.writeHead(200, { 'content-type': type, ...headers }).end(body)
+    const { status = 200, type, body, headers } = answer(`${method === 'POST' ? 'POST ' : ''}${new URL(url, 'http://here').pathname}`)
+    response.writeHead(status, { 'content-type': type, ...headers }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked }
@@ -25,7 +25,8 @@ const compile = async (name: string): Promise<string> => {
     format: 'esm',
     target: 'es2022',
     write: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // What React does twice in StrictMode it does twice in development only.
+    define: { 'process.env.NODE_ENV': '"development"' },
   })
   return outputFiles[0]?.text ?? ''
 }
@@ -35,7 +36,9 @@ export type Sites = {
   host: string
   facet: string
   other: string
+  /** Paths that the frames' site was asked for, and those of the host's own. */
   asked: string[]
+  askedOfHost: string[]
   open: (path?: string) => Promise<Page>
   close: () => Promise<void>
 }
@@ -54,10 +57,14 @@ export const openSites = async (): Promise<Sites> => {
     path === '/page.js'
       ? script(fake)
       : html('<style>body{margin:0}</style><div id="content"></div><script type="module" src="/page.js"></script>')
+  let minted = 0
   const hostOf = (path: string): Answer => {
     if (path === '/facet-embed.js') return script(bytes)
     if (path === '/react.js') return script(react)
     if (path === '/react') return html('<div id="root"></div><script type="module" src="/react.js"></script>')
+    if (path === '/far') return html(`${tag}<div style="height: 5000px"></div><div id="a"></div>`)
+    if (path === 'POST /sessions') return { type: 'application/json', body: JSON.stringify({ sessionId: `minted-${++minted}` }) }
+    if (path === 'POST /refused') return { status: 403, type: 'application/json', body: '{}' }
     const closed = path === '/closed' ? { 'content-security-policy': "frame-src 'none'" } : {}
     return { ...html(`${tag}<div id="a"></div><div id="b"></div><div id="c"></div>`), headers: closed }
   }
@@ -71,6 +78,7 @@ export const openSites = async (): Promise<Sites> => {
     facet: facet.origin,
     other: other.origin,
     asked: facet.asked,
+    askedOfHost: host.asked,
     open: async (path = '/') => {
       const context = await browser.newContext()
       const page = await context.newPage()

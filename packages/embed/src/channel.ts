@@ -1,7 +1,6 @@
 import { EmbedError, failure, type Problem } from './error.ts'
+import { answerLimitMs } from './limits.ts'
 import { type Call, type Connect, isObject, isWindowMessage, protocol, type Told } from './protocol/messages.ts'
-
-const answerLimitMs = 60_000
 
 type WithoutId<C> = C extends { id: number } ? Omit<C, 'id'> : never
 export type Request = WithoutId<Call>
@@ -24,13 +23,13 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: EmbedError) 
 
 /** A page of our own origin says these: what is missing is missed, what is there is what it should be. */
 export const asError = (value: unknown): EmbedError =>
-  new EmbedError({ code: 'page_error', message: 'No reason given.', retryable: false, ...(value as Partial<Problem>) })
+  new EmbedError({ code: 'page_error', message: 'No reason.', retryable: false, ...(value as Partial<Problem>) })
 
 /**
  * The host's end. The port is handed to a document of that origin in that frame, and to nobody else: the browser drops the message
  * where another has come to be there. What comes from other windows and origins is not looked at.
  */
-export const openChannel = (view: Window, frame: HTMLIFrameElement, origin: string, { onPage, onTold }: Heard): Channel => {
+export const openChannel = (frame: HTMLIFrameElement, origin: string, { onPage, onTold }: Heard): Channel => {
   const waiting = new Map<number, Waiting>()
   let port: MessagePort | undefined
   let connected: number | undefined
@@ -89,7 +88,7 @@ export const openChannel = (view: Window, frame: HTMLIFrameElement, origin: stri
     if (!hasGreeted) connect()
     hasGreeted = false
   }
-  view.addEventListener('message', onWindowMessage)
+  window.addEventListener('message', onWindowMessage)
   frame.addEventListener('load', onLoad)
 
   return {
@@ -104,7 +103,7 @@ export const openChannel = (view: Window, frame: HTMLIFrameElement, origin: stri
       })
     },
     close: (error) => {
-      view.removeEventListener('message', onWindowMessage)
+      window.removeEventListener('message', onWindowMessage)
       frame.removeEventListener('load', onLoad)
       port?.close()
       giveUp(error)

@@ -1,4 +1,5 @@
-import { type Embed, type Filters, mount, type Options, type SessionCallback, type Theme } from './index.ts'
+import { openEmbed } from './embed.ts'
+import type { Change, Embed, Filters, Options, SessionCallback, Theme } from './index.ts'
 
 /** Asks an address of the host's own backend, which answers `{ sessionId }`. */
 const sessionFrom =
@@ -10,7 +11,8 @@ const sessionFrom =
     return sessionId
   }
 
-const live = { 'public-id': 'publicId', scheme: 'scheme', locale: 'locale', timezone: 'timezone' } as const
+const live: Record<string, keyof Change> = { 'public-id': 'publicId', scheme: 'scheme', locale: 'locale', timezone: 'timezone' }
+const properties = ['session', 'filters', 'theme'] as const
 
 /** Makes `<facet-dashboard url public-id title session-url>` known. Nothing happens on import: a server has no elements. */
 export const defineElement = (name = 'facet-dashboard', registry: CustomElementRegistry = customElements): void => {
@@ -24,19 +26,20 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
   }
 
   class FacetDashboardElement extends HTMLElement {
-    static readonly observedAttributes = Object.keys(live)
+    static readonly observedAttributes = [...Object.keys(live), 'url', 'title', 'session-url']
     embed: Embed | undefined
+    #isInPage = false
     #session: SessionCallback | undefined
     #filters: Filters | undefined
     #theme: Theme | undefined
 
-    /** In place of `session-url`. */
+    /** In place of `session-url`. Another one is asked the next time; nothing is loaded anew. */
     get session(): SessionCallback | undefined {
       return this.#session
     }
     set session(session: SessionCallback | undefined) {
       this.#session = session
-      this.connectedCallback()
+      this.#open()
     }
     get filters(): Filters | undefined {
       return this.#filters
@@ -54,32 +57,57 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
     }
 
     connectedCallback(): void {
+      for (const property of properties) this.#adopt(property)
+      this.#isInPage = true
+      this.#open()
+    }
+    disconnectedCallback(): void {
+      this.#isInPage = false
+      this.#close()
+    }
+    attributeChangedCallback(attribute: string, _: string | null, value: string | null): void {
+      const option = live[attribute]
+      // Without a dashboard there is nothing to show, which is refused as it is at the beginning.
+      if (this.embed && option && (value || option !== 'publicId')) return this.#set({ [option]: value ?? undefined })
+      if (this.embed && attribute === 'title') return this.firstElementChild?.setAttribute('title', value ?? '')
+      this.#close()
+      this.#open()
+    }
+
+    /** One that was set before the element was known hides the accessor of its name. */
+    #adopt(property: (typeof properties)[number]): void {
+      if (!Object.hasOwn(this, property)) return
+      const value = this[property]
+      Reflect.deleteProperty(this, property)
+      Object.assign(this, { [property]: value })
+    }
+    #callback(): SessionCallback | undefined {
       const endpoint = this.getAttribute('session-url')
-      const session = this.#session ?? (endpoint ? callbackOf(endpoint) : undefined)
-      if (this.embed || !this.isConnected || !session) return
+      return this.#session ?? (endpoint ? callbackOf(endpoint) : undefined)
+    }
+    #open(): void {
+      const callback = this.#callback()
+      if (this.embed || !this.#isInPage || !callback) return
       const text = (attribute: string): string | undefined => this.getAttribute(attribute) ?? undefined
       const options = {
         url: text('url') ?? '',
         title: text('title') ?? '',
-        session,
+        session: (why, signal) => (this.#callback() ?? callback)(why, signal),
         height: text('height'),
         loading: text('loading'),
         filters: this.#filters,
         theme: this.#theme,
         ...Object.fromEntries(Object.entries(live).map(([attribute, option]) => [option, text(attribute)])),
-      }
+      } as Options
       this.style.display ||= 'block'
-      this.embed = mount(this, options as Options)
+      this.embed = openEmbed(this, options, callback)
       this.embed.on('*', ({ type, payload }) => void this.dispatchEvent(new CustomEvent(type, { detail: payload })))
     }
-    disconnectedCallback(): void {
+    #close(): void {
       this.embed?.destroy()
       this.embed = undefined
     }
-    attributeChangedCallback(attribute: keyof typeof live, _: string | null, value: string | null): void {
-      if (value !== null) this.#set({ [live[attribute]]: value })
-    }
-    #set(change: Parameters<Embed['set']>[0]): void {
+    #set(change: Change): void {
       // It fails with what was told as an event.
       this.embed?.set(change).catch(() => undefined)
     }

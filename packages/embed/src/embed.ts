@@ -3,19 +3,18 @@ import { createEmitter, type EmbedEvents, type EmbedState, type Listener } from 
 import { EmbedError, failure } from './error.ts'
 import { createExpiry } from './expiry.ts'
 import { dashboardFrame } from './frame.ts'
+import { pageLimitMs } from './limits.ts'
 import { loopOf } from './loops.ts'
 import { baseOf, checkOptions, elementOf, type Options } from './options.ts'
-import type { Granted, Live, Ready, Started, Told, Why } from './protocol/messages.ts'
+import type { Change, Granted, Live, Ready, Started, Told, Why } from './protocol/messages.ts'
 import { whenNear } from './when-near.ts'
-
-const pageLimitMs = 30_000
 
 export type Embed = {
   /** Settled by the first outcome. An embed that failed for a passing reason goes on trying, and says `ready` as an event. */
   readonly ready: Promise<Ready>
   readonly state: EmbedState
   /** Changes what is shown without loading anything anew. Before it is ready it waits; `filters` replaces all filters. */
-  set: (change: Partial<Live>) => Promise<void>
+  set: (change: Change) => Promise<void>
   refresh: () => Promise<void>
   /** Asks for a session now, as it does by itself before one ends. Those who ask meanwhile get the same promise. */
   renew: () => Promise<void>
@@ -26,27 +25,30 @@ export type Embed = {
   destroy: () => void
 }
 
-const liveOf = ({ publicId, filters, theme, scheme, locale, timezone }: Options): Live =>
+/** What a page is started with: a name that it refused in a change does not come along. */
+const liveOf = ({ publicId, filters, theme, scheme, locale, timezone }: Change): Live =>
   JSON.parse(JSON.stringify({ publicId, filters, theme, scheme, locale, timezone })) as Live
 
 /** Embeds whose `loopKey` is the same share how sessions are asked for; it is the callback, unless that is a new one at each rendering. */
 export const openEmbed = (target: Element | string, options: Options, loopKey: object = options.session): Embed => {
   checkOptions(options)
-  const element = elementOf(target, document)
-  const view = window
-  const base = baseOf(options.url, view)
-  const frame = dashboardFrame(document, base, options)
+  const element = elementOf(target)
+  const base = baseOf(options.url)
+  const frame = dashboardFrame(base, options)
   const { on, emit, clear } = createEmitter()
   const loop = loopOf(document, loopKey)
   const isOfContent = options.height !== 'container'
-  const live = liveOf(options)
+  const live: Change = { ...options }
   const destroyed = failure('destroyed', 'The embed was destroyed.')
 
   let state: EmbedState = 'loading'
+  /** Why nothing more happens: it is revoked, or destroyed. */
+  let over: EmbedError | undefined
   let run = new AbortController()
   let flight: Promise<void> | undefined
-  let unsaid: Partial<Live> = {}
-  let saying: Promise<unknown> = Promise.resolve()
+  let unsaid: Change = {}
+  let saying: Promise<unknown> | undefined
+  let hasPage = false
   let pageTimer: ReturnType<typeof setTimeout> | undefined
   let settleReady: (ready: Ready) => void
   let refuseReady: (error: EmbedError) => void
@@ -57,14 +59,13 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   // Who listens to events alone need not look at the promise as well.
   ready.catch(() => undefined)
 
-  const isOver = (): boolean => state === 'destroyed' || state === 'revoked'
-  const overError = (): EmbedError => (state === 'revoked' ? failure('session_revoked', 'The session has ended.') : destroyed)
   const become = (next: EmbedState): void => {
-    if (state === next || (isOver() && next !== 'destroyed')) return
+    if (state === next) return
     state = next
     emit('state', { state })
   }
   const end = (next: 'destroyed' | 'revoked', error: EmbedError): void => {
+    over = error
     expiry.stop()
     clearTimeout(pageTimer)
     refuseReady(error)
@@ -72,13 +73,13 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     become(next)
   }
   const fail = (error: EmbedError): void => {
-    if (isOver()) return
+    if (over) return
     become('failed')
     refuseReady(error)
     emit('error', error)
   }
   const revoke = (error: EmbedError): void => {
-    if (isOver()) return
+    if (over) return
     end('revoked', error)
     emit('revoked', error)
   }
@@ -101,9 +102,12 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     })
     await channel.page
     // What was set so far travels with the start.
-    if (why === 'start') unsaid = {}
+    if (why === 'start') {
+      unsaid = {}
+      saying = undefined
+    }
     const answer = await channel.call(
-      why === 'start' ? { call: 'start', session, live, height: isOfContent } : { call: 'renew', session, why },
+      why === 'start' ? { call: 'start', session, live: liveOf(live), height: isOfContent } : { call: 'renew', session, why },
     )
     signal.throwIfAborted()
     apply(why, answer)
@@ -111,6 +115,8 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
 
   /** Goes on until it has worked, or never can. */
   const obtain = async (why: Why, signal: AbortSignal): Promise<void> => {
+    // A frame that is taken away in the same breath, as React does in development, costs no session.
+    await Promise.resolve()
     for (let failures = 1; ; failures++) {
       try {
         return await attempt(why === 'renew' && state === 'expired' ? 'expired' : why, signal)
@@ -144,14 +150,15 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     void fly('start')
   }
   const renewFor = (why: Why): Promise<void> => {
-    if (isOver()) return Promise.reject(overError())
-    if (flight) return flight
+    if (over) return Promise.reject(over)
+    // Without a flight it is not near the view yet.
+    if (flight || state === 'loading') return (flight ?? ready) as Promise<void>
     if (why === 'renew' && state === 'ready') become('renewing')
     return fly(state === 'failed' ? 'start' : why)
   }
 
   const expire = (error: EmbedError): void => {
-    if (isOver() || state === 'expired') return
+    if (over || state === 'expired') return
     expiry.stop()
     become('expired')
     emit('expired', error)
@@ -166,7 +173,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   )
 
   const onTold = (told: Exclude<Told, { id: number } | { tell: 'connected' }>): void => {
-    if (isOver()) return
+    if (over) return
     if (told.tell === 'height' && Number.isFinite(told.px)) {
       if (isOfContent) frame.style.height = `${told.px}px`
       emit('height', { px: told.px })
@@ -174,32 +181,35 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     else if (told.tell === 'event') emit(told.type, told.type === 'error' ? asError(told.payload) : told.payload)
   }
 
-  const channel = openChannel(view, frame, base.origin, {
+  const channel = openChannel(frame, base.origin, {
     onPage: (isAgain) => {
+      hasPage = true
       clearTimeout(pageTimer)
-      if (isAgain && !isOver()) start()
+      if (isAgain && !over) start()
     },
     onTold,
   })
 
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
-    if (!/^(frame|child|default)-src$/.test(effectiveDirective) || !blockedURI.startsWith(base.origin)) return
+    if (hasPage || !/^(frame|child|default)-src$/.test(effectiveDirective) || !blockedURI.startsWith(base.origin)) return
     clearTimeout(pageTimer)
     run.abort()
     fail(failure('blocked_by_csp', `Add ${base.origin} to frame-src of this page's policy.`))
   }
+  /** What a browser shows in place of a page that it could not reach stays there until somebody loads it again. */
+  const loadAgain = async (failures: number): Promise<void> => {
+    const code = navigator.onLine ? 'timeout' : 'offline'
+    fail(failure(code, `${base.origin} did not answer: is ${window.origin} in its embedOrigins?`, true))
+    await loop.pause(failures, run.signal)
+    if (hasPage || run.signal.aborted) return
+    frame.src += ''
+    expectPage(failures + 1)
+  }
+  const expectPage = (failures: number): void => {
+    pageTimer = setTimeout(() => void loadAgain(failures), pageLimitMs)
+  }
   const open = (): void => {
-    pageTimer = setTimeout(
-      () =>
-        fail(
-          failure(
-            navigator.onLine ? 'timeout' : 'offline',
-            `${base.origin} did not answer: is ${view.location.origin} in its embedOrigins?`,
-            true,
-          ),
-        ),
-      pageLimitMs,
-    )
+    expectPage(1)
     element.append(frame)
     start()
   }
@@ -209,7 +219,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   if (!forget) open()
 
   const whenShown = async (): Promise<void> => {
-    if (isOver()) throw overError()
+    if (over) throw over
     if (state !== 'loading' || !flight) {
       if (state === 'loading' || state === 'failed') await ready
       return
@@ -223,7 +233,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     }
   }
   /** One message for all that was set meanwhile. */
-  const say = (): Promise<unknown> => {
+  const say = (): Promise<unknown> | undefined => {
     const change = unsaid
     unsaid = {}
     if (Object.keys(change).length > 0) saying = channel.call({ call: 'set', change })

@@ -1,5 +1,4 @@
-const longestTimerMs = 2 ** 31 - 1
-const longestLeadMs = 300_000
+import { longestLeadMs, longestTimerMs } from './limits.ts'
 
 export type Expiry = {
   /** From now on it lasts so many seconds. */
@@ -15,12 +14,16 @@ export const createExpiry = (onDue: (secondsLeft: number) => void, onEnd: () => 
   let dueAt = Infinity
   let endAt = Infinity
 
+  const stop = (): void => {
+    dueAt = Infinity
+    endAt = Infinity
+    clearTimeout(timer)
+  }
   const check = (): void => {
     clearTimeout(timer)
     const now = performance.now()
     if (now >= endAt) {
-      endAt = Infinity
-      dueAt = Infinity
+      stop()
       onEnd()
     } else if (now >= dueAt) {
       dueAt = Infinity
@@ -38,10 +41,6 @@ export const createExpiry = (onDue: (secondsLeft: number) => void, onEnd: () => 
       check()
     },
     check,
-    stop: () => {
-      dueAt = Infinity
-      endAt = Infinity
-      clearTimeout(timer)
-    },
+    stop,
   }
 }

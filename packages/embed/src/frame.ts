@@ -9,7 +9,7 @@ const features: Partial<Record<Allowed, string>> = { fullscreen: 'fullscreen', c
 
 const named = (allow: readonly Allowed[], names: Partial<Record<Allowed, string>>): string[] => allow.flatMap((each) => names[each] ?? [])
 
-const makeFrame = (document: Document, title: string, src: string, allow: readonly Allowed[]): HTMLIFrameElement => {
+const makeFrame = (title: string, src: string, allow: readonly Allowed[]): HTMLIFrameElement => {
   const frame = document.createElement('iframe')
   frame.title = title
   // Tells the page which window to say hello to: its origin, and nothing of the address.
@@ -23,19 +23,15 @@ const makeFrame = (document: Document, title: string, src: string, allow: readon
 const addressOf = (base: URL, publicId: string, parameter: string): string =>
   new URL(`embed/dashboard/${encodeURIComponent(publicId)}?${parameter}=1`, base).href
 
-export const dashboardFrame = (
-  document: Document,
-  base: URL,
-  { title, publicId, height, allow = everything }: Options,
-): HTMLIFrameElement => {
-  const frame = makeFrame(document, title, addressOf(base, publicId, portParameter), allow)
+export const dashboardFrame = (base: URL, { title, publicId, height, allow = everything }: Options): HTMLIFrameElement => {
+  const frame = makeFrame(title, addressOf(base, publicId, portParameter), allow)
   frame.style.cssText = `display:block;width:100%;border:0${height === 'container' ? ';height:100%' : ''}`
   return frame
 }
 
 /** Only a frame fills the cache that a frame reads: browsers keep one for each page around it. */
-export const preloadFrame = (document: Document, base: URL): HTMLIFrameElement => {
-  const frame = makeFrame(document, '', addressOf(base, 'preload', preloadParameter), [])
+export const preloadFrame = (base: URL): HTMLIFrameElement => {
+  const frame = makeFrame('', addressOf(base, 'preload', preloadParameter), [])
   frame.hidden = true
   return frame
 }

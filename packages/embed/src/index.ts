@@ -10,4 +10,4 @@ export type { EmbedEvent, EmbedEvents, EmbedState, Listener } from './emitter.ts
 export { EmbedError, type EmbedErrorCode } from './error.ts'
 export type { Allowed, Options, SessionCallback } from './options.ts'
 export { preload } from './preload.ts'
-export type { Filters, FilterValue, Live, Ready, Scheme, Theme, Why } from './protocol/messages.ts'
+export type { Change, Filters, FilterValue, Live, Ready, Scheme, Theme, Why } from './protocol/messages.ts'

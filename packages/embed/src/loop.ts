@@ -1,8 +1,5 @@
 import { EmbedError, failure } from './error.ts'
-
-const callbackLimitMs = 30_000
-const firstPauseMs = 1000
-const longestPauseMs = 60_000
+import { callbackLimitMs, firstPauseMs, longestPauseMs } from './limits.ts'
 
 export type Asking = {
   call: (signal: AbortSignal) => Promise<string>
@@ -37,7 +34,7 @@ const once = async (call: Asking['call'], signal: AbortSignal): Promise<string> 
     const stopped = new Promise<never>((_, reject) => limit.signal.addEventListener('abort', () => reject(limit.signal.reason)))
     const session: unknown = await Promise.race([call(limit.signal), stopped])
     if (session && typeof session === 'string') return session
-    throw callbackFailed(`it answered ${typeof session}, not a session id`)
+    throw callbackFailed(`${typeof session} is no session id`)
   } finally {
     clearTimeout(late)
     signal.removeEventListener('abort', stop)

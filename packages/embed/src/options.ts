@@ -21,22 +21,22 @@ export type Options = Live & {
   allow?: readonly Allowed[]
 }
 
-const refuse = (message: string): never => {
-  throw failure('invalid_options', message)
+const refuse = (message: string, cause?: unknown): never => {
+  throw failure('invalid_options', message, false, cause)
 }
 
 const parse = (url: string): URL => {
   try {
     return new URL(url.endsWith('/') ? url : `${url}/`)
   } catch (cause) {
-    throw failure('invalid_options', `url is no absolute address: ${url}`, false, cause)
+    return refuse(`url is no absolute address: ${url}`, cause)
   }
 }
 
 /** The address of the tenant's pages; refused where a frame could reach into the page around it. */
-export const baseOf = (url: string, view: Window): URL => {
+export const baseOf = (url: string): URL => {
   const base = parse(url)
-  if (base.origin === view.location.origin)
+  if (base.origin === window.origin)
     throw failure('same_origin', `${base.origin} is this page's own origin: the frame could read all of it.`)
   return base
 }
@@ -46,5 +46,5 @@ export const checkOptions = (options: Options): void => {
   for (const name of ['title', 'publicId', 'session'] as const) if (!options[name]) refuse(`${name} is missing.`)
 }
 
-export const elementOf = (target: Element | string, document: Document): Element =>
+export const elementOf = (target: Element | string): Element =>
   (typeof target === 'string' ? document.querySelector(target) : target) ?? refuse(`Nothing matches ${target as string}.`)

@@ -1,7 +1,7 @@
 'use client'
 
 import { createElement, type CSSProperties, type FunctionComponent, useEffect, useRef } from 'react'
-import { type Embed, type EmbedEvent, EmbedError, type Live, type Options } from './index.ts'
+import { type Change, type Embed, type EmbedEvent, EmbedError, type Options } from './index.ts'
 import { openEmbed } from './embed.ts'
 
 export type FacetDashboardProps = Options & {
@@ -13,8 +13,14 @@ export type FacetDashboardProps = Options & {
 }
 
 /** What a prop that is gone means: everything as if it had never been there. */
-const liveOf = ({ publicId, filters = {}, theme = {}, scheme = 'auto', locale, timezone }: FacetDashboardProps): Live =>
-  ({ publicId, filters, theme, scheme, locale, timezone }) as Live
+const liveOf = ({ publicId, filters = {}, theme = {}, scheme = 'auto', locale, timezone }: FacetDashboardProps): Change => ({
+  publicId,
+  filters,
+  theme,
+  scheme,
+  locale,
+  timezone,
+})
 
 /** A dashboard in a frame. Props that can change while people look do so without a new frame; callbacks may be new at every rendering. */
 export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) => {
@@ -22,7 +28,7 @@ export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) =>
   const latest = useRef(props)
   const embed = useRef<Embed>(undefined)
   const said = useRef('')
-  const { url, title, surface, height, loading, allow, className, style } = props
+  const { url, title, publicId, surface, height, loading, allow, className, style } = props
   const live = JSON.stringify(liveOf(props))
 
   useEffect(() => void (latest.current = props))
@@ -46,13 +52,14 @@ export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) =>
     } catch (error) {
       return onError(error)
     }
-  }, [url, surface, height, loading, allow?.join()])
+    // What was refused for a missing name is tried again when the name is there.
+  }, [url, surface, height, loading, allow?.join(), !title || !publicId])
 
   useEffect(() => {
     if (said.current === live) return
     said.current = live
     // It fails with what was told as an event.
-    embed.current?.set(JSON.parse(live) as Live).catch(() => undefined)
+    embed.current?.set(liveOf(latest.current)).catch(() => undefined)
   }, [live])
 
   useEffect(() => box.current?.firstElementChild?.setAttribute('title', title), [title])

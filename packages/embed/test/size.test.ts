@@ -18,14 +18,3 @@ it('is one file that says the same each time it is built', async () => {
   expect(one.integrity).toMatch(/^sha384-[\w+/]{64}$/)
   expect(two.integrity).toBe(one.integrity)
 })
-
-it('can be imported where there is no browser', async () => {
-  const [core, react, element] = await Promise.all([import('../src/index.ts'), import('../src/react.ts'), import('../src/element.ts')])
-
-  expect([core.mount, core.preload, react.FacetDashboard, element.defineElement].map((each) => typeof each)).toEqual([
-    'function',
-    'function',
-    'function',
-    'function',
-  ])
-})

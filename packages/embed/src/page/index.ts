@@ -5,4 +5,4 @@ export { type Action, type LegacyHost, openLegacyHost, readAction } from './lega
 export { problemOf, renewToken, type Token } from './renew-token.ts'
 export { type Handlers, type Host, serveHost } from './serve-host.ts'
 export { EmbedError, type Problem } from '../error.ts'
-export type { Filters, FilterValue, Granted, Live, Ready, Scheme, Started, Theme, Why } from '../protocol/messages.ts'
+export type { Change, Filters, FilterValue, Granted, Live, Ready, Scheme, Started, Theme, Why } from '../protocol/messages.ts'

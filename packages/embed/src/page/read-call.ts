@@ -14,7 +14,10 @@ const parts: Record<string, (value: unknown) => boolean> = {
   timezone: isText,
 }
 
-const isChange = (value: unknown): boolean => isObject(value) && Object.entries(value).every(([name, part]) => parts[name]?.(part) === true)
+const isPart = ([name, part]: [string, unknown]): boolean =>
+  Object.hasOwn(parts, name) && ((part === undefined && name !== 'publicId') || parts[name]?.(part) === true)
+
+const isChange = (value: unknown): boolean => isObject(value) && Object.entries(value).every(isPart)
 
 const calls: Record<string, (data: Record<string, unknown>) => boolean> = {
   start: ({ session, live, height }) =>
@@ -29,6 +32,10 @@ export const idOf = (data: unknown): number | undefined =>
 
 /** The call that this is, or nothing. */
 export const readCall = (data: unknown): Call | undefined =>
-  isObject(data) && idOf(data) !== undefined && typeof data['call'] === 'string' && calls[data['call']]?.(data) === true
+  isObject(data) &&
+  idOf(data) !== undefined &&
+  typeof data['call'] === 'string' &&
+  Object.hasOwn(calls, data['call']) &&
+  calls[data['call']]?.(data) === true
     ? (data as Call)
     : undefined

@@ -3,7 +3,7 @@ import { type Granted, isObject, type Why } from '../protocol/messages.ts'
 
 export type Token = Granted & { token: string }
 
-const retried = new Set([408, 429, 502, 503, 504])
+const retried = new Set([408, 429, 500, 502, 503, 504])
 
 /** What an answer that is no success says went wrong. */
 export const problemOf = (status: number, body: unknown): Problem => {

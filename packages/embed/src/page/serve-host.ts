@@ -10,6 +10,7 @@ export type Handlers = {
   start: (session: string, live: Live, origin: string) => Promise<Started>
   /** Takes the next token in place of the one in use. Nothing is loaded anew, and filters stay. */
   renew: (session: string, why: Exclude<Why, 'start'>) => Promise<Granted>
+  /** A part that is there and undefined is taken back. */
   set: (change: Partial<Live>) => Promise<void>
   refresh: () => Promise<void>
 }
@@ -55,7 +56,7 @@ export const serveHost = ({ origin, port, listen }: Accepted, handlers: Handlers
       case 'renew':
         return handlers.renew(call.session, call.why as 'renew' | 'expired')
       case 'set':
-        return handlers.set(call.change)
+        return handlers.set(call.change as Partial<Live>)
       default:
         return handlers.refresh()
     }

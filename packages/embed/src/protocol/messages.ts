@@ -21,6 +21,8 @@ export type Theme = { readonly [name: string]: unknown }
 
 /** What a host may change while people look. */
 export type Live = { publicId: string; filters?: Filters; theme?: Theme; scheme?: Scheme; locale?: string; timezone?: string }
+/** `undefined` takes back what was said: it is as if it had never been. */
+export type Change = { [N in keyof Live]?: Live[N] | undefined }
 
 /** Why a session is asked for: for a new frame, before the one in use ends, or because it has ended. */
 export type Why = 'start' | 'renew' | 'expired'
@@ -41,7 +43,7 @@ export type Started = Granted & { ready: Ready }
 export type Call = { id: number } & (
   | { call: 'start'; session: string; live: Live; height: boolean }
   | { call: 'renew'; session: string; why: Why }
-  | { call: 'set'; change: Partial<Live> }
+  | { call: 'set'; change: Change }
   | { call: 'refresh' }
 )
 

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectSoon } from './eventually.ts'
+import { askedOf, eventsOf, frameIn, type HostWindow, mountAt, ready, seenIn, stateOf } from './host.ts'
+import { openSites, type Sites } from './sites.ts'
+
+let sites: Sites
+beforeAll(async () => {
+  sites = await openSites()
+})
+afterAll(() => sites.close())
+
+const pageLimitMs = 30_000
+
+describe('a network that goes and comes back', () => {
+  it('is met by the renewal that was due meanwhile, at once', async () => {
+    const page = await sites.open()
+    await page.clock.install()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', '!no network', '!no network', '!no network', 'two'] })
+    await ready(page, 'a')
+    await page.context().setOffline(true)
+    await page.clock.fastForward(3_301_000)
+    await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error')), ['a error session_callback_failed'])
+    for (const failures of [2, 3]) {
+      await page.clock.fastForward(60_000)
+      await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error')).length, failures)
+    }
+    await page.context().setOffline(false)
+
+    await expectSoon(async () => seenIn(await frameIn(page, 'a'), ({ session }) => session), 'two')
+    await expectSoon(() => stateOf(page, 'a'), 'ready')
+    expect(await askedOf(page)).toEqual(['a start', 'a renew', 'a renew', 'a renew', 'a renew'])
+  })
+
+  it('is told where the frame could not be loaded, and it is loaded when the network is back', async () => {
+    const page = await sites.open()
+    await page.clock.install()
+    await page.context().setOffline(true)
+    await mountAt(page, 'a', sites.facet)
+    await page.clock.fastForward(pageLimitMs)
+    await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error')), ['a error offline'])
+    expect(await stateOf(page, 'a')).toBe('failed')
+    await page.context().setOffline(false)
+
+    await expectSoon(() => stateOf(page, 'a'), 'ready')
+    expect(await seenIn(await frameIn(page, 'a'), ({ calls }) => calls)).toEqual(['start session-a'])
+    expect(await askedOf(page)).toEqual(['a start'])
+  })
+
+  it('may hide a page that does not answer: it says whose settings to look at, loads it again later and later, and ends with the embed', async () => {
+    const page = await sites.open()
+    const loads: string[] = []
+    await page.clock.install()
+    await page.route(`${sites.facet}/**`, async (route) => {
+      loads.push(route.request().url())
+      await route.fulfill({ contentType: 'text/html', body: '<p>Not the page.' })
+    })
+    await mountAt(page, 'a', sites.facet)
+    const refused = page.evaluate(() =>
+      (window as unknown as HostWindow).embeds['a']?.ready.catch(({ code, message, retryable }) => [code, message, retryable] as unknown),
+    )
+    for (const count of [1, 2, 3]) {
+      await expectSoon(async () => loads.length, count)
+      await page.clock.fastForward(pageLimitMs)
+      await expectSoon(async () => (await eventsOf(page)).filter((event) => event.includes('error timeout')).length, count)
+      await page.clock.fastForward(4000)
+    }
+    await expectSoon(async () => loads.length, 4)
+    await page.evaluate(() => (window as unknown as HostWindow).embeds['a']?.destroy())
+    await page.clock.fastForward(600_000)
+
+    expect(await refused).toEqual(['timeout', `${sites.facet} did not answer: is ${sites.host} in its embedOrigins?`, true])
+    expect(loads).toHaveLength(4)
+    expect(new Set(loads)).toEqual(new Set([`${sites.facet}/embed/dashboard/sales?sdk=1`]))
+  })
+})
+
+describe('storage that is denied', () => {
+  it('is not missed, by the host nor in the frame', async () => {
+    const page = await sites.open()
+    await page.addInitScript(() => {
+      const deny = (): never => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
+        Object.defineProperty(window, name, { get: deny })
+      Object.defineProperty(Document.prototype, 'cookie', { get: deny, set: deny })
+      Object.defineProperty(navigator, 'storage', { get: deny })
+    })
+    await page.reload()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
+    await ready(page, 'a')
+    await page.evaluate(() => (window as unknown as HostWindow).embeds['a']?.renew())
+    const frame = await frameIn(page, 'a')
+
+    expect(
+      await frame.evaluate(() =>
+        Promise.resolve()
+          .then(() => window.localStorage.length)
+          .catch(({ name }) => name as string),
+      ),
+    ).toBe('SecurityError')
+    expect(await seenIn(frame, ({ calls }) => calls)).toEqual(['start one', 'renew two'])
+    expect((await eventsOf(page)).filter((event) => event.includes('error'))).toEqual([])
+  })
+})
