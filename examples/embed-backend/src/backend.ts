@@ -24,10 +24,15 @@ const mint = (api: Client, { deploymentId }: Config, user: User): Promise<{ sess
       externalId: user.id,
       embedTenantName: user.customer,
       userProfile: { displayName: user.name },
-      groups: user.isPremium ? ['premium'] : [],
-      userAttributes: [{ name: 'region', value: user.region }],
+      groups: ['demo-viewers', ...(user.isPremium ? ['premium'] : [])],
+      userAttributes: [
+        { name: 'region', value: user.region },
+        { name: 'company', value: user.company },
+      ],
     },
   })
+
+const userRoutes = new Set(['GET /api/view', 'POST /api/embed-session', 'POST /api/end-sessions'])
 
 const isPassing = new Set<string>(['minting_frozen', 'rate_limited', 'service_unavailable', 'network_error'])
 
@@ -46,7 +51,23 @@ const answerFailure = (response: ServerResponse, failure: FacetFailure): void =>
 export const createBackend = (config: Config): Server => {
   // A mint is no idempotent call, so the client never repeats it by itself; five seconds are long for one.
   const api = createClient({ baseUrl: config.facetUrl, key: config.facetKey, timeoutMs: 5000 })
+  const revoker = createClient({ baseUrl: config.facetUrl, key: config.revokeKey, timeoutMs: 5000 })
   const logins = createLogins()
+
+  /** What only somebody who is signed in may ask, about nobody else. */
+  const answerUser = async (route: string, user: User, response: ServerResponse): Promise<void> => {
+    if (route === 'GET /api/view') {
+      const { facetUrl, dashboard } = config
+      return send(response, 200, { facetUrl, dashboard, user: { name: user.name, customer: user.customer } })
+    }
+    if (route === 'POST /api/embed-session') {
+      const { sessionId } = await mint(api, config, user)
+      return send(response, 200, { sessionId, facetUrl: config.facetUrl, user: { name: user.name, customer: user.customer } })
+    }
+    // As when somebody signs out, leaves or loses a right: every frame of theirs ends within a second.
+    await revoker.revokeEmbedSessions({ body: { externalId: user.id, embedTenantName: user.customer } })
+    return send(response, 200, {})
+  }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://backend')
@@ -58,11 +79,10 @@ export const createBackend = (config: Config): Server => {
         ? send(response, 200, {}, { 'set-cookie': cookie })
         : send(response, 401, { code: 'unknown_user', message: 'Nobody has this name.' })
     }
-    if (request.method === 'POST' && pathname === '/api/embed-session') {
+    const route = `${request.method} ${pathname}`
+    if (userRoutes.has(route)) {
       const user = logins.userOf(request.headers.cookie)
-      if (!user) return send(response, 401, { code: 'signed_out', message: 'Sign in first.' })
-      const { sessionId } = await mint(api, config, user)
-      return send(response, 200, { sessionId, facetUrl: config.facetUrl, user: { name: user.name, customer: user.customer } })
+      return user ? answerUser(route, user, response) : send(response, 401, { code: 'signed_out', message: 'Sign in first.' })
     }
     return send(response, 404, { code: 'not_found', message: 'There is nothing here.' })
   }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient, FacetFailure } from '@facet/client'
+import { publishSales } from './dashboard.ts'
 
 const unless = (code: string) => (error: unknown) => {
   if (!(error instanceof FacetFailure) || error.code !== code) throw error
@@ -24,31 +25,38 @@ const serviceAccount = async (api: Client, wanted: string): Promise<number> => {
   return (await api.createServiceAccount({ body: { name: wanted, role: 'Admin' } })).id
 }
 
-/** Done once by an administrator: what the example names must exist, its page may call, and its key can mint and nothing else. */
-export const connect = async (baseUrl: string, adminKey: string, origin: string): Promise<Record<string, string>> => {
+const embedTenants = ['acme-corp', 'globex']
+
+/** Done once by an administrator: what the example names must exist, its pages may call, and its keys can mint, end sessions and nothing else. */
+export const connect = async (baseUrl: string, adminKey: string, ...origins: [string, ...string[]]): Promise<Record<string, string>> => {
   const api = createClient({ baseUrl, key: adminKey })
   const deploymentId = await firstDeployment(api)
-  await api.createGroup({ body: { name: 'premium' } }).catch(unless('group_name_taken'))
-  await api.createUserAttribute({ body: { name: 'region', type: 'string' } }).catch(unless('user_attribute_name_taken'))
+  for (const name of ['premium', 'demo-viewers']) await api.createGroup({ body: { name } }).catch(unless('group_name_taken'))
+  for (const name of ['region', 'company'])
+    await api.createUserAttribute({ body: { name, type: 'string' } }).catch(unless('user_attribute_name_taken'))
   const { embedOrigins } = await api.getTenantSettings()
-  await api.updateTenantSettings({ body: { embedOrigins: [...new Set([...embedOrigins, origin])] } })
+  await api.updateTenantSettings({ body: { embedOrigins: [...new Set([...embedOrigins, ...origins])] } })
   const serviceAccountId = await serviceAccount(api, 'example-backend')
-  const { secret } = await api.createApiKey({
-    body: {
-      name: 'example backend',
-      serviceAccountId,
-      preset: 'mint-only',
-      deploymentIds: [deploymentId],
-      embedTenants: ['acme-corp', 'globex'],
-    },
+  const minting = await api.createApiKey({
+    body: { name: 'example backend', serviceAccountId, preset: 'mint-only', deploymentIds: [deploymentId], embedTenants },
   })
-  return { FACET_URL: baseUrl, FACET_MINT_KEY: secret, FACET_DEPLOYMENT_ID: String(deploymentId), PORT: new URL(origin).port }
+  const revoking = await api.createApiKey({
+    body: { name: 'example backend, ends sessions', serviceAccountId, operations: ['revokeEmbedSessions'], embedTenants },
+  })
+  return {
+    FACET_URL: baseUrl,
+    FACET_MINT_KEY: minting.secret,
+    FACET_REVOKE_KEY: revoking.secret,
+    FACET_DEPLOYMENT_ID: String(deploymentId),
+    FACET_DASHBOARD: await publishSales(api, deploymentId),
+    PORT: new URL(origins[0]).port,
+  }
 }
 
 if (import.meta.main) {
   const here = join(import.meta.dirname, '..')
   const stack = JSON.parse(readFileSync(join(here, '../../.stack/stack.json'), 'utf8')) as { baseUrl: string; adminKey: string }
-  const variables = await connect(stack.baseUrl, stack.adminKey, 'http://localhost:3000')
+  const variables = await connect(stack.baseUrl, stack.adminKey, 'http://localhost:3000', 'http://localhost:5173')
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(here, '.env'), lines.join(''), { mode: 0o600 })
   process.stdout.write('wrote .env\n')

@@ -88,7 +88,10 @@ describe('the example backend', () => {
     const session = await newest()
     expect(session).toMatchObject({ username: 'u-1001', embedTenantName: 'acme-corp', state: 'active' })
     const details = await admin.getEmbedSession({ params: { embedSessionId: session?.id ?? '' } })
-    expect(details).toMatchObject({ groups: ['premium', 'system:tenant:acme-corp'], userAttributes: { region: 'eu' } })
+    expect(details).toMatchObject({
+      groups: ['demo-viewers', 'premium', 'system:tenant:acme-corp'],
+      userAttributes: { region: 'eu', company: 'acme' },
+    })
   })
 
   it('renews in place, once for several reasons at a time, and opens anew when the token no longer holds', async () => {
@@ -126,6 +129,20 @@ describe('the example backend', () => {
     const renewed = createClient({ baseUrl: facetUrl, key: token }).renewSession({ body: { sessionId: grace.sessionId } })
 
     await expect(renewed).rejects.toMatchObject({ code: 'session_mismatch' })
+  })
+
+  it('names the dashboard to those who are signed in, who may see it, and ends their sessions when asked', async () => {
+    const fetch = browserOf(await signIn('grace'))
+    const { dashboard } = (await (await fetch(`${backend}/api/view`)).json()) as { dashboard: string }
+    const { sessionId } = (await (await fetch(`${backend}/api/embed-session`, { method: 'POST' })).json()) as Session
+    const { token } = await createClient({ baseUrl: facetUrl }).exchangeSession({ body: { sessionId } })
+    const frame = createClient({ baseUrl: facetUrl, key: token })
+    expect(await frame.getDashboard({ params: { dashboardPublicId: dashboard } })).toMatchObject({ publicId: dashboard })
+
+    expect((await fetch(`${backend}/api/end-sessions`, { method: 'POST' })).status).toBe(200)
+    await expect
+      .poll(() => frame.getDashboard({ params: { dashboardPublicId: dashboard } }).catch(({ code }) => code as string))
+      .toBe('embed_token_revoked')
   })
 
   it.each(['', 'login=made-up'])('mints nothing for somebody who is not signed in (%j)', async (cookie) => {
