@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { folder, readKeeping } from './state.ts'
 
-export const logNames = ['facet', 'postgres', 's3', 'temporal'] as const
+export const logNames = ['facet', 'postgres', 's3', 'temporal', 'shop'] as const
 export type LogName = (typeof logNames)[number]
 
 const fileOf = (part: LogName): string =>

@@ -36,7 +36,13 @@ export type Stack = {
   demo: Demo | null
 }
 
-export type Demo = { deploymentId: number; path: string; isBuilt: boolean }
+export type Demo = {
+  deploymentId: number
+  path: string
+  isBuilt: boolean
+  /** The page that shows both companies, each in its frame. */
+  shop?: { url: string; publicId: string; server: StartedProcess | null }
+}
 
 /** What only the next start needs. */
 export type StackSecrets = {
@@ -46,6 +52,8 @@ export type StackSecrets = {
   rootKey: string
   s3Secret: string
   warehousePassword: string
+  /** The key of the page of the demo, good for this deployment. */
+  demoMintKey?: { deploymentId: number; key: string }
 }
 
 const read = <T>(name: string): T | null => {

@@ -21,6 +21,15 @@ const partsOf = async (stack: Stack): Promise<Status['parts']> => [
           at: stack.temporalAddress,
         },
       ]),
+  ...(stack.demo?.shop
+    ? [
+        {
+          name: 'shop',
+          isUp: isRunning(stack.demo.shop.server) && (await isAnswering(portOf(stack.demo.shop.url))),
+          at: stack.demo.shop.url,
+        },
+      ]
+    : []),
 ]
 
 export const stackStatus = async (): Promise<Status> => {

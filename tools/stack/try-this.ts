@@ -1,13 +1,21 @@
 import { firstQuery } from './demo/first-query.ts'
 import type { Stack } from './state.ts'
 
+const shopLines = ({ demo }: Stack): string =>
+  demo?.shop
+    ? `
+Look at two customers of one product side by side, each in its own frame, at
+  ${demo.shop.url}
+`
+    : ''
+
 /** The first minutes with a fresh stack, ready to paste. */
 export const tryThis = (stack: Stack): string => {
   const ca = stack.caFile ? ' --cacert .stack/tls/ca.pem' : ''
   const node = stack.caFile ? 'NODE_EXTRA_CA_CERTS=.stack/tls/ca.pem node' : 'node'
   return `
 Facet is at ${stack.baseUrl}. Its administrator key is in .stack/stack.json (adminKey).
-${firstQuery(stack)}
+${shopLines(stack)}${firstQuery(stack)}
 Try this:
   export BASE_URL=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).baseUrl")
   export FACET_KEY=$(node -p "JSON.parse(require('fs').readFileSync('.stack/stack.json')).adminKey")

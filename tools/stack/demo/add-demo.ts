@@ -4,7 +4,9 @@ import { type Client, createClient } from '@facet/client'
 import { type Demo, type Stack, type StackSecrets, writeStack } from '../state.ts'
 import { awaitBuild } from './build.ts'
 import { addCompanies } from './companies.ts'
+import { publishDemoDashboard } from './dashboard/publish.ts'
 import { demoModel } from './model.ts'
+import { startShop } from './shop/start.ts'
 import { uploadModel } from './upload.ts'
 import { fillWarehouse, warehouseVariables } from './warehouse.ts'
 
@@ -46,4 +48,6 @@ export const addDemo = async (stack: Stack, keeping: StackSecrets, say: (line: s
   if (!build.isBuilt) say(`it is not built, so the demo answers no queries: ${build.reason}`)
   stack.demo = { ...demo, isBuilt: build.isBuilt }
   writeStack(stack)
+  say('publishing the dashboard of the demo, and starting the page that shows it …')
+  await startShop(stack, keeping, client, await publishDemoDashboard(client, deploymentId))
 }

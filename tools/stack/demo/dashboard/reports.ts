@@ -1,0 +1,133 @@
+/** What the dashboard of the demo shows, each a report of its workbook. Its rows are those of the company that looks: no query names one. */
+type Query = {
+  measures: string[]
+  dimensions?: string[]
+  timeDimensions?: { dimension: string; granularity?: string }[]
+  order?: Record<string, 'asc' | 'desc'>
+  limit?: number
+}
+
+export type DemoReport = {
+  name: string
+  publicId: string
+  title: string
+  query: Query
+  meta: { kind: 'kpi' | 'vega' | 'table'; spec?: object; preferences?: object; periodComparisons?: object[] }
+}
+
+const [revenue, orders, returns] = ['sales.revenue', 'sales.orders_count', 'sales.returns_rate']
+const [time, channel, category, country, product] = [
+  'sales.ordered_at',
+  'sales.channel',
+  'sales.products_category',
+  'sales.customers_country',
+  'sales.products_name',
+]
+
+const byMonth = [{ dimension: time, granularity: 'month' }]
+const inEuro = { columnFormats: { [revenue]: { type: 'currency', decimalPlaces: 0 } } }
+
+const kpi = (name: string, publicId: string, member: string, title: string, preferences?: object): DemoReport => ({
+  name,
+  publicId,
+  title,
+  query: { measures: [member], timeDimensions: byMonth, order: { [time]: 'asc' } },
+  meta: {
+    kind: 'kpi',
+    spec: {
+      blocks: [
+        { type: 'number', member },
+        { type: 'sparkline', member, timeDimension: time },
+      ],
+    },
+    ...(preferences ? { preferences } : {}),
+  },
+})
+
+const amount = { field: revenue, type: 'quantitative', title: null, axis: { format: '~s', grid: true, tickCount: 4, domain: false } }
+const overTime = { field: time, type: 'temporal', title: null, axis: { grid: false, labelFlush: true } }
+
+export const reports = {
+  revenue: kpi('Revenue', 'DemoRevenue1', revenue, 'Revenue', inEuro),
+  orders: kpi('Orders', 'DemoOrders01', orders, 'Orders'),
+  returns: kpi('Returns', 'DemoReturns1', returns, 'Returned of those delivered', {
+    columnFormats: { [returns]: { type: 'percent', decimalPlaces: 1 } },
+  }),
+  overTime: {
+    name: 'Revenue over time',
+    publicId: 'DemoOverTime',
+    title: 'Revenue over time',
+    query: { measures: [revenue], timeDimensions: byMonth, order: { [time]: 'asc' } },
+    meta: {
+      kind: 'vega',
+      spec: {
+        mark: { type: 'area', line: true, opacity: 0.25, interpolate: 'monotone', tooltip: true },
+        encoding: { x: overTime, y: amount },
+      },
+      preferences: inEuro,
+    },
+  },
+  channels: {
+    name: 'Orders by channel',
+    publicId: 'DemoChannels',
+    title: 'Orders by channel',
+    query: { measures: [orders], dimensions: [channel], timeDimensions: byMonth, order: { [time]: 'asc' } },
+    meta: {
+      kind: 'vega',
+      spec: {
+        mark: { type: 'bar', tooltip: true },
+        encoding: {
+          x: { ...overTime, timeUnit: 'yearmonth' },
+          y: { field: orders, type: 'quantitative', title: null, stack: 'zero', axis: { tickCount: 4, domain: false } },
+          color: { field: channel, type: 'nominal', title: null, legend: { orient: 'top' } },
+        },
+      },
+    },
+  },
+  categories: {
+    name: 'Revenue by category',
+    publicId: 'DemoCategory',
+    title: 'Revenue by category',
+    query: { measures: [revenue], dimensions: [category], order: { [revenue]: 'desc' } },
+    meta: {
+      kind: 'vega',
+      spec: {
+        mark: { type: 'bar', cornerRadiusEnd: 3, tooltip: true },
+        encoding: { y: { field: category, type: 'nominal', title: null, sort: '-x', axis: { domain: false, ticks: false } }, x: amount },
+      },
+      preferences: inEuro,
+    },
+  },
+  countries: {
+    name: 'When countries buy',
+    publicId: 'DemoCountry1',
+    title: 'Revenue by country and month',
+    query: { measures: [revenue], dimensions: [country], timeDimensions: byMonth },
+    meta: {
+      kind: 'vega',
+      spec: {
+        mark: { type: 'rect', tooltip: true },
+        encoding: {
+          x: { field: time, type: 'ordinal', timeUnit: 'month', title: null, axis: { labelAngle: 0, domain: false, ticks: false } },
+          y: { field: country, type: 'nominal', title: null, axis: { domain: false, ticks: false } },
+          color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null, legend: { format: '~s' } },
+        },
+      },
+      preferences: inEuro,
+    },
+  },
+  products: {
+    name: 'Best sellers',
+    publicId: 'DemoProducts',
+    title: 'Best sellers',
+    query: {
+      measures: [revenue, 'sales.units', orders],
+      dimensions: [product, category],
+      order: { [revenue]: 'desc' },
+      limit: 500,
+    },
+    meta: { kind: 'table', preferences: inEuro },
+  },
+} satisfies Record<string, DemoReport>
+
+export type DemoReportName = keyof typeof reports
