@@ -14,14 +14,39 @@ const keyOf = (spec: unknown): string => (typeof spec === 'string' ? spec : JSON
 
 const tooMany = { at: '', what: `makes the charts of the dashboard larger than ${contentLimits.chartsBytes} bytes together when compiled` }
 
+/** What a chart is where no turn of the thread was to be had. Without it, that is thrown. */
+type Otherwise = (error: unknown) => CompiledChart
+
+/** Whoever had no turn for one asks for no other: each would be waited for. */
+const compileEach = async (
+  { charts, caller }: Compiling,
+  specs: Iterable<unknown>,
+  otherwise: Otherwise | undefined,
+): Promise<CompiledChart[]> => {
+  const all: CompiledChart[] = []
+  let missed: CompiledChart | undefined
+  for (const spec of specs) {
+    if (missed) all.push(missed)
+    else
+      try {
+        all.push(...(await charts.compile(caller.tenantId, [spec])))
+      } catch (error) {
+        if (!otherwise) throw error
+        missed = otherwise(error)
+        all.push(missed)
+      }
+  }
+  return all
+}
+
 /** Compiles the charts among these reports, outside of any transaction: a thread is waited for. */
-export const compileCharts = async ({ charts, caller }: Compiling, reports: readonly Report[]): Promise<CompiledCharts> => {
+export const compileCharts = async (context: Compiling, reports: readonly Report[], otherwise?: Otherwise): Promise<CompiledCharts> => {
   const specs = new Map<string, unknown>()
   for (const { meta } of reports) {
     const spec = chartSpecOf(meta)
     if (spec !== undefined) specs.set(keyOf(spec), spec)
   }
-  const compiled = await charts.compile(caller.tenantId, [...specs.values()])
+  const compiled = await compileEach(context, specs.values(), otherwise)
   const byKey = new Map<string, CompiledChart>()
   let bytes = 0
   for (const [index, key] of [...specs.keys()].entries()) {

@@ -1,4 +1,6 @@
+import type { CompiledChart } from '@facet/chart-spec'
 import type { ChangingContext } from '#context'
+import { Failure } from '#kernel/failure'
 import { chartSpecOf } from './chart-rules.ts'
 import { compileCharts } from './compile-charts.ts'
 import { keepCharts, keptChart, type KeptChart, listCharts, measureCharts, type VersionRef } from './chart-queries.ts'
@@ -12,6 +14,15 @@ const readKept = (context: ChangingContext, version: VersionRef): Promise<KeptCh
     return listCharts(db, version, context.charts.version)
   })
 
+/** A frame shows what else there is: whoever loads it again finds what was compiled meanwhile. */
+const notNow = (error: unknown): CompiledChart => {
+  if (!(error instanceof Failure)) throw error
+  return {
+    problem: { at: '', what: 'is not compiled yet, and too many others are; load the dashboard again in a moment' },
+    isOverLimit: true,
+  }
+}
+
 /** The charts among the reports of a version. What nobody has compiled by the rules of today is compiled now, and kept. */
 export const drawCharts = async (context: ChangingContext, version: VersionRef, reports: readonly Report[]): Promise<KeptChart[]> => {
   const charts = reports.filter(({ meta }) => chartSpecOf(meta) !== undefined)
@@ -19,7 +30,7 @@ export const drawCharts = async (context: ChangingContext, version: VersionRef, 
   const kept = new Map((await readKept(context, version)).map((chart) => [chart.reportId, chart]))
   const missing = charts.filter(({ reportId }) => !kept.has(reportId))
   if (missing.length > 0) {
-    const compiled = await compileCharts(context, missing)
+    const compiled = await compileCharts(context, missing, notNow)
     const fresh = missing.flatMap((report) => {
       const chart = compiled.of(report)
       return chart ? [{ kept: keptChart(report.reportId, chart), isLasting: !('isOverLimit' in chart) }] : []

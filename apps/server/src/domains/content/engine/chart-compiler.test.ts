@@ -43,6 +43,20 @@ describe('the compiler of charts', () => {
     expect(call).toHaveBeenCalledTimes(2)
   })
 
+  it('does not try one again at once that went over a limit, of the same tenant', async () => {
+    thread = createThread(program, { memoryMb: 40 })
+    const call = vi.spyOn(thread, 'call')
+    const compiler = createChartCompiler(thread, 300)
+
+    const [first] = await compiler.compile(tenantId, ['spin'])
+    expect(first).toMatchObject({ isOverLimit: true })
+    const calls = call.mock.calls.length
+    expect(await compiler.compile(tenantId, ['spin', 'spin'])).toEqual([first, first])
+    expect(call).toHaveBeenCalledTimes(calls)
+    await compiler.compile(tenantId + 1, ['spin'])
+    expect(call.mock.calls.length).toBeGreaterThan(calls)
+  })
+
   it('refuses one that takes too long or too much, and goes on with the next', async () => {
     thread = createThread(program, { memoryMb: 40 })
     const compiler = createChartCompiler(thread, 3000)

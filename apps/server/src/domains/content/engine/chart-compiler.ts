@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type CompiledChart, compilerVersion } from '@facet/chart-spec'
+import { LRUCache } from 'lru-cache'
 import { type Thread, ThreadLimitExceeded } from '#adapters/threads'
 import { createBulkhead } from '#limits'
 
@@ -12,8 +13,10 @@ export type ChartCompiler = {
   close: () => Promise<void>
 }
 
-/** The largest that are allowed take a third of a second on an idle machine. */
+/** The largest that are allowed take about a second on an idle machine. */
 const timeoutMs = 10_000
+/** So long one that went over a limit is not tried again: many frames would have the thread for nothing else. */
+const restMs = 60_000
 /** Loading the compiler is no chart's fault, and takes long where the machine is busy. */
 const loadingTimeoutMs = 60_000
 const smallest = { mark: 'point' }
@@ -23,6 +26,7 @@ const line = { capacity: 1, maxPerKey: 1, maxWaiting: 200, maxWaitingPerKey: 20,
 export const createChartCompiler = (thread: Thread, limitMs = timeoutMs): ChartCompiler => {
   const turns = createBulkhead<number>({ what: 'turns of the thread that compiles charts', holder: 'tenant', ...line })
 
+  const overLimit = new LRUCache<string, CompiledChart>({ max: 1000, ttl: restMs })
   const underWay = new Map<string, Promise<CompiledChart>>()
   let isLoaded = false
 
@@ -45,13 +49,15 @@ export const createChartCompiler = (thread: Thread, limitMs = timeoutMs): ChartC
   }
 
   /** Many frames may open the same dashboard at once: who finds a chart being compiled waits for it. */
-  const compileShared = (tenantId: number, spec: unknown): Promise<CompiledChart> => {
+  const compileShared = async (tenantId: number, spec: unknown): Promise<CompiledChart> => {
     const key = `${tenantId} ${hash('sha256', JSON.stringify(spec), 'base64')}`
-    const found = underWay.get(key)
+    const found = underWay.get(key) ?? overLimit.get(key)
     if (found) return found
     const compiling = turns.run(tenantId, () => compileOne(spec)).finally(() => underWay.delete(key))
     underWay.set(key, compiling)
-    return compiling
+    const compiled = await compiling
+    if ('isOverLimit' in compiled) overLimit.set(key, compiled)
+    return compiled
   }
 
   return {

@@ -10,8 +10,9 @@ import type { ChangingContext, Handler } from '#context'
 import { drawCharts, type KeptChart } from '#domains/content/charts'
 import { dashboardView } from '#domains/content/dashboards'
 import { dashboardNotFound, type Embedded, requireEmbedded } from '#domains/content/embed-access'
-import { exchange, sessionItem, tokenFor } from '#domains/embed/tokens'
+import { exchange, sessionItem, sessionRevoked, tokenFor } from '#domains/embed/tokens'
 import { getConfig, getThemeOf } from '#domains/tenant/app-config'
+import { Failure } from '#kernel/failure'
 import { localeOf } from './locale-rules.ts'
 import { neededParts } from './needed-parts.ts'
 import { timeZoneOf } from './time-zone-rules.ts'
@@ -19,11 +20,17 @@ import { timeZoneOf } from './time-zone-rules.ts'
 type Body = Parameters<Handler<typeof contract>>[0]['body']
 type Page = Embedded & { config: AppConfig; embedTheme: DashboardBootstrap['embedTheme'] }
 
-/** Looked up as every request with this token would be: what ended since the exchange is seen here. */
+const isEnded = (error: unknown): boolean => error instanceof Failure && error.code.startsWith('embed_token_')
+
+/** Looked up as every request with this token would be: what ended since the exchange is seen here, and told as of the session. */
 const viewerOf = async ({ embed, caller }: ChangingContext, token: string): Promise<Caller> => {
-  const viewer = await embed.callers.find(caller.tenantId, token)
-  if (!viewer) throw new Error('A token that was just signed is nobody’s.')
-  return viewer
+  try {
+    const viewer = await embed.callers.find(caller.tenantId, token)
+    if (viewer) return viewer
+  } catch (error) {
+    if (!isEnded(error)) throw error
+  }
+  throw sessionRevoked()
 }
 
 /** The dashboard, by the rule of getDashboard and for the caller that the token is of, and how the tenant shows it. */

@@ -3,6 +3,9 @@ import type { RequestContext } from '#context'
 import { type ExchangeItem, readSessionId } from '#engine/embed'
 import { Failure } from '#kernel/failure'
 
+export const sessionRevoked = (): Failure =>
+  new Failure('session_revoked', 'The session was revoked, or what it was minted for was deleted. Mint a new one.')
+
 const refusals = {
   unknown: () => new Failure('session_unknown', 'No session has this id. Send the sessionId exactly as generate-session answered it.'),
   expired: () =>
@@ -11,7 +14,7 @@ const refusals = {
       'The session has expired: it must be exchanged within five minutes of being minted, while the key that minted it is valid. Mint a new one for each page view.',
     ),
   used: () => new Failure('session_used', 'The session was exchanged before; each works once. Mint a new one for each page view.'),
-  revoked: () => new Failure('session_revoked', 'The session was revoked, or what it was minted for was deleted. Mint a new one.'),
+  revoked: sessionRevoked,
   disabled: embeddingDisabled,
   frozen: () =>
     new Failure('minting_frozen', 'The operator has frozen embedding for this tenant. Try again later.', { retryAfterSeconds: 60 }),

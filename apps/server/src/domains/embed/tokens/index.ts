@@ -1,2 +1,2 @@
 /** Sessions for tokens: what uses a session up, and what signs. */
-export { exchange, sessionItem, tokenFor } from './exchange.ts'
+export { exchange, sessionItem, sessionRevoked, tokenFor } from './exchange.ts'

@@ -1,0 +1,65 @@
+import type { CompiledChart } from '@facet/chart-spec'
+import { describe, expect, it } from 'vitest'
+import type { ReadingContext } from '#context'
+import { Failure } from '#kernel/failure'
+import { compileCharts } from './compile-charts.ts'
+
+const reportOf = (reportId: number, spec: object | string) => ({ reportId, meta: { kind: 'vega', spec } })
+const drawn = (spec: unknown): CompiledChart => ({ vega: { spec }, usesGeo: false })
+const busy: CompiledChart = { problem: { at: '', what: 'is for later' }, isOverLimit: true }
+
+/** A thread that has turns for so many charts. */
+const compilingFor = (turns: number, vegaOf = drawn) => {
+  const asked: unknown[] = []
+  const charts = {
+    version: 'test',
+    compile: async (_tenantId: number, specs: readonly unknown[]) => {
+      asked.push(...specs)
+      if (asked.length > turns) throw new Failure('service_unavailable', 'No turn.')
+      return specs.map(vegaOf)
+    },
+  }
+  return { asked, context: { charts, caller: { tenantId: 1 } as ReadingContext['caller'] } }
+}
+
+describe('charts that are compiled together', () => {
+  it('are compiled once each, whether they are an object or its text', async () => {
+    const { asked, context } = compilingFor(10)
+    const reports = [reportOf(1, { a: 1 }), reportOf(2, '{"a":1}'), reportOf(3, { a: 2 })]
+
+    const compiled = await compileCharts(context, reports)
+
+    expect(asked).toHaveLength(2)
+    expect(reports.map((report) => 'vega' in (compiled.of(report) ?? {}))).toEqual([true, true, true])
+    expect(compiled.of({ reportId: 4, meta: { kind: 'table', spec: { a: 1 } } })).toBeUndefined()
+    expect(compiled.of(reportOf(5, { changed: true }))).toBeUndefined()
+  })
+
+  it('keep what was compiled where there is no turn for the rest, which is not asked for again', async () => {
+    const { asked, context } = compilingFor(1)
+    const reports = [reportOf(1, { a: 1 }), reportOf(2, { a: 2 }), reportOf(3, { a: 3 })]
+
+    const compiled = await compileCharts(context, reports, () => busy)
+
+    expect(reports.map((report) => compiled.of(report))).toEqual([drawn({ a: 1 }), busy, busy])
+    expect(asked).toHaveLength(2)
+  })
+
+  it('are none of them where that is not wanted', async () => {
+    const { context } = compilingFor(1)
+
+    await expect(compileCharts(context, [reportOf(1, { a: 1 }), reportOf(2, { a: 2 })])).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+  })
+
+  it('are refused from the one on that makes them too large together', async () => {
+    const text = 'x'.repeat(3_000_000)
+    const { context } = compilingFor(10, (spec) => ({ vega: { spec, text }, usesGeo: false }))
+    const reports = [1, 2, 3].map((id) => reportOf(id, { id }))
+
+    const compiled = await compileCharts(context, reports)
+
+    expect(reports.map((report) => 'problem' in (compiled.of(report) ?? {}))).toEqual([false, false, true])
+  })
+})
