@@ -65,6 +65,22 @@ describe('a compiled chart', () => {
     expect(vegaOf(charts['faceted'])).not.toContain('containerSize()')
   })
 
+  it('leaves data of the author as it is, and has the rows where it says that there is none', () => {
+    const values = [{ field: 'orders.status', timeUnit: 'year' }]
+
+    expect(vegaOf({ mark: 'bar', data: { values } })).toContain('"field":"orders.status","timeUnit":"year"')
+    expect(vegaOf({ mark: 'bar', data: null })).toContain('"name":"rows"')
+  })
+
+  it('reads what is pivoted and what is largest as flat fields too', () => {
+    const vega = vegaOf({ mark: 'bar', transform: [{ pivot: 'orders.status', value: 'orders.total', groupby: ['orders.day'] }] })
+
+    expect(vega).toContain(String.raw`"value":"orders\\.total"`)
+    expect(vegaOf({ mark: 'text', encoding: { text: { field: 'a', aggregate: { argmax: 'b.c' } } } })).toContain(
+      String.raw`"fields":["b\\.c"]`,
+    )
+  })
+
   it('takes named data for the rows, whatever its name', () => {
     expect(vegaOf({ ...charts['bar'], data: { name: 'query_result' } })).not.toContain('query_result')
   })

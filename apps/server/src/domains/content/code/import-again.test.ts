@@ -46,6 +46,23 @@ describe('importContent', () => {
     ])
   })
 
+  it('leaves charts alone that are from before a rule, and refuses to save them anew', async () => {
+    const owner = await server.admin()
+    const { tenantId } = owner
+    await givenDashboard(owner)
+    const meta = JSON.stringify({ kind: 'vega', spec: { mark: 'bar', data: { url: 'https://evil.example/rows.json' } } })
+    const { query } = server.database()
+    await query('update content_reports set meta = $2 where tenant_id = $1', [tenantId, meta])
+    await query(`update dashboard_versions set snapshots = jsonb_set(snapshots, '{0,meta}', $2) where tenant_id = $1`, [tenantId, meta])
+    const files = await exportedFiles(owner)
+
+    expect((await imported(owner, packed(files))).counts).toMatchObject({ update: 0, create: 0, refused: 0 })
+    for (const form of [/reports\/.*\.json$/, /dashboard\.json$/]) {
+      const changed = imported(owner, packed(withChange(files, one(files, form), { title: 'Other' })))
+      await expect(changed).rejects.toMatchObject({ code: 'content_import_refused' })
+    }
+  })
+
   it('derives other public ids for each deployment', async () => {
     const owner = await server.admin()
     await givenDashboard(owner)

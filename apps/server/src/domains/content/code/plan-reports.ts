@@ -88,7 +88,6 @@ const planReport = async (importing: Importing, report: ReportToPlan, here: Repo
   let outcome: Planned['outcome'] = 'refused'
   const refusal = await refusalIn(async () => {
     if (found !== null && !current) throw publicIdTaken(file.publicId)
-    columnsIn(file)
     const wanted = await wantedReport(importing, report, current, notes)
     const revisions = { exported: file.revision, imported: id === null ? undefined : here.imported.get(id) }
     const decided = decide(wanted, current && stated(current), revisions)
@@ -97,6 +96,8 @@ const planReport = async (importing: Importing, report: ReportToPlan, here: Repo
       isElsewhere || (current !== null && workbookId === null && pathKey(current.folder ?? []) !== pathKey(wanted.folder ?? []))
     outcome = decided === 'unchanged' && isElsewhere ? 'update' : decided
     if (outcome === 'unchanged') return
+    // What is here already may be from before a rule, and stays.
+    columnsIn(file)
     if (workspace.caps.report < levels.edit) throw refused(workspace.caller, 'ReportEdit')
     if (current) requireLevel(workspace, `Report ${file.publicId}`, level, levels.edit)
     if (isMoved && workspace.caps.report < levels.full) throw refused(workspace.caller, 'ReportManage')

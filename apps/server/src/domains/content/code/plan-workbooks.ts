@@ -90,7 +90,6 @@ const requireUsableDashboard = (dashboard: DashboardFile): void => {
   const snapshots = new Set(dashboard.snapshots.map(({ publicId }) => publicId))
   if (snapshots.size < dashboard.snapshots.length) throw new Failure('dashboard_invalid', 'Two snapshots have one publicId.')
   requireNamed(dashboard.config, snapshots)
-  for (const snapshot of dashboard.snapshots) columnsIn(snapshot)
   if (bytesOf(dashboard.snapshots) > contentLimits.snapshotsBytes)
     throw new Failure('document_too_large', `The snapshots have more than ${contentLimits.snapshotsBytes} bytes together.`)
 }
@@ -206,6 +205,8 @@ const planDashboard = async (importing: Importing, unit: UnitToPlan, here: Here,
     const wanted = await wantedDashboard(importing, file, current, planned.notes)
     planned.outcome = decide(wanted, current && stated(current), revisions)
     if (planned.outcome === 'unchanged') return
+    // What is here already may be from before a rule, and stays.
+    for (const snapshot of file.snapshots) columnsIn(snapshot)
     if (workspace.caps.workbook < levels.edit) throw refused(workspace.caller, 'WorkbookEdit')
     requireEditable(importing, here, id, unit)
   })
