@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { defineConfig, type Plugin } from 'vite'
+import { aliases } from './build/aliases.ts'
 import { htmlFrame } from './build/html-frame.ts'
 
 const root = import.meta.dirname
@@ -33,6 +34,7 @@ export default defineConfig({
   root,
   base: '/embed/',
   plugins: [startInDocument(), htmlFrame()],
+  resolve: { alias: aliases },
   build: {
     // Those that know `light-dark()` and Trusted Types, or do without the latter.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { launchChromium, type Page } from '@facet/testkit/chromium'
 import { build } from 'esbuild'
+import { aliases } from '../build/aliases.ts'
 import { htmlFrameDocument } from '../build/html-frame.ts'
 import type { Shown } from './gallery.tsx'
 
@@ -26,6 +27,7 @@ const compile = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
     jsx: 'automatic',
     outdir: '/',
     write: false,
+    alias: aliases,
     define: { 'process.env.NODE_ENV': '"production"' },
   })
   return new Map(outputFiles.map(({ path, contents }) => [path, contents]))

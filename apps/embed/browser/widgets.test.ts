@@ -71,7 +71,7 @@ afterAll(() => gallery.close())
 const toldOf = (page: Page): Promise<Told> => page.evaluate(() => (window as unknown as { told: Told }).told)
 const shoot = (page: Page, name: string): Promise<unknown> =>
   process.env['FACET_SCREENSHOTS']
-    ? page.screenshot({ path: `${process.env['FACET_SCREENSHOTS']}-${name}.png`, fullPage: true })
+    ? page.screenshot({ path: `${process.env['FACET_SCREENSHOTS']}-${name}.png`, fullPage: name !== 'tooltip' })
     : Promise.resolve()
 const drawn = (page: Page): Promise<void> =>
   vi.waitFor(async () => expect(await page.locator('figure[aria-busy="true"]').count()).toBe(0), { timeout: 60_000, interval: 50 })

@@ -50,7 +50,7 @@ describe('a compiled chart', () => {
     JSON.stringify(prepareSpec(vegaOf(name), { spec } as Snapshot, data, look, widthPx))
 
   it('is made ready for its rows, its theme and its room', () => {
-    expect(prepared('bar')).not.toContain('labelAngle')
+    for (const name of ['bar', 'boxplot']) expect(prepared(name)).not.toContain('labelAngle')
     expect(prepared('bar', charts['bar'], 120)).toContain('"labelAngle":270')
     expect(prepared('bar', { axis: { labelAngle: -90 } })).toContain('"labelAngle":270')
     expect(prepared('boxplot')).not.toContain('"black"')

@@ -1,6 +1,4 @@
-import type { Item } from 'vega-view'
-
-type Mark = NonNullable<Item['items']>[number]
+import type { Item, Mark } from './scene.ts'
 
 // Axes, legends and titles are made of marks too.
 const ofData = (role: string | undefined): boolean => role === undefined || role === 'mark' || role.startsWith('scope')

@@ -8,7 +8,8 @@ const [characterPx, gapPx, axisPx] = [6.5, 14, 90]
 const memberOf = (scaleName: unknown, { scales }: VegaSpec): string | null => {
   const scale = Array.isArray(scales) ? scales.find((each) => isObject(each) && each['name'] === scaleName) : null
   const domain: unknown = isObject(scale) ? scale['domain'] : null
-  const field: unknown = isObject(domain) ? domain['field'] : null
+  const [first]: unknown[] = isObject(domain) && Array.isArray(domain['fields']) ? domain['fields'] : [domain]
+  const field: unknown = isObject(first) ? first['field'] : null
   return typeof field === 'string' ? field.replaceAll('\\.', '.') : null
 }
 

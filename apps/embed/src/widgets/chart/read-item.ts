@@ -1,7 +1,7 @@
-import type { Item } from 'vega-view'
 import type { ValueFormat } from '../../format/format-value.ts'
 import { textOf } from '../../format/text-of.ts'
 import type { Column } from '../types.ts'
+import type { Item } from './scene.ts'
 import type { TooltipLine } from './tooltip.ts'
 
 export type ChartColumn = Column & { write: ValueFormat }

@@ -1,9 +1,9 @@
-import type { Item } from 'vega-view'
 import type { Look } from '../types.ts'
 import { numberLocaleOf, timeLocaleOf } from './chart-locale.ts'
 import type { ChartRow } from './chart-rows.ts'
 import { chartTheme } from './chart-theme.ts'
 import { countMarks } from './count-marks.ts'
+import type { Item } from './scene.ts'
 import { createView } from './vega.ts'
 import { fillsBox, hasSignal, type VegaSpec } from './vega-spec.ts'
 

@@ -11,13 +11,7 @@ declare module 'vega-parser' {
 }
 
 declare module 'vega-view' {
-  /** A mark's item as it is drawn. `datum` is the row it was drawn for, where it is one of the data. */
-  export type Item = {
-    datum?: unknown
-    tooltip?: unknown
-    mark?: { marktype: string; role?: string; items: readonly Item[] }
-    items?: readonly { marktype: string; role?: string; items: readonly Item[] }[]
-  }
+  type Item = import('./scene.ts').Item
   type Options = {
     renderer: 'none' | 'svg' | 'canvas'
     loader: object

@@ -1,0 +1,5 @@
+/** Marks as they are drawn, in groups. */
+export type Mark = { marktype: string; role?: string; items: readonly Item[] }
+
+/** One of them. `datum` is the row that it was drawn for, where it is one of the data. */
+export type Item = { datum?: unknown; tooltip?: unknown; mark?: Mark; items?: readonly Mark[] }
