@@ -200,7 +200,7 @@ describe('a table of 50,000 rows', () => {
     const page = await gallery.open({ show: 'table' })
     await page.getByRole('table').waitFor()
 
-    expect(gallery.asked.filter((path) => /Chart/.test(path))).toEqual([])
+    expect(gallery.asked.filter((path) => path.includes('Chart'))).toEqual([])
     expect((await toldOf(page)).violations).toEqual([])
   })
 })
@@ -242,12 +242,7 @@ describe('an HTML report', () => {
 
     expect(await frame.locator('#first').textContent()).toBe('paid')
     expect(await frame.locator('li').count()).toBe(48)
-    await expect.poll(() => frame.locator('body').getAttribute('data-fetch'), soon).toBe('refused')
-    expect(await frame.locator('body').evaluate(({ dataset }) => ({ ...dataset }))).toEqual({
-      ran: 'yes',
-      parent: 'closed',
-      fetch: 'refused',
-    })
+    await frame.locator('body[data-ran="yes"][data-parent="closed"][data-fetch="refused"]').waitFor()
     await expect.poll(() => page.$eval('#html iframe', (element) => element.clientHeight), soon).toBeGreaterThan(800)
     expect(await page.$eval('#html iframe', (element) => element.getAttribute('sandbox'))).toBe('allow-scripts')
     await shoot(page, 'html')

@@ -6,9 +6,11 @@ const [characterPx, gapPx, axisPx] = [6.5, 14, 90]
 
 /** The member whose values an axis shows, by the scale that it has. */
 const memberOf = (scaleName: unknown, { scales }: VegaSpec): string | null => {
-  const scale = Array.isArray(scales) ? scales.find((each) => isObject(each) && each['name'] === scaleName) : null
+  const listed: unknown[] = Array.isArray(scales) ? scales : []
+  const scale = listed.find((each) => isObject(each) && each['name'] === scaleName)
   const domain: unknown = isObject(scale) ? scale['domain'] : null
-  const [first]: unknown[] = isObject(domain) && Array.isArray(domain['fields']) ? domain['fields'] : [domain]
+  const fields: unknown[] = isObject(domain) && Array.isArray(domain['fields']) ? domain['fields'] : [domain]
+  const [first] = fields
   const field: unknown = isObject(first) ? first['field'] : null
   return typeof field === 'string' ? field.replaceAll('\\.', '.') : null
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { createValueFormat } from '../../format/format-value.ts'
-import type { BodyProps } from '../types.ts'
+import type { BodyProps, WidgetData } from '../types.ts'
 import classes from './Chart.module.css'
 import { chartRows } from './chart-rows.ts'
 import { describeChart } from './describe-chart.ts'
@@ -17,7 +17,9 @@ type Drawing = { box: RefObject<HTMLDivElement | null>; state: ChartState; descr
 /** Draws a chart into a box for as long as the component is there, and again when its rows or the theme change. */
 export const useChart = ({ report, data, look, words, widget, onDrill }: BodyProps, vega: VegaSpec): Drawing => {
   const box = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<ChartState>({ kind: 'drawing' })
+  // What became of some rows says nothing of the next.
+  const [drawn, setDrawn] = useState<{ data: WidgetData; state: ChartState } | null>(null)
+  const state: ChartState = drawn?.data === data ? drawn.state : { kind: 'drawing' }
   // Listeners of a chart that is drawn already call what holds now.
   const drill = useRef(onDrill)
   drill.current = onDrill
@@ -53,11 +55,12 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
       if (isGone) chart.destroy()
       else {
         rendered = chart
-        setState({ kind: 'drawn' })
+        setDrawn({ data, state: { kind: 'drawn' } })
       }
     }
     draw().catch((error: unknown) => {
-      if (!isGone) setState(error instanceof TooManyMarks ? { kind: 'too_many_marks', marks: error.marks } : { kind: 'failed' })
+      if (isGone) return
+      setDrawn({ data, state: error instanceof TooManyMarks ? { kind: 'too_many_marks', marks: error.marks } : { kind: 'failed' } })
     })
     return () => {
       isGone = true

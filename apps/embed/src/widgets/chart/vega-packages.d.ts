@@ -11,7 +11,9 @@ declare module 'vega-parser' {
 }
 
 declare module 'vega-view' {
-  type Item = import('./scene.ts').Item
+  // The types of scene.ts: a declaration of a package can import none of ours.
+  type Mark = { marktype: string; role?: string; items: readonly Item[] }
+  type Item = { datum?: unknown; tooltip?: unknown; mark?: Mark; items?: readonly Mark[] }
   type Options = {
     renderer: 'none' | 'svg' | 'canvas'
     loader: object
