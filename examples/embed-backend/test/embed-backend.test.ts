@@ -89,7 +89,7 @@ describe('the example backend', () => {
     expect(session).toMatchObject({ username: 'u-1001', embedTenantName: 'acme-corp', state: 'active' })
     const details = await admin.getEmbedSession({ params: { embedSessionId: session?.id ?? '' } })
     expect(details).toMatchObject({
-      groups: ['demo-viewers', 'premium', 'system:tenant:acme-corp'],
+      groups: ['premium', 'demo-viewers', 'system:tenant:acme-corp'],
       userAttributes: { region: 'eu', company: 'acme' },
     })
   })

@@ -29,6 +29,15 @@ const opened = async (attributes = ''): Promise<{ page: Page; frame: Frame }> =>
 }
 
 describe('the element', () => {
+  it('is known once, also where the script is in the page twice', async () => {
+    const page = await sites.open()
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.addScriptTag({ url: '/facet-embed.js' })
+
+    expect(errors).toEqual([])
+  })
+
   it('asks its address for a session, and says why', async () => {
     const { page, frame } = await opened('locale="de-DE" height="container"')
     await page.$eval('facet-dashboard', (element: Dashboard) => element.embed?.renew())

@@ -27,11 +27,17 @@ describe('a session', () => {
 
   it('is renewed before it ends, and asked for again where the backend fails', async () => {
     const page = await sites.open()
-    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=2', '!no network', 'two'] })
+    await page.clock.install()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', '!no network', 'two'] })
     await ready(page, 'a')
+    await page.clock.fastForward(3_301_000)
+    await expectSoon(async () => (await eventsOf(page)).includes('a error session_callback_failed'), true)
+    await page.clock.fastForward(1000)
 
-    await expectSoon(async () => seenIn(await frameIn(page, 'a'), ({ session }) => session), 'two')
-    expect(await eventsOf(page)).toEqual(expect.arrayContaining(['a session-expiring', 'a error session_callback_failed', 'a renewed']))
+    await expectSoon(async () => (await eventsOf(page)).slice(-2), ['a state ready', 'a renewed'])
+    expect(await seenIn(await frameIn(page, 'a'), ({ session }) => session)).toBe('two')
+    expect(await eventsOf(page)).toContain('a session-expiring')
+    expect(await askedOf(page)).toEqual(['a start', 'a renew', 'a renew'])
   })
 
   it('that has ended is told with its code, and replaced', async () => {
@@ -43,6 +49,44 @@ describe('a session', () => {
     await expectSoon(async () => seenIn(await frameIn(page, 'a'), ({ calls }) => calls), ['start one', 'expired two'])
     expect(await eventsOf(page)).toContain('a expired embed_token_expired')
     await expectSoon(() => stateOf(page, 'a'), 'ready')
+  })
+
+  it('that was used already is replaced by the next one, after a pause', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['x;refuse=session_used', 'two'] })
+
+    expect(await ready(page, 'a')).toMatchObject({ publicId: 'sales' })
+    expect(await seenIn(await frameIn(page, 'a'), ({ calls }) => calls)).toEqual(['start x;refuse=session_used', 'start two'])
+    expect(await eventsOf(page)).toContain('a error session_used')
+  })
+
+  it('that is revoked ends the embed: nothing is asked for, and a call says why', async () => {
+    const page = await sites.open()
+    await page.clock.install()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'x;refuse=session_revoked'] })
+    await ready(page, 'a')
+    const codes = await page.evaluate(async () => {
+      const embed = (window as unknown as HostWindow).embeds['a']
+      const codeOf = (promise?: Promise<unknown>) => promise?.catch(({ code }) => code as string)
+      return [await codeOf(embed?.renew()), await codeOf(embed?.set({ locale: 'de-DE' })), await codeOf(embed?.renew())]
+    })
+    await page.clock.fastForward(86_400_000)
+
+    expect(codes).toEqual(['session_revoked', 'session_revoked', 'session_revoked'])
+    expect(await stateOf(page, 'a')).toBe('revoked')
+    expect((await eventsOf(page)).at(-1)).toBe('a revoked session_revoked')
+    expect(await askedOf(page)).toEqual(['a start', 'a renew'])
+  })
+
+  it('is not doubted once the page has answered in time', async () => {
+    const page = await sites.open()
+    await page.clock.install()
+    await mountAt(page, 'a', sites.facet)
+    await ready(page, 'a')
+    await page.clock.fastForward(120_000)
+
+    expect(await stateOf(page, 'a')).toBe('ready')
+    expect((await eventsOf(page)).filter((event) => event.includes('error'))).toEqual([])
   })
 
   it('that is refused for good fails with the code and request id of the service', async () => {

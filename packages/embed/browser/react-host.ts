@@ -17,7 +17,7 @@ const show = (props: Partial<FacetDashboardProps> & { url: string }): void =>
         title: 'Sales',
         // Another function at each rendering, as hosts write it.
         session: async (why) => {
-          asked.push(why)
+          asked.push(props.title ? `${why} ${props.title}` : why)
           return `session-${asked.length}`
         },
         onEvent: ({ type }) => heard.push(type),

@@ -61,6 +61,9 @@ describe('the component', () => {
     await expectSoon(() => page.$eval('iframe', (element) => element.title), 'Sales of today')
 
     expect(await callsIn(frame)).toEqual(['start session-1'])
+    // The callback of the last rendering is the one that is asked.
+    await frame.evaluate('window.seen.expire()')
+    await expectSoon(() => askedOf(page), ['start', 'expired Sales of today'])
   })
 
   it('is another frame at another address', async () => {

@@ -60,6 +60,77 @@ describe('the loop of a callback', () => {
     expect(call.mock.calls.length).toBeGreaterThan(1)
   })
 
+  it('leaves no timer and no listener behind an answer', async () => {
+    const loop = createLoop(fakeDocument())
+    const stop = new AbortController()
+    const listened = vi.spyOn(stop.signal, 'removeEventListener')
+
+    expect(await askAs(loop, async () => 'session', stop.signal)).toBe('session')
+    expect(vi.getTimerCount()).toBe(0)
+    expect(listened).toHaveBeenCalledOnce()
+  })
+
+  it('tells its callback when to stop, and takes nothing for a session but a text', async () => {
+    const loop = createLoop(fakeDocument())
+    const answers: unknown[] = [undefined, 5, '', { sessionId: 'x' }, 'session']
+    const errors: string[] = []
+    const session = loop.ask({
+      call: async () => answers.shift() as string,
+      isStart: true,
+      signal: new AbortController().signal,
+      onFailure: ({ code }) => errors.push(code),
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(await session).toBe('session')
+    expect(errors).toEqual(Array.from({ length: 4 }, () => 'session_callback_failed'))
+    const limits: AbortSignal[] = []
+    const stop = new AbortController()
+    const asked = loop.ask({
+      call: (limit) => {
+        limits.push(limit)
+        return new Promise(() => undefined)
+      },
+      isStart: true,
+      signal: stop.signal,
+      onFailure: () => undefined,
+    })
+    asked.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(1)
+    stop.abort(new Error('destroyed'))
+    await expect(asked).rejects.toThrow('destroyed')
+    expect(limits.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
+  it('waits a minute at most, and not while nobody looks', async () => {
+    const document = fakeDocument()
+    const loop = createLoop(document)
+    loop.join(() => undefined)
+    const done = vi.fn<() => void>()
+    void loop.pause(30, new AbortController().signal).then(done)
+    Object.assign(document, { visibilityState: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(done).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(30_001)
+
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('goes back to the first pause once it has worked', async () => {
+    const loop = createLoop(fakeDocument())
+    const call = vi.fn<() => Promise<string>>(async () => 'session')
+    for (let times = 0; times < 5; times++) call.mockRejectedValueOnce(new Error('away'))
+    const first = askAs(loop, call)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await first
+    const asked = call.mock.calls.length
+    void askAs(loop, call)
+    await vi.advanceTimersByTimeAsync(1)
+
+    expect(call.mock.calls.length).toBe(asked + 1)
+  })
+
   it('is one for a callback in a document', () => {
     const [one, other, callback] = [fakeDocument(), fakeDocument(), () => undefined]
 
@@ -83,4 +154,16 @@ it('counts the life of a token from when it came, whatever the time of day', asy
   expect(said).toEqual(['due, 300 s left'])
   await vi.advanceTimersByTimeAsync(300_000)
   expect(said).toEqual(['due, 300 s left', 'ended'])
+})
+
+it('says nothing more of a token once it is stopped', async () => {
+  const said = vi.fn<() => void>()
+  const expiry = createExpiry(said, said)
+  expiry.begin(60)
+  expiry.stop()
+
+  expect(vi.getTimerCount()).toBe(0)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expiry.check()
+  expect(said).not.toHaveBeenCalled()
 })

@@ -8,6 +8,8 @@ describe('calls', () => {
     const start = { id: 1, call: 'start', session: 'es_1', live: { publicId: 'sales', filters: { 'a.b': { value: 1 } } }, height: true }
 
     expect(readCall(start)).toBe(start)
+    const taken = { id: 2, call: 'set', change: { locale: undefined, filters: undefined } }
+    expect(readCall(taken)).toBe(taken)
     for (const wrong of [
       null,
       { ...start, id: 'one' },
@@ -17,6 +19,12 @@ describe('calls', () => {
       { ...start, live: { publicId: 'sales', filters: { 'a.b': 1 } } },
       { id: 1, call: 'set', change: { scheme: 'sepia' } },
       { id: 1, call: 'toString' },
+      { id: 1.5, call: 'refresh' },
+      { id: 1, call: 'renew', session: 'es_1', why: 'start' },
+      { id: 1, call: 'set', change: { publicId: undefined } },
+      // Names that every object has.
+      { id: 1, call: 'set', change: { hasOwnProperty: 'theme' } },
+      { ...start, session: 'x'.repeat(201) },
     ])
       expect(readCall(wrong)).toBeUndefined()
   })
