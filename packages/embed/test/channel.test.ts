@@ -10,6 +10,9 @@ class Port extends EventTarget {
   other: Port | undefined
   start(): void {}
   postMessage(data: unknown): void {
+    this.say(data)
+  }
+  say(data: unknown): void {
     this.other?.dispatchEvent(Object.assign(new Event('message'), { data }))
   }
   close(): void {
@@ -17,13 +20,12 @@ class Port extends EventTarget {
     this.other = undefined
   }
 }
-class Channel {
-  readonly port1 = new Port()
-  readonly port2 = new Port()
-  constructor() {
-    this.port1.other = this.port2
-    this.port2.other = this.port1
-  }
+// Called with `new`, which an arrow is not.
+function Channel() {
+  const [port1, port2] = [new Port(), new Port()]
+  port1.other = port2
+  port2.other = port1
+  return { port1, port2 }
 }
 
 beforeEach(() => {
@@ -51,7 +53,7 @@ const opened = () => {
   }
   const hello = (page: number) => ({ protocol: 'facet-embed/1', type: 'hello', page })
   /** As the page does with the port it got last. */
-  const tell = (told: Told): void => handed.at(-1)?.port.postMessage(told)
+  const tell = (told: Told): void => handed.at(-1)?.port.say(told)
   return { channel, frame, handed, onPage, onTold, say, hello, tell }
 }
 

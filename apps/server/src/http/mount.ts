@@ -100,9 +100,17 @@ const compileAnswerCheck = (services: Services, validators: Validators, operatio
 
 const neverAborted = new AbortController().signal
 
+type Signalled = { operation: OperationShape; reply: FastifyReply; caller: Caller; confirm: Call['confirm']; epoch: number }
+
 /** Asked for only where the work is long enough to be worth stopping. */
-const signalOf = (operation: OperationShape, reply: FastifyReply): AbortSignal =>
-  operation.runsOn === 'owner' || operation.isLong ? hangUpSignal(reply).signal : neverAborted
+const signalOf = (
+  { operation, reply, caller, confirm, epoch }: Signalled,
+  { streams, heldOpen }: Pick<MountDependencies, 'streams' | 'heldOpen'>,
+): AbortSignal => {
+  if (operation.isHeldOpen) return heldOpen.hold(reply)
+  if (operation.streams) return streamSignal(reply, caller, confirm, streams, epoch)
+  return operation.runsOn === 'owner' || operation.isLong ? hangUpSignal(reply).signal : neverAborted
+}
 
 const hideUnlisted = (services: Services, operation: OperationShape, error: unknown): unknown => {
   if (!(error instanceof Failure) || services.config.mode === 'production' || failuresOf(operation).includes(error.code)) return error
@@ -196,11 +204,6 @@ export const mountOperation = (
         const epoch = services.revocations.epoch()
         const input = readInput(request, upload)
         const confirm = confirmCaller(request, operation, caller)
-        const signal = operation.isHeldOpen
-          ? heldOpen.hold(reply)
-          : operation.streams
-            ? streamSignal(reply, caller, confirm, streams, epoch)
-            : signalOf(operation, reply)
         const call: Call = {
           operation,
           caller,
@@ -208,7 +211,7 @@ export const mountOperation = (
           requestId: request.id,
           input,
           idempotencyKey: request.headers['idempotency-key'],
-          signal,
+          signal: signalOf({ operation, reply, caller, confirm, epoch }, { streams, heldOpen }),
           confirm,
           holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
           releaseBody: () => releaseBody(request, input),

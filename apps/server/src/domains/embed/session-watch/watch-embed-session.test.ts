@@ -25,7 +25,7 @@ const watch = (owner: Actor, token: string) => {
   onTestFinished(() => controller.abort())
   const next = async (): Promise<EmbedSessionNews | 'over'> => {
     const { done, value } = await lines.next()
-    return done ? 'over' : (value as EmbedSessionNews)
+    return done ? 'over' : value
   }
   return { next, hangUp: () => controller.abort() }
 }

@@ -56,9 +56,11 @@ const withRange = (query: ReportQuery, filter: QueryFilter): ReportQuery | null 
 
 const filtersIn = ({ filters }: ReportQuery): unknown[] => (Array.isArray(filters) ? filters : [])
 
+const withFilter = (query: ReportQuery, filter: QueryFilter): ReportQuery =>
+  withRange(query, filter) ?? { ...query, filters: [...filtersIn(query), filter] }
+
 /** All of what the report filters by, and these. */
-export const withFilters = (query: ReportQuery, filters: readonly QueryFilter[]): ReportQuery =>
-  filters.reduce((asked, filter) => withRange(asked, filter) ?? { ...asked, filters: [...filtersIn(asked), filter] }, query)
+export const withFilters = (query: ReportQuery, filters: readonly QueryFilter[]): ReportQuery => filters.reduce(withFilter, query)
 
 /** The query with the days that the engine took its ranges for. */
 export const withResolvedRanges = (query: ReportQuery, answered: unknown): ReportQuery => {
