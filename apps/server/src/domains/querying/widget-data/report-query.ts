@@ -60,7 +60,16 @@ const withFilter = (query: ReportQuery, filter: QueryFilter): ReportQuery =>
   withRange(query, filter) ?? { ...query, filters: [...filtersIn(query), filter] }
 
 /** All of what the report filters by, and these. */
-export const withFilters = (query: ReportQuery, filters: readonly QueryFilter[]): ReportQuery => filters.reduce(withFilter, query)
+export const withFilters = (query: ReportQuery, filters: readonly QueryFilter[]): ReportQuery => {
+  let asked = query
+  const added: QueryFilter[] = []
+  for (const filter of filters) {
+    const ranged = withRange(asked, filter)
+    if (ranged) asked = ranged
+    else added.push(filter)
+  }
+  return added.length === 0 ? asked : { ...asked, filters: [...filtersIn(query), ...added] }
+}
 
 /** The query with the days that the engine took its ranges for. */
 export const withResolvedRanges = (query: ReportQuery, answered: unknown): ReportQuery => {
