@@ -25,8 +25,9 @@ let owner: Actor
 const startHost = async (): Promise<Server> => {
   const started = createHttpServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://here')
-    const [src, sandbox] = ['src', 'sandbox'].map((name) => (searchParams.get(name) ?? '').replaceAll('&', '&amp;'))
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><iframe src="${src}" sandbox="${sandbox}"></iframe>`)
+    const attribute = (name: string): string => `${name}="${(searchParams.get(name) ?? '').replaceAll('&', '&amp;')}"`
+    const html = `<!doctype html><iframe ${attribute('src')} ${attribute('sandbox')}></iframe>`
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html)
   })
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
   return started
