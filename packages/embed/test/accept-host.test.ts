@@ -4,12 +4,12 @@ import { serveHost } from '../src/page/serve-host.ts'
 
 const [facet, host] = ['https://acme.example.com', 'https://host.example.com']
 
-const connecting = { protocol: 'facet-embed/1', type: 'connect' }
+const connectMessage = { protocol: 'facet-embed/1', type: 'connect' }
 
 const viewOf = (ancestorOrigins: string[] | undefined, referrer = '') => {
   const parent = { postMessage: vi.fn<(message: unknown, target: string) => void>() }
   const view = Object.assign(new EventTarget(), { parent, location: { origin: facet, ancestorOrigins }, document: { referrer } })
-  const connect = (source: unknown = parent, data: unknown = connecting): MessagePort => {
+  const connect = (source: unknown = parent, data: unknown = connectMessage): MessagePort => {
     const { port1, port2 } = new MessageChannel()
     view.dispatchEvent(Object.assign(new Event('message'), { data, source, origin: host, ports: [port2] }))
     return port1

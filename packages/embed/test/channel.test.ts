@@ -5,27 +5,28 @@ import type { Told } from '../src/protocol/messages.ts'
 
 const facet = 'https://acme.example.com'
 
+type Port = EventTarget & { other: Port | undefined; start: () => void; postMessage: (data: unknown) => void; close: () => void }
+
 /** As a browser's, but told at once. */
-class Port extends EventTarget {
-  other: Port | undefined
-  start(): void {}
-  postMessage(data: unknown): void {
-    this.say(data)
-  }
-  say(data: unknown): void {
-    this.other?.dispatchEvent(Object.assign(new Event('message'), { data }))
-  }
-  close(): void {
-    if (this.other) this.other.other = undefined
-    this.other = undefined
-  }
+const createPort = (): Port => {
+  const port: Port = Object.assign(new EventTarget(), {
+    other: undefined,
+    start: () => undefined,
+    postMessage: (data: unknown) => void port.other?.dispatchEvent(Object.assign(new Event('message'), { data })),
+    close: () => {
+      if (port.other) port.other.other = undefined
+      port.other = undefined
+    },
+  })
+  return port
 }
-// Called with `new`, which an arrow is not.
-function Channel() {
-  const [port1, port2] = [new Port(), new Port()]
-  port1.other = port2
-  port2.other = port1
-  return { port1, port2 }
+class Channel {
+  readonly port1 = createPort()
+  readonly port2 = createPort()
+  constructor() {
+    this.port1.other = this.port2
+    this.port2.other = this.port1
+  }
 }
 
 beforeEach(() => {
@@ -53,7 +54,10 @@ const opened = () => {
   }
   const hello = (page: number) => ({ protocol: 'facet-embed/1', type: 'hello', page })
   /** As the page does with the port it got last. */
-  const tell = (told: Told): void => handed.at(-1)?.port.say(told)
+  const tell = (told: Told): void => {
+    const port = handed.at(-1)?.port
+    port?.postMessage(told)
+  }
   return { channel, frame, handed, onPage, onTold, say, hello, tell }
 }
 
