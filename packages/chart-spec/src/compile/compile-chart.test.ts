@@ -54,6 +54,8 @@ describe('a compiled chart', () => {
     expect(vegaOf(charts['area'])).toContain('"timezone":"utc"')
     for (const name of ['area', 'line']) expect(vegaOf(charts[name])).toContain('"type":"utc"')
     expect(vegaOf(charts['heatmap'])).not.toContain('"timezone":"local"')
+    const unscaled = { mark: 'point', encoding: { x: { field: 'orders.created_at', type: 'temporal', scale: null } } }
+    expect(vegaOf(unscaled)).not.toContain('"type":"utc"')
   })
 
   it('takes its accent from the theme and the room that its widget has, and paints nothing behind', () => {
