@@ -11,8 +11,8 @@ const drawn: CompiledChart = { vega: { marks: [] }, usesGeo: false }
 
 /** A version of which these are kept, and a database that takes nothing. */
 const contextOf = (kept: KeptChart[], compile: () => Promise<CompiledChart[]>) => {
-  const warn = vi.fn()
-  const step = vi.fn(async (work: (db: unknown) => Promise<unknown>) => work(null))
+  const warn = vi.fn<() => void>()
+  const step = (work: (db: unknown) => Promise<unknown>) => work(null)
   const context = { read: async () => kept, step, log: { warn }, charts: { version: 'test', compile }, caller: { tenantId: 1 } }
   return { warn, context: context as unknown as ChangingContext }
 }
