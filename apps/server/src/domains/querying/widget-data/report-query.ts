@@ -56,9 +56,6 @@ const withRange = (query: ReportQuery, filter: QueryFilter): ReportQuery | null 
 
 const filtersIn = ({ filters }: ReportQuery): unknown[] => (Array.isArray(filters) ? filters : [])
 
-const withFilter = (query: ReportQuery, filter: QueryFilter): ReportQuery =>
-  withRange(query, filter) ?? { ...query, filters: [...filtersIn(query), filter] }
-
 /** All of what the report filters by, and these. */
 export const withFilters = (query: ReportQuery, filters: readonly QueryFilter[]): ReportQuery => {
   let asked = query
