@@ -7,7 +7,7 @@ import { folder, root, type Stack, type StackSecrets, writeKeeping, writeStack }
 import { companies } from '../companies.ts'
 
 const firstPort = 4100
-const accountName = 'demo shop'
+const accountName = 'demo-shop'
 
 const serviceAccount = async (client: Client): Promise<number> => {
   for await (const { id, name } of client.items('listServiceAccounts')) if (name === accountName) return id
