@@ -44,7 +44,7 @@ export const renderChart = async (
   const isFilling = fillsBox(vega)
   const locale = { number: numberLocaleOf(look.locale), time: timeLocaleOf(look.locale) }
   const view = createView(vega, chartTheme(look, box.clientWidth), locale)
-  let size = { width: box.clientWidth, height: box.clientHeight }
+  let size = { width: 0, height: 0 }
   const observer = new ResizeObserver(() => void fit().catch(() => undefined))
   const destroy = (): void => {
     observer.disconnect()
@@ -68,13 +68,15 @@ export const renderChart = async (
   try {
     view.description(description)
     if (hasSignal(vega, accentName)) view.signal(accentName, look.accent)
-    if (isFilling) view.width(Math.max(size.width, 1)).height(Math.max(size.height, 1))
+    if (isFilling) view.width(Math.max(box.clientWidth, 1)).height(Math.max(box.clientHeight, 1))
     await show(rows)
     view.initialize(box)
     view.addEventListener('pointermove', (event, item) => onHover(item, event))
     view.addEventListener('pointerout', (event) => onHover(null, event))
     view.addEventListener('click', (_, item) => onClick(item))
     await view.runAsync()
+    // The first run sets the sizes that the compiler wrote down for a view without a box.
+    await fit()
   } catch (error) {
     destroy()
     throw error
