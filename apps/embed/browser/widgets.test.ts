@@ -107,6 +107,7 @@ describe('charts', () => {
     await drawn(page)
     const widthOf = () => page.$eval('#bar svg.marks', (svg) => svg.getBoundingClientRect().width)
     const before = await widthOf()
+    expect(Math.abs(before - (await page.$eval('#bar figure', (figure) => figure.clientWidth)))).toBeLessThanOrEqual(2)
     await page.setViewportSize({ width: 500, height: 900 })
 
     await expect.poll(widthOf, soon).not.toBe(before)
