@@ -4,6 +4,7 @@ import { acceptHost, EmbedError, type Handlers, type Live, modeOf, openLegacyHos
 type Seen = {
   session: string
   calls: string[]
+  live: object
   changes: object[]
   actions: unknown[]
   origin: string
@@ -41,6 +42,7 @@ const handlers: Handlers = {
   start: async (session, live, origin) => {
     seen.calls.push(`start ${session}`)
     seen.origin = origin
+    seen.live = live
     const granted = take(session)
     show({ filters: {}, ...live })
     return { ...granted, ready: { embedTenant: 'acme', deploymentId: 1, mode: 'signed', surface: 'dashboard', publicId: live.publicId } }

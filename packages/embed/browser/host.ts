@@ -67,6 +67,7 @@ export type SeenWindow = {
   seen: {
     session: string
     calls: string[]
+    live: object
     changes: object[]
     actions: unknown[]
     origin: string

@@ -32,6 +32,8 @@ describe('the component', () => {
 
     expect(await page.$$('iframe')).toHaveLength(1)
     expect(await callsIn(frame)).toEqual(['start session-1'])
+    // Empty filters would take away those that the dashboard has by itself.
+    expect(await seenIn(frame, ({ live }) => live)).toEqual({ publicId: 'sales' })
     expect(await askedOf(page)).toEqual(['start'])
   })
 
