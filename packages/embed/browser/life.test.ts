@@ -127,6 +127,8 @@ describe('what cannot be', () => {
 
 it('leaves nothing when it is destroyed, also twice', async () => {
   const page = await sites.open()
+  const uncaught: string[] = []
+  page.on('pageerror', ({ message }) => uncaught.push(message))
   await page.clock.install()
   await mountAt(page, 'a', sites.facet, { sessions: ['one;life=60'] })
   await ready(page, 'a')
@@ -142,4 +144,5 @@ it('leaves nothing when it is destroyed, also twice', async () => {
   expect(await stateOf(page, 'a')).toBe('destroyed')
   expect(await page.$$('iframe')).toEqual([])
   expect(await askedOf(page)).toEqual(['a start'])
+  expect(uncaught).toEqual([])
 })

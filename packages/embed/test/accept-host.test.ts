@@ -46,13 +46,19 @@ describe('the page in a frame', () => {
     const { view, connect } = viewOf([host])
     const accepted = acceptHost(view)
     const [other, wrong] = [connect({}), connect(undefined, { protocol: 'other/1', type: 'connect' })]
-    for (const port of [other, wrong]) port.postMessage({ id: 9, call: 'start' })
+    const heard = vi.fn<() => void>()
+    for (const port of [other, wrong]) {
+      port.addEventListener('message', heard)
+      port.start()
+      port.postMessage({ id: 9, call: 'start' })
+    }
     const port = connect()
     expect(await nextOf(port)).toMatchObject({ tell: 'connected' })
     port.postMessage(refresh)
 
     expect((await accepted).origin).toBe(host)
     expect((await accepted).calls).toEqual([refresh])
+    expect(heard).not.toHaveBeenCalled()
     closeAll(other, wrong, port)
   })
 
