@@ -137,7 +137,7 @@ describe('a period before', () => {
     expect(table?.values.slice(3)).toEqual([
       ['4', '0', null],
       [1, 3, null],
-      [25, null, null],
+      [0.25, null, null],
     ])
   })
 })

@@ -91,7 +91,7 @@ const resultOf = (output: Output, now: unknown, before: unknown): unknown => {
   const [value, previous] = [numberOf(now), numberOf(before)]
   if (value === null || previous === null) return null
   if (output === 'difference') return value - previous
-  return previous === 0 ? null : ((value - previous) / Math.abs(previous)) * 100
+  return previous === 0 ? null : (value - previous) / Math.abs(previous)
 }
 
 /** What tells a row apart: its dimensions, and its time, moved by so much. */
