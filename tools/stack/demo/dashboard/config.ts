@@ -12,14 +12,7 @@ policies of the data model and by the session that the shop's backend mints: no 
 
 /** Controls above, three numbers, four charts and a table below. */
 export const demoConfig = (idOf: (report: DemoReportName) => number): Config => {
-  const chart = (id: DemoReportName, position: Place, height = position.h): Widget => ({
-    id,
-    type: 'CHART',
-    position,
-    // On a telephone one below the other.
-    responsiveLayouts: { xs: { ...position, x: 0, w: 4, h: height }, xxs: { ...position, x: 0, w: 2, h: height } },
-    config: { reportId: idOf(id) },
-  })
+  const chart = (id: DemoReportName, position: Place): Widget => ({ id, type: 'CHART', position, config: { reportId: idOf(id) } })
   const filter = (id: string, dimension: string, label: string, position: Place, more: object = {}): Widget => ({
     id,
     type: 'FILTER',
@@ -29,25 +22,26 @@ export const demoConfig = (idOf: (report: DemoReportName) => number): Config => 
   return {
     kind: 'CLASSIC',
     title: 'Sales',
+    layout: { rowHeight: 44, margin: [12, 12] },
     widgets: [
-      filter('category', 'products_category', 'Category', at(0, 0, 3, 1), { isMultiple: true, isFaceted: true }),
-      filter('channel', 'channel', 'Channel', at(3, 0, 3, 1), { isMultiple: true }),
-      filter('period', 'ordered_at', 'Period', at(6, 0, 4, 1), { operator: 'between' }),
+      filter('category', 'products_category', 'Category', at(0, 0, 3, 2), { isMultiple: true, isFaceted: true }),
+      filter('channel', 'channel', 'Channel', at(3, 0, 3, 2), { isMultiple: true }),
+      filter('period', 'ordered_at', 'Period', at(6, 0, 4, 2), { operator: 'between' }),
       {
         id: 'grain',
         type: 'TIME_GRAIN',
-        position: at(10, 0, 2, 1),
+        position: at(10, 0, 2, 2),
         config: { view: 'sales', dimension: 'ordered_at', label: 'By', grains: ['week', 'month', 'quarter'], defaultGrain: 'month' },
       },
-      chart('revenue', at(0, 1, 4, 3)),
-      chart('orders', at(4, 1, 4, 3)),
-      chart('returns', at(8, 1, 4, 3)),
-      chart('overTime', at(0, 4, 8, 6)),
-      chart('categories', at(8, 4, 4, 6)),
-      chart('channels', at(0, 10, 6, 6)),
-      chart('countries', at(6, 10, 6, 6)),
-      chart('products', at(0, 16, 12, 8)),
-      { id: 'about', type: 'TEXT', position: at(0, 24, 12, 2), config: { text } },
+      chart('revenue', at(0, 2, 4, 3)),
+      chart('orders', at(4, 2, 4, 3)),
+      chart('returns', at(8, 2, 4, 3)),
+      chart('overTime', at(0, 5, 8, 6)),
+      chart('categories', at(8, 5, 4, 6)),
+      chart('channels', at(0, 11, 6, 6)),
+      chart('countries', at(6, 11, 6, 6)),
+      chart('products', at(0, 17, 12, 8)),
+      { id: 'about', type: 'TEXT', position: at(0, 25, 12, 2), config: { text } },
     ],
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client } from '@facet/client'
 import { isAnswering } from '../../answering.ts'
-import { nextFreePort } from '../../ports.ts'
+import { isFree, nextFreePort } from '../../ports.ts'
 import { isRunning, startDetached, stopProcess, until } from '../../processes.ts'
 import { folder, root, type Stack, type StackSecrets, writeKeeping, writeStack } from '../../state.ts'
 import { companies } from '../companies.ts'
@@ -41,7 +41,10 @@ export const startShop = async (stack: Stack, keeping: StackSecrets, client: Cli
   if (!demo) throw new Error('The demo has no deployment yet.')
   const before = demo.shop
   if (before && isRunning(before.server)) await stopProcess(before.server)
-  const port = await nextFreePort(before ? Number(new URL(before.url).port) : firstPort)
+  const wanted = before ? Number(new URL(before.url).port) : firstPort
+  // Of a process that has just ended, threads may hold it a moment longer.
+  await until('the port of the page becoming free', 2000, () => isFree(wanted)).catch(() => undefined)
+  const port = await nextFreePort(wanted)
   const url = `http://localhost:${port}`
   await allowOrigin(client, url)
   const key = await mintKeyOf(client, keeping, demo.deploymentId)
