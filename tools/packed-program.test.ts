@@ -100,7 +100,7 @@ describe('the packed program', () => {
       .map((entry) => relative(packed, join(entry.parentPath, entry.name)))
 
     const kinds =
-      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/(cube-process|dbt-convert)\/[\w-]+\.js|dist\/embed\/(index\.html|assets\/[\w-]+\.(js|css))(\.br|\.gz)?|engines\/[\d.]+\/package(-lock)?\.json|dbt\/[\d.]+\/requirements\.(in|txt)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
+      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/(cube-process|dbt-convert)\/[\w-]+\.js|dist\/embed\/((index|doctor|html-frame)\.html|assets\/[\w-]+\.(js|css))(\.br|\.gz)?|engines\/[\d.]+\/package(-lock)?\.json|dbt\/[\d.]+\/requirements\.(in|txt)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
     expect(files.filter((name) => !kinds.test(name))).toEqual([])
     expect(files.filter((name) => /\.test\.|\.env|\.key$|\.pem$/.test(name))).toEqual([])
     expect(files).toEqual(

@@ -77,7 +77,7 @@ describe('before anything was started', () => {
     [['constructor'], /^There is no "pnpm stack constructor"\.\n/],
     [[], /^A command is missing\.\n\npnpm stack up /],
     [['up', '--port', '4000x'], /^--port 4000x is not a port: give a number from 1 to 65535\.\n$/],
-    [['logs', 'redis'], /^There is no log of "redis"\. There are: facet, postgres, s3, temporal\.\n$/],
+    [['logs', 'redis'], /^There is no log of "redis"\. There are: facet, postgres, s3, temporal, shop\.\n$/],
   ])('%j is answered with what is wrong', async (args, message) => {
     const { code, stderr } = await stack(args)
 

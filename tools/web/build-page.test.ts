@@ -10,6 +10,9 @@ let folder: string
 let html: string
 let assets: string[]
 
+/** Bytes of a file that compressing makes longer. */
+const tooSmall = 200
+
 const read = (path: string): Buffer => readFileSync(join(folder, path))
 
 beforeAll(async () => {
@@ -30,18 +33,20 @@ describe('the built page', () => {
   it('loads files of its own with hashes in their names, and nothing else', () => {
     const loaded = [...html.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
 
-    expect(loaded.filter((address) => address !== 'data:,').map((address) => address.replace('/embed/assets/', ''))).toEqual(
-      ['js', 'css'].map((ending) => assets.find((name) => name.startsWith('index-') && name.endsWith(`.${ending}`))),
-    )
+    const own = loaded.filter((address) => address !== 'data:,').map((address) => address.replace('/embed/assets/', ''))
+
+    expect(own).toEqual(expect.arrayContaining([expect.stringMatching(/^index-.*\.js$/), expect.stringMatching(/^index-.*\.css$/)]))
+    expect(own.filter((name) => !assets.includes(name))).toEqual([])
     expect(assets.filter((name) => !/^[\w-]+-[\w-]{8}\.(js|css)(\.br|\.gz)?$/.test(name))).toEqual([])
     expect(html).not.toMatch(/ (style|on\w+)=|<style/)
   })
 
-  it('has every file in three forms that hold the same', () => {
+  it('has every file in three forms that hold the same, but for those that would grow by it', () => {
     const plain = ['index.html', ...assets.filter((name) => /\.(js|css)$/.test(name)).map((name) => `assets/${name}`)]
 
     expect(plain.length).toBeGreaterThan(2)
     for (const path of plain) {
+      if (read(path).length < tooSmall) continue
       expect(brotliDecompressSync(read(`${path}.br`)).equals(read(path)), path).toBe(true)
       expect(gunzipSync(read(`${path}.gz`)).equals(read(path)), path).toBe(true)
     }

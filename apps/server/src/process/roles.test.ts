@@ -38,16 +38,14 @@ describe('a role that is started', () => {
     const tasks = [1, 2].map((count) => ({ failing: () => count }) as RunningTasks)
     const events = { waiting: () => 4, dead: () => 5, refresh: async () => undefined }
 
-    expect(
-      gaugesOf({ longWork: { isOff: false, wasUp: () => true } } as Services, ['api'], { tasks, events }).map(({ name, read }) => [
-        name,
-        read(),
-      ]),
-    ).toEqual([
+    const services = { longWork: { isOff: false, wasUp: () => true }, embed: { watches: { count: () => 6 } } } as Services
+
+    expect(gaugesOf(services, ['api'], { tasks, events }).map(({ name, read }) => [name, read()])).toEqual([
       ['facet_housekeeping_failing', 3],
       ['facet_events_waiting', 4],
       ['facet_events_dead', 5],
       ['facet_long_work_up', 1],
+      ['facet_embed_streams', 6],
     ])
   })
 })

@@ -32,10 +32,14 @@ describe('what a role opens', () => {
       'syncObjects',
       'pushPlaces',
       'engines',
+      'recordEngineError',
       'modelCompiler',
       'checkPlaces',
       'buildFolder',
       'testConnection',
+      'dataPlaces',
+      'dataTargets',
+      'queryMemory',
     ])
     expect(existsSync(join(config.dataFolder, 'repositories'))).toBe(false)
     expect(areasIn(['api']).map(({ name }) => name)).not.toContain('modeling')

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Client } from '@facet/client'
-import { isAnswering } from '../../answering.ts'
 import { isFree, nextFreePort } from '../../ports.ts'
 import { isRunning, startDetached, stopProcess, until } from '../../processes.ts'
-import { folder, root, type Stack, type StackSecrets, writeKeeping, writeStack } from '../../state.ts'
+import { type Demo, folder, root, type Stack, type StackSecrets, type StartedProcess, writeKeeping, writeStack } from '../../state.ts'
 import { companies } from '../companies.ts'
 
 const firstPort = 4100
@@ -35,20 +34,10 @@ const allowOrigin = async (client: Client, origin: string): Promise<void> => {
   if (!embedOrigins.includes(origin)) await client.updateTenantSettings({ body: { embedOrigins: [...embedOrigins, origin] } })
 }
 
-/** Starts the page of the made-up shop, on the port it had before where that is free. */
-export const startShop = async (stack: Stack, keeping: StackSecrets, client: Client, publicId: string): Promise<void> => {
-  const { demo } = stack
-  if (!demo) throw new Error('The demo has no deployment yet.')
-  const before = demo.shop
-  if (before && isRunning(before.server)) await stopProcess(before.server)
-  const wanted = before ? Number(new URL(before.url).port) : firstPort
-  // Of a process that has just ended, threads may hold it a moment longer.
-  await until('the port of the page becoming free', 2000, () => isFree(wanted)).catch(() => undefined)
-  const port = await nextFreePort(wanted)
-  const url = `http://localhost:${port}`
-  await allowOrigin(client, url)
-  const key = await mintKeyOf(client, keeping, demo.deploymentId)
-  demo.shop = { url, publicId, server: null }
+type Shop = { publicId: string; key: string }
+
+const startOn = (stack: Stack, demo: Demo, { publicId, key }: Shop, port: number): StartedProcess => {
+  demo.shop = { url: `http://localhost:${port}`, publicId, server: null }
   // The page reads it when it starts.
   writeStack(stack)
   const env = {
@@ -58,12 +47,47 @@ export const startShop = async (stack: Stack, keeping: StackSecrets, client: Cli
     ...(stack.caFile ? { NODE_EXTRA_CA_CERTS: stack.caFile } : {}),
   }
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')]
-  demo.shop.server = startDetached(command, env, join(folder, 'shop.log'), root)
+  const server = startDetached(command, env, join(folder, 'shop.log'), root)
+  demo.shop.server = server
   writeStack(stack)
-  const { server } = demo.shop
-  await until('the page of the demo answering', 30_000, async () => {
-    const isUp = await isAnswering(port)
-    if (!isRunning(server)) throw new Error('The page of the demo stopped at once; the end of .stack/shop.log says why.')
-    return isUp
+  return server
+}
+
+/** Whether this dashboard is shown there: the page of another stack may be what answers. */
+const isShown = (port: number, publicId: string): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`)
+    .then((response) => response.text())
+    .then(
+      (html) => html.includes(publicId),
+      () => false,
+    )
+
+/** Whether it came up: the port may have been taken by another stack in the same moment. */
+const hasStarted = async (server: StartedProcess, port: number, publicId: string): Promise<boolean> => {
+  let isUp = false
+  await until('the page of the demo answering', 60_000, async () => {
+    isUp = await isShown(port, publicId)
+    return isUp || !isRunning(server)
   })
+  return isUp
+}
+
+const startFrom = async (stack: Stack, demo: Demo, shop: Shop, wanted: number, attempts: number): Promise<string> => {
+  const port = await nextFreePort(wanted)
+  if (await hasStarted(startOn(stack, demo, shop, port), port, shop.publicId)) return `http://localhost:${port}`
+  if (attempts <= 1) throw new Error('The page of the demo stopped at once; the end of .stack/shop.log says why.')
+  return startFrom(stack, demo, shop, port + 1, attempts - 1)
+}
+
+/** Starts the page of the made-up shop, on the port it had before where that is free. */
+export const startShop = async (stack: Stack, keeping: StackSecrets, client: Client, publicId: string): Promise<void> => {
+  const { demo } = stack
+  if (!demo) throw new Error('The demo has no deployment yet.')
+  const before = demo.shop
+  if (before && isRunning(before.server)) await stopProcess(before.server)
+  const wanted = before ? Number(new URL(before.url).port) : firstPort
+  // Of a process that has just ended, threads may hold it a moment longer.
+  await until('the port of the page becoming free', 2000, () => isFree(wanted)).catch(() => undefined)
+  const key = await mintKeyOf(client, keeping, demo.deploymentId)
+  await allowOrigin(client, await startFrom(stack, demo, { publicId, key }, wanted, 5))
 }

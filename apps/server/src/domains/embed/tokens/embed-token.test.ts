@@ -125,8 +125,11 @@ describe('an embed token', () => {
         'getDashboard',
         'getDeployment',
         'getEmbedTheme',
+        'listFilterChoices',
         'postDashboardPythonRun',
         'renewSession',
+        'streamWidgetData',
+        'watchEmbedSession',
       ])
     })
   })
