@@ -28,7 +28,7 @@ export type ChartEvents = {
   onClick: (item: Item | null | undefined) => void
 }
 
-export type RenderedChart = { update: (rows: readonly ChartRow[]) => Promise<void>; destroy: () => void }
+export type RenderedChart = { destroy: () => void }
 
 /**
  * Draws a compiled chart into a box and follows its size. All that a chart is, crosses here as values, so that the same call can be made
@@ -58,8 +58,8 @@ export const renderChart = async (
     await view.width(width).height(height).runAsync()
   }
 
-  const show = async (shown: readonly ChartRow[]): Promise<void> => {
-    await view.data(rowsName, shown).runAsync()
+  const show = async (): Promise<void> => {
+    await view.data(rowsName, rows).runAsync()
     const marks = countMarks(view.scenegraph().root.items)
     if (marks > maxMarks) throw new TooManyMarks(marks)
     view.renderer(marks > maxSvgMarks ? 'canvas' : 'svg')
@@ -69,7 +69,7 @@ export const renderChart = async (
     view.description(description)
     if (hasSignal(vega, accentName)) view.signal(accentName, look.accent)
     if (isFilling) view.width(Math.max(box.clientWidth, 1)).height(Math.max(box.clientHeight, 1))
-    await show(rows)
+    await show()
     view.initialize(box)
     view.addEventListener('pointermove', (event, item) => onHover(item, event))
     view.addEventListener('pointerout', (event) => onHover(null, event))
@@ -82,5 +82,5 @@ export const renderChart = async (
     throw error
   }
   observer.observe(box)
-  return { update: show, destroy }
+  return { destroy }
 }

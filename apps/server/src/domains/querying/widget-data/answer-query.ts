@@ -74,6 +74,9 @@ async function* compared(asked: Asked, table: Table, comparison: PeriodCompariso
   }
 }
 
+// Each is a query of its own, which nobody but the author of the report asked for.
+const maxComparisons = 10
+
 type Finished = { table: Table; notes: string[] }
 
 /** What the report shows beside the rows of its query. */
@@ -86,8 +89,8 @@ async function* finished(asked: Asked, own: Table, query: ReportQuery): Waiting<
     notes.push(more ? 'rows_filled' : 'fill_skipped')
     table = more ?? table
   }
-  for (const comparison of periodComparisons ?? []) {
-    const more = yield* compared(asked, table, comparison, query, own)
+  for (const [index, comparison] of (periodComparisons ?? []).entries()) {
+    const more = index < maxComparisons ? yield* compared(asked, table, comparison, query, own) : null
     if (!more && !notes.includes('comparison_skipped')) notes.push('comparison_skipped')
     table = more ?? table
   }

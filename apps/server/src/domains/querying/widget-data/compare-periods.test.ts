@@ -77,6 +77,13 @@ describe('missing rows', () => {
     expect(fillMissingRows(table, { member: 'orders.paid_at' }, null)).toBeNull()
     const daily = { ...table, columns: table.columns.map((one) => ({ ...one, granularity: one.kind === 'time' ? 'day' : null })) }
     expect(fillMissingRows(daily, fill, [day('1900-01-01'), day('2026-01-01')])).toBeNull()
+    const [rowCount, at] = [10_001, day('2026-01-01')]
+    const long = {
+      ...table,
+      rowCount,
+      values: table.columns.map(({ kind }) => Array.from({ length: rowCount }, () => (kind === 'time' ? at : 'x'))),
+    }
+    expect(fillMissingRows(long, fill, null)).toBeNull()
   })
 })
 

@@ -34,7 +34,7 @@ export const fillMissingRows = (
 ): Table | null => {
   const timeAt = columns.findIndex((column) => column.kind === 'time' && (column.member === member || column.aliases.includes(member)))
   const unit = timeUnitOf(columns[timeAt]?.granularity ?? '')
-  if (timeAt < 0 || unit === null || !fillableUnits.has(unit)) return null
+  if (timeAt < 0 || unit === null || !fillableUnits.has(unit) || rowCount > maxFilledRows) return null
   const times = (values[timeAt] ?? []) as (number | null)[]
   const extent = bounds ?? extentOf(times)
   const moments = extent && momentsOf(...extent, unit)
@@ -45,8 +45,12 @@ export const fillMissingRows = (
   const keyOf = (row: number): string => JSON.stringify(kept.map((at) => values[at]?.[row] ?? null))
   const series = new Map<string, Map<number | null, number[]>>()
   for (let row = 0; row < rowCount; row++) {
-    const rows = series.get(keyOf(row)) ?? new Map<number | null, number[]>()
-    series.set(keyOf(row), rows.set(times[row] ?? null, [...(rows.get(times[row] ?? null) ?? []), row]))
+    const [key, time] = [keyOf(row), times[row] ?? null]
+    const rows = series.get(key) ?? new Map<number | null, number[]>()
+    series.set(key, rows)
+    const atTime = rows.get(time)
+    if (atTime) atTime.push(row)
+    else rows.set(time, [row])
   }
   if (series.size === 0) series.set('', new Map())
   if (kept.length > 0 && rowCount === 0) return null
