@@ -123,8 +123,14 @@ const deprecationHeaders = ({ removed }: OperationShape): Record<string, string>
     ? { deprecation: `@${Date.parse(`${removed.since}T00:00:00Z`) / 1000}`, sunset: new Date(`${removed.sunset}T00:00:00Z`).toUTCString() }
     : {}
 
-async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<string> {
-  for await (const item of items) yield `${JSON.stringify(item)}\n`
+const maxPieceBytes = 65_536
+
+/** A long line goes in pieces, so that it shows whether anything of it is taken. */
+async function* jsonLines(items: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const item of items) {
+    const line = Buffer.from(`${JSON.stringify(item)}\n`)
+    for (let at = 0; at < line.length; at += maxPieceBytes) yield line.subarray(at, at + maxPieceBytes)
+  }
 }
 
 /** Bytes as they are, anything else as JSON. */

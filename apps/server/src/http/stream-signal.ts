@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Caller, OpenAnswers } from '#access'
 import { Failure } from '#kernel/failure'
 import type { ConfirmCaller } from './confirm-caller.ts'
+import { cutStalledReader } from './stalled-reader.ts'
 
 /** Aborts when the caller hangs up before it is answered. */
 export const hangUpSignal = (reply: FastifyReply): AbortController => {
@@ -29,6 +30,7 @@ export const streamSignal = (
   epoch: number,
 ): AbortSignal => {
   const controller = hangUpSignal(reply)
+  cutStalledReader(reply.raw)
   const cut = (reason: unknown): void => {
     controller.abort(reason)
     const timer = setTimeout(() => reply.raw.destroy(), lastWordsMs)
