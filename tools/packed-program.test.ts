@@ -226,7 +226,7 @@ describe('the packed program', () => {
   })
 })
 
-/** The starter project and the program of the threads are files of their own in the package. */
+/** The starter project and the programs of the compute processes are files of their own in the package. */
 const expectModelsCompared = async (baseUrl: string, key: string): Promise<void> => {
   const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const sent = body ? `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : ''

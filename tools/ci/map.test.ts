@@ -3,14 +3,14 @@ import { mapOf, numbersIn, observationsIn, rangesOf, storedMapOf, withRenames } 
 
 describe('the kept map', () => {
   const observed = [
-    { test: 'a.test.ts', version: 'abc', ms: 10, executed: ['x.ts'], isBlind: false, hasThreads: true },
-    { test: 'b.test.ts', version: 'def', ms: 20, executed: ['x.ts', 'y.ts'], isBlind: true, hasThreads: false },
+    { test: 'a.test.ts', version: 'abc', ms: 10, executed: ['x.ts'], isBlind: false, isComputing: true },
+    { test: 'b.test.ts', version: 'def', ms: 20, executed: ['x.ts', 'y.ts'], isBlind: true, isComputing: false },
   ]
 
   it('gives back what was observed', () => {
     const map = mapOf(storedMapOf(observed.toReversed(), '2026-11-01'))
 
-    expect(map.tests.get('a.test.ts')).toEqual({ version: 'abc', ms: 10, isBlind: false, hasThreads: true })
+    expect(map.tests.get('a.test.ts')).toEqual({ version: 'abc', ms: 10, isBlind: false, isComputing: true })
     expect([...map.executedBy]).toEqual([
       ['x.ts', new Set(['a.test.ts', 'b.test.ts'])],
       ['y.ts', new Set(['b.test.ts'])],

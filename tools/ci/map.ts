@@ -36,12 +36,12 @@ export const numbersIn = (ranges: string): number[] =>
 
 export const versionOf = (text: string): string => hash('sha1', text).slice(0, 8)
 
-const marksOf = ({ version, ms, isBlind, hasThreads }: TestFacts): string =>
-  [version, `${ms} ms`, ...(isBlind ? ['programs'] : []), ...(hasThreads ? ['threads'] : [])].join(', ')
+const marksOf = ({ version, ms, isBlind, isComputing }: TestFacts): string =>
+  [version, `${ms} ms`, ...(isBlind ? ['programs'] : []), ...(isComputing ? ['compute'] : [])].join(', ')
 
 const factsIn = (marks: string): TestFacts => {
   const [version = '', time = '', ...more] = marks.split(', ')
-  return { version, ms: Number(time.split(' ')[0]), isBlind: more.includes('programs'), hasThreads: more.includes('threads') }
+  return { version, ms: Number(time.split(' ')[0]), isBlind: more.includes('programs'), isComputing: more.includes('compute') }
 }
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)

@@ -5,10 +5,10 @@ import { createSources } from './sources.ts'
 import { sourcesOf } from './trial-sources.ts'
 
 const server = 'apps/server/src'
-const tests = ['elsewhere/a', 'elsewhere/b', 'elsewhere/c', 'folder/own', 'elsewhere/program', 'elsewhere/thread'].map(
+const tests = ['elsewhere/a', 'elsewhere/b', 'elsewhere/c', 'folder/own', 'elsewhere/program', 'elsewhere/compute'].map(
   (name) => `${server}/${name}.test.ts`,
 )
-const [a = '', b = '', c = '', folder = '', program = '', thread = ''] = tests
+const [a = '', b = '', c = '', folder = '', program = '', compute = ''] = tests
 const shape = 'apps/server/test/guard.test.ts'
 const guides = 'tools/guides.test.ts'
 
@@ -36,7 +36,7 @@ const map = mapOf({
     [c]: 'v1, 1 ms',
     [folder]: 'v1, 1 ms',
     [program]: 'v1, 1 ms, programs',
-    [thread]: 'v1, 1 ms, threads',
+    [compute]: 'v1, 1 ms, compute',
     [shape]: 'v1, 1 ms',
     [guides]: 'v1, 1 ms',
   },
@@ -82,7 +82,7 @@ describe('a change picks', () => {
     ['the tests of whoever imports it, where it is new', `${server}/limits.ts`, [b, program, shape]],
     ['the tests of whoever imports it through another new file', `${server}/constants.ts`, [c, program, shape]],
     ['those that start the program, where only types are in it', `${server}/types.ts`, [program, shape]],
-    ['those that start threads too, where it runs on threads', 'packages/cube-model/src/read.ts', [a, program, thread, shape]],
+    ['those that start compute processes too, where it runs in them', 'packages/cube-model/src/read.ts', [a, program, compute, shape]],
     ['a changed test itself, and no trial that watches its folder', b, [b, shape]],
     ['what reads guides, of a guide', 'docs/guides/embed.md', [shape, guides]],
     ['the tests of its area, of a declaration', 'packages/contract/src/hosting/regions.ts', [program, shape, guides]],
@@ -130,7 +130,7 @@ describe('a plan', () => {
   it('says of all that it leaves out why', () => {
     const { leftOut } = planOf(`${server}/uses-three.ts`)
 
-    expect(leftOut.map(({ name }) => name)).toEqual([a, b, folder, thread, guides, 'faults kill', 'bench speed'])
+    expect(leftOut.map(({ name }) => name)).toEqual([a, b, folder, compute, guides, 'faults kill', 'bench speed'])
     expect(leftOut.filter(({ why }) => why === '')).toEqual([])
   })
 

@@ -47,8 +47,8 @@ const pickTests = ({ path, isDeleted }: Change, rule: Rule, tree: Tree, map: Tes
   const picked = new Set(tests === 'recorded' ? recordedTests(path, tree, map) : tree.tests.filter((test) => tests.test(test)))
   if (tests === 'recorded' && picked.size === 0 && !tree.sources.hasOnlyTypes(path))
     return { tests: 'all', why: `${path} is executed by no test that was recorded` }
-  for (const [test, { isBlind, hasThreads }] of map.tests)
-    if ((rule.isProgram && isBlind) || (rule.isThreaded && hasThreads)) picked.add(test)
+  for (const [test, { isBlind, isComputing }] of map.tests)
+    if ((rule.isProgram && isBlind) || (rule.isComputed && isComputing)) picked.add(test)
   return { tests: picked, why }
 }
 

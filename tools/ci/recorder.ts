@@ -24,14 +24,15 @@ const calledIn = ({ functions }: Profiler.ScriptCoverage): number[] =>
 const record = (into: string): void => {
   const startedMs = performance.now()
   const programs = new Set<string>()
-  let hasThreads = false
+  let isComputing = false
   // Told by the constructor, before the name of the program is set.
   subscribe('child_process', (message) =>
-    queueMicrotask(() => programs.add(basename((message as { process: ChildProcess }).process.spawnfile ?? ''))),
+    queueMicrotask(() => {
+      const { spawnfile, spawnargs } = (message as { process: ChildProcess }).process
+      programs.add(basename(spawnfile ?? ''))
+      isComputing ||= spawnargs?.some((argument) => argument.endsWith('-worker.ts')) ?? false
+    }),
   )
-  subscribe('worker_threads', () => {
-    hasThreads = true
-  })
   const session = new Session()
   session.connect()
   session.post('Profiler.enable')
@@ -46,7 +47,7 @@ const record = (into: string): void => {
         .filter(([path, functions]) => isOurs(path) && path !== test && functions.length > 0)
       const ms = Math.round(performance.now() - startedMs)
       const version = versionOf(readFileSync(join(root, test), 'utf8'))
-      const recorded: Recorded = { test, version, ms, called: Object.fromEntries(called), programs: [...programs].toSorted(), hasThreads }
+      const recorded: Recorded = { test, version, ms, called: Object.fromEntries(called), programs: [...programs].toSorted(), isComputing }
       mkdirSync(into, { recursive: true })
       writeFileSync(join(into, `${hash('sha1', test)}.json`), JSON.stringify(recorded))
     })

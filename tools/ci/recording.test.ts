@@ -7,7 +7,7 @@ const recorded = (test: string, called: Record<string, number[]>, more: Partial<
   ms: 1,
   called,
   programs: [],
-  hasThreads: false,
+  isComputing: false,
   ...more,
 })
 const start = recorded(startTest, { 'opened.ts': [10], 'boot.ts': [10] })

@@ -8,11 +8,11 @@ export type Recorded = {
   ms: number
   called: Record<string, number[]>
   programs: string[]
-  hasThreads: boolean
+  isComputing: boolean
 }
 
-/** `version`: of its text. `isBlind`: it starts programs of ours; `hasThreads`: it starts threads. The recording sees into neither. */
-export type TestFacts = { version: string; ms: number; isBlind: boolean; hasThreads: boolean }
+/** `version`: of its text. `isBlind`: it starts programs of ours; `isComputing`: it starts compute processes. The recording sees into neither. */
+export type TestFacts = { version: string; ms: number; isBlind: boolean; isComputing: boolean }
 
 /** The same as the map keeps it: `executed` are the files of which it called more than every start of a server does. */
 export type Observed = TestFacts & { test: string; executed: string[] }
@@ -35,11 +35,11 @@ export const observationsOf = (recordings: Recorded[], known: ReadonlySet<string
   const toldApart = new Set(known)
   for (const { called } of recordings)
     for (const [path, functions] of Object.entries(called)) if (isMore(path, functions)) toldApart.add(path)
-  return recordings.map(({ test, version, ms, called, programs, hasThreads }) => ({
+  return recordings.map(({ test, version, ms, called, programs, isComputing }) => ({
     test,
     version,
     ms,
-    hasThreads,
+    isComputing,
     isBlind: programs.some((program) => !outside.has(program)),
     executed: Object.entries(called).flatMap(([path, functions]) => (isMore(path, functions) || !toldApart.has(path) ? [path] : [])),
   }))

@@ -10,8 +10,8 @@ export type Rule = {
   trials: TrialPick
   /** Part of what the program is made of: tests that start it as a process of its own, which no recording sees into, run too. */
   isProgram?: boolean
-  /** Run on threads too, which no recording sees into: tests that start threads run too. */
-  isThreaded?: boolean
+  /** Run in compute processes too, which no recording sees into: tests that start those run too. */
+  isComputed?: boolean
   /** One that is gone picks what one that changed does; without this it picks everything. */
   isSafelyDeleted?: boolean
   why: string
@@ -183,8 +183,8 @@ export const rules: Rule[] = [
     tests: 'recorded',
     trials: 'watching',
     isProgram: true,
-    isThreaded: true,
-    why: 'executed by them, or on a thread of theirs',
+    isComputed: true,
+    why: 'executed by them, or in a compute process of theirs',
   },
   {
     paths: /^(apps|packages|examples)\/[^/]+\/src\/.*\.ts$/,

@@ -36,6 +36,7 @@ export {
   markedName,
 } from './given.ts'
 export { type Clone, cloneRepository } from './clone.ts'
+export { useComputeProgram } from './compute-program.ts'
 export { enterDevMode, givenBranch, givenRole } from './given-branch.ts'
 export { givenDbtIntegration } from './given-dbt.ts'
 export { pushNoticePath, useDbtPushes } from './given-dbt-pushes.ts'

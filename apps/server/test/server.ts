@@ -76,35 +76,53 @@ type ServerOptions = {
   hasEveryRole?: true
 }
 
+type Running = {
+  opened: Awaited<ReturnType<typeof openServices>>
+  database: TestDatabase
+  role: Omit<RunningRole, 'adminAddress'>
+}
+
 /** A real server on a free port with a database of its own, for the tests of one file. */
 export const useServer = (settings: Record<string, string> = {}, { openGateway, hasEveryRole }: ServerOptions = {}): TestServer => {
   const logs: string[] = []
-  let opened: Awaited<ReturnType<typeof openServices>>
-  let database: TestDatabase
-  let role: Omit<RunningRole, 'adminAddress'>
+  let held: Running | undefined
+  const running = (): Running => {
+    if (!held) throw new Error('The server of this file is up while its tests run, neither before nor after.')
+    return held
+  }
   const unique = (): string => randomBytes(5).toString('hex')
 
   beforeAll(async () => {
-    database = await cloneDatabase(inject('postgresUrl'))
+    const database = await cloneDatabase(inject('postgresUrl'))
     const log = createLog('info', { write: (line) => void logs.push(line) })
     const config = testConfig(database.serviceUrl, { ...(hasEveryRole ? await everyRoleSettings() : {}), ...settings })
-    opened = await openServices(config, log, roleNames)
+    const opened = await openServices(config, log, roleNames)
     const { services, tasks } = opened
-    role = hasEveryRole
+    const role = hasEveryRole
       ? await startEveryRole(services, tasks)
       : await startApi(services, openGateway ? { openGateway: openGateway(services) } : {})
+    held = { opened, database, role }
     // Starting takes the processor; on a busy machine a statement sent meanwhile can run out of time and take its connection along.
     await vi.waitFor(async () => expect((await fetch(`${role.address}/readyz`)).status).toBe(200), { timeout: 30_000, interval: 50 })
   })
   afterAll(async () => {
+    const { role, opened, database } = running()
     await role.stop()
     await opened.stop()
     await database.drop()
+    // The files of a worker stay in memory: each would keep its whole server, and the last ones would do little but collect garbage.
+    held = undefined
+    logs.length = 0
   })
 
   const headersFor = (host: string): Record<string, string> => ({ 'x-forwarded-host': host })
   const clientOf = (host: string, key: string | undefined): Client =>
-    createClient({ baseUrl: role.address, headers: headersFor(host), retries: { attempts: 1 }, ...(key === undefined ? {} : { key }) })
+    createClient({
+      baseUrl: running().role.address,
+      headers: headersFor(host),
+      retries: { attempts: 1 },
+      ...(key === undefined ? {} : { key }),
+    })
   const actorOf = (tenantId: number, host: string, key: string, deploymentId: number): Actor => ({
     api: clientOf(host, key),
     key,
@@ -115,14 +133,15 @@ export const useServer = (settings: Record<string, string> = {}, { openGateway, 
   })
 
   return {
-    url: () => role.address,
-    database: () => database,
-    services: () => opened.services,
+    url: () => running().role.address,
+    database: () => running().database,
+    services: () => running().opened.services,
     logs,
     admin: async () => {
       const name = unique()
       const host = `${name}.test`
-      const { tenantId, secret } = await createTenant(opened.services.pool, opened.services.calls, {
+      const { pool, calls } = running().opened.services
+      const { tenantId, secret } = await createTenant(pool, calls, {
         name,
         hosts: [host],
         adminEmail: `admin@${host}`,
@@ -131,7 +150,7 @@ export const useServer = (settings: Record<string, string> = {}, { openGateway, 
       return actorOf(tenantId, host, secret, id)
     },
     colleague: async (of, options) => {
-      const transaction = lazyTransaction(opened.services.pool, of.tenantId, 'read write')
+      const transaction = lazyTransaction(running().opened.services.pool, of.tenantId, 'read write')
       const { tenantId } = of
       const email = `${unique()}@${of.host}`
       const principalId = await insertUser(transaction.db, { tenantId }, { email, username: email })
@@ -154,12 +173,12 @@ export const useServer = (settings: Record<string, string> = {}, { openGateway, 
     },
     anonymous: (of) => clientOf(of.host, undefined),
     clientFor: (of, key) => clientOf(of.host, key),
-    outcome: (caller, id, input) => outcomeOf(role.address, caller, id, input),
+    outcome: (caller, id, input) => outcomeOf(running().role.address, caller, id, input),
     request: (caller, path, { method = 'GET', headers = {}, json } = {}) => {
       const credential = caller.key === undefined ? {} : { authorization: `Bearer ${caller.key}` }
       const typed = json === undefined ? {} : { 'content-type': 'application/json' }
       const init = { method, headers: { ...caller.headers, ...credential, ...typed, ...headers } }
-      return fetch(`${role.address}${path}`, json === undefined ? init : { ...init, body: JSON.stringify(json) })
+      return fetch(`${running().role.address}${path}`, json === undefined ? init : { ...init, body: JSON.stringify(json) })
     },
   }
 }

@@ -95,7 +95,7 @@ export const trial: Trial = {
   name: 'dbt-sync',
   summary:
     'a dbt project of 1,000 models becomes cubes on a branch, against a shell script that does the same; again, and of the next head',
-  watches: ['dbt', 'dbt-convert', 'adapters/dbt', 'adapters/git', 'adapters/sandbox', 'adapters/temporal', 'adapters/threads'],
+  watches: ['dbt', 'dbt-convert', 'adapters/dbt', 'adapters/git', 'adapters/sandbox', 'adapters/temporal', 'adapters/compute'],
   needs: ['postgres', 'temporal', 'cube', 'namespaces', 'bubblewrap'],
   short: { seconds: 120, pace: 'alone' },
   run: async ({ quick, say }) => {

@@ -13,16 +13,20 @@ import { residentMbOf, type Seen, startWatch, type Watch } from './repositories/
 
 type Say = (line: string) => void
 
-const limits = { processes: 2, gitMb: 128, threads: 1, threadMb: 512, workMb: 256 }
+const limits = { processes: 2, gitMb: 128, modelProcesses: 1, modelProcessMb: 512, workMb: 256 }
 
-/** As docs/operate/memory.md says it: git, git that talks to remotes with what talks for it, threads, requests and answers; and readers. */
+/** As docs/operate/memory.md says it: git, git that talks to remotes with what talks for it, comparisons, requests and answers; and readers. */
 const budgetMb =
-  limits.processes * limits.gitMb + limits.processes * 2 * limits.gitMb + limits.threads * limits.threadMb + limits.workMb + limits.gitMb
+  limits.processes * limits.gitMb +
+  limits.processes * 2 * limits.gitMb +
+  limits.modelProcesses * limits.modelProcessMb +
+  limits.workMb +
+  limits.gitMb
 
 const settings = {
   FACET_GIT_PROCESSES: String(limits.processes),
   FACET_GIT_MEMORY_MB: String(limits.gitMb),
-  FACET_MODEL_THREADS: String(limits.threads),
+  FACET_MODEL_PROCESSES: String(limits.modelProcesses),
   FACET_WORK_MEMORY_MB: String(limits.workMb),
   FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
   // Development checks every answer against the contract, which takes its time.
@@ -156,7 +160,7 @@ const openStage = async (quick: boolean): Promise<Stage> => {
 const runAll = async (stage: Stage, quick: boolean, say: Say) => {
   const node = await serve(stage)
   const api = stage.installation.client(node, stage.tenant)
-  // Warm: the threads and readers that are there at rest have been used.
+  // Warm: the processes and readers that are there at rest have been used.
   await tryLargeDiff(api, await createModel(api, 'warm'), 0.5)
   await pause(500)
   const restMb = residentMbOf(node.pid)
@@ -209,7 +213,7 @@ export const trial: Trial = {
   name: 'repositories',
   summary:
     'hostile repositories through remotes, uploads and comparisons: refused with a cause, within a stated budget of memory, the node answering throughout',
-  watches: [...watched.authoring, 'modeling', 'cube-model', 'adapters/threads', 'http'],
+  watches: [...watched.authoring, 'modeling', 'cube-model', 'adapters/compute', 'http'],
   needs: ['postgres'],
   short: { seconds: 42, pace: 'works' },
   run: async ({ quick, say }) => {

@@ -57,7 +57,7 @@ export const trial: Trial = {
   family: 'faults',
   name: 'neighbours',
   summary: 'what one tenant does at full speed leaves another as it is beside a well-behaved one, and not without the walls',
-  watches: [...watched.requests, ...watched.minting, ...watched.authoring, 'cube-model', 'adapters/threads'],
+  watches: [...watched.requests, ...watched.minting, ...watched.authoring, 'cube-model', 'adapters/compute'],
   plants: wallChanges,
   needs: ['postgres', 's3'],
   short: { seconds: 100, pace: 'alone' },

@@ -92,7 +92,7 @@ describe('the configuration', () => {
       sandbox: 'required',
       repositoryCopiesBytes: 10_737_418_240,
       workMemoryBytes: 805_306_368,
-      modelThreads: expect.any(Number),
+      modelProcesses: expect.any(Number),
       git: { memoryBytes: 268_435_456, processes: expect.any(Number), cgroup: null },
       objectStore: { kind: 'folder', folder: '/srv/facet/objects' },
       drainMs: 5000,

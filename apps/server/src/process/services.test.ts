@@ -20,7 +20,7 @@ const open = async (roles: RoleName[]) => {
 }
 
 describe('what a role opens', () => {
-  it('is what its areas need: the API alone has no repositories and no threads that compare models', async () => {
+  it('is what its areas need: the API alone has no repositories and no processes that compare models', async () => {
     const { services, config } = await open(['api'])
 
     expect(Object.keys(services)).toContain('embed')

@@ -83,11 +83,11 @@ export const walls = {
       { file: 'domains/embed/engine/catalogs.ts', find: 'resolveArguments(request, false)', put: 'resolveArguments(request, true)' },
     ],
   },
-  threads: {
+  compute: {
     files: [
       {
-        file: 'adapters/threads/thread.ts',
-        find: 'worker.postMessage(message, transfer)',
+        file: 'adapters/compute/compute-process.ts',
+        find: 'running.child.send(message, () => undefined)',
         put: `const here = globalThis as unknown as { compare?: (message: object) => unknown }
           here.compare ??= (await import('@facet/cube-model')).createComparisons()
           const value = here.compare?.(message)

@@ -1,2 +1,2 @@
-/** Vega-Lite to Vega. Loads the compiler, so only the thread that compiles imports it. */
+/** Vega-Lite to Vega. Loads the compiler, so only the process that compiles imports it. */
 export { compileChart } from './compile-chart.ts'

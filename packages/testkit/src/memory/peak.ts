@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const pauseMs = 50
+/** Collecting a large heap takes long, and nothing else is done meanwhile: the work has at least this many times as long. */
+const shareOfWork = 3
 
 /** The most memory that buffers held while the work ran, over what they held before. What is only waiting to be collected does not count. */
 export const peakOf = async (work: () => Promise<void>): Promise<number> => {
@@ -18,10 +20,12 @@ export const peakOf = async (work: () => Promise<void>): Promise<number> => {
   let peak = before
   let isOver = false
   const sample = async (): Promise<void> => {
+    let collectingMs = 0
     while (!isOver) {
-      // Collecting takes longer than this: a shorter pause would leave no time for the work.
-      await pause(pauseMs)
+      await pause(Math.max(pauseMs, collectingMs * shareOfWork))
+      const startedMs = performance.now()
       peak = Math.max(peak, held())
+      collectingMs = performance.now() - startedMs
     }
   }
   const sampled = sample()

@@ -20,6 +20,8 @@ export type ChildCommand = {
   more?: readonly ('pipe' | 'ignore' | number)[]
   /** The system kills it when this process is gone, however that ended. It gets no rights of files that would give it some. */
   endsWithParent?: true
+  /** Messages pass between the two, as `process.send` and its counterpart know them: all that can be cloned. */
+  hasMessages?: true
 }
 
 /** What is put before a command to start it under limits. */
@@ -42,11 +44,11 @@ const bound = (endsWithParent: boolean): string[] =>
  * the program that sets the limits nothing is started.
  */
 export const startChild = (call: ChildCommand): ChildProcessWithoutNullStreams => {
-  const { command, args, env, cwd, limits, group, niceness = 0, more = [], endsWithParent = false } = call
+  const { command, args, env, cwd, limits, group, niceness = 0, more = [], endsWithParent = false, hasMessages = false } = call
   const [first = command, ...rest] = [...joiner(group), ...limiter(limits), ...bound(endsWithParent), command, ...args]
   // To its types what is true of the first three, all that they tell of.
-  const stdio = ['pipe', 'pipe', 'pipe', ...more] as 'pipe'[]
-  const child = spawn(first, rest, { env, stdio, detached: true, ...(cwd === undefined ? {} : { cwd }) })
+  const stdio = ['pipe', 'pipe', 'pipe', ...more, ...(hasMessages ? ['ipc'] : [])] as 'pipe'[]
+  const child = spawn(first, rest, { env, stdio, detached: true, serialization: 'advanced', ...(cwd === undefined ? {} : { cwd }) })
   if (niceness > 0 && child.pid !== undefined) stepBack(child.pid, niceness)
   return child
 }

@@ -34,7 +34,7 @@ const largeFile = (number: number): ModelFile => ({
 /** What a branch changes, asked for again and again where the data model is as large as can be. */
 export const largeDiffs: Scene = {
   name: 'large-diffs',
-  walls: ['threads'],
+  walls: ['compute'],
   prepare: async (stage) => {
     const large = Array.from({ length: largeFileCount }, (_, number) => [largeFile(number)])
     return {

@@ -8,7 +8,7 @@ const reportOf = (reportId: number, spec: object | string) => ({ reportId, meta:
 const drawn = (spec: unknown): CompiledChart => ({ vega: { spec }, usesGeo: false })
 const busy: CompiledChart = { problem: { at: '', what: 'is for later' }, isOverLimit: true }
 
-/** A thread that has turns for so many charts. */
+/** A process that has turns for so many charts. */
 const compilingFor = (turns: number, vegaOf = drawn) => {
   const asked: unknown[] = []
   const charts = {

@@ -14,7 +14,7 @@ const keyOf = (spec: unknown): string => (typeof spec === 'string' ? spec : JSON
 
 const tooMany = { at: '', what: `makes the charts of the dashboard larger than ${contentLimits.chartsBytes} bytes together when compiled` }
 
-/** What a chart is where no turn of the thread was to be had. Without it, that is thrown. */
+/** What a chart is where no turn of the process was to be had. Without it, that is thrown. */
 type Otherwise = (error: unknown) => CompiledChart
 
 /** Whoever had no turn for one asks for no other: each would be waited for. */
@@ -39,7 +39,7 @@ const compileEach = async (
   return all
 }
 
-/** Compiles the charts among these reports, outside of any transaction: a thread is waited for. */
+/** Compiles the charts among these reports, outside of any transaction: a process is waited for. */
 export const compileCharts = async (context: Compiling, reports: readonly Report[], otherwise?: Otherwise): Promise<CompiledCharts> => {
   const specs = new Map<string, unknown>()
   for (const { meta } of reports) {

@@ -56,8 +56,8 @@ describe('the charts of a version', () => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  it('fail where the thread does', async () => {
-    const { context } = contextOf([], () => Promise.reject(new Error('The thread ended without an answer.')))
+  it('fail where the process does', async () => {
+    const { context } = contextOf([], () => Promise.reject(new Error('The process ended without an answer.')))
 
     await expect(drawCharts(context, version, reports)).rejects.toThrow('without an answer')
   })

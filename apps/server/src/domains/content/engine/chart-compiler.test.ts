@@ -1,29 +1,25 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createThread, type Thread } from '#adapters/threads'
+import { type ComputeProcess, createComputeProcess } from '#adapters/compute'
 import { chartWorkerProgram, createChartCompiler } from '#engine/content'
+import { useComputeProgram } from '#test'
 
 // Never answers what says `spin`, and hoards for what says `hoard`; anything else is drawn.
-const program = new URL(
-  `data:text/javascript,${encodeURIComponent(`
-    import { parentPort } from 'node:worker_threads'
-    const kept = []
-    parentPort.on('message', ({ spec }) => {
-      if (spec === 'spin') for (;;);
-      if (spec === 'hoard') for (;;) kept.push(Array.from({ length: 10000 }, () => ({ at: Math.random() })))
-      parentPort.postMessage({ value: { vega: { spec }, usesGeo: false } })
-    })
-  `)}`,
-)
+const program = useComputeProgram(`
+  const { spec } = message
+  if (spec === 'spin') for (;;);
+  if (spec === 'hoard') for (;;) kept.push(Array.from({ length: 10000 }, () => ({ at: Math.random() })))
+  return { value: { vega: { spec }, usesGeo: false } }
+`)
 
-let thread: Thread
+let compute: ComputeProcess
 const tenantId = 1
 
-afterEach(() => thread.close())
+afterEach(() => compute.close())
 
 describe('the compiler of charts', () => {
   it('compiles what is allowed and says why something is not, in the order they came', async () => {
-    thread = createThread(chartWorkerProgram, { memoryMb: 256 })
-    const compiler = createChartCompiler(thread, 60_000)
+    compute = createComputeProcess(chartWorkerProgram, { memoryMb: 256 })
+    const compiler = createChartCompiler(compute, 60_000)
 
     const compiled = await compiler.compile(tenantId, [{ mark: 'bar' }, { mark: 'image' }, '{"mark":"line","encoding":{}}'])
 
@@ -32,9 +28,9 @@ describe('the compiler of charts', () => {
   })
 
   it('compiles what several ask for at once only once', async () => {
-    thread = createThread(program, { memoryMb: 40 })
-    const call = vi.spyOn(thread, 'call')
-    const compiler = createChartCompiler(thread)
+    compute = createComputeProcess(program(), { memoryMb: 40 })
+    const call = vi.spyOn(compute, 'call')
+    const compiler = createChartCompiler(compute)
 
     const asked = await Promise.all([1, 2, 3].map(() => compiler.compile(tenantId, ['good'])))
 
@@ -44,9 +40,9 @@ describe('the compiler of charts', () => {
   })
 
   it('does not try one again at once that went over a limit, of the same tenant', async () => {
-    thread = createThread(program, { memoryMb: 40 })
-    const call = vi.spyOn(thread, 'call')
-    const compiler = createChartCompiler(thread, 300)
+    compute = createComputeProcess(program(), { memoryMb: 40 })
+    const call = vi.spyOn(compute, 'call')
+    const compiler = createChartCompiler(compute, 300)
 
     const [first] = await compiler.compile(tenantId, ['spin'])
     expect(first).toMatchObject({ isOverLimit: true })
@@ -58,8 +54,8 @@ describe('the compiler of charts', () => {
   })
 
   it('refuses one that takes too long or too much, and goes on with the next', async () => {
-    thread = createThread(program, { memoryMb: 40 })
-    const compiler = createChartCompiler(thread, 3000)
+    compute = createComputeProcess(program(), { memoryMb: 40 })
+    const compiler = createChartCompiler(compute, 3000)
 
     const compiled = await compiler.compile(tenantId, ['spin', 'good', 'hoard', 'good'])
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { type CompiledChart, compilerVersion } from '@facet/chart-spec'
 import { LRUCache } from 'lru-cache'
-import { type Thread, ThreadLimitExceeded } from '#adapters/threads'
+import { ComputeLimitExceeded, type ComputeProcess } from '#adapters/compute'
 import { createBulkhead } from '#limits'
 
-/** Turns the specifications of charts into what browsers draw, on a thread of its own. */
+/** Turns the specifications of charts into what browsers draw, in a process of its own. */
 export type ChartCompiler = {
   /** What is kept of another version is compiled again. */
   version: string
@@ -15,7 +15,7 @@ export type ChartCompiler = {
 
 /** The largest that are allowed take about a second on an idle machine. */
 const timeoutMs = 10_000
-/** So long one that went over a limit is not tried again: many frames would have the thread for nothing else. */
+/** So long one that went over a limit is not tried again: many frames would have the process for nothing else. */
 const restMs = 60_000
 /** Loading the compiler is no chart's fault, and takes long where the machine is busy. */
 const loadingTimeoutMs = 60_000
@@ -23,8 +23,8 @@ const smallest = { mark: 'point' }
 // A tenant waits for the one chart that is compiled before its own, not for a whole dashboard of somebody else.
 const line = { capacity: 1, maxPerKey: 1, maxWaiting: 200, maxWaitingPerKey: 20, maxWaitMs: 20_000 }
 
-export const createChartCompiler = (thread: Thread, limitMs = timeoutMs): ChartCompiler => {
-  const turns = createBulkhead<number>({ what: 'turns of the thread that compiles charts', holder: 'tenant', ...line })
+export const createChartCompiler = (compute: ComputeProcess, limitMs = timeoutMs): ChartCompiler => {
+  const turns = createBulkhead<number>({ what: 'turns of the process that compiles charts', holder: 'tenant', ...line })
 
   const overLimit = new LRUCache<string, CompiledChart>({ max: 1000, ttl: restMs })
   const underWay = new Map<string, Promise<CompiledChart>>()
@@ -32,18 +32,18 @@ export const createChartCompiler = (thread: Thread, limitMs = timeoutMs): ChartC
 
   const ready = async (): Promise<void> => {
     if (isLoaded) return
-    await thread.call({ message: { spec: smallest }, timeoutMs: loadingTimeoutMs })
+    await compute.call({ message: { spec: smallest }, timeoutMs: loadingTimeoutMs })
     isLoaded = true
   }
 
   const compileOne = async (spec: unknown): Promise<CompiledChart> => {
     await ready()
     try {
-      return (await thread.call({ message: { spec }, timeoutMs: limitMs })) as CompiledChart
+      return (await compute.call({ message: { spec }, timeoutMs: limitMs })) as CompiledChart
     } catch (error) {
-      // The next call starts another thread.
+      // The next call starts another process.
       isLoaded = false
-      if (!(error instanceof ThreadLimitExceeded)) throw error
+      if (!(error instanceof ComputeLimitExceeded)) throw error
       return { problem: { at: '', what: `went over the limit of ${error.limit} for compiling one chart` }, isOverLimit: true }
     }
   }
@@ -67,6 +67,6 @@ export const createChartCompiler = (thread: Thread, limitMs = timeoutMs): ChartC
       for (const spec of specs) compiled.push(await compileShared(tenantId, spec))
       return compiled
     },
-    close: () => thread.close(),
+    close: () => compute.close(),
   }
 }

@@ -1,11 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import { compileChart } from '@facet/chart-spec/compile'
+import { answerCalls } from '#adapters/compute'
 
-// The program of the thread that compiles charts: each message is one specification, answered before the next is read.
-parentPort?.on('message', ({ spec }: { spec: unknown }) => {
-  try {
-    parentPort?.postMessage({ value: compileChart(spec) }, [])
-  } catch (error) {
-    parentPort?.postMessage({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }, [])
-  }
-})
+// The program of the process that compiles charts: each message is one specification.
+answerCalls(({ spec }: { spec: unknown }) => compileChart(spec))

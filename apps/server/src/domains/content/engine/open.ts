@@ -1,4 +1,4 @@
-import { createThread } from '#adapters/threads'
+import { createComputeProcess } from '#adapters/compute'
 import type { BaseConfig } from '#config'
 import { type Bulkhead, createBulkhead } from '#limits'
 import { type ChartCompiler, createChartCompiler } from './chart-compiler.ts'
@@ -6,7 +6,7 @@ import { chartWorkerProgram } from './chart-worker-program.ts'
 
 export type EngineServices = { charts: ChartCompiler }
 
-/** What each kind of operation is lent of it. A thread is waited for, so one that is `whole` has none. */
+/** What each kind of operation is lent of it. A process is waited for, so one that is `whole` has none. */
 export type EngineContexts = {
   request: object
   reading: {
@@ -19,20 +19,20 @@ export type EngineContexts = {
   changing: object
 }
 
-/** What the thread may hold: the compiler, and one chart. */
-const chartThreadMb = 256
+/** What the process may hold: the compiler, and one chart. */
+const chartProcessMb = 256
 
 const line = { maxWaiting: 200, maxWaitingPerKey: 50 }
 // Whoever waits is not read from: below the time that any request is given to arrive.
 const archiveLine = { ...line, capacity: 16, maxPerKey: 2, maxWaitMs: 15_000 }
 
-/** The thread starts with the first chart. */
+/** The process starts with the first chart. */
 export const openEngine = ({
   config,
 }: {
   config: Pick<BaseConfig, 'poolSize'>
 }): { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> } => {
-  const charts = createChartCompiler(createThread(chartWorkerProgram, { memoryMb: chartThreadMb }))
+  const charts = createChartCompiler(createComputeProcess(chartWorkerProgram, { memoryMb: chartProcessMb }))
   const archivePlaces = createBulkhead<number>({ what: 'places for archives of content', holder: 'tenant', ...archiveLine })
   // Imports last: of every five connections of the node they have one, and the others stay for whoever only asks.
   const capacity = Math.max(1, Math.floor(config.poolSize / 5))

@@ -1,7 +1,13 @@
 import type { FunctionCalls } from '#db'
 
-// As many as are deleted, with all that goes with them, well within the time of a statement.
-const batch = 1000
+/** A statement is given up after some seconds, and what it did is lost: a busy database, or users with much of their own, need small batches. */
+const [quickMs, slowMs] = [250, 1000]
+const [leastBatch, maxBatch] = [25, 1000]
+
+const batchAfter = (batch: number, elapsedMs: number): number => {
+  if (elapsedMs > slowMs) return Math.max(leastBatch, Math.floor(batch / 2))
+  return elapsedMs < quickMs ? Math.min(maxBatch, batch * 2) : batch
+}
 
 /** Removes what is left of a removed embed tenant, some users at a time. Where nothing is left, nothing happens. */
 export const purgeEmbedTenant = async (
@@ -9,13 +15,15 @@ export const purgeEmbedTenant = async (
   { tenantId, embedTenantId }: { tenantId: number; embedTenantId: number },
   signal: AbortSignal,
 ): Promise<void> => {
-  const purge = async (): Promise<number> =>
-    (
-      await calls.call<{ gone: number }>('purge-embed-tenant', 'select facet_purge_embed_tenant($1, $2, $3) as gone', [
-        tenantId,
-        embedTenantId,
-        batch,
-      ])
-    )[0]?.gone ?? 0
-  while ((await purge()) > 0) signal.throwIfAborted()
+  for (let batch = leastBatch; ; ) {
+    const startedMs = performance.now()
+    const [row] = await calls.call<{ gone: number }>('purge-embed-tenant', 'select facet_purge_embed_tenant($1, $2, $3) as gone', [
+      tenantId,
+      embedTenantId,
+      batch,
+    ])
+    if (!row || row.gone === 0) return
+    signal.throwIfAborted()
+    batch = batchAfter(batch, performance.now() - startedMs)
+  }
 }

@@ -111,6 +111,22 @@ describe('a removed embed tenant', () => {
     await expectTokenRevoked(server, owner, token)
   })
 
+  it('goes where so many of its users as fit into a batch take longer than a statement may', async () => {
+    const { owner } = await givenUsers(300)
+    const database = server.database()
+    await database.query(
+      "create function testing.take_long() returns trigger language plpgsql as 'begin perform pg_sleep(0.01); return old; end'",
+    )
+    await database.query('create trigger long before delete on external_users for each row execute function testing.take_long()')
+    await deleteIt(owner)
+
+    const tasks = startTasks(server.services(), eventTasks(['api'], createBacklog()), { everyMs: 50 })
+    onTestFinished(tasks.stop)
+
+    await expect.poll(() => left(owner), { timeout: 60_000 }).toEqual(nothing)
+    await database.query('drop trigger long on external_users')
+  })
+
   it('goes when its process was killed in the middle of the reaction', async () => {
     const { owner, token } = await givenUsers(5000)
     const database = server.database()

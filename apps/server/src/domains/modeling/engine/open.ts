@@ -3,7 +3,7 @@ import { createRemotes, type Remotes } from '#adapters/git'
 import type { Logger } from '#adapters/log'
 import type { ObjectStore } from '#adapters/object-store'
 import { createOutbound } from '#adapters/outbound'
-import { createThread } from '#adapters/threads'
+import { createComputeProcess } from '#adapters/compute'
 import type { BaseConfig } from '#config'
 import type { FunctionCalls, Pool } from '#db'
 import type { KeyRing } from '#secrets'
@@ -43,14 +43,14 @@ export type EngineDependencies = {
   servingProblem: ServingProblem
 }
 
-/** What one thread that compares data models may hold. */
-const modelThreadMb = 512
+/** What one process that compares data models may hold. */
+const modelProcessMb = 512
 
 const starter = () => starterFiles().map(({ path, content }) => ({ path, content: Buffer.from(content) }))
 
 type Opened = { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> }
 
-/** Opens what a node needs to act on data models: git under limits, repositories, threads that compare, and pushes. */
+/** Opens what a node needs to act on data models: git under limits, repositories, processes that compare, and pushes. */
 export const openEngine = async (dependencies: EngineDependencies): Promise<Opened> => {
   const { config, log, pool, calls, objects, keyRing, nodeId, servingProblem } = dependencies
   const onProblem = (what: string) => (error: unknown) => log.warn({ err: error }, what)
@@ -66,7 +66,7 @@ export const openEngine = async (dependencies: EngineDependencies): Promise<Open
     onProblem: onProblem('work on a repository failed'),
   })
   const models = createModelComparer(
-    Array.from({ length: config.modelThreads }, () => createThread(modelWorkerProgram, { memoryMb: modelThreadMb })),
+    Array.from({ length: config.modelProcesses }, () => createComputeProcess(modelWorkerProgram, { memoryMb: modelProcessMb })),
   )
   const reach = { outbound: createOutbound({ allowPrivateHosts: config.allowPrivateHosts }), caFile: config.remoteCaFile, folder }
   const remotes = createRemotes({ ...reach, gitOf: remoteGitOf })

@@ -23,7 +23,7 @@ type Node = PublishParts & TreeCompiler
 
 const isUnchanged = ({ tree }: RunPlan): boolean => tree.writes.length === 0 && tree.deletes.length === 0
 
-/** Both at once: the engine compiles in a process of its own, versions are compared on a thread. If one fails, the other ends. */
+/** Both at once: the engine compiles in a process of its own, versions are compared in another. If one fails, the other ends. */
 const together = async <A, B>(
   signal: AbortSignal,
   [one, other]: [(signal: AbortSignal) => Promise<A>, (signal: AbortSignal) => Promise<B>],

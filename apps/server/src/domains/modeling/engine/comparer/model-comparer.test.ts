@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ComparisonStep } from '@facet/cube-model'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ObjectOverLimit } from '#adapters/git'
-import { createThread, type Thread } from '#adapters/threads'
+import { type ComputeProcess, createComputeProcess } from '#adapters/compute'
 import { type Comparison, createModelComparer, type ModelComparer } from './model-comparer.ts'
 import { modelWorkerProgram } from './model-worker-program.ts'
 
@@ -12,8 +12,8 @@ const head = { branchName: 'next', lastHash: 'b', baseBranch: 'main', baseHash: 
 const json = { as: 'json' as const, files: [], rulesVersion: '1.0.0', head, mustAcknowledge: false }
 
 let comparer: ModelComparer
-const open = (...threads: Thread[]): ModelComparer =>
-  (comparer = createModelComparer(threads.length > 0 ? threads : [createThread(modelWorkerProgram, { memoryMb: 512 })]))
+const open = (...processes: ComputeProcess[]): ModelComparer =>
+  (comparer = createModelComparer(processes.length > 0 ? processes : [createComputeProcess(modelWorkerProgram, { memoryMb: 512 })]))
 afterEach(() => comparer.close())
 
 type Version = Record<string, string>
@@ -119,8 +119,8 @@ describe('a comparison of data models', () => {
     expect([count, listed]).toEqual([1, [{ file: 'model/a.yml', message: expect.stringContaining('larger than 1 MB') }]])
   })
 
-  it('that takes too much memory is refused, and others on the same thread are not', async () => {
-    open(createThread(modelWorkerProgram, { memoryMb: 40 }))
+  it('that takes too much memory is refused, and others in the same process are not', async () => {
+    open(createComputeProcess(modelWorkerProgram, { memoryMb: 40 }))
     const small = versions({}, { 'model/a.yml': cubes('a', 100) })
     const [huge, ...others] = await Promise.allSettled([
       comparer.describe(requester, versions({}, large(10, 700_000)), json),
@@ -131,14 +131,14 @@ describe('a comparison of data models', () => {
     expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   }, 120_000)
 
-  it('leaves nothing of itself on its thread, whatever became of it', async () => {
-    const thread = createThread(modelWorkerProgram, { memoryMb: 512 })
+  it('leaves nothing of itself in its process, whatever became of it', async () => {
+    const compute = createComputeProcess(modelWorkerProgram, { memoryMb: 512 })
     const steps: ComparisonStep[] = []
     open({
-      ...thread,
+      ...compute,
       call: (call) => {
         steps.push(call.message as ComparisonStep)
-        return thread.call(call)
+        return compute.call(call)
       },
     })
     const jobsOf = (step: ComparisonStep['step']): number[] => steps.flatMap((taken) => (taken.step === step ? [taken.job] : []))

@@ -1,6 +1,6 @@
 import type { BrokenContent } from '@facet/contract'
 import { type ObjectReader, ObjectOverLimit, type TreeEntry } from '#adapters/git'
-import { type Thread, ThreadLimitExceeded } from '#adapters/threads'
+import { ComputeLimitExceeded, type ComputeProcess } from '#adapters/compute'
 import { Failure } from '#kernel/failure'
 import { type Bulkhead, createBulkhead } from '#limits'
 import {
@@ -25,7 +25,7 @@ export type ComparisonRequester = { tenantId: number; signal: AbortSignal }
 /** What content uses these names, asked while a comparison is under way. It may be asked twice. */
 export type ContentLookUp = (broken: BrokenMembers) => Promise<BrokenContent>
 
-/** What a change of a data model means, worked out on threads of their own. */
+/** What a change of a data model means, worked out in processes of their own. */
 export type ModelComparer = {
   /** The answer as it is sent. With a look-up, it also says what content breaks. */
   describe: (requester: ComparisonRequester, comparison: Comparison, output: DescribedOutput, lookUp?: ContentLookUp) => Promise<Buffer>
@@ -45,29 +45,29 @@ const maxBroken = 10_000
 const askedAtOnce = 500
 const readAtOnce = 50
 const parsedAtOnceBytes = 128 * 1024
-/** Of one thread: more would share its memory, fewer would let one wait for another that reads. */
-const comparisonsPerThread = 2
+/** Of one process: more would share its memory, fewer would let one wait for another that reads. */
+const comparisonsPerProcess = 2
 
 const tooLarge = (what: string): Failure =>
   new Failure('model_too_large', `${what}. That is more than one call compares: compare with a nearer version, or split the change.`)
 
-const exceeded = ({ limit, cause }: ThreadLimitExceeded): Failure =>
+const exceeded = ({ limit, cause }: ComputeLimitExceeded): Failure =>
   new Failure(
     'resource_limit_exceeded',
     `Comparing the two versions of the data model exceeded the ${limit} limit of one call, so it was stopped and nothing was changed. Compare with a nearer version, split the change, or make its files simpler.`,
     { cause },
   )
 
-/** The thread was replaced while this one was not to blame. */
+/** The process was replaced while this one was not to blame. */
 class ComparisonLost extends Error {}
 
-type Lane = { thread: Thread; turns: Bulkhead<number>; jobs: number }
+type Lane = { compute: ComputeProcess; turns: Bulkhead<number>; jobs: number }
 
 const filesOf = (entries: readonly TreeEntry[]): ModelFile[] =>
   entries.flatMap(({ path, oid }) => (kindOfPath(path) === 'other' ? [] : [{ path, id: oid }]))
 
-export const createModelComparer = (threads: readonly Thread[]): ModelComparer => {
-  const capacity = threads.length * comparisonsPerThread
+export const createModelComparer = (processes: readonly ComputeProcess[]): ModelComparer => {
+  const capacity = processes.length * comparisonsPerProcess
   const waiting = { holder: 'tenant', maxWaiting: 200, maxWaitingPerKey: 50 }
   const places = createBulkhead<number>({
     ...waiting,
@@ -76,35 +76,29 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
     maxPerKey: Math.ceil(capacity / 2),
     maxWaitMs: 30_000,
   })
-  const lanes = threads.map(
-    (thread): Lane => ({
-      thread,
+  const lanes = processes.map(
+    (compute): Lane => ({
+      compute,
       jobs: 0,
-      turns: createBulkhead<number>({ ...waiting, what: 'turns of a thread', capacity: 1, maxPerKey: 1, maxWaitMs: 120_000 }),
+      turns: createBulkhead<number>({ ...waiting, what: 'turns of a process', capacity: 1, maxPerKey: 1, maxWaitMs: 120_000 }),
     }),
   )
   let lastJob = 0
 
-  const step = async <T>(
-    lane: Lane,
-    { tenantId, signal }: ComparisonRequester,
-    message: ComparisonStep,
-    transfer: ArrayBuffer[] = [],
-  ): Promise<T> => {
+  const step = async <T>(lane: Lane, { tenantId, signal }: ComparisonRequester, message: ComparisonStep): Promise<T> => {
     const timeoutMs = message.step === 'finish' ? finishTimeoutMs : stepTimeoutMs
     try {
-      const answer = await lane.turns.run(tenantId, () => lane.thread.call({ message, transfer, timeoutMs }), { signal })
+      const answer = await lane.turns.run(tenantId, () => lane.compute.call({ message, timeoutMs }), { signal })
       if (answer !== null && typeof answer === 'object' && 'isDropped' in (answer as ComparisonDropped | object)) throw new ComparisonLost()
       return answer as T
     } catch (error) {
-      throw error instanceof ThreadLimitExceeded ? exceeded(error) : error
+      throw error instanceof ComputeLimitExceeded ? exceeded(error) : error
     }
   }
 
-  const readOne = async ({ objects }: Comparison, id: string): Promise<{ id: string; bytes: Uint8Array<ArrayBuffer> | null }> => {
+  const readOne = async ({ objects }: Comparison, id: string): Promise<{ id: string; bytes: Uint8Array | null }> => {
     try {
-      // A copy, which can be given away: what git sent is part of a larger piece.
-      return { id, bytes: new Uint8Array((await objects.read(id, modelLimits.maxFileBytes)).content) }
+      return { id, bytes: (await objects.read(id, modelLimits.maxFileBytes)).content }
     } catch (error) {
       if (error instanceof ObjectOverLimit) return { id, bytes: null }
       throw error
@@ -122,7 +116,7 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
       throw tooLarge(`The YAML files of the two versions together have ${total} bytes, where ${maxComparedBytes / 1_048_576} MB may be`)
   }
 
-  /** Reads what the thread does not know and hands it over in pieces, between which others have their turns. */
+  /** Reads what the process does not know and hands it over in pieces, between which others have their turns. */
   const supply = async (
     lane: Lane,
     requester: ComparisonRequester,
@@ -131,12 +125,11 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
     { missing, knownBytes }: Opened,
   ): Promise<void> => {
     await requireComparable(comparison, missing, knownBytes)
-    let files: { id: string; bytes: Uint8Array<ArrayBuffer> | null }[] = []
+    let files: { id: string; bytes: Uint8Array | null }[] = []
     let bytes = 0
     const hand = async (): Promise<void> => {
       if (files.length === 0) return
-      const transfer = files.flatMap((file) => (file.bytes ? [file.bytes.buffer] : []))
-      await step<null>(lane, requester, { step: 'parse', job, files }, transfer)
+      await step<null>(lane, requester, { step: 'parse', job, files })
       files = []
       bytes = 0
     }
@@ -192,13 +185,13 @@ export const createModelComparer = (threads: readonly Thread[]): ModelComparer =
   return {
     describe: async (requester, comparison, output, lookUp) => {
       const finished = await compare(requester, comparison, { output, lookUp })
-      if ('bytes' in finished) return Buffer.from(finished.bytes.buffer)
+      if ('bytes' in finished) return Buffer.from(finished.bytes.buffer, finished.bytes.byteOffset, finished.bytes.byteLength)
       throw tooLarge(`What the change means has more than ${modelLimits.maxAnswerBytes / 1_048_576} MB when it is written down`)
     },
     judge: async (requester, comparison, maxWidening) =>
       judgementOf(await compare(requester, comparison, { output: { as: 'judgement', maxWidening, maxBroken } })),
     close: async () => {
-      for (const { thread } of lanes) await thread.close()
+      for (const { compute } of lanes) await compute.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 // The packed program is made of JavaScript, and has this one beside all the others.
 const ending = import.meta.filename.endsWith('.ts') ? 'ts' : 'js'
 
-/** Where the program of the threads lies that compare models. */
+/** Where the program of the processes lies that compare models. */
 export const modelWorkerProgram = new URL(`model-worker.${ending}`, import.meta.url)
