@@ -29,6 +29,7 @@ export default defineConfig({
           name: 'tools',
           include: ['tools/**/*.test.ts', 'bench/**/*.test.ts', '{packages,apps}/*/browser/**/*.test.ts'],
           testTimeout: 300_000,
+          hookTimeout: 300_000,
           globalSetup: ['apps/server/test/global-setup.ts'],
         },
       },

@@ -11,6 +11,8 @@ import { withoutSettings } from './stack/settings.ts'
 
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
+/** A page installs, builds and starts everything anew, beside other tests. */
+const pageMs = 600_000
 
 type Step = { script: string; shown: string[] }
 
@@ -44,7 +46,10 @@ const freshCheckout = async (settings: Record<string, string>): Promise<Fixture>
 const outputsOf = async (steps: Step[], { folder, env }: Fixture): Promise<{ outputs: string[]; set: Record<string, string> }> => {
   const mark = '--- next step ---'
   const script = ['set -euo pipefail', ...steps.map((step) => `${step.script}\necho '${mark}'`), 'env -0'].join('\n')
-  const { stdout } = await run('bash', ['-c', script], { cwd: folder, env })
+  const { stdout } = await run('bash', ['-c', script], { cwd: folder, env }).catch((error: { stdout: string; stderr: string }) => {
+    // What was said last is the reason; the whole script would stand before it.
+    throw new Error(`A step failed:\n${`${error.stdout}${error.stderr}`.trimEnd().split('\n').slice(-10).join('\n')}`, { cause: error })
+  })
   const outputs = stdout.replaceAll('\r', '').split(`${mark}\n`)
   const set = (outputs.pop() ?? '').split('\0').map((line) => /^(\w+)=(.*)$/s.exec(line)?.slice(1) ?? [])
   return { outputs, set: Object.fromEntries(set.filter(([name]) => name !== undefined)) as Record<string, string> }
@@ -76,54 +81,66 @@ it.each([
   ['docs/guides/first-query.md', 9],
   ['docs/guides/content-as-code.md', 5],
   ['docs/guides/content.md', 20],
-])('keeps every command of %s working from nothing, with the output it shows', async (page, leastSteps) => {
-  expect(await expectAsShown(page, await freshCheckout({}))).toBeGreaterThanOrEqual(leastSteps)
-})
+])(
+  'keeps every command of %s working from nothing, with the output it shows',
+  async (page, leastSteps) => {
+    expect(await expectAsShown(page, await freshCheckout({}))).toBeGreaterThanOrEqual(leastSteps)
+  },
+  pageMs,
+)
 
-it('keeps every command of the guide to git remotes working from nothing, with the output it shows', async () => {
-  const host = await startGitServer({ host: 'localhost', token: 'read-and-write' })
-  onTestFinished(() => host.close())
-  const repository = await host.addRepository('model.git')
-  await repository.commit('main', { 'README.md': '# Our model\n' })
+it(
+  'keeps every command of the guide to git remotes working from nothing, with the output it shows',
+  async () => {
+    const host = await startGitServer({ host: 'localhost', token: 'read-and-write' })
+    onTestFinished(() => host.close())
+    const repository = await host.addRepository('model.git')
+    await repository.commit('main', { 'README.md': '# Our model\n' })
 
-  const page = 'docs/guides/connect-a-git-remote.md'
-  const ground = await freshCheckout({
-    FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
-    FACET_REMOTE_CA_FILE: host.caFile,
-    REMOTE_URL: host.urlOf('model.git'),
-    REMOTE_TOKEN: 'read-and-write',
-  })
-  // Names of deployments are unique, and the page is run as it is below.
-  const connecting = stepsOf(textOf(page).replace('"Storefront"', '"Elsewhere"')).slice(0, 3)
-  const elsewhere = { ...ground, env: { ...ground.env, REMOTE_URL: 'https://10.0.0.1/model.git' } }
-  expect((await outputsOf(connecting, elsewhere)).outputs[2]).toMatch(/^The host "10\.0\.0\.1" is not on the public internet\./)
+    const page = 'docs/guides/connect-a-git-remote.md'
+    const ground = await freshCheckout({
+      FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
+      FACET_REMOTE_CA_FILE: host.caFile,
+      REMOTE_URL: host.urlOf('model.git'),
+      REMOTE_TOKEN: 'read-and-write',
+    })
+    // Names of deployments are unique, and the page is run as it is below.
+    const connecting = stepsOf(textOf(page).replace('"Storefront"', '"Elsewhere"')).slice(0, 3)
+    const elsewhere = { ...ground, env: { ...ground.env, REMOTE_URL: 'https://10.0.0.1/model.git' } }
+    expect((await outputsOf(connecting, elsewhere)).outputs[2]).toMatch(/^The host "10\.0\.0\.1" is not on the public internet\./)
 
-  expect(await expectAsShown(page, ground)).toBe(8)
-  expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
-})
+    expect(await expectAsShown(page, ground)).toBe(8)
+    expect(await repository.git(['log', '-1', '--format=%s', 'main'])).toBe('Count refunds apart')
+  },
+  pageMs,
+)
 
-it('keeps every command of the guide to dbt working from nothing, with the output it shows', async () => {
-  const host = await startGitServer({ host: 'localhost', token: 'read-only' })
-  onTestFinished(() => host.close())
-  const repository = await host.addRepository('dbt.git')
-  const project = join(root, 'packages/dbt-convert/test/projects/shop')
-  await repository.git(['--work-tree', project, 'add', '--all', 'dbt_project.yml', 'models', 'seeds'])
-  const tree = await repository.git(['write-tree'])
-  const author = 'Ada <ada@example.com> 1700000000 +0000'
-  const pushed = await repository.writeObject('commit', `tree ${tree}\nauthor ${author}\ncommitter ${author}\n\nThe shop\n`)
-  await repository.git(['update-ref', 'refs/heads/main', pushed])
-  const ground = await freshCheckout({
-    FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
-    FACET_REMOTE_CA_FILE: host.caFile,
-    DBT_URL: host.urlOf('dbt.git'),
-    DBT_TOKEN: 'read-only',
-    PUSHED_SHA: pushed,
-  })
-  // What `dbt parse` leaves.
-  cpSync(join(project, 'manifest.json'), join(ground.folder, 'target/manifest.json'))
+it(
+  'keeps every command of the guide to dbt working from nothing, with the output it shows',
+  async () => {
+    const host = await startGitServer({ host: 'localhost', token: 'read-only' })
+    onTestFinished(() => host.close())
+    const repository = await host.addRepository('dbt.git')
+    const project = join(root, 'packages/dbt-convert/test/projects/shop')
+    await repository.git(['--work-tree', project, 'add', '--all', 'dbt_project.yml', 'models', 'seeds'])
+    const tree = await repository.git(['write-tree'])
+    const author = 'Ada <ada@example.com> 1700000000 +0000'
+    const pushed = await repository.writeObject('commit', `tree ${tree}\nauthor ${author}\ncommitter ${author}\n\nThe shop\n`)
+    await repository.git(['update-ref', 'refs/heads/main', pushed])
+    const ground = await freshCheckout({
+      FACET_ALLOW_PRIVATE_HOSTS: 'localhost',
+      FACET_REMOTE_CA_FILE: host.caFile,
+      DBT_URL: host.urlOf('dbt.git'),
+      DBT_TOKEN: 'read-only',
+      PUSHED_SHA: pushed,
+    })
+    // What `dbt parse` leaves.
+    cpSync(join(project, 'manifest.json'), join(ground.folder, 'target/manifest.json'))
 
-  expect(await expectAsShown('docs/guides/dbt.md', ground)).toBe(8)
-})
+    expect(await expectAsShown('docs/guides/dbt.md', ground)).toBe(8)
+  },
+  pageMs,
+)
 
 it.each([
   'README.md',

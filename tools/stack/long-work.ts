@@ -34,7 +34,7 @@ export const startLongWork = async (stack: Stack, say: (line: string) => void): 
     await start(stack, ports)
   }
   const { temporalServer } = stack
-  await until('Temporal answering', 60_000, async () => {
+  await until('Temporal answering', 120_000, async () => {
     const isUp = await isTemporalUp(`http://127.0.0.1:${ports.http}`)
     if (!isRunning(temporalServer)) throw new Error('Temporal stopped at once; the end of .stack/temporal.log says why.')
     return isUp

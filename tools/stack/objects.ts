@@ -24,7 +24,7 @@ export const startObjectStore = async (stack: Stack, keeping: StackSecrets, say:
     writeStack(stack)
   }
   const { s3Server, s3Endpoint } = stack
-  await until('the S3 server answering', 60_000, async () => {
+  await until('the S3 server answering', 120_000, async () => {
     const isUp = await isS3Up(s3Endpoint)
     if (!isRunning(s3Server)) throw new Error('The S3 server stopped at once; the end of .stack/s3.log says why.')
     return isUp

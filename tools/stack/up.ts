@@ -95,7 +95,7 @@ const environmentOf = (passedOn: Settings, own: Settings): Record<string, string
 
 // Only whether it answers is asked here; over TLS the client checks the certificate below.
 const untilReady = ({ server, port }: Stack): Promise<void> =>
-  until('the service becoming ready', 60_000, async () => {
+  until('the service becoming ready', 120_000, async () => {
     const isTaken = await isAnswering(port)
     // Asked last: another program may be what answers.
     if (!isRunning(server))

@@ -3,7 +3,7 @@ import type { Api } from './upload.ts'
 
 type BuildStatus = { status: string; lastHash?: string | null; errorText?: string | null; message?: string }
 
-const timeoutMs = 120_000
+const timeoutMs = 240_000
 
 const readStatus = async ({ baseUrl, key, headers }: Api, deploymentId: number): Promise<{ isAnswered: boolean; body: BuildStatus }> => {
   const response = await fetch(`${baseUrl}/api/v1/deployments/${deploymentId}/build-status`, {

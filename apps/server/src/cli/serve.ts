@@ -6,6 +6,7 @@ import { startRoles } from '#process/roles'
 import { openServices } from '#process/services'
 import { checksOf, runChecks } from './checks/index.ts'
 import { UsageError } from './command.ts'
+import { startPatiently } from './start-patiently.ts'
 
 export const rolesFrom = (text: string | undefined): RoleName[] => {
   if (text === undefined) return [...roleNames]
@@ -35,23 +36,29 @@ const preflight = async (config: Config, log: Logger): Promise<void> => {
   for (const { name, detail } of [...failed, ...found.filter(({ isWarning }) => isWarning)]) log.warn({ check: name }, detail)
 }
 
+const start = async (config: Config, log: Logger, chosen: RoleName[]) => {
+  const { services, tasks, stop } = await openServices(config, log, chosen)
+  try {
+    return { services, running: await startRoles(services, tasks, chosen), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
 /** Runs the named roles until the signal; then they drain and close, and what they stand on last. */
 export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
   const log = createLog(config.logLevel)
   await preflight(config, log)
-  const { services, tasks, stop } = await openServices(config, log, chosen)
+  const { services, running, stop } = await startPatiently(log, () => start(config, log, chosen))
   let refusal: string | undefined
   try {
-    const running = await startRoles(services, tasks, chosen)
-    try {
-      log.info({ roles: chosen, address: running.api?.address, adminAddress: running.api?.adminAddress }, 'serving')
-      refusal = await Promise.race([services.ledger.stale, aborted(signal)])
-      if (refusal !== undefined) log.fatal(refusal)
-      log.info('stopping: requests under way are answered first')
-    } finally {
-      await running.stop()
-    }
+    log.info({ roles: chosen, address: running.api?.address, adminAddress: running.api?.adminAddress }, 'serving')
+    refusal = await Promise.race([services.ledger.stale, aborted(signal)])
+    if (refusal !== undefined) log.fatal(refusal)
+    log.info('stopping: requests under way are answered first')
   } finally {
+    await running.stop()
     await stop()
   }
   log.info('stopped')

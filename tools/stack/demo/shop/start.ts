@@ -65,7 +65,7 @@ const isShown = (port: number, publicId: string): Promise<boolean> =>
 /** Whether it came up: the port may have been taken by another stack in the same moment. */
 const hasStarted = async (server: StartedProcess, port: number, publicId: string): Promise<boolean> => {
   let isUp = false
-  await until('the page of the demo answering', 60_000, async () => {
+  await until('the page of the demo answering', 120_000, async () => {
     isUp = await isShown(port, publicId)
     return isUp || !isRunning(server)
   })

@@ -4,6 +4,7 @@ import {
   createFunctionCalls,
   findEditedProblem,
   findSchema,
+  operatorPatience,
   readBuildSchema,
   type Schema,
   schemaProblem,
@@ -30,7 +31,7 @@ const question = `select current_setting('server_version_num')::int as version, 
 const findServer = async (url: string): Promise<Server | undefined> => {
   try {
     // Reads the certificates that the address names.
-    const client = createClient(url)
+    const client = createClient(url, {}, operatorPatience)
     // A lost connection fails the running statement; without a listener its error event would end the process.
     client.on('error', () => undefined)
     try {
@@ -74,7 +75,7 @@ export const databaseCheck = (url: string): Check => ({
 })
 
 const schemaOf = async (url: string): Promise<Schema> => {
-  const calls = createFunctionCalls(url)
+  const calls = createFunctionCalls(url, operatorPatience)
   try {
     return await findSchema(calls)
   } finally {
