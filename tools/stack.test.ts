@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -191,11 +191,24 @@ describe('a start that is interrupted', () => {
 
 describe('a stack', () => {
   const listeners: { close: () => void }[] = []
+  const takenPort = async (): Promise<number> => {
+    const port = await freePort()
+    listeners.push(await listenOn('127.0.0.1', port))
+    return port
+  }
   let wanted: number
   let first: { stack: Stack; said: string }
 
+  let taken: number
+
   beforeAll(async () => {
     wanted = await freePort()
+    taken = await takenPort()
+    // As if both had been chosen by a start that somebody else was faster than.
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'keeping.json'), JSON.stringify({ postgresPassword: 'chosen' }))
+    const postgresUrl = `postgres://postgres:chosen@127.0.0.1:${taken}/facet`
+    writeFileSync(join(folder, 'stack.json'), JSON.stringify({ postgresUrl, s3Endpoint: `http://127.0.0.1:${taken}` }))
     // One of the two addresses of localhost is enough to be reached in its place.
     listeners.push(await listenOn('::1', wanted).catch(() => listenOn('127.0.0.1', wanted)))
     first = await up(wanted, { FACET_REGIONS: 'moon=On the moon', FACET_DATABASE_URL: 'postgres://elsewhere/facet' })
@@ -210,6 +223,13 @@ describe('a stack', () => {
     expect(first.stack.port).toBeGreaterThan(wanted)
     expect(first.stack.baseUrl).toBe(`http://localhost:${first.stack.port}`)
     expect(first.said).toContain(`another program listens on port ${wanted}, so Facet is on port ${first.stack.port} instead\n`)
+  })
+
+  it('has other ports for its parts where theirs were taken before they were bound', () => {
+    const { postgresUrl, s3Endpoint } = written()
+
+    for (const url of [postgresUrl, s3Endpoint ?? '']) expect(Number(new URL(url).port)).not.toBe(taken)
+    expect(first.stack).toMatchObject({ postgresUrl, s3Endpoint })
   })
 
   it('passes settings on to the service, but for its own', async () => {

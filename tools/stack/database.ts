@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { startPostgres } from '@facet/testkit/postgres'
 import pg from 'pg'
-import type { StackSecrets, Stack } from './state.ts'
+import { chooseStackPort, startSomewhere, watchLog } from './another-port.ts'
+import { isNew, type Stack, type StackSecrets, writeStack } from './state.ts'
 
 export const database = 'facet'
 export const serviceUser = 'facet'
@@ -31,10 +33,22 @@ const prepareDatabase = async (url: string, servicePassword: string): Promise<vo
   }
 }
 
+const serverOf = ({ postgresUrl }: Stack): URL => Object.assign(new URL(postgresUrl), { pathname: '/postgres' })
+
+/** Between the choice of its port and its first start its files are made, which takes a while. */
+const start = (stack: Stack, { postgresFolder, postgresPassword: password }: StackSecrets): Promise<void> =>
+  startSomewhere({
+    start: async () => void (await startPostgres(postgresFolder, { durable: true, port: Number(serverOf(stack).port), password })),
+    move: isNew(stack)
+      ? async () => {
+          stack.postgresUrl = Object.assign(new URL(stack.postgresUrl), { port: String(await chooseStackPort()) }).href
+          writeStack(stack)
+        }
+      : null,
+    written: watchLog(join(postgresFolder, 'postgres.log')),
+  })
+
 export const startDatabase = async (stack: Stack, keeping: StackSecrets): Promise<void> => {
-  const server = new URL(stack.postgresUrl)
-  server.pathname = '/postgres'
-  if (!(await isPostgresUp(server.href)))
-    await startPostgres(keeping.postgresFolder, { durable: true, port: Number(server.port), password: keeping.postgresPassword })
-  await prepareDatabase(server.href, keeping.servicePassword)
+  if (!(await isPostgresUp(serverOf(stack).href))) await start(stack, keeping)
+  await prepareDatabase(serverOf(stack).href, keeping.servicePassword)
 }

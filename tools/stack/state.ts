@@ -83,6 +83,9 @@ export const makeStackFolder = async (): Promise<void> => {
   }
 }
 
+/** Until it has an administrator nobody knows where its parts are, and they may move. */
+export const isNew = ({ adminKey }: Pick<Stack, 'adminKey'>): boolean => adminKey === ''
+
 const isOpenToOthers = (path: string): boolean => (statSync(path).mode & constants.S_IXOTH) !== 0
 
 const isReachable = (path: string): boolean => isOpenToOthers(path) && (dirname(path) === path || isReachable(dirname(path)))

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder } from '@facet/testkit/cache'
-import { freePort } from '@facet/testkit/net'
 import { chooseObjectStore, objectStoreSettings, startObjectStore } from './objects.ts'
-import { isAnswering } from './answering.ts'
+import { chooseStackPort, startSomewhere, watchLog } from './another-port.ts'
 import { database, serviceUser, startDatabase } from './database.ts'
 import { addDemo } from './demo/add-demo.ts'
 import { checkBeside, facet, main } from './facet.ts'
 import { makeFirstTenant } from './first-tenant.ts'
 import { endBetweenSteps } from './interrupted.ts'
+import { isListening } from './listening.ts'
 import { chooseLongWork, longWorkSettings, startLongWork } from './long-work.ts'
+import { patiently } from './patiently.ts'
 import { takePort } from './ports.ts'
 import { isRunning, startDetached, stopProcess, until } from './processes.ts'
 import { buildPageIfStale } from '../web/build-page.ts'
 import { passedOnOf, passOn, type Settings, settingsIn, unknownIn, withDefaults } from './settings.ts'
 import {
   folder,
+  isNew,
   type StackSecrets,
   makeStackFolder,
   postgresFolder,
@@ -53,7 +54,7 @@ const remembered = async (): Promise<{ stack: Stack; keeping: StackSecrets }> =>
     dataApiUrl: '',
     adminKey: '',
     caFile: null,
-    postgresUrl: `postgres://postgres:${keeping.postgresPassword}@127.0.0.1:${await freePort()}/${database}`,
+    postgresUrl: `postgres://postgres:${keeping.postgresPassword}@127.0.0.1:${await chooseStackPort()}/${database}`,
     port: firstPort,
     wantedPort: firstPort,
     passedOn: passedOnOf({}),
@@ -93,53 +94,70 @@ const environmentOf = (passedOn: Settings, own: Settings): Record<string, string
   ...own,
 })
 
-// Only whether it answers is asked here; over TLS the client checks the certificate below.
-const untilReady = ({ server, port }: Stack): Promise<void> =>
+const logFile = join(folder, 'facet.log')
+
+// Only whether it listens is asked here; over TLS the client checks the certificate below.
+const untilReady = ({ server, port }: Stack, written = watchLog(logFile)): Promise<void> =>
   until('the service becoming ready', 120_000, async () => {
-    const isTaken = await isAnswering(port)
-    // Asked last: another program may be what answers.
-    if (!isRunning(server))
-      throw new Error(
-        `The service stopped at once; the end of .stack/facet.log says why:\n${readFileSync(join(folder, 'facet.log'), 'utf8').slice(-1500)}`,
-      )
-    return isTaken
+    if (!isRunning(server)) throw new Error(`The service stopped at once; the end of .stack/facet.log says why:\n${written().slice(-1500)}`)
+    return isListening(server, port)
   })
 
-const startServer = (stack: Stack, env: Record<string, string>): Promise<void> => {
-  stack.server = startDetached([process.execPath, main, 'serve'], env, join(folder, 'facet.log'), root)
+const startServer = async (stack: Stack, env: Record<string, string>): Promise<void> => {
+  const written = watchLog(logFile)
+  stack.server = startDetached([process.execPath, main, 'serve'], env, logFile, root)
   writeStack(stack)
-  return untilReady(stack)
+  return untilReady(stack, written)
 }
 
 const serviceIsDown = 'The service is down. Correct this and run pnpm stack up again.'
 
 type Service = { passedOn: Settings; tls: LocalTls | null }
 
-const startService = async (stack: Stack, keeping: StackSecrets, { passedOn, tls }: Service, say: Say): Promise<void> => {
-  stack.port = await takePort(stack.wantedPort, say)
+/** Its port is chosen last: what comes before takes a while, in which another stack may have taken it. */
+const startOnPort = async (
+  stack: Stack,
+  wanted: number,
+  { tls }: Service,
+  envOf: () => Record<string, string>,
+  say: Say,
+): Promise<void> => {
+  stack.port = await takePort(wanted, say)
   stack.baseUrl = `${tls ? 'https' : 'http'}://localhost:${stack.port}`
   stack.dataApiUrl = `${stack.baseUrl}/deployment`
   stack.caFile = tls?.caFile ?? null
-  const env = environmentOf(passedOn, ownSettings(stack, keeping, tls))
+  say('looking at the engines …')
+  await patiently(() => facet(envOf(), 'doctor'))
+  say('starting the service …')
+  await patiently(() => startServer(stack, envOf()))
+}
+
+const startService = async (stack: Stack, keeping: StackSecrets, service: Service, say: Say): Promise<void> => {
+  const envOf = () => environmentOf(service.passedOn, ownSettings(stack, keeping, service.tls))
   say('migrating …')
-  await facet(env, 'migrate')
-  if (stack.adminKey === '') {
+  await facet(envOf(), 'migrate')
+  if (isNew(stack)) {
     say('making the first tenant and its administrator …')
-    stack.adminKey = await makeFirstTenant(env)
+    stack.adminKey = await makeFirstTenant(envOf())
     writeStack(stack)
   }
   await buildPageIfStale(() => say('building the embedded page …'))
-  say('looking at the engines …')
-  await facet(env, 'doctor')
-  say('starting the service …')
-  await startServer(stack, env)
+  let wanted = stack.wantedPort
+  await startSomewhere({
+    start: () => startOnPort(stack, wanted, service, envOf, say),
+    move: async () => {
+      say(`another program took port ${stack.port} meanwhile, so the next one is tried`)
+      wanted = stack.port + 1
+    },
+    written: watchLog(logFile),
+  })
 }
 
 export const stackUp = async (options: { demo: boolean; tls: boolean; port: number | undefined }, say: Say): Promise<Stack> => {
   endBetweenSteps(say)
   const started = performance.now()
   const { stack, keeping } = await remembered()
-  say(stack.adminKey === '' ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
+  say(isNew(stack) ? 'making a PostgreSQL of its own …' : 'starting PostgreSQL with its data …')
   await startDatabase(stack, keeping)
   await startObjectStore(stack, keeping, say)
   await startLongWork(stack, say)
