@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { DatabaseOutage } from '#db'
 import { startPatiently } from './start-patiently.ts'
 
-const log = { warn: vi.fn() }
+const log = { warn: vi.fn<(what: object, message: string) => void>() }
 const outage = (): DatabaseOutage => new DatabaseOutage(new Error('timeout expired'))
 
 describe('a start', () => {

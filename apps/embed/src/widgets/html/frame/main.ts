@@ -18,6 +18,7 @@ const removePeerConnections = (): void => {
 }
 
 const run = ({ type, textContent: text }: HTMLScriptElement): unknown =>
+  // oxlint-disable-next-line no-eval -- Scripts of a report are what this frame is for; as text they need no address that the policy would allow to frames inside of it too.
   globalThis.eval(type === 'module' ? `(async()=>{'use strict';${text}\n})()` : text)
 
 // The parser does not run scripts that are put into a page later, as those of a template are. A script with an address would load it.
