@@ -52,7 +52,7 @@ const operatorProblem = (url: string, error: unknown): unknown => {
 
 type Work<T> = (pool: Pool, calls: FunctionCalls) => Promise<T>
 
-const openedFor = async <T>(config: DatabaseConfig, patience: Patience | undefined, work: Work<T>): Promise<T> => {
+const openedFor = async <T>(config: DatabaseConfig, patience: Patience, work: Work<T>): Promise<T> => {
   // Standard output is for the result.
   const log = createLog('error', process.stderr)
   const pool = createPool(config.databaseUrl, 2, (error) => log.error({ err: error }, 'database'), patience)
@@ -67,8 +67,8 @@ const openedFor = async <T>(config: DatabaseConfig, patience: Patience | undefin
   }
 }
 
-/** For checks, which say how the database is now: opened, used, closed. */
-export const withBriefConnections = <T>(config: DatabaseConfig, work: Work<T>): Promise<T> => openedFor(config, undefined, work)
+/** For checks, which say how the database is now: opened, used, closed. Where the machine is busy, an answer is not heard at once. */
+export const withBriefConnections = <T>(config: DatabaseConfig, work: Work<T>): Promise<T> => openedFor(config, operatorPatience, work)
 
 /** For commands that run beside the service: a database that is busy is waited for, and the operator told so. */
 export const withConnections = <T>(config: DatabaseConfig, tell: Say, work: Work<T>): Promise<T> =>

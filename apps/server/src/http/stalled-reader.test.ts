@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
-import { expect, it, onTestFinished } from 'vitest'
+import { PassThrough, Readable } from 'node:stream'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { cutStalledReader } from './stalled-reader.ts'
 
 const piece = 'x'.repeat(65_536)
@@ -31,6 +31,16 @@ const given = async (count: number): Promise<{ response: ServerResponse; reader:
   return { response, reader }
 }
 
+/** An answer whose reader is behind, looked at every 50 ms of a clock that the test has. */
+const givenBehind = () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const destroy = vi.fn<() => void>()
+  const response = Object.defineProperties(new PassThrough(), { writableNeedDrain: { value: true }, destroy: { value: destroy } })
+  cutStalledReader(response as unknown as ServerResponse, 50)
+  return { response, destroy }
+}
+
 it('cuts a stream of which nothing is taken', async () => {
   const { response } = await given(10_000)
 
@@ -39,11 +49,23 @@ it('cuts a stream of which nothing is taken', async () => {
   expect(response.writableFinished).toBe(false)
 })
 
-it('leaves a reader alone that begins late', async () => {
-  const { response, reader } = await given(500)
-  reader.resume()
+it('leaves a reader alone that is behind and takes something now and then', () => {
+  const { response, destroy } = givenBehind()
 
-  await once(response, 'close')
+  for (let looks = 0; looks < 10; looks++) {
+    vi.advanceTimersByTime(50)
+    response.emit('drain')
+  }
+  expect(destroy).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(100)
+  expect(destroy).toHaveBeenCalledTimes(1)
+})
 
-  expect(response.writableFinished).toBe(true)
+it('looks no more when it is over', () => {
+  const { response, destroy } = givenBehind()
+  response.emit('close')
+
+  vi.advanceTimersByTime(500)
+
+  expect(destroy).not.toHaveBeenCalled()
 })
