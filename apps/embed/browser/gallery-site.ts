@@ -13,7 +13,7 @@ const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types facet dompurify"
 const framePolicy = (html: string): string => {
   const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? []
-  return `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}' 'unsafe-eval' data:; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; sandbox allow-scripts`
+  return `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; sandbox allow-scripts`
 }
 
 const compile = async (): Promise<ReadonlyMap<string, Uint8Array>> => {

@@ -60,7 +60,7 @@ beforeAll(async () => {
     html: [
       htmlShown(
         'html',
-        '<h2 id="first">{{result._first.[orders.status]}}</h2><ul>{{#each result.data}}<li>{{this.[orders.revenue]}}</li>{{/each}}</ul><script>document.body.dataset.ran = "yes"; try { parent.document.title } catch { document.body.dataset.parent = "closed" }; fetch("https://evil.example").catch(() => { document.body.dataset.fetch = "refused" })</script>',
+        '<h2 id="first">{{result._first.[orders.status]}}</h2><ul>{{#each result.data}}<li>{{this.[orders.revenue]}}</li>{{/each}}</ul><script>document.body.dataset.ran = "yes"; try { parent.document.title } catch { document.body.dataset.parent = "closed" }; fetch("https://evil.example").catch(() => { document.body.dataset.fetch = "refused" }); document.body.dataset.peer = typeof RTCPeerConnection; const inner = document.createElement("iframe"); inner.srcdoc = "<script src=\\"data:text/javascript,parent.postMessage(1,String.fromCharCode(42))\\"></scr" + "ipt>"; inner.onload = () => { document.body.dataset.inner ??= "still" }; onmessage = () => { document.body.dataset.inner = "ran" }; document.body.append(inner)</script>',
       ),
     ],
     'html-broken': [htmlShown('html', '{{#each')],
@@ -244,6 +244,7 @@ describe('an HTML report', () => {
     expect(await frame.locator('#first').textContent()).toBe('paid')
     expect(await frame.locator('li').count()).toBe(48)
     await frame.locator('body[data-ran="yes"][data-parent="closed"][data-fetch="refused"]').waitFor()
+    await frame.locator('body[data-peer="undefined"][data-inner="still"]').waitFor()
     await expect.poll(() => page.$eval('#html iframe', (element) => element.clientHeight), soon).toBeGreaterThan(800)
     expect(await page.$eval('#html iframe', (element) => element.getAttribute('sandbox'))).toBe('allow-scripts')
     await shoot(page, 'html')

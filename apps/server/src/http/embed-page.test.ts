@@ -163,7 +163,7 @@ describe('the frame of HTML reports', () => {
     })
     expect(Object.fromEntries(await policy(frame))).toEqual({
       'default-src': "'none'",
-      'script-src': `${startHash} 'unsafe-eval' data:`,
+      'script-src': `${startHash} 'unsafe-eval'`,
       'style-src': "'unsafe-inline'",
       'img-src': 'data:',
       'font-src': 'data:',

@@ -42,7 +42,7 @@ const policyOf = (scripts: readonly string[], origins: readonly string[]): strin
 const htmlFramePolicyOf = (scripts: readonly string[], origins: readonly string[]): string =>
   [
     "default-src 'none'",
-    ['script-src', ...scripts, "'unsafe-eval'", 'data:'].join(' '),
+    ['script-src', ...scripts, "'unsafe-eval'"].join(' '),
     "style-src 'unsafe-inline'",
     'img-src data:',
     'font-src data:',

@@ -10,6 +10,14 @@ declare module 'vega-parser' {
   export const parse: (spec: object, config: object, options: { ast: true }) => object
 }
 
+declare module 'vega-scenegraph' {
+  export class SVGRenderer {
+    style(element: Element, item: object | null): void
+  }
+  export class SVGHandler {}
+  export const renderModule: (name: string, module: { renderer: typeof SVGRenderer; handler: typeof SVGHandler }) => void
+}
+
 declare module 'vega-view' {
   // The types of scene.ts: a declaration of a package can import none of ours.
   type Mark = { marktype: string; role?: string; items: readonly Item[] }

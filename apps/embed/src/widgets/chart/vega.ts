@@ -10,13 +10,15 @@ import { parse } from 'vega-parser'
 import * as dataTransforms from 'vega-transforms'
 import { View } from 'vega-view'
 import * as viewTransforms from 'vega-view-transforms'
+import { usePlainPaints } from './plain-svg-renderer.ts'
 import { refusingLoader } from './refusing-loader.ts'
 
 type Locale = { number: object; time: object }
 
-// The parser looks transforms up by name in the registry of the library. Done when a view is made, so that importing changes nothing.
+// The parser looks transforms up by name in the registry of the library, and a view its renderer. Done when a view is made, so that importing changes nothing.
 const register = (): void => {
   Object.assign(transforms, dataTransforms, viewTransforms, encode)
+  usePlainPaints()
 }
 
 // What Vega would write to the console tells a viewer nothing; what it throws is caught where a chart is drawn.

@@ -9,17 +9,25 @@ const say = (message: FrameMessage): void => window.parent.postMessage(message, 
 
 const scriptTypes = new Set(['', 'text/javascript', 'module'])
 
-// The parser does not run scripts that are put into a page later, as those of a template are. The policy allows no text as a script, but
-// an address that holds one.
+/**
+ * No policy of a page reaches connections between browsers, and what they send could be rows. They are taken away before a script runs.
+ * Frames inside of this one have them still, and run no script: the policy allows them no text and no address of one.
+ */
+const removePeerConnections = (): void => {
+  for (const name of Object.getOwnPropertyNames(window)) if (name.endsWith('RTCPeerConnection')) Reflect.deleteProperty(window, name)
+}
+
+const run = ({ type, textContent: text }: HTMLScriptElement): unknown =>
+  globalThis.eval(type === 'module' ? `(async()=>{'use strict';${text}\n})()` : text)
+
+// The parser does not run scripts that are put into a page later, as those of a template are. A script with an address would load it.
 const runScripts = (box: HTMLElement): void => {
-  for (const written of box.querySelectorAll('script')) {
-    if (written.src !== '' || !scriptTypes.has(written.type)) continue
-    const script = document.createElement('script')
-    script.type = written.type
-    script.async = false
-    script.src = `data:text/javascript;charset=utf-8,${encodeURIComponent(written.textContent)}`
-    written.replaceWith(script)
-  }
+  for (const script of box.querySelectorAll('script'))
+    try {
+      if (!script.hasAttribute('src') && scriptTypes.has(script.type)) run(script)
+    } catch (error) {
+      reportError(error)
+    }
 }
 
 const followHeight = (box: HTMLElement): void => {
@@ -65,5 +73,6 @@ const listen = ({ source, data }: MessageEvent): void => {
     say({ type: 'facet-html-failed', reason: error instanceof Error ? error.message : String(error) })
   }
 }
+removePeerConnections()
 window.addEventListener('message', listen)
 say({ type: 'facet-html-ready' })
