@@ -57,6 +57,16 @@ beforeAll(async () => {
         manyRows(6000),
       ),
     ],
+    painted: [
+      chartShown('painted', {
+        mark: { type: 'bar', stroke: { expr: "'ur' + 'l(/paint-server#stroke)'" } },
+        encoding: {
+          x: { field: 'orders.status' },
+          y: { field: 'orders.revenue', aggregate: 'sum', type: 'quantitative' },
+          color: { value: 'u\\72l(/paint-server#fill)' },
+        },
+      }),
+    ],
     html: [
       htmlShown(
         'html',
@@ -99,6 +109,15 @@ describe('charts', () => {
 
     expect(await page.locator('#stacked-bar svg').textContent()).toMatch(/Jan\.? 2025.*Okt\.? 2025/)
     expect(await page.locator('#area svg').textContent()).toContain('\u00a0$')
+  })
+
+  it('are painted with colours alone: an address in place of one is not asked for', async () => {
+    const page = await gallery.open({ show: 'painted' })
+    await page.waitForSelector('#painted svg.marks .mark-rect path')
+    await drawn(page)
+
+    expect(await page.locator('#painted svg :is([fill*="("], [stroke*="("])').count()).toBe(0)
+    expect(gallery.asked.filter((path) => path.includes('paint-server'))).toEqual([])
   })
 
   it('fill their box and follow it', async () => {
