@@ -1,46 +1,4 @@
-import { join } from 'node:path'
-import { build } from 'esbuild'
-import { defineConfig, type Plugin } from 'vite'
-import { aliases } from './build/aliases.ts'
-import { htmlFrame } from './build/html-frame.ts'
+import { defineConfig } from 'vite'
+import { pageConfig } from './build/page-config.ts'
 
-const root = import.meta.dirname
-
-/** Where a document has it: before anything that is fetched. */
-const place = /<!-- ([\w/]*start\.ts) -->/
-
-/** Writes the script that runs first into each document, where the policy of the page allows it by its hash. */
-const startInDocument = (): Plugin => ({
-  name: 'start-in-document',
-  transformIndexHtml: {
-    order: 'post',
-    handler: async (html) => {
-      const name = place.exec(html)?.[1]
-      if (name === undefined) throw new Error('A document has no <!-- start.ts --> for the script that runs first.')
-      const { outputFiles } = await build({
-        entryPoints: [join(root, 'src', name)],
-        bundle: true,
-        minify: true,
-        format: 'iife',
-        target: 'es2023',
-        write: false,
-      })
-      return html.replace(place, () => `<script>${outputFiles[0]?.text.trim() ?? ''}</script>`)
-    },
-  },
-})
-
-export default defineConfig({
-  root,
-  base: '/embed/',
-  plugins: [startInDocument(), htmlFrame()],
-  resolve: { alias: aliases },
-  build: {
-    // Those that know `light-dark()` and Trusted Types, or do without the latter.
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    modulePreload: { polyfill: false },
-    // A file written into another has no name, so it is neither cached nor allowed by the policy of the page.
-    assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: join(root, 'index.html'), doctor: join(root, 'doctor.html') } },
-  },
-})
+export default defineConfig(pageConfig())

@@ -9,6 +9,7 @@ export type Finding = { isPassed: boolean; figures: Record<string, unknown>; why
 /** What a trial has to find on the machine; tools/setup installs all of it. */
 export type Need =
   | 'bubblewrap'
+  | 'chromium'
   | 'cube'
   | 'dbt'
   | 'namespaces'

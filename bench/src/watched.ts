@@ -1,7 +1,7 @@
 /**
  * What trials watch, by the names that the code has for itself: a layer (`http`), an area (`embed`), a module of it
- * (`embed/sessions`), a package (`cube-model`), or one file of these (`kernel/folders`). A trial is run when something of that
- * changed. Beside these each of them watches its own source; migrations, `db` and what the machine is made of are watched by all and
+ * (`embed/sessions`), a package (`cube-model`), a page (`apps/embed`), or one file of these (`kernel/folders`). A trial is run when
+ * something of that changed. Beside these each of them watches its own source; migrations, `db` and what the machine is made of are watched by all and
  * named by none (`tools/ci/rules.ts`).
  */
 export const watched = {
@@ -34,6 +34,10 @@ export const watched = {
 
 /** Where what has this name lies, as beginnings of paths. An area and a module are in the contract and in the server. */
 export const placesOf = (name: string): string[] =>
-  [`apps/server/src/${name}`, `apps/server/src/domains/${name}`, `packages/contract/src/${name}`, `packages/${name}/src`].flatMap(
-    (place) => [`${place}/`, `${place}.`],
-  )
+  [
+    `${name}/src`,
+    `apps/server/src/${name}`,
+    `apps/server/src/domains/${name}`,
+    `packages/contract/src/${name}`,
+    `packages/${name}/src`,
+  ].flatMap((place) => [`${place}/`, `${place}.`])
