@@ -1,28 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { close, eventsOf, expectSoon, type Opened, openPlain, openSites, type Sites, textOf } from './situations.ts'
+import { describe, expect, it } from 'vitest'
+import { givenFrames } from './given-frames.ts'
+import { eventsOf, expectSoon, type Opened, textOf } from './situations.ts'
 
-let sites: Sites
-let opened: Opened | undefined
-beforeAll(async () => {
-  sites = await openSites()
-})
-afterEach(async () => {
-  if (opened) await close(opened)
-  opened = undefined
-})
-afterAll(() => sites.close())
-
-const open = async (query?: string, width?: number): Promise<Opened> => {
-  opened = await openPlain(sites, query, width)
-  return opened
-}
+const frames = givenFrames()
 const loaded = async ({ frame }: Opened): Promise<void> => {
   await frame.getByText('revenue of').waitFor()
 }
 
 describe('a dashboard in a plain frame', () => {
   it('is asked for once, with the session in no address, and asks once for what is in view', async () => {
-    const shown = await open('?session=one&locale=en-US')
+    const shown = await frames.plain({ query: '?session=one&locale=en-US' })
     await loaded(shown)
     const { frame, service, page, problems } = shown
 
@@ -42,7 +29,7 @@ describe('a dashboard in a plain frame', () => {
   })
 
   it('asks for what is below when it is approached, and draws it then', async () => {
-    const shown = await open()
+    const shown = await frames.plain()
     await loaded(shown)
     const { frame, service } = shown
     expect(await frame.getByText('deep of').count()).toBe(0)
@@ -54,10 +41,10 @@ describe('a dashboard in a plain frame', () => {
   })
 
   it('sends one request for a change of a filter, and aborts the one that it makes stale', async () => {
-    const shown = await open()
+    const shown = await frames.plain()
     await loaded(shown)
     const { frame, service } = shown
-    const release = service.hold()
+    const release = service.hold('data')
     await frame.getByRole('group', { name: 'Status' }).locator('summary').click()
     await frame.getByLabel('shipped').check()
     await expectSoon(() => service.data().length, 2)
@@ -78,7 +65,9 @@ describe('a dashboard in a plain frame', () => {
 
   it('takes filters of its address for controls that may be changed, and for no others', async () => {
     const filter = (member: string, value: string) => `&f_${member}=${encodeURIComponent(JSON.stringify({ value }))}`
-    const shown = await open(`?session=one${filter('orders.status', 'open')}${filter('orders.plan', 'x')}${filter('orders.region', 'US')}`)
+    const shown = await frames.plain({
+      query: `?session=one${filter('orders.status', 'open')}${filter('orders.plan', 'x')}${filter('orders.region', 'US')}`,
+    })
     await shown.frame.getByText('revenue of open').waitFor()
 
     expect(shown.service.data()[0]).toMatchObject({ filters: [{ widgetId: 'status', value: 'open' }] })
@@ -88,7 +77,7 @@ describe('a dashboard in a plain frame', () => {
   })
 
   it('says that filters leave no rows, and takes them away', async () => {
-    const shown = await open(`?session=one&f_orders.status=${encodeURIComponent('{"value":"none"}')}`)
+    const shown = await frames.plain({ query: `?session=one&f_orders.status=${encodeURIComponent('{"value":"none"}')}` })
     await shown.frame.getByRole('button', { name: 'Clear the filters' }).first().click()
 
     await shown.frame.getByText('revenue of all').waitFor()
@@ -96,7 +85,7 @@ describe('a dashboard in a plain frame', () => {
   })
 
   it('has one column on a telephone, and nothing to scroll sideways', async () => {
-    const shown = await open('?session=one', 320)
+    const shown = await frames.plain({ width: 320 })
     await loaded(shown)
 
     expect(await shown.frame.locator('[data-columns]').getAttribute('data-columns')).toBe('1')
@@ -104,14 +93,14 @@ describe('a dashboard in a plain frame', () => {
   })
 
   it('speaks the language of its address', async () => {
-    const { frame } = await open('?session=one&locale=de-DE')
+    const { frame } = await frames.plain({ query: '?session=one&locale=de-DE' })
 
     await frame.getByText('KI-Antworten sind hier ausgeschaltet.').waitFor()
     expect(await frame.evaluate(() => document.documentElement.lang)).toBe('de-DE')
   })
 
   it('says why without a session', async () => {
-    const { frame, service } = await open('')
+    const { frame, service } = await frames.plain({ query: '' })
 
     await frame.getByRole('heading', { name: 'There is no session in this address' }).waitFor()
     expect(service.asked).toEqual([])

@@ -1,35 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  close,
-  eventsOf,
-  expectSoon,
-  type HostWindow,
-  type Opened,
-  openPlain,
-  openSdk,
-  openSites,
-  type Sites,
-  textOf,
-} from './situations.ts'
+import { describe, expect, it } from 'vitest'
+import { givenFrames } from './given-frames.ts'
+import { eventsOf, expectSoon, type HostWindow, type Opened, textOf } from './situations.ts'
 
-let sites: Sites
-let opened: Opened | undefined
-beforeAll(async () => {
-  sites = await openSites()
-})
-afterEach(async () => {
-  if (opened) await close(opened)
-  opened = undefined
-})
-afterAll(() => sites.close())
-
-const plain = async (query?: string): Promise<Opened> => {
-  opened = await openPlain(sites, query)
+const frames = givenFrames()
+const plain = async (): Promise<Opened> => {
+  const opened = await frames.plain()
   await opened.frame.getByText('revenue of').waitFor()
   return opened
 }
 const ofSdk = async (options?: object): Promise<Opened> => {
-  opened = await openSdk(sites, options)
+  const opened = await frames.sdk({ ...(options ? { options } : {}) })
   await opened.frame.getByText('revenue of').waitFor()
   return opened
 }
@@ -73,8 +53,7 @@ describe('a session that ends', () => {
   })
 
   it('is said to the host where the answer to its exchange was lost', async () => {
-    opened = await openPlain(sites, '?session=spent')
-    const { service, page, frame } = opened
+    const { service, page, frame } = await frames.plain({ query: '?session=spent' })
     service.used.add('again')
     await frame.goto(`${service.origin}/embed/dashboard/sales?session=again`)
 
@@ -91,13 +70,14 @@ describe('a connection that is lost', () => {
   it('is said, and what was to come comes once it is back', async () => {
     const { frame, service, context } = await plain()
     await context.setOffline(true)
-    await frame.getByText('You are offline.').waitFor()
+    const banner = frame.getByRole('main').getByText('You are offline.')
+    await banner.waitFor()
     await frame.getByRole('combobox').selectOption('week')
     expect(service.data()).toHaveLength(1)
     await context.setOffline(false)
 
     await expectSoon(() => service.data().length, 2)
-    await expectSoon(() => frame.getByText('You are offline.').count(), 0)
+    await expectSoon(() => banner.count(), 0)
     expect(service.data().at(-1)).toMatchObject({ timeGrains: [{ widgetId: 'grain', grain: 'week' }] })
   })
 })

@@ -1,6 +1,8 @@
-import type { DashboardBootstrap } from '@facet/contract'
+import type { DashboardBootstrap, WidgetDataLine } from '@facet/contract'
+import type { WidgetData } from '../src/widgets/types.ts'
+import { column, rowsOf } from '../test/widgets/rows.ts'
 
-type Widget = NonNullable<DashboardBootstrap['dashboard']['config']['widgets']>[number]
+export type Widget = NonNullable<DashboardBootstrap['dashboard']['config']['widgets']>[number]
 
 const chart = (id: string, x: number, y: number, reportId: number): Widget => ({
   id,
@@ -19,7 +21,7 @@ const report = (reportId: number, title: string) => ({
 })
 
 /** Two charts in view, one far below, a control that may be changed, one that is locked and one that is hidden. */
-export const widgets: Widget[] = [
+const widgets: Widget[] = [
   {
     id: 'status',
     type: 'FILTER',
@@ -41,7 +43,7 @@ export const widgets: Widget[] = [
   chart('deep', 0, 60, 1),
 ]
 
-type Wish = { session: string; locale: DashboardBootstrap['locale']; publicId: string; versionId: number }
+export type Wish = { session: string; locale: DashboardBootstrap['locale']; publicId: string; versionId: number }
 
 /** What the service answers first, with a token that names the session. */
 export const bootstrapOf = ({ session, locale, publicId, versionId }: Wish): DashboardBootstrap => ({
@@ -71,53 +73,52 @@ export const bootstrapOf = ({ session, locale, publicId, versionId }: Wish): Das
   timezone: null,
 })
 
-const control = (widgetId: string, member: string, visibility: 'visible' | 'disabled', value: string[] | null) => ({
+export type Control = Extract<WidgetDataLine, { type: 'controls' }>['controls'][number]
+
+export const control = (widgetId: string, member: string, more: Partial<Control> = {}): Control => ({
   widgetId,
   kind: 'filter',
   member,
   operator: 'equals',
-  value,
-  visibility,
+  value: null,
+  visibility: 'visible',
   valueType: 'string',
+  ...more,
 })
 
-type Sent = { widgetIds: string[]; filters: { widgetId: string; value: string[] | string | null }[] }
+/** The line with the rows of a widget. */
+export const dataOf = (widgetId: string, data: WidgetData): WidgetDataLine => ({ type: 'data', widgetIds: [widgetId], ...data })
+
+export type Sent = { widgetIds: string[]; filters: { widgetId: string; value: string[] | string | null }[] }
+
+export const chosenStatus = (filters: Sent['filters']): string[] | null => {
+  const value = filters.find(({ widgetId }) => widgetId === 'status')?.value ?? null
+  return value === null ? null : [value].flat()
+}
+
+const status = column('orders.status', { title: 'Status', shortTitle: 'Status' })
 
 /** The lines for what was asked: each chart says which status it was filtered by. */
-export const linesFor = ({ widgetIds, filters }: Sent): unknown[] => {
-  const status = filters.find(({ widgetId }) => widgetId === 'status')?.value ?? null
-  const chosen = status === null ? null : [status].flat()
-  const column = {
-    member: 'orders.status',
-    aliases: [],
-    title: 'Status',
-    shortTitle: 'Status',
-    type: 'string',
-    kind: 'dimension',
-    granularity: null,
-    format: null,
-    isAdditive: null,
-    comparison: null,
-  }
+const linesFor = ({ widgetIds, filters }: Sent): WidgetDataLine[] => {
+  const chosen = chosenStatus(filters)
   return [
     {
       type: 'controls',
       controls: [
-        control('status', 'orders.status', 'visible', chosen),
-        control('region', 'orders.region', 'disabled', ['EU']),
-        { ...control('grain', 'orders.created_at', 'visible', null), kind: 'grain', operator: null, valueType: null },
+        control('status', 'orders.status', { value: chosen }),
+        control('region', 'orders.region', { visibility: 'disabled', value: ['EU'] }),
+        control('grain', 'orders.created_at', { kind: 'grain', operator: null, valueType: null }),
       ],
     },
-    ...widgetIds.map((id) => ({
-      type: 'data',
-      widgetIds: [id],
-      columns: [column],
-      rowCount: chosen?.includes('none') ? 0 : 1,
-      values: chosen?.includes('none') ? [[]] : [[`${id} of ${chosen?.join(' and ') ?? 'all'}`]],
-      isTruncated: false,
-      refreshedAt: null,
-      notes: [],
-    })),
+    ...widgetIds.map((id) => dataOf(id, rowsOf([status, chosen?.includes('none') ? [] : [`${id} of ${chosen?.join(' and ') ?? 'all'}`]]))),
     { type: 'ended' },
   ]
 }
+
+/** What the service has to show, and the data of it. */
+export type FakeDashboard = {
+  bootstrapOf: (wish: Wish) => DashboardBootstrap
+  linesFor: (sent: Sent) => WidgetDataLine[]
+}
+
+export const sales: FakeDashboard = { bootstrapOf, linesFor }

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { bootstrapOf, linesFor } from './fake-dashboard.ts'
+import { type FakeDashboard, sales } from './fake-dashboard.ts'
+import { framePolicy, pagePolicy } from './policies.ts'
 
 type Body = {
   sessionId: string
@@ -18,34 +18,19 @@ export type Asked = { path: string; token: string | undefined; body: Body; isAbo
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8' }
 
-/** As the service sends it: what it refuses, it must refuse here. */
-const policyOf = (html: string): string => {
-  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? []
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'sha256-${hash('sha256', script, 'base64')}'`,
-    "style-src 'self'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "frame-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "object-src 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types facet dompurify',
-  ].join('; ')
-}
+type Held = 'files' | 'bootstrap' | 'renewal' | 'data'
 
 export type FakeService = {
   origin: string
   asked: Asked[]
   /** Bodies of the requests for data. */
   data: () => Body[]
-  /** Answers to data wait, from now on, until this is called. */
-  hold: () => () => void
-  /** Scripts and styles wait, until this is called. */
-  holdFiles: () => () => void
+  /** What is shown. */
+  dashboard: FakeDashboard
+  /** Answers of this kind wait, from now on, until what it returns is called. */
+  hold: (what: Held) => () => void
+  /** Whatever is asked from now on breaks off. */
+  drop: () => void
   /** Publishes the dashboard again. */
   republish: () => void
   /** Ends the watched sessions with this line. */
@@ -57,13 +42,14 @@ export type FakeService = {
 
 /** The built page, and the endpoints that it asks, as the contract has them. */
 export const openFakeService = async (pageFolder: string): Promise<FakeService> => {
-  const html = readFileSync(join(pageFolder, 'index.html'), 'utf8')
+  const documentOf = (name: string): string => readFileSync(join(pageFolder, `${name}.html`), 'utf8')
+  const shown = { dashboard: sales }
   const asked: Asked[] = []
   const watching = new Set<ServerResponse>()
   const used = new Set<string>()
-  let held: Promise<unknown> = Promise.resolve()
-  let heldFiles: Promise<unknown> = Promise.resolve()
+  const held: Partial<Record<Held, Promise<unknown>>> = {}
   let versionId = 41
+  let isDropping = false
 
   const sendJson = (response: ServerResponse, status: number, value: unknown): void =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
@@ -78,9 +64,11 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
   const serveData = async (response: ServerResponse, body: Body): Promise<void> => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     response.flushHeaders()
-    await held
-    for (const line of linesFor(body)) response.write(`${JSON.stringify(line)}\n`)
-    response.end()
+    await held.data
+    const lines = shown.dashboard.linesFor(body)
+    for (const line of lines) response.write(`${JSON.stringify(line)}\n`)
+    // Without its last line an answer is still under way.
+    if (lines.some(({ type }) => type === 'ended')) response.end()
   }
   const answer = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const sent = await text(request)
@@ -91,13 +79,16 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
       entry.isAborted = !response.writableFinished
     })
     if (path.endsWith('/bootstrap')) {
+      await held.bootstrap
       const locale = body.locale === 'de-DE' ? 'de-DE' : 'en-US'
       return exchange(response, body.sessionId, () =>
-        bootstrapOf({ session: body.sessionId, locale, publicId: body.dashboardPublicId, versionId }),
+        shown.dashboard.bootstrapOf({ session: body.sessionId, locale, publicId: body.dashboardPublicId, versionId }),
       )
     }
-    if (path.endsWith('/session/token') || path.endsWith('/session/renew'))
+    if (path.endsWith('/session/token') || path.endsWith('/session/renew')) {
+      await held.renewal
       return exchange(response, body.sessionId, () => ({ token: `token-${body.sessionId}`, expires_in: 3600 }))
+    }
     if (path.endsWith('/data') && body.versionId !== versionId) return refuse(response, 'dashboard_republished', 409)
     if (path.endsWith('/data')) return serveData(response, body)
     if (path.endsWith('/choices'))
@@ -106,31 +97,37 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     watching.add(response)
   }
 
+  const sendDocument = (response: ServerResponse, path: string): void => {
+    const send = (html: string, policy: string): void =>
+      void response.writeHead(200, { 'content-type': types['.html'], 'content-security-policy': policy }).end(html)
+    if (path === '/embed/html-frame') return send(documentOf('html-frame'), framePolicy(documentOf('html-frame')))
+    const html = documentOf(path === '/embed/doctor' ? 'doctor' : 'index')
+    send(html, pagePolicy(html))
+  }
+
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://here')
+    if (pathname.startsWith('/api/') && isDropping) return void response.destroy()
     if (pathname.startsWith('/api/')) return void answer(request, response, pathname)
     const file = pathname.startsWith('/embed/assets/') ? join(pageFolder, pathname.slice('/embed/'.length)) : ''
-    if (file === '')
-      return void response.writeHead(200, { 'content-type': types['.html'], 'content-security-policy': policyOf(html) }).end(html)
+    if (file === '') return sendDocument(response, pathname)
     if (!existsSync(file)) return void response.writeHead(404).end()
-    void heldFiles.then(() => response.writeHead(200, { 'content-type': types[extname(file)] }).end(readFileSync(file)))
+    void Promise.resolve(held.files).then(() => response.writeHead(200, { 'content-type': types[extname(file)] }).end(readFileSync(file)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  return {
+  const service: Omit<FakeService, 'dashboard'> = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     used,
     data: () => asked.filter(({ path }) => path.endsWith('/data')).map(({ body }) => body),
-    hold: () => {
+    hold: (what) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
-      held = promise
+      held[what] = promise
       return () => resolve(undefined)
     },
-    holdFiles: () => {
-      const { promise, resolve } = Promise.withResolvers<undefined>()
-      heldFiles = promise
-      return () => resolve(undefined)
+    drop: () => {
+      isDropping = true
     },
     republish: () => {
       versionId++
@@ -144,4 +141,5 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
       server.close()
     },
   }
+  return Object.assign(shown, service)
 }

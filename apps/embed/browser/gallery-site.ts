@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -7,14 +6,7 @@ import { build } from 'esbuild'
 import { aliases } from '../build/aliases.ts'
 import { htmlFrameDocument } from '../build/html-frame.ts'
 import type { Shown } from './gallery.tsx'
-
-/** What the service sends with the page, and with the frame of HTML reports. */
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types facet dompurify"
-const framePolicy = (html: string): string => {
-  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? []
-  return `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; sandbox allow-scripts`
-}
+import { framePolicy, pagePolicy } from './policies.ts'
 
 const compile = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
   const { outputFiles } = await build({
@@ -54,7 +46,7 @@ export const openGallery = async (shows: Readonly<Record<string, readonly Shown[
     if (file) return send(pathname.endsWith('.css') ? 'text/css' : 'text/javascript', file)
     if (pathname === '/widgets.json') return send('application/json', JSON.stringify(shows[search.slice(1)] ?? []))
     if (pathname === '/embed/html-frame') return send('text/html', frame, { 'content-security-policy': framePolicy(frame) })
-    return pathname === '/' ? send('text/html', html, { 'content-security-policy': pagePolicy }) : response.writeHead(404).end()
+    return pathname === '/' ? send('text/html', html, { 'content-security-policy': pagePolicy(html) }) : response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = await launchChromium()

@@ -17,7 +17,9 @@ export const openSites = async (): Promise<Sites> => {
     if (url === '/facet-embed.js') return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(bytes)
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end('<!doctype html><title>Host</title><script src="/facet-embed.js"></script><div id="place"></div>')
+      .end(
+        '<!doctype html><html lang="en"><title>Host</title><style>:root{color-scheme:light dark}body{margin:0}</style><script src="/facet-embed.js"></script><div id="place"></div><button>After</button></html>',
+      )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = await launchChromium()
@@ -55,12 +57,25 @@ const collectProblems = (page: Page): string[] => {
   return problems
 }
 
-type Prepare = (service: FakeService) => void
+type Wish = {
+  width?: number
+  /** Of the frame. */
+  height?: number
+  reducedMotion?: 'reduce' | 'no-preference'
+  /** Before anything is asked. */
+  prepare?: (service: FakeService) => void
+}
+export type PlainWish = Wish & {
+  query?: string
+  /** Below the origin of the service. */
+  path?: string
+}
+export type SdkWish = Wish & { options?: object }
 
-const openHost = async ({ browser, host, pageFolder }: Sites, width: number, prepare: Prepare) => {
+const openHost = async ({ browser, host, pageFolder }: Sites, { width = 1280, height = 760, prepare, ...more }: Wish) => {
   const service = await openFakeService(pageFolder)
-  prepare(service)
-  const context = await browser.newContext({ viewport: { width, height: 800 } })
+  prepare?.(service)
+  const context = await browser.newContext({ viewport: { width, height: height + 40 }, ...more })
   const page = await context.newPage()
   const problems = collectProblems(page)
   await page.goto(host)
@@ -68,30 +83,30 @@ const openHost = async ({ browser, host, pageFolder }: Sites, width: number, pre
 }
 
 /** A plain iframe, whose host keeps the events of the wire. */
-export const openPlain = async (
-  sites: Sites,
-  query = '?session=one',
-  width = 1280,
-  prepare: Prepare = () => undefined,
-): Promise<Opened> => {
-  const opened = await openHost(sites, width, prepare)
-  await opened.page.evaluate((src) => {
-    const view = window as unknown as HostWindow
-    view.events = []
-    window.addEventListener('message', ({ data }: MessageEvent<{ type: string; payload: Record<string, unknown> }>) => {
-      view.events.push({ type: data.type.replace('cube:event:', ''), payload: data.payload })
-    })
-    const frame = document.createElement('iframe')
-    frame.src = src
-    frame.style.cssText = 'width:100%;height:760px;border:0'
-    document.querySelector('#place')?.append(frame)
-  }, `${opened.service.origin}/embed/dashboard/sales${query}`)
+export const openPlain = async (sites: Sites, wish: PlainWish = {}): Promise<Opened> => {
+  const { query = '?session=one', path = '/embed/dashboard/sales', ...more } = wish
+  const opened = await openHost(sites, more)
+  await opened.page.evaluate(
+    ({ src, height }) => {
+      const view = window as unknown as HostWindow
+      view.events = []
+      window.addEventListener('message', ({ data }: MessageEvent<{ type: string; payload: Record<string, unknown> }>) => {
+        view.events.push({ type: data.type.replace('cube:event:', ''), payload: data.payload })
+      })
+      const frame = document.createElement('iframe')
+      frame.src = src
+      frame.title = 'Sales'
+      frame.style.cssText = `display:block;width:100%;height:${height}px;border:0`
+      document.querySelector('#place')?.append(frame)
+    },
+    { src: `${opened.service.origin}${path}${query}`, height: wish.height ?? 760 },
+  )
   return { ...opened, frame: await frameOf(opened.page) }
 }
 
 /** A frame of the SDK. Its sessions are `s1`, `s2` and so on. */
-export const openSdk = async (sites: Sites, options: object = {}, prepare: Prepare = () => undefined): Promise<Opened> => {
-  const opened = await openHost(sites, 1280, prepare)
+export const openSdk = async (sites: Sites, { options = {}, ...more }: SdkWish = {}): Promise<Opened> => {
+  const opened = await openHost(sites, more)
   await opened.page.evaluate(
     ({ url, more }) => {
       const view = window as unknown as HostWindow

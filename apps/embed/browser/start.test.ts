@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { close, expectSoon, type HostWindow, type Opened, openPlain, openSdk, openSites, type Sites } from './situations.ts'
+import { describe, expect, it } from 'vitest'
+import { givenFrames } from './given-frames.ts'
+import { expectSoon, type HostWindow, type PlainWish } from './situations.ts'
 
-let sites: Sites
-let opened: Opened | undefined
-beforeAll(async () => {
-  sites = await openSites()
-})
-afterEach(async () => {
-  if (opened) await close(opened)
-  opened = undefined
-})
-afterAll(() => sites.close())
+type Prepare = NonNullable<PlainWish['prepare']>
+
+const frames = givenFrames()
 
 describe('the start of a frame', () => {
   it.each([
-    ['an address', (prepare: Parameters<typeof openPlain>[3]) => openPlain(sites, '?session=s1', 1280, prepare)],
-    ['an SDK', (prepare: Parameters<typeof openPlain>[3]) => openSdk(sites, {}, prepare)],
+    ['an address', (prepare: Prepare) => frames.plain({ query: '?session=s1', prepare })],
+    ['an SDK', (prepare: Prepare) => frames.sdk({ prepare })],
   ])('asks for the dashboard before the bundle is there, with the session of %s', async (_, open) => {
     let release = (): void => undefined
-    opened = await open((service) => {
-      release = service.holdFiles()
+    const { service, frame } = await open((each) => {
+      release = each.hold('files')
     })
-    const { service, frame } = opened
     await expectSoon(() => service.asked.map(({ path, body }) => [path, body.sessionId]), [['/api/v1/embed/bootstrap', 's1']])
     expect(await frame.locator('#page').innerHTML()).toBe('')
     release()
@@ -31,8 +24,7 @@ describe('the start of a frame', () => {
   })
 
   it('does nothing in a frame that only fetches files', async () => {
-    opened = await openPlain(sites, '?preload=1')
-    const { service, frame } = opened
+    const { service, frame } = await frames.plain({ query: '?preload=1' })
     await frame.waitForLoadState('networkidle')
 
     expect(service.asked).toEqual([])
@@ -40,8 +32,7 @@ describe('the start of a frame', () => {
   })
 
   it('asks the SDK for another session where the first was used', async () => {
-    opened = await openSdk(sites, {}, ({ used }) => used.add('s1'))
-    const { page, frame } = opened
+    const { page, frame } = await frames.sdk({ prepare: ({ used }) => used.add('s1') })
 
     await frame.getByText('revenue of all').waitFor({ timeout: 20_000 })
     expect(await page.evaluate(() => (window as unknown as HostWindow).asked)).toEqual(['start', 'start'])
@@ -50,8 +41,7 @@ describe('the start of a frame', () => {
 
 describe('a frame of the SDK', () => {
   it('goes over to another dashboard, with a session of its own', async () => {
-    opened = await openSdk(sites)
-    const { page, frame, service } = opened
+    const { page, frame, service } = await frames.sdk()
     await frame.getByText('revenue of all').waitFor()
     await page.evaluate(() => (window as unknown as HostWindow).embed.set({ publicId: 'costs' }))
 
@@ -61,8 +51,7 @@ describe('a frame of the SDK', () => {
   })
 
   it('shows a dashboard that was published again, with what was chosen', async () => {
-    opened = await openSdk(sites)
-    const { frame, service } = opened
+    const { frame, service } = await frames.sdk()
     await frame.getByText('revenue of all').waitFor()
     service.republish()
     await frame.getByRole('combobox').selectOption('month')

@@ -1,9 +1,9 @@
+import type { WidgetDataLine } from '@facet/contract'
 import { EmbedError } from '@facet/embed/page'
 import { describe, expect, it, vi } from 'vitest'
 import { createLoader, type Load } from '../src/data/create-loader.ts'
-import type { Line } from '../src/data/lines.ts'
 
-const dataOf = (...widgetIds: string[]): Line => ({
+const dataOf = (...widgetIds: string[]): WidgetDataLine => ({
   type: 'data',
   widgetIds,
   columns: [],
@@ -13,13 +13,13 @@ const dataOf = (...widgetIds: string[]): Line => ({
   refreshedAt: null,
   notes: [],
 })
-const ended: Line = { type: 'ended' }
+const ended: WidgetDataLine = { type: 'ended' }
 const problem = (retryable: boolean) => new EmbedError({ code: 'refused', message: 'Refused.', retryable })
 
 /** A loader whose requests are answered one after another, by lines or by what is thrown. */
-const given = (...answers: (Line[] | Error)[]) => {
+const given = (...answers: (WidgetDataLine[] | Error)[]) => {
   const loads: Load[] = []
-  const lines: Line[] = []
+  const lines: WidgetDataLine[] = []
   const failed: string[][] = []
   const queued: (() => void)[] = []
   const loader = createLoader({

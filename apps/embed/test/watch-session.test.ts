@@ -1,14 +1,14 @@
+import type { EmbedSessionNews } from '@facet/contract'
 import { EmbedError } from '@facet/embed/page'
 import { describe, expect, it } from 'vitest'
-import type { WatchLine } from '../src/data/lines.ts'
 import { watchSession } from '../src/session/watch-session.ts'
 
-const alive: WatchLine = { type: 'alive', expiresInSeconds: 60 }
-const endedAs = (why: 'revoked' | 'expired' | 'moved'): WatchLine => ({ type: 'ended', why, code: `code_${why}`, message: 'Ended.' })
+const alive: EmbedSessionNews = { type: 'alive', expiresInSeconds: 60 }
+const endedAs = (why: 'revoked' | 'expired' | 'moved'): EmbedSessionNews => ({ type: 'ended', why, code: `code_${why}`, message: 'Ended.' })
 const refusal = (code: string, retryable: boolean) => new EmbedError({ code, message: 'Refused.', retryable })
 
 /** Watches while there are answers, and says what happened in which order. */
-const watch = async (...answers: (WatchLine[] | Error)[]): Promise<string[]> => {
+const watch = async (...answers: (EmbedSessionNews[] | Error)[]): Promise<string[]> => {
   const happened: string[] = []
   const run = new AbortController()
   await watchSession({

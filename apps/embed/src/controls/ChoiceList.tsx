@@ -1,13 +1,13 @@
+import type { FilterChoices } from '@facet/contract'
 import { useEffect, useId, useState } from 'react'
 import { useMessages, usePage } from '../page-context.ts'
-import type { Choices } from '../session/open-data.ts'
 import type { Scalar } from './control-values.ts'
 import type { ControlProps } from './control-props.ts'
 import classes from './controls.module.css'
 
 const typingMs = 200
 
-type Found = Choices | 'failed' | undefined
+type Found = FilterChoices | 'failed' | undefined
 
 /** What can be chosen, for what is typed; answers that come too late are not waited for. */
 const useChoices = (widgetId: string, search: string): Found => {
@@ -32,7 +32,7 @@ const useChoices = (widgetId: string, search: string): Found => {
 }
 
 /** Those that are chosen stay in the list, whatever is searched for. */
-const withChosen = ({ items }: Choices, values: readonly Scalar[]): Choices['items'] => [
+const withChosen = ({ items }: FilterChoices, values: readonly Scalar[]): FilterChoices['items'] => [
   ...values.filter((value) => !items.some((item) => item.value === value)).map((value) => ({ value, label: String(value ?? '') })),
   ...items,
 ]

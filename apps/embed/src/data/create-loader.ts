@@ -1,6 +1,6 @@
+import type { WidgetDataLine } from '@facet/contract'
 import type { EmbedError } from '@facet/embed/page'
 import { asProblem } from './ask.ts'
-import type { Line } from './lines.ts'
 
 const maxWidgetsInRequest = 200
 const maxTries = 5
@@ -9,9 +9,9 @@ export type Load = { widgetIds: string[]; isFresh: boolean; signal: AbortSignal 
 
 type Parts = {
   /** One request, and the lines of its answer. */
-  stream: (load: Load) => AsyncIterable<Line>
+  stream: (load: Load) => AsyncIterable<WidgetDataLine>
   onLoading: (widgetIds: string[]) => void
-  onLine: (line: Line) => void
+  onLine: (line: WidgetDataLine) => void
   onFailed: (widgetIds: string[], problem: EmbedError) => void
   /** Runs it soon, so that all that is wanted until then goes in one request. */
   soon: (act: () => void) => void

@@ -1,7 +1,7 @@
+import type { FilterChoices, WidgetDataLine } from '@facet/contract'
 import type { Filters, Problem } from '@facet/embed/page'
 import { type Chosen, chosenBy, type Control, controlsOf, sentControls } from '../controls/control-rules.ts'
 import { createLoader } from '../data/create-loader.ts'
-import type { Line } from '../data/lines.ts'
 import { readLines } from '../data/read-lines.ts'
 import type { Store } from '../store/create-store.ts'
 import type { PageState } from '../store/page-state.ts'
@@ -9,8 +9,6 @@ import type { Session } from './create-session.ts'
 import { widgetsOf } from './data-widgets.ts'
 import type { Pause } from './pause.ts'
 import { changeBy, failedWidgets, loadingWidgets } from './widget-updates.ts'
-
-export type Choices = { items: { value: string | number | boolean | null; label: string }[]; hasMore: boolean }
 
 type Parts = {
   view: Window
@@ -32,7 +30,7 @@ export type Data = {
   clearFilters: () => void
   /** In place of all filters, or beside them. */
   setFilters: (filters: Filters, isWhole: boolean) => void
-  listChoices: (widgetId: string, search: string, signal: AbortSignal) => Promise<Choices>
+  listChoices: (widgetId: string, search: string, signal: AbortSignal) => Promise<FilterChoices>
 }
 
 /** The rows of the dashboard that is shown, and the controls that they are asked with. */
@@ -53,7 +51,7 @@ export const openData = ({ view, store: { get, set }, session, pause, onRepublis
       // As the dashboard has them: observers tell of them in any order.
       const inOrder = widgets().flatMap(({ id }) => (widgetIds.includes(id) ? [id] : []))
       const response = await ask('data', signal, { widgetIds: inOrder, ...sentControls(controls(), get().chosen), isFresh })
-      if (response.body) yield* readLines<Line>(response.body)
+      if (response.body) yield* readLines<WidgetDataLine>(response.body)
     },
     onLoading: (ids) => set({ widgets: loadingWidgets(get().widgets, ids) }),
     onLine: (line) => {
@@ -98,7 +96,7 @@ export const openData = ({ view, store: { get, set }, session, pause, onRepublis
     listChoices: async (widgetId, search, signal) => {
       const filters = sentControls(controls(), get().chosen).filters.filter((each) => each.widgetId !== widgetId)
       const response = await ask('choices', signal, { widgetId, filters, ...(search === '' ? {} : { search }) })
-      return (await response.json()) as Choices
+      return (await response.json()) as FilterChoices
     },
   }
 }

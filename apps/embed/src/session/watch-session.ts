@@ -1,6 +1,6 @@
+import type { EmbedSessionNews } from '@facet/contract'
 import type { Problem } from '@facet/embed/page'
 import { asProblem } from '../data/ask.ts'
-import type { WatchLine } from '../data/lines.ts'
 import { readLines } from '../data/read-lines.ts'
 import type { Pause } from './pause.ts'
 
@@ -20,7 +20,7 @@ export const endOf = (code: string): 'revoked' | 'expired' | undefined => {
   return code.endsWith('_revoked') || code === 'embedding_disabled' || code === 'unauthenticated' ? 'revoked' : undefined
 }
 
-type Ended = Extract<WatchLine, { type: 'ended' }>
+type Ended = Extract<EmbedSessionNews, { type: 'ended' }>
 
 /** The line that ends the stream, or nothing where it broke. */
 const listen = async ({ open, signal }: Pick<Parts, 'open' | 'signal'>, onAlive: () => void): Promise<Ended | undefined> => {
@@ -30,7 +30,7 @@ const listen = async ({ open, signal }: Pick<Parts, 'open' | 'signal'>, onAlive:
   try {
     const response = await open(AbortSignal.any([signal, silence.signal]))
     if (!response.body) return undefined
-    for await (const line of readLines<WatchLine>(response.body)) {
+    for await (const line of readLines<EmbedSessionNews>(response.body)) {
       clearTimeout(timer)
       timer = arm()
       if (line.type === 'ended') return line

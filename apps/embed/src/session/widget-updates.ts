@@ -1,5 +1,5 @@
+import type { WidgetDataLine } from '@facet/contract'
 import type { Problem } from '@facet/embed/page'
-import type { Line } from '../data/lines.ts'
 import type { PageState, WidgetState } from '../store/page-state.ts'
 
 type Widgets = PageState['widgets']
@@ -24,7 +24,7 @@ export const failedWidgets = (widgets: Widgets, ids: readonly string[], problem:
   withEach(widgets, ids, () => ({ status: 'failed', problem }))
 
 /** What a line changes of the page. */
-export const changeBy = (line: Line, { widgets }: Pick<PageState, 'widgets'>): Partial<PageState> => {
+export const changeBy = (line: WidgetDataLine, { widgets }: Pick<PageState, 'widgets'>): Partial<PageState> => {
   switch (line.type) {
     case 'controls':
       return { toldControls: Object.fromEntries(line.controls.map((control) => [control.widgetId, control])) }

@@ -1,7 +1,6 @@
-import type { DashboardBootstrap } from '@facet/contract'
+import type { DashboardBootstrap, WidgetDataLine } from '@facet/contract'
 import type { Problem, Scheme, Theme } from '@facet/embed/page'
 import type { Chosen } from '../controls/control-rules.ts'
-import type { Stage, ToldControl } from '../data/lines.ts'
 import type { Messages } from '../i18n/messages.ts'
 import type { ResolvedTheme } from '../theme/resolve-theme.ts'
 import type { WidgetData } from '../widgets/types.ts'
@@ -9,9 +8,13 @@ import type { WidgetData } from '../widgets/types.ts'
 /** All that the page is drawn with. The token is not among it. */
 export type Shown = Omit<DashboardBootstrap, 'token' | 'expires_in'>
 
+type Line<Type extends WidgetDataLine['type']> = Extract<WidgetDataLine, { type: Type }>
+/** What holds for a control, as the service says. */
+type ToldControl = Line<'controls'>['controls'][number]
+
 export type WidgetState =
   /** `before`: what was shown until the controls were changed. `waiting`: what the engine is busy with, once it takes long. */
-  | { status: 'loading'; before: WidgetData | null; waiting: { stage: Stage; seconds: number } | null }
+  | { status: 'loading'; before: WidgetData | null; waiting: Pick<Line<'waiting'>, 'stage' | 'seconds'> | null }
   | { status: 'shown'; data: WidgetData }
   | { status: 'failed'; problem: Problem }
 

@@ -1,32 +1,13 @@
-import type { DashboardBootstrap, EmbeddedChart } from '@facet/contract'
+import type { DashboardBootstrap, EmbeddedChart, WidgetColumn, WidgetDataLine } from '@facet/contract'
 import type { WidgetWords } from './words.ts'
 
 export type Snapshot = DashboardBootstrap['dashboard']['reportSnapshots'][number]
 export type Widget = NonNullable<DashboardBootstrap['dashboard']['config']['widgets']>[number]
 
-export type Column = {
-  member: string
-  /** What else a chart may call it: a time with its grain. */
-  aliases: readonly string[]
-  title: string
-  shortTitle: string
-  type: 'string' | 'number' | 'boolean' | 'time'
-  kind: 'dimension' | 'measure' | 'time'
-  granularity: string | null
-  format: string | null
-  isAdditive: boolean | null
-  comparison: { of: string; output: 'previous' | 'difference' | 'percent' } | null
-}
+export type Column = WidgetColumn
 
 /** Rows of a widget, one array of `values` for each column. */
-export type WidgetData = {
-  columns: readonly Column[]
-  rowCount: number
-  values: readonly (readonly unknown[])[]
-  isTruncated: boolean
-  refreshedAt: string | null
-  notes: readonly string[]
-}
+export type WidgetData = Omit<Extract<WidgetDataLine, { type: 'data' }>, 'type' | 'widgetIds'>
 
 export type Look = {
   locale: string

@@ -20,7 +20,7 @@ export const measure = (member: string, more: Partial<Column> = {}): Column =>
 /** Rows of a widget out of columns and their values. */
 export const rowsOf = (...columns: [Column, readonly unknown[]][]): WidgetData => ({
   columns: columns.map(([each]) => each),
-  values: columns.map(([, values]) => values),
+  values: columns.map(([, values]) => [...values]),
   rowCount: columns[0]?.[1].length ?? 0,
   isTruncated: false,
   refreshedAt: null,

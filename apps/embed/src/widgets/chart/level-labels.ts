@@ -1,6 +1,7 @@
+import { isObject } from '../../format/is-object.ts'
 import { textOf } from '../../format/text-of.ts'
 import type { WidgetData } from '../types.ts'
-import { isObject, type VegaSpec } from './vega-spec.ts'
+import type { VegaSpec } from './vega-spec.ts'
 
 const [characterPx, gapPx, axisPx] = [6.5, 14, 90]
 

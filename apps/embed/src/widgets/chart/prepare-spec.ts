@@ -1,6 +1,7 @@
+import { isObject } from '../../format/is-object.ts'
 import type { Look, Snapshot, WidgetData } from '../types.ts'
 import { levelLabels } from './level-labels.ts'
-import { isObject, type VegaSpec, withTitles } from './vega-spec.ts'
+import { type VegaSpec, withTitles } from './vega-spec.ts'
 
 type Entry = { key: string; value: unknown }
 

@@ -1,4 +1,5 @@
 import type { ValueFormat } from '../../format/format-value.ts'
+import { isObject } from '../../format/is-object.ts'
 import { textOf } from '../../format/text-of.ts'
 import type { Column } from '../types.ts'
 import type { Item } from './scene.ts'
@@ -6,10 +7,8 @@ import type { TooltipLine } from './tooltip.ts'
 
 export type ChartColumn = Column & { write: ValueFormat }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The row a mark stands for. A line and an area are one mark for all their rows, and their items are those rows. */
-const datumOf = (item: Item | null | undefined): Record<string, unknown> | null => {
+export const datumOf = (item: Item | null | undefined): Record<string, unknown> | null => {
   const role = item?.mark?.role
   if (role !== undefined && role !== 'mark') return null
   return isObject(item?.datum) ? item.datum : null

@@ -1,9 +1,7 @@
+import { isObject } from '../../format/is-object.ts'
 import type { Column } from '../types.ts'
 
 export type VegaSpec = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const some = (value: unknown, is: (key: string, entry: unknown) => boolean): boolean => {
   if (Array.isArray(value)) return value.some((entry) => some(entry, is))

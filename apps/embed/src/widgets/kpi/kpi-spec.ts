@@ -1,3 +1,4 @@
+import { isObject } from '../../format/is-object.ts'
 import { specOf } from '../table/table-spec.ts'
 import type { Snapshot, WidgetData } from '../types.ts'
 
@@ -8,7 +9,6 @@ export type KpiBlock =
   | { type: 'sparkline'; member: string; timeDimension: string | null }
   | { type: 'text'; text: string }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const memberOrNumber = (value: unknown): string | number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : textOf(value)

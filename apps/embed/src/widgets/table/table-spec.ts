@@ -1,11 +1,10 @@
+import { isObject } from '../../format/is-object.ts'
 import type { Column, Snapshot, WidgetData } from '../types.ts'
 
 export type TableSort = { member: string; isDescending: boolean }
 /** `hasTotals` null: where the measures can be added up. */
 export type TableSpec = { columns: readonly TableSpecColumn[] | null; hasTotals: boolean | null; sort: TableSort | null }
 type TableSpecColumn = { member: string; title: string | null; isHidden: boolean }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The specification of a report, whether it was sent as an object or as text. */
 export const specOf = (report: Snapshot | null): Record<string, unknown> => {
