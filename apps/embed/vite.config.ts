@@ -30,10 +30,17 @@ const startInDocument = (): Plugin => ({
   },
 })
 
+/** Which layer is stronger is said by the file of styles that is loaded first, and which one that is, is the build's choice: each says it. */
+const layerOrder = (): Plugin => ({
+  name: 'layer-order',
+  enforce: 'pre',
+  transform: (code, id) => (id.endsWith('.module.css') ? `@layer tokens, base, components;\n${code}` : null),
+})
+
 export default defineConfig({
   root,
   base: '/embed/',
-  plugins: [startInDocument(), htmlFrame()],
+  plugins: [layerOrder(), startInDocument(), htmlFrame()],
   resolve: { alias: aliases },
   build: {
     // Those that know `light-dark()` and Trusted Types, or do without the latter.

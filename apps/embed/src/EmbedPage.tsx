@@ -3,6 +3,7 @@ import classes from './EmbedPage.module.css'
 import { DashboardView } from './layout/DashboardView.tsx'
 import { PageContext } from './page-context.ts'
 import type { Page } from './session/open-page.ts'
+import { LiveRegion } from './states/LiveRegion.tsx'
 import { PageErrors } from './states/PageErrors.tsx'
 import { PageNotice } from './states/PageNotice.tsx'
 import { useStore } from './store/create-store.ts'
@@ -16,6 +17,7 @@ export const EmbedPage = ({ page }: { page: Page }) => {
   return (
     <PageContext value={page}>
       <div ref={wrapper} className={classes['wrapper']}>
+        <LiveRegion />
         <PageErrors onError={page.fail} fallback={<PageNotice />}>
           {phase === 'shown' ? <DashboardView /> : <PageNotice />}
         </PageErrors>

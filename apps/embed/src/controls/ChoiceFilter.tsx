@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useMessages, usePageState } from '../page-context.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { takesValue } from './control-values.ts'
@@ -13,10 +13,19 @@ export const ChoiceFilter = ({ control, labelId, operator, values, isLocked, onC
   const { all, chosen, noValue } = useMessages()
   const locale = usePageState((state) => state.locale)
   const details = useRef<HTMLDetailsElement>(null)
+  const saidId = useId()
   const [isOpen, setIsOpen] = useState(false)
   const close = (): void => {
     if (details.current) details.current.open = false
   }
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onPointer = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && !details.current?.contains(target)) close()
+    }
+    document.addEventListener('pointerdown', onPointer)
+    return () => document.removeEventListener('pointerdown', onPointer)
+  }, [isOpen])
   if (!chosenFromList.has(operator))
     return (
       <Typed
@@ -44,7 +53,7 @@ export const ChoiceFilter = ({ control, labelId, operator, values, isLocked, onC
         details.current?.querySelector('summary')?.focus()
       }}
     >
-      <summary className={classes['input']} aria-describedby={labelId}>
+      <summary id={saidId} className={classes['input']} aria-labelledby={`${labelId} ${saidId}`}>
         {said}
       </summary>
       {isOpen && <ChoiceList control={control} values={values} onChoose={onChoose} />}

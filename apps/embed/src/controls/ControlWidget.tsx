@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useMessages, usePage, usePageState } from '../page-context.ts'
 import type { Widget } from '../widgets/types.ts'
 import { BooleanFilter } from './BooleanFilter.tsx'
@@ -17,6 +17,7 @@ export const ControlWidget = ({ widget }: { widget: Widget }) => {
   const page = usePage()
   const { locked, clear } = useMessages()
   const labelId = useId()
+  const field = useRef<HTMLDivElement>(null)
   const told = usePageState(({ toldControls }) => toldControls?.[widget.id])
   const chosen = usePageState((state) => state.chosen[widget.id])
   const control = controlOf(widget)
@@ -24,15 +25,20 @@ export const ControlWidget = ({ widget }: { widget: Widget }) => {
   const isLocked = control.visibility === 'disabled' || told?.visibility === 'disabled'
   const Kind = control.kind === 'grain' ? GrainSelect : kinds[told?.valueType ?? 'string']
   const values = valuesOf(chosen && !isLocked ? chosen.value : told?.value)
+  const clearValues = (): void => {
+    // The button goes away with what it clears.
+    field.current?.querySelector<HTMLElement>('summary, input, select')?.focus()
+    page.choose(widget.id, { value: null })
+  }
   return (
-    <div className={classes['field']} role="group" aria-labelledby={labelId}>
+    <div ref={field} className={classes['field']} role="group" aria-labelledby={labelId}>
       <div className={classes['line']}>
         <span id={labelId} className={classes['label']}>
           {control.label}
           {isLocked && ` (${locked})`}
         </span>
         {control.kind === 'filter' && !isLocked && !isEmptyValue(values) && (
-          <button type="button" className={classes['plain']} onClick={() => page.choose(widget.id, { value: null })}>
+          <button type="button" className={classes['plain']} onClick={clearValues}>
             {clear}
           </button>
         )}

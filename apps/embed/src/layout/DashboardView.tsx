@@ -4,7 +4,6 @@ import { controlOf } from '../controls/control-rules.ts'
 import { useMessages, usePageState } from '../page-context.ts'
 import { widgetsOf } from '../session/data-widgets.ts'
 import states from '../states/states.module.css'
-import { LiveRegion } from '../states/LiveRegion.tsx'
 import type { Shown } from '../store/page-state.ts'
 import { type Grid, placeWidgets } from './grid-rules.ts'
 import classes from './layout.module.css'
@@ -52,7 +51,6 @@ export const DashboardView = () => {
         </div>
         <Viewer />
       </header>
-      <LiveRegion />
       {!isOnline && <p className={states['banner']}>{offline}</p>}
       {widgetsOf(shown).length === 0 ? (
         <Notice title={emptyTitle}>

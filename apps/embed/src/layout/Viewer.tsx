@@ -19,7 +19,7 @@ export const Viewer = () => {
   if (!viewer?.displayName) return null
   const { displayName, picture } = viewer
   return (
-    <p className={classes['viewer']} aria-label={viewedBy(displayName)}>
+    <p className={classes['viewer']}>
       {isPicture(picture) && !hasFailed ? (
         <img className={classes['avatar']} src={picture} alt="" referrerPolicy="no-referrer" onError={() => setHasFailed(true)} />
       ) : (
@@ -27,7 +27,8 @@ export const Viewer = () => {
           {initialsOf(displayName)}
         </span>
       )}
-      <span>{displayName}</span>
+      <span aria-hidden="true">{displayName}</span>
+      <span className={classes['unseen']}>{viewedBy(displayName)}</span>
     </p>
   )
 }

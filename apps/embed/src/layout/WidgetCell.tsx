@@ -38,11 +38,12 @@ const Titled = ({ widget, shown, area, grid }: CellProps) => {
       className={classes['widget']}
       style={styleOf(grid, area, widget)}
       data-widget={widget.id}
+      tabIndex={-1}
       {...(title === '' ? {} : { 'aria-labelledby': titleId })}
     >
       <span ref={sentinel} className={classes['sentinel']} aria-hidden="true" />
       {title !== '' && (
-        <h2 id={titleId} className={classes[isHidden ? 'unseenTitle' : 'widgetTitle']}>
+        <h2 id={titleId} className={classes[isHidden ? 'unseen' : 'widgetTitle']}>
           {title}
         </h2>
       )}

@@ -1,22 +1,34 @@
-import { useMessages, usePageState } from '../page-context.ts'
+import { usePageState } from '../page-context.ts'
 import type { PageState } from '../store/page-state.ts'
 import classes from './states.module.css'
 
-type Heard = 'loading' | 'failed' | 'loaded'
-
-const heardOf = ({ widgets }: PageState): Heard => {
+const heardOfWidgets = ({ widgets, messages }: PageState): string => {
   const states = Object.values(widgets)
-  if (states.some(({ status }) => status === 'loading')) return 'loading'
-  return states.some(({ status }) => status === 'failed') ? 'failed' : 'loaded'
+  if (states.some(({ status }) => status === 'loading')) return messages.updating
+  return states.some(({ status }) => status === 'failed') ? messages.widgetFailed : messages.loaded
 }
 
-/** The one place that is read out: when data is on its way, and when it has come. */
-export const LiveRegion = () => {
-  const { updating, widgetFailed, loaded } = useMessages()
-  const heard = usePageState(heardOf)
-  return (
-    <div role="status" className={classes['unseen']}>
-      {{ loading: updating, failed: widgetFailed, loaded }[heard]}
-    </div>
-  )
+const heardOf = (state: PageState): string => {
+  const { phase, isOnline, isRenewing, messages } = state
+  switch (phase) {
+    case 'loading':
+      return messages.loadingTitle
+    case 'unsigned':
+      return messages.noSessionTitle
+    case 'failed':
+      return messages.failedTitle
+    case 'revoked':
+      return messages.revokedTitle
+    case 'expired':
+      return isRenewing ? `${messages.expiredTitle}. ${messages.renewingText}` : messages.expiredTitle
+    default:
+      return isOnline ? heardOfWidgets(state) : messages.offline
+  }
 }
+
+/** The one place that is read out. It is there from the start: what is said by an element that was just put in is often not heard. */
+export const LiveRegion = () => (
+  <div role="status" className={classes['unseen']}>
+    {usePageState(heardOf)}
+  </div>
+)

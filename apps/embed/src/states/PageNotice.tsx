@@ -60,8 +60,7 @@ const Ended = () => {
   )
 }
 
-/** The state of the whole page, while there is no dashboard to show. */
-export const PageNotice = () => {
+const Said = () => {
   const { noSessionTitle, noSessionText } = useMessages()
   const phase = usePageState((state) => state.phase)
   if (phase === 'loading') return <Loading />
@@ -72,3 +71,10 @@ export const PageNotice = () => {
     </Notice>
   )
 }
+
+/** The state of the whole page, while there is no dashboard to show. */
+export const PageNotice = () => (
+  <main>
+    <Said />
+  </main>
+)

@@ -4,6 +4,7 @@ import { errorText } from '../i18n/error-text.ts'
 import { useMessages, usePage, usePageState } from '../page-context.ts'
 import type { PageState, WidgetState } from '../store/page-state.ts'
 import { ErrorCode } from './ErrorCode.tsx'
+import { keepingFocus } from './keep-focus.ts'
 import classes from './states.module.css'
 
 /** What is said in place of a widget. */
@@ -35,7 +36,7 @@ export const FailedWidget = ({ widgetId, problem }: { widgetId: string } & Pick<
       <p>{messages.widgetFailed}</p>
       <p>{errorText(messages, problem)}</p>
       <ErrorCode problem={problem} />
-      <button type="button" onClick={() => page.retry(widgetId)}>
+      <button type="button" onClick={keepingFocus(() => page.retry(widgetId))}>
         {messages.retry}
       </button>
     </WidgetNotice>
@@ -60,7 +61,7 @@ export const EmptyWidget = () => {
   return (
     <WidgetNotice>
       <p>{messages.noRowsFiltered}</p>
-      <button type="button" onClick={page.clearFilters}>
+      <button type="button" onClick={keepingFocus(page.clearFilters)}>
         {messages.clearFilters}
       </button>
     </WidgetNotice>

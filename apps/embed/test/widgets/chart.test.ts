@@ -6,6 +6,7 @@ import { numberLocaleOf, timeLocaleOf } from '../../src/widgets/chart/chart-loca
 import { chartRows } from '../../src/widgets/chart/chart-rows.ts'
 import { countMarks } from '../../src/widgets/chart/count-marks.ts'
 import { describeChart } from '../../src/widgets/chart/describe-chart.ts'
+import { listMarks } from '../../src/widgets/chart/list-marks.ts'
 import { prepareSpec } from '../../src/widgets/chart/prepare-spec.ts'
 import { drillOf, linesOf } from '../../src/widgets/chart/read-item.ts'
 import { refusingLoader } from '../../src/widgets/chart/refusing-loader.ts'
@@ -93,6 +94,25 @@ describe('a compiled chart', () => {
     ]
 
     expect(countMarks(scene)).toBe(4)
+  })
+
+  it('says where its marks are, within the groups around them', () => {
+    const bar = { bounds: { x1: 0, y1: 10, x2: 20, y2: 50 } }
+    const point = { x: 3, y: 4, bounds: { x1: 0, y1: 0, x2: 100, y2: 100 } }
+    const scene = [
+      {
+        items: [
+          { marktype: 'rect', role: 'mark', items: [bar] },
+          { marktype: 'text', role: 'axis-label', items: [{ x: 1, y: 1 }] },
+          { marktype: 'group', role: 'scope', items: [{ x: 100, y: 7, items: [{ marktype: 'line', role: 'mark', items: [point] }] }] },
+        ],
+      },
+    ]
+
+    expect(listMarks(scene, 40, 5)).toEqual([
+      { item: bar, x: 50, y: 35 },
+      { item: point, x: 143, y: 16 },
+    ])
   })
 
   it('loads nothing', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type RefCallback, Suspense, useRef, useState } from 'react'
 import { Actions } from '../Actions.tsx'
 import type { BodyProps } from '../types.ts'
 import { WidgetNotice } from '../WidgetNotice.tsx'
@@ -19,7 +19,9 @@ const noteOf = (state: ChartState, { data, look, words }: Props, shownRows: numb
   return data.isTruncated ? words.truncated(count(data.rowCount)) : null
 }
 
-const Drawing = ({ onTable, ...props }: Props & { onTable: () => void }) => {
+type Toggle = { ref: RefCallback<HTMLButtonElement>; onClick: () => void }
+
+const Drawing = ({ toggle, ...props }: Props & { toggle: Toggle }) => {
   const { words } = props
   const { box, state, description, shownRows } = useChart(props, props.vega)
   const isDrawable = state.kind === 'drawing' || state.kind === 'drawn'
@@ -29,10 +31,10 @@ const Drawing = ({ onTable, ...props }: Props & { onTable: () => void }) => {
       {isDrawable ? (
         <>
           <div className={classes['room']}>
-            <div ref={box} className={classes['box']} />
+            <div ref={box} className={classes['box']} tabIndex={0} />
           </div>
           <Actions note={note}>
-            <button type="button" onClick={onTable}>
+            <button type="button" {...toggle}>
               {words.showAsTable}
             </button>
           </Actions>
@@ -55,14 +57,26 @@ const Drawing = ({ onTable, ...props }: Props & { onTable: () => void }) => {
 export const ChartBody = ({ vega, ...props }: Props) => {
   const { data, words } = props
   const [isTable, setIsTable] = useState(false)
+  const isToggled = useRef(false)
+  // The button that was pressed goes, and the one that takes its place has the focus: here or, once its file has come, in the table.
+  const toggle: Toggle = {
+    ref: (button) => {
+      if (button && isToggled.current) button.focus()
+      if (button) isToggled.current = false
+    },
+    onClick: () => {
+      isToggled.current = true
+      setIsTable(!isTable)
+    },
+  }
   if (data.rowCount === 0) return <WidgetNotice>{words.noRows}</WidgetNotice>
-  if (!isTable) return <Drawing {...props} vega={vega} onTable={() => setIsTable(true)} />
+  if (!isTable) return <Drawing {...props} vega={vega} toggle={toggle} />
   return (
     <Suspense fallback={<WidgetNotice>{words.loading}</WidgetNotice>}>
       <DataTable
         {...props}
         more={
-          <button type="button" onClick={() => setIsTable(false)}>
+          <button type="button" {...toggle}>
             {words.showAsChart}
           </button>
         }

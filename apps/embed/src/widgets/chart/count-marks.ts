@@ -1,7 +1,7 @@
 import type { Item, Mark } from './scene.ts'
 
 // Axes, legends and titles are made of marks too.
-const ofData = (role: string | undefined): boolean => role === undefined || role === 'mark' || role.startsWith('scope')
+export const ofData = (role: string | undefined): boolean => role === undefined || role === 'mark' || role.startsWith('scope')
 
 /** How many marks of data a scene has, groups within groups among them. */
 export const countMarks = (items: readonly Item[]): number =>

@@ -3,6 +3,7 @@ import { numberLocaleOf, timeLocaleOf } from './chart-locale.ts'
 import type { ChartRow } from './chart-rows.ts'
 import { chartTheme } from './chart-theme.ts'
 import { countMarks } from './count-marks.ts'
+import { listMarks, type PlacedMark } from './list-marks.ts'
 import type { Item } from './scene.ts'
 import { createView } from './vega.ts'
 import { fillsBox, hasSignal, type VegaSpec } from './vega-spec.ts'
@@ -28,7 +29,7 @@ export type ChartEvents = {
   onClick: (item: Item | null | undefined) => void
 }
 
-export type RenderedChart = { destroy: () => void }
+export type RenderedChart = { marks: () => PlacedMark[]; destroy: () => void }
 
 /**
  * Draws a compiled chart into a box and follows its size. All that a chart is, crosses here as values, so that the same call can be made
@@ -82,5 +83,9 @@ export const renderChart = async (
     throw error
   }
   observer.observe(box)
-  return { destroy }
+  const marks = (): PlacedMark[] => {
+    const [[x, y], { left, top }] = [view.origin(), view.padding()]
+    return listMarks(view.scenegraph().root.items, x + left, y + top)
+  }
+  return { marks, destroy }
 }

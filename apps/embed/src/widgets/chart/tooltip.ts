@@ -1,6 +1,10 @@
 export type TooltipLine = { name: string; value: string }
 
-export type Tooltip = { show: (lines: readonly TooltipLine[], event: PointerEvent) => void; hide: () => void; remove: () => void }
+/** Where it points, in the window. */
+export type Place = Pick<PointerEvent, 'clientX' | 'clientY'>
+/** `isSpoken`: whoever goes by keys hears it. */
+type Shown = { lines: readonly TooltipLine[]; place: Place; isSpoken?: boolean }
+export type Tooltip = { show: (shown: Shown) => void; hide: () => void; remove: () => void }
 
 const gapPx = 12
 const hideAfterMs = 150
@@ -10,16 +14,20 @@ const hideAfterMs = 150
  * Escape, so that what it says can be read in peace.
  */
 export const createTooltip = (className: string, frame: HTMLElement): Tooltip => {
+  const hasPopover = 'popover' in HTMLElement.prototype
   const box = document.createElement('div')
   box.className = className
   box.hidden = true
   box.setAttribute('role', 'tooltip')
+  // Above all else, and placed by the window: a widget that is drawn by itself would cut it off, and be what it is placed by.
+  if (hasPopover) box.popover = 'manual'
   frame.append(box)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const hideNow = (): void => {
     clearTimeout(timer)
     box.hidden = true
+    if (hasPopover) box.togglePopover(false)
   }
   const hide = (): void => {
     clearTimeout(timer)
@@ -33,8 +41,9 @@ export const createTooltip = (className: string, frame: HTMLElement): Tooltip =>
   document.addEventListener('keydown', onKey)
 
   return {
-    show: (lines, { clientX, clientY }) => {
+    show: ({ lines, place: { clientX, clientY }, isSpoken = false }) => {
       clearTimeout(timer)
+      box.ariaLive = isSpoken ? 'polite' : 'off'
       box.replaceChildren(
         ...lines.map(({ name, value }) => {
           const line = document.createElement('div')
@@ -46,6 +55,7 @@ export const createTooltip = (className: string, frame: HTMLElement): Tooltip =>
         }),
       )
       box.hidden = lines.length === 0
+      if (hasPopover) box.togglePopover(lines.length > 0)
       const { width, height } = box.getBoundingClientRect()
       const left = clientX + gapPx + width > innerWidth ? clientX - gapPx - width : clientX + gapPx
       const top = clientY + gapPx + height > innerHeight ? clientY - gapPx - height : clientY + gapPx

@@ -5,10 +5,12 @@ import classes from './Chart.module.css'
 import { chartRows } from './chart-rows.ts'
 import { describeChart } from './describe-chart.ts'
 import { prepareSpec } from './prepare-spec.ts'
-import { drillOf, linesOf } from './read-item.ts'
+import { datumOf, drillOf, linesOf } from './read-item.ts'
 import { maxMarks, type RenderedChart, renderChart, TooManyMarks } from './render-chart.ts'
+import type { Item } from './scene.ts'
 import { createTooltip } from './tooltip.ts'
 import { needsAllRows, type VegaSpec, withTitles } from './vega-spec.ts'
+import { walkMarks } from './walk-marks.ts'
 
 export type ChartState = { kind: 'drawing' } | { kind: 'drawn' } | { kind: 'too_many_marks'; marks: number } | { kind: 'failed' }
 
@@ -37,20 +39,29 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
     let isGone = false
     let rendered: RenderedChart | null = null
 
+    const titled = withTitles(columns)
+    const lookInto = (item: Item | null | undefined): void => {
+      const found = drillOf(item, columns)
+      if (found) drill.current({ ...found, widgetId: widget.id })
+    }
+    const endWalk = walkMarks(element, {
+      marks: () => (rendered?.marks() ?? []).filter(({ item }) => datumOf(item) !== null),
+      onMark: (item, place) => tooltip.show({ lines: linesOf(item, readable, titled), place, isSpoken: true }),
+      onChoose: lookInto,
+      onLeave: tooltip.hide,
+    })
+
     const draw = async (): Promise<void> => {
       // Text is measured when a chart is laid out, so its font has to be there.
       await document.fonts.ready
       const chart = await renderChart(element, prepareSpec(vega, report, data, look, element.clientWidth), chartRows(data, stride), look, {
         description,
-        onHover: (item, event) => {
-          const lines = linesOf(item, readable, withTitles(columns))
-          if (lines.length > 0) tooltip.show(lines, event)
+        onHover: (item, place) => {
+          const lines = linesOf(item, readable, titled)
+          if (lines.length > 0) tooltip.show({ lines, place })
           else tooltip.hide()
         },
-        onClick: (item) => {
-          const found = drillOf(item, columns)
-          if (found) drill.current({ ...found, widgetId: widget.id })
-        },
+        onClick: lookInto,
       })
       if (isGone) chart.destroy()
       else {
@@ -64,6 +75,7 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
     })
     return () => {
       isGone = true
+      endWalk()
       rendered?.destroy()
       tooltip.remove()
     }

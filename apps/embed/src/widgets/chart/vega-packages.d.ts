@@ -13,7 +13,8 @@ declare module 'vega-parser' {
 declare module 'vega-view' {
   // The types of scene.ts: a declaration of a package can import none of ours.
   type Mark = { marktype: string; role?: string; items: readonly Item[] }
-  type Item = { datum?: unknown; tooltip?: unknown; mark?: Mark; items?: readonly Mark[] }
+  type Bounds = { x1: number; y1: number; x2: number; y2: number }
+  type Item = { datum?: unknown; tooltip?: unknown; mark?: Mark; items?: readonly Mark[]; x?: number; y?: number; bounds?: Bounds }
   type Options = {
     renderer: 'none' | 'svg' | 'canvas'
     loader: object
@@ -31,6 +32,8 @@ declare module 'vega-view' {
     signal(name: string, value: unknown): this
     data(name: string, rows: readonly object[]): this
     description(text: string): this
+    origin(): [number, number]
+    padding(): { left: number; top: number }
     runAsync(): Promise<this>
     resize(): this
     addEventListener(type: string, listener: (event: PointerEvent, item: Item | null | undefined) => void): this

@@ -30,7 +30,14 @@ export const TableHead = ({ columns, sort, onSort, words }: Props) => (
         const sorted = ariaSort(column.member, sort)
         return (
           <th key={column.member} scope="col" aria-sort={sorted} className={column.type === 'number' ? classes['number'] : undefined}>
-            <button type="button" className={classes['sort']} title={labelOf(column, next, words)} onClick={() => onSort(next)}>
+            <button
+              type="button"
+              className={classes['sort']}
+              title={labelOf(column, next, words)}
+              onClick={() => onSort(next)}
+              // Browsers leave a header where it is that is seen in part.
+              onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+            >
               <span className={classes['title']}>{column.shortTitle}</span>
               <span className={classes['arrow']} aria-hidden="true">
                 {sorted ? arrows[sorted] : ''}
