@@ -105,8 +105,8 @@ export const openPlain = async (sites: Sites, wish: PlainWish = {}): Promise<Ope
 }
 
 /** A frame of the SDK. Its sessions are `s1`, `s2` and so on. */
-export const openSdk = async (sites: Sites, { options = {}, ...more }: SdkWish = {}): Promise<Opened> => {
-  const opened = await openHost(sites, more)
+export const openSdk = async (sites: Sites, { options = {}, ...wish }: SdkWish = {}): Promise<Opened> => {
+  const opened = await openHost(sites, wish)
   await opened.page.evaluate(
     ({ url, more }) => {
       const view = window as unknown as HostWindow
