@@ -27,7 +27,8 @@ export const createTooltip = (className: string, frame: HTMLElement): Tooltip =>
   const hideNow = (): void => {
     clearTimeout(timer)
     box.hidden = true
-    if (hasPopover) box.togglePopover(false)
+    // What was taken out of the page with its chart is closed by that, and asking for it again is an error.
+    if (hasPopover && box.isConnected) box.togglePopover(false)
   }
   const hide = (): void => {
     clearTimeout(timer)
