@@ -4,6 +4,7 @@ import { settingNames } from '../../apps/server/src/process/config.ts'
 // Of the tools, the trials, the examples, and of whoever calls the API.
 const ofOthers = new Set([
   'FACET_STACK_FOLDER',
+  'FACET_DEMO_PICTURES',
   'FACET_CACHE',
   'FACET_SCHEMATHESIS',
   'FACET_VERSITYGW',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FakeService } from './fake-service.ts'
 import { givenFrames } from './given-frames.ts'
 import { eventsOf, expectSoon, type HostWindow, type Opened, textOf } from './situations.ts'
 
@@ -116,6 +117,40 @@ describe('a host', () => {
     const height = await frame.evaluate(() => document.querySelector('#page > div')?.getBoundingClientRect().height ?? 0)
     expect(height).toBeGreaterThan(5000)
     await expectSoon(() => page.$eval('iframe', (each) => Math.round(each.getBoundingClientRect().height)), Math.round(height))
+  })
+
+  it.each([
+    ['is told what happens', (host: string) => host, ['ready', 'view', 'dashboard-loaded']],
+    ['of an origin that the tenant does not know is told nothing', () => 'https://other.example', []],
+  ])('whom the browser does not name to the page %s', async (_, origin, events) => {
+    const prepare = ({ embedOrigins }: FakeService): void => void embedOrigins.push(origin(frames.host()))
+    const { page, frame } = await frames.plain({ prepare, isUnnamed: true })
+    await frame.getByText('revenue of').waitFor()
+    await expectSoon(() => eventsOf(page), events)
+
+    await frame.evaluate((host) => window.parent.postMessage({ type: 'end', payload: {} }, host), frames.host())
+    await expectSoon(() => eventsOf(page), [...events, 'end'])
+  })
+
+  it('lets rows be downloaded and takes it back, and nobody can where it says nothing', async () => {
+    const { page, frame } = await ofSdk()
+    const buttons = frame.getByRole('button', { name: 'Download CSV' })
+    expect(await buttons.count()).toBe(0)
+    const allow = (allowExport: boolean | undefined) =>
+      page.evaluate((value) => (window as unknown as HostWindow).embed.set({ allowExport: value }), allowExport)
+    await allow(true)
+    await buttons.first().waitFor()
+    await allow(undefined)
+
+    await expectSoon(() => buttons.count(), 0)
+  })
+
+  it('lets rows be downloaded from the start', async () => {
+    const { page, frame } = await ofSdk({ allowExport: true })
+    const download = page.waitForEvent('download')
+    await frame.getByRole('button', { name: 'Download CSV' }).first().click()
+
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
   })
 
   it('asks by the messages of the wire', async () => {

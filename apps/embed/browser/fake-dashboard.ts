@@ -43,10 +43,10 @@ const widgets: Widget[] = [
   chart('deep', 0, 60, 1),
 ]
 
-export type Wish = { session: string; locale: DashboardBootstrap['locale']; publicId: string; versionId: number }
+export type Wish = { session: string; locale: DashboardBootstrap['locale']; publicId: string; versionId: number; embedOrigins: string[] }
 
 /** What the service answers first, with a token that names the session. */
-export const bootstrapOf = ({ session, locale, publicId, versionId }: Wish): DashboardBootstrap => ({
+export const bootstrapOf = ({ session, locale, publicId, versionId, embedOrigins }: Wish): DashboardBootstrap => ({
   token: `token-${session}`,
   expires_in: 3600,
   dashboard: {
@@ -68,7 +68,7 @@ export const bootstrapOf = ({ session, locale, publicId, versionId }: Wish): Das
   appTheme: null,
   embedTheme: { primaryColor: '#ffee00' },
   viewer: { displayName: 'Grace Hopper', picture: null, embedTenantName: 'acme-corp' },
-  settings: { showDashboardChat: false, isCreatorMode: false },
+  settings: { showDashboardChat: false, isCreatorMode: false, embedOrigins },
   locale,
   timezone: null,
 })

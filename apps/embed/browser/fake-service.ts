@@ -35,6 +35,8 @@ export type FakeService = {
   republish: () => void
   /** Ends the watched sessions with this line. */
   end: (line: object) => void
+  /** Of the tenant. */
+  embedOrigins: string[]
   /** Sessions in it were used. */
   used: Set<string>
   close: () => void
@@ -48,6 +50,7 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
   const watching = new Set<ServerResponse>()
   const used = new Set<string>()
   const held: Partial<Record<Held, Promise<unknown>>> = {}
+  const embedOrigins: string[] = []
   let versionId = 41
   let isDropping = false
 
@@ -82,7 +85,7 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
       await held.bootstrap
       const locale = body.locale === 'de-DE' ? 'de-DE' : 'en-US'
       return exchange(response, body.sessionId, () =>
-        shown.dashboard.bootstrapOf({ session: body.sessionId, locale, publicId: body.dashboardPublicId, versionId }),
+        shown.dashboard.bootstrapOf({ session: body.sessionId, locale, publicId: body.dashboardPublicId, versionId, embedOrigins }),
       )
     }
     if (path.endsWith('/session/token') || path.endsWith('/session/renew')) {
@@ -120,6 +123,7 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     used,
+    embedOrigins,
     data: () => asked.filter(({ path }) => path.endsWith('/data')).map(({ body }) => body),
     hold: (what) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()

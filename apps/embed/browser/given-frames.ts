@@ -20,6 +20,8 @@ export const givenFrames = () => {
     return frame
   }
   return {
+    /** The origin of the page that has the frames. */
+    host: () => sites.host,
     plain: (wish?: PlainWish) => kept(openPlain(sites, wish)),
     sdk: (wish?: SdkWish) => kept(openSdk(sites, wish)),
   }

@@ -69,6 +69,8 @@ export type PlainWish = Wish & {
   query?: string
   /** Below the origin of the service. */
   path?: string
+  /** The browser does not tell the page who frames it. */
+  isUnnamed?: boolean
 }
 export type SdkWish = Wish & { options?: object }
 
@@ -82,24 +84,34 @@ const openHost = async ({ browser, host, pageFolder }: Sites, { width = 1280, he
   return { service, context, page, problems }
 }
 
+/** As in a browser that has no such list: together with the policy for referrers of the frame, nothing names its host. */
+const hideAncestors = async (page: Page): Promise<void> => {
+  await page.route('**/embed/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('ancestorOrigins', 'noSuchOrigins') })
+  })
+}
+
 /** A plain iframe, whose host keeps the events of the wire. */
 export const openPlain = async (sites: Sites, wish: PlainWish = {}): Promise<Opened> => {
-  const { query = '?session=one', path = '/embed/dashboard/sales', ...more } = wish
+  const { query = '?session=one', path = '/embed/dashboard/sales', isUnnamed = false, ...more } = wish
   const opened = await openHost(sites, more)
+  if (isUnnamed) await hideAncestors(opened.page)
   await opened.page.evaluate(
-    ({ src, height }) => {
+    ({ src, height, referrerPolicy }) => {
       const view = window as unknown as HostWindow
       view.events = []
       window.addEventListener('message', ({ data }: MessageEvent<{ type: string; payload: Record<string, unknown> }>) => {
         view.events.push({ type: data.type.replace('cube:event:', ''), payload: data.payload })
       })
       const frame = document.createElement('iframe')
+      frame.referrerPolicy = referrerPolicy
       frame.src = src
       frame.title = 'Sales'
       frame.style.cssText = `display:block;width:100%;height:${height}px;border:0`
       document.querySelector('#place')?.append(frame)
     },
-    { src: `${opened.service.origin}${path}${query}`, height: wish.height ?? 760 },
+    { src: `${opened.service.origin}${path}${query}`, height: wish.height ?? 760, referrerPolicy: isUnnamed ? 'no-referrer' : '' },
   )
   return { ...opened, frame: await frameOf(opened.page) }
 }

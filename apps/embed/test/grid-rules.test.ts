@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breakpointOf, heightOf, placeWidgets } from '../src/layout/grid-rules.ts'
+import { breakpointOf, heightOf, placeWidgets, rowTracks } from '../src/layout/grid-rules.ts'
 import type { Widget } from '../src/widgets/types.ts'
 
 const at = (id: string, x: number, y: number, w = 6, h = 2, more: Partial<Widget> = {}): Widget => ({
@@ -52,6 +52,17 @@ describe('the grid of a dashboard', () => {
     expect(grid).toMatchObject({ isSingle: true, columns: 1 })
     expect(grid.items.map(({ widget }) => widget.id)).toEqual(['a', 'b'])
     expect(heightOf(grid, grid.items[1]?.area ?? { column: 0, row: 0, columns: 1, rows: 0 })).toBe(3 * 80 + 2 * 12)
+  })
+
+  it('has rows as high as short tables where nothing else stands in them', () => {
+    const { items, rowHeight } = placeWidgets([at('chart', 0, 0), at('beside', 6, 0, 6, 3), at('below', 0, 3, 12, 2)], null, 1200)
+    const tracks = (...short: string[]) => rowTracks({ items, rowHeight }, short)
+
+    expect(tracks()).toBe('80px 80px 80px 80px 80px')
+    expect(tracks('below')).toBe('80px 80px 80px auto auto')
+    expect(tracks('beside', 'below')).toBe('80px 80px auto auto auto')
+    // A row that nobody stands in is as high as the others.
+    expect(rowTracks({ items: placeWidgets([at('low', 0, 1, 12, 1)], null, 1200).items, rowHeight: 50 }, ['low'])).toBe('50px auto')
   })
 
   it('keeps what does not fit within its bounds', () => {

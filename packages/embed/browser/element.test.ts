@@ -55,12 +55,13 @@ describe('the element', () => {
       element.removeAttribute('locale')
       element.filters = { 'orders.country': { value: 'USA' } }
       element.theme = { accent: '#123456' }
+      element.setAttribute('allow-export', '')
       element.title = 'Costs'
       await element.embed?.set({})
     })
 
     expect((await plainCallsIn(frame)).slice(1)).toEqual([
-      'set {"scheme":"dark","publicId":"costs","filters":{"orders.country":{"value":"USA"}},"theme":{"accent":"#123456"}}',
+      'set {"scheme":"dark","publicId":"costs","filters":{"orders.country":{"value":"USA"}},"theme":{"accent":"#123456"},"allowExport":true}',
     ])
     expect(await seenIn(frame, ({ changes }) => 'locale' in (changes[0] ?? {}))).toBe(true)
     expect(await page.$eval('iframe', ({ title }) => title)).toBe('Costs')

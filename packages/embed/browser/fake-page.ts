@@ -74,6 +74,6 @@ if (mode === 'port') {
 if (mode === 'plain') {
   const actions: unknown[] = []
   const origins = new URLSearchParams(location.search).getAll('origin')
-  const host = openLegacyHost({ view: window, origins, surface: 'dashboard', onAction: (action) => actions.push(action) })
+  const host = openLegacyHost({ view: window, origins: () => origins, surface: 'dashboard', onAction: (action) => actions.push(action) })
   Object.assign(seen, { actions, say: (type: string) => host.event(type, { path: '/' }) })
 }

@@ -112,7 +112,7 @@ describe('what cannot be', () => {
 
     expect(await codeOf(sites.host, {})).toContain('the frame could read all of it')
     expect(await codeOf(sites.facet, { title: '' })).toContain('title is missing')
-    expect(await codeOf('nowhere', {})).toContain('no absolute address: nowhere')
+    expect(await codeOf('nowhere', {})).toContain('not absolute: nowhere')
     expect(await page.$$('iframe')).toEqual([])
   })
 

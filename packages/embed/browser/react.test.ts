@@ -39,7 +39,8 @@ describe('the component', () => {
 
   it('makes changed props changes of what is shown, in the frame that is there', async () => {
     const { page, frame } = await opened({ filters: { 'orders.country': { value: 'USA' } } })
-    await show(page, { filters: { 'orders.country': { value: 'France' } }, scheme: 'dark', locale: 'de-DE', theme: { accent: '#123456' } })
+    const look = { scheme: 'dark', locale: 'de-DE', theme: { accent: '#123456' }, allowExport: true } as const
+    await show(page, { filters: { 'orders.country': { value: 'France' } }, ...look })
     await expectSoon(async () => (await callsIn(frame)).length, 2)
     await show(page, { publicId: 'costs' })
 
@@ -47,7 +48,7 @@ describe('the component', () => {
       () => callsIn(frame),
       [
         'start session-1',
-        'set {"publicId":"sales","filters":{"orders.country":{"value":"France"}},"theme":{"accent":"#123456"},"scheme":"dark","locale":"de-DE"}',
+        'set {"publicId":"sales","filters":{"orders.country":{"value":"France"}},"theme":{"accent":"#123456"},"scheme":"dark","locale":"de-DE","allowExport":true}',
         'set {"publicId":"costs","filters":{},"theme":{},"scheme":"auto"}',
       ],
     )

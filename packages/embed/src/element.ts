@@ -11,7 +11,16 @@ const sessionFrom =
     return sessionId
   }
 
-const live: Record<string, keyof Change> = { 'public-id': 'publicId', scheme: 'scheme', locale: 'locale', timezone: 'timezone' }
+const live: Record<string, keyof Change> = {
+  'public-id': 'publicId',
+  scheme: 'scheme',
+  locale: 'locale',
+  timezone: 'timezone',
+  'allow-export': 'allowExport',
+}
+/** What an attribute says. The last of them says it by being there. */
+const valueOf = (option: keyof Change, text: string | null): string | true | undefined =>
+  option === 'allowExport' && text !== null ? true : (text ?? undefined)
 const properties = ['session', 'filters', 'theme'] as const
 
 /** Makes `<facet-dashboard url public-id title session-url>` known. Nothing happens on import: a server has no elements. */
@@ -68,7 +77,7 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
     attributeChangedCallback(attribute: string, _: string | null, value: string | null): void {
       const option = live[attribute]
       // Without a dashboard there is nothing to show, which is refused as it is at the beginning.
-      if (this.embed && option && (value || option !== 'publicId')) return this.#set({ [option]: value ?? undefined })
+      if (this.embed && option && (value || option !== 'publicId')) return this.#set({ [option]: valueOf(option, value) })
       if (this.embed && attribute === 'title') return this.firstElementChild?.setAttribute('title', value ?? '')
       this.#close()
       this.#open()
@@ -97,7 +106,7 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
         loading: text('loading'),
         filters: this.#filters,
         theme: this.#theme,
-        ...Object.fromEntries(Object.entries(live).map(([attribute, option]) => [option, text(attribute)])),
+        ...Object.fromEntries(Object.entries(live).map(([attribute, option]) => [option, valueOf(option, this.getAttribute(attribute))])),
       } as Options
       this.style.display ||= 'block'
       this.embed = openEmbed(this, options, callback)

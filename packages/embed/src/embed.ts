@@ -26,8 +26,8 @@ export type Embed = {
 }
 
 /** What a page is started with: a name that it refused in a change does not come along. */
-const liveOf = ({ publicId, filters, theme, scheme, locale, timezone }: Change): Live =>
-  JSON.parse(JSON.stringify({ publicId, filters, theme, scheme, locale, timezone })) as Live
+const liveOf = ({ publicId, filters, theme, scheme, locale, timezone, allowExport }: Change): Live =>
+  JSON.parse(JSON.stringify({ publicId, filters, theme, scheme, locale, timezone, allowExport })) as Live
 
 /** Embeds whose `loopKey` is the same share how sessions are asked for; it is the callback, unless that is a new one at each rendering. */
 export const openEmbed = (target: Element | string, options: Options, loopKey: object = options.session): Embed => {

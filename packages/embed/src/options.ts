@@ -29,7 +29,7 @@ const parse = (url: string): URL => {
   try {
     return new URL(url.endsWith('/') ? url : `${url}/`)
   } catch (cause) {
-    return refuse(`url is no absolute address: ${url}`, cause)
+    return refuse(`url is not absolute: ${url}`, cause)
   }
 }
 

@@ -13,13 +13,14 @@ export type FacetDashboardProps = Options & {
 }
 
 /** What a prop that is gone means: everything as if it had never been there. */
-const liveOf = ({ publicId, filters = {}, theme = {}, scheme = 'auto', locale, timezone }: FacetDashboardProps): Change => ({
+const liveOf = ({ publicId, filters = {}, theme = {}, scheme = 'auto', locale, timezone, allowExport }: FacetDashboardProps): Change => ({
   publicId,
   filters,
   theme,
   scheme,
   locale,
   timezone,
+  allowExport,
 })
 
 /** A dashboard in a frame. Props that can change while people look do so without a new frame; callbacks may be new at every rendering. */

@@ -5,7 +5,8 @@ import { readCall } from '../src/page/read-call.ts'
 
 describe('calls', () => {
   it('are taken as the protocol has them, and not otherwise', () => {
-    const start = { id: 1, call: 'start', session: 'es_1', live: { publicId: 'sales', filters: { 'a.b': { value: 1 } } }, height: true }
+    const live = { publicId: 'sales', filters: { 'a.b': { value: 1 } }, allowExport: true }
+    const start = { id: 1, call: 'start', session: 'es_1', live, height: true }
 
     expect(readCall(start)).toBe(start)
     const taken = { id: 2, call: 'set', change: { locale: undefined, filters: undefined } }
@@ -18,6 +19,7 @@ describe('calls', () => {
       { ...start, live: { publicId: 'sales', colour: 'red' } },
       { ...start, live: { publicId: 'sales', filters: { 'a.b': 1 } } },
       { id: 1, call: 'set', change: { scheme: 'sepia' } },
+      { id: 1, call: 'set', change: { allowExport: 'true' } },
       { id: 1, call: 'toString' },
       { id: 1.5, call: 'refresh' },
       { id: 1, call: 'renew', session: 'es_1', why: 'start' },
@@ -58,12 +60,12 @@ describe('hosts with a plain iframe', () => {
       [undefined, ['https://other.example.com', host]],
     ] as const) {
       const { parent, view } = viewOf(around)
-      openLegacyHost({ view, origins: ['https://other.example.com', host], surface: 'dashboard', onAction: () => undefined }).event(
-        'navigate',
-        {
-          path: '/',
-        },
-      )
+      const origins: string[] = []
+      const { event } = openLegacyHost({ view, origins: () => origins, surface: 'dashboard', onAction: () => undefined })
+      // The first answer of the service names them.
+      event('navigate', { path: '/too-early' })
+      origins.push('https://other.example.com', host)
+      event('navigate', { path: '/' })
 
       expect(parent.postMessage.mock.calls.map(([, target]) => target)).toEqual(targets)
       for (const [message] of parent.postMessage.mock.calls)

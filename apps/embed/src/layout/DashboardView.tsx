@@ -5,17 +5,18 @@ import { useMessages, usePageState } from '../page-context.ts'
 import { widgetsOf } from '../session/data-widgets.ts'
 import states from '../states/states.module.css'
 import type { Shown } from '../store/page-state.ts'
-import { type Grid, placeWidgets } from './grid-rules.ts'
+import { type Grid, placeWidgets, rowTracks } from './grid-rules.ts'
 import classes from './layout.module.css'
+import { shortTables } from './short-tables.ts'
 import { useWidth } from './use-width.ts'
 import { Viewer } from './Viewer.tsx'
 import { WidgetCell } from './WidgetCell.tsx'
 
-const gridStyle = ({ isSingle, columns, rowHeight, columnGap, rowGap }: Grid): CSSProperties => ({
-  gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-  gridAutoRows: isSingle ? 'auto' : `${rowHeight}px`,
-  columnGap,
-  rowGap,
+const gridStyle = (grid: Grid, short: readonly string[]): CSSProperties => ({
+  gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
+  ...(grid.isSingle ? { gridAutoRows: 'auto' } : { gridTemplateRows: rowTracks(grid, short) }),
+  columnGap: grid.columnGap,
+  rowGap: grid.rowGap,
 })
 
 const Widgets = ({ shown }: { shown: Shown }) => {
@@ -24,10 +25,13 @@ const Widgets = ({ shown }: { shown: Shown }) => {
   // A control that is hidden still applies, and is not there to be seen.
   const widgets = widgetsOf(shown).filter((widget) => controlOf(widget)?.visibility !== 'hidden')
   const grid = width === undefined ? undefined : placeWidgets(widgets, layout, width)
+  // Text, since the same ids are the same to a store.
+  const short = usePageState((state) => (grid ? JSON.stringify(shortTables(state, shown, grid)) : '[]'))
+  const shortIds = JSON.parse(short) as string[]
   return (
-    <div ref={element} className={classes['grid']} style={grid && gridStyle(grid)} data-columns={grid?.columns}>
+    <div ref={element} className={classes['grid']} style={grid && gridStyle(grid, shortIds)} data-columns={grid?.columns}>
       {grid?.items.map(({ widget, area }) => (
-        <WidgetCell key={widget.id} widget={widget} area={area} grid={grid} shown={shown} />
+        <WidgetCell key={widget.id} widget={widget} area={area} grid={grid} shown={shown} isShort={shortIds.includes(widget.id)} />
       ))}
     </div>
   )

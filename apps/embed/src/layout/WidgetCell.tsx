@@ -10,12 +10,13 @@ import classes from './layout.module.css'
 import { useNear } from './use-near.ts'
 import { WidgetContent } from './WidgetContent.tsx'
 
-type CellProps = { widget: Widget; area: Area; grid: Grid; shown: Shown }
+/** `isShort`: it is a table that needs less room than it has. */
+type CellProps = { widget: Widget; area: Area; grid: Grid; shown: Shown; isShort: boolean }
 
-const styleOf = (grid: Grid, area: Area, { type }: Widget): CSSProperties => {
+const styleOf = ({ grid, area, widget: { type }, isShort }: CellProps): CSSProperties => {
   if (!grid.isSingle) return { gridColumn: `${area.column + 1} / span ${area.columns}`, gridRow: `${area.row + 1} / span ${area.rows}` }
   // In one column only what is drawn into a given height has one.
-  return type === 'CHART' ? { blockSize: heightOf(grid, area) } : {}
+  return type === 'CHART' && !isShort ? { blockSize: heightOf(grid, area) } : {}
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -25,7 +26,8 @@ export const titleOf = (shown: Shown, widget: Widget): string => {
   return textOf(widget.config?.['title']) || report?.title || report?.name || ''
 }
 
-const Titled = ({ widget, shown, area, grid }: CellProps) => {
+const Titled = (props: CellProps) => {
+  const { widget, shown, isShort } = props
   const page = usePage()
   const { aiOff, reportMissing } = useMessages()
   const titleId = useId()
@@ -36,9 +38,10 @@ const Titled = ({ widget, shown, area, grid }: CellProps) => {
   return (
     <section
       className={classes['widget']}
-      style={styleOf(grid, area, widget)}
+      style={styleOf(props)}
       data-widget={widget.id}
       tabIndex={-1}
+      data-short={isShort || undefined}
       {...(title === '' ? {} : { 'aria-labelledby': titleId })}
     >
       <span ref={sentinel} className={classes['sentinel']} aria-hidden="true" />
@@ -63,8 +66,9 @@ const Titled = ({ widget, shown, area, grid }: CellProps) => {
 }
 
 /** One widget in its place. */
-export const WidgetCell = ({ widget, area, grid, shown }: CellProps) => {
-  const style = styleOf(grid, area, widget)
+export const WidgetCell = (props: CellProps) => {
+  const { widget, grid } = props
+  const style = styleOf(props)
   switch (widget.type) {
     case 'SPACER':
       return grid.isSingle ? null : <div style={style} />
@@ -86,6 +90,6 @@ export const WidgetCell = ({ widget, area, grid, shown }: CellProps) => {
         </div>
       )
     default:
-      return <Titled widget={widget} area={area} grid={grid} shown={shown} />
+      return <Titled {...props} />
   }
 }

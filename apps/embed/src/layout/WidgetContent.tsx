@@ -23,6 +23,7 @@ type ContentProps = { widget: Widget; shown: Shown }
 const Body = ({ widget, shown, data }: ContentProps & { data: WidgetData | null }) => {
   const page = usePage()
   const look = useLook()
+  const mayDownload = usePageState((state) => state.mayDownload)
   const { words } = useMessages()
   const report = reportOf(shown, widget)
   if (!look) return null
@@ -34,7 +35,7 @@ const Body = ({ widget, shown, data }: ContentProps & { data: WidgetData | null 
       data={data}
       look={look}
       words={words}
-      mayDownload={page.mayDownload && shown.dashboard.restrictDataDownload !== true}
+      mayDownload={mayDownload && shown.dashboard.restrictDataDownload !== true}
       onDrill={(drill) => page.tell('drilldown', drill)}
       onDownload={(told) => page.tell('download', told)}
     />

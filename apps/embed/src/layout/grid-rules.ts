@@ -68,6 +68,19 @@ export const placeWidgets = (widgets: readonly Widget[], layout: Layout | null |
   }
 }
 
+const rowsOf = ({ row, rows }: Area): number[] => Array.from({ length: rows }, (_, index) => row + index)
+
+/**
+ * The heights of the rows. Those in which there are only widgets of `short`, which need less than their share, are as high as these:
+ * a table that a filter left few rows of makes the page shorter. Beside a chart it keeps its place.
+ */
+export const rowTracks = ({ items, rowHeight }: Pick<Grid, 'items' | 'rowHeight'>, short: readonly string[]): string => {
+  const tracks: string[] = []
+  for (const { area, widget } of items)
+    for (const row of rowsOf(area)) tracks[row] = short.includes(widget.id) && tracks[row] !== 'full' ? 'auto' : 'full'
+  return Array.from(tracks, (track) => (track === 'auto' ? track : `${rowHeight}px`)).join(' ')
+}
+
 /** How high an area is. */
 export const heightOf = ({ rowHeight, rowGap }: Pick<Grid, 'rowHeight' | 'rowGap'>, { rows }: Area): number =>
   rows * rowHeight + (rows - 1) * rowGap

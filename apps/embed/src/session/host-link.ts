@@ -29,10 +29,14 @@ export const linkPort = (accepted: Accepted, handlers: Handlers): HostLink => {
   return { event, expired, revoked, observe, failed: () => undefined, canRenew: true }
 }
 
-/** A host without an SDK. Who may be around was settled by `frame-ancestors`, so the origin that the browser tells is one of the tenant's. */
-export const linkWindow = (view: Window, onAction: (action: Action) => void): HostLink => {
+/**
+ * A host without an SDK. Who may be around was settled by `frame-ancestors`, so the origin that the browser tells is one of the tenant's.
+ * Not every browser tells it to every page; then it is one of those that the service named.
+ */
+export const linkWindow = (view: Window, named: () => readonly string[], onAction: (action: Action) => void): HostLink => {
   const around = originAround(view)
-  const { event } = openLegacyHost({ view, origins: around === undefined ? [] : [around], surface: 'dashboard', onAction })
+  const origins = () => (around === undefined ? named() : [around])
+  const { event } = openLegacyHost({ view, origins, surface: 'dashboard', onAction })
   const failed = (problem: Problem): void => event('error', errorPayload(problem))
   return { event, failed, expired: failed, revoked: failed, observe: () => () => undefined, canRenew: false }
 }

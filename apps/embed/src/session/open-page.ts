@@ -29,7 +29,6 @@ export type Page = Pick<Data, 'approach' | 'retry' | 'choose' | 'clearFilters' |
   tell: (type: 'drilldown' | 'download', payload: unknown) => void
   /** Tells the host the height of this element, where it wants to know it. */
   observe: (wrapper: Element) => () => void
-  mayDownload: boolean
 }
 
 const switching: Problem = {
@@ -41,7 +40,13 @@ const switching: Problem = {
 /** What the address wishes for. */
 const wishesIn = (publicId: string, parameters: URLSearchParams): Live => {
   const [locale, timezone] = [parameters.get('locale'), parameters.get('timezone')]
-  return { publicId, filters: filtersIn(parameters), ...(locale === null ? {} : { locale }), ...(timezone === null ? {} : { timezone }) }
+  return {
+    publicId,
+    filters: filtersIn(parameters),
+    allowExport: parameters.get('allowExport') === 'true',
+    ...(locale === null ? {} : { locale }),
+    ...(timezone === null ? {} : { timezone }),
+  }
 }
 
 /** Everything behind what is drawn: the session, the data, the controls and the host. */
@@ -57,6 +62,8 @@ export const openPage = (view: Window, handover: Handover): Page => {
   /** Whether the next session opens the dashboard anew, as it was published again or is another. */
   let isStale = false
   let onSwitched: (() => void) | undefined
+  /** Who may be around, once the service has said so. */
+  let origins: readonly string[] = []
 
   const session = createSession({
     pause,
@@ -90,12 +97,14 @@ export const openPage = (view: Window, handover: Handover): Page => {
     const { token, expires_in: expiresIn, ...shown } = answer
     lost = undefined
     isStale = false
+    origins = shown.settings.embedOrigins
     const isFirst = get().shown?.dashboard.publicId !== shown.dashboard.publicId
     session.begin(token, expiresIn)
     await setLocale(meantLocale(live.locale) ?? shown.locale)
     // What the viewer chose outlives a dashboard that was published again.
     const chosen = isFirst ? chosenBy(live.filters ?? {}, controlsOf(widgetsOf(shown))) : get().chosen
-    set({ phase: 'shown', problem: null, isRenewing: false, shown, chosen, timezone: shown.timezone, widgets: {}, toldControls: null })
+    const fresh = { widgets: {}, toldControls: null, mayDownload: live.allowExport === true }
+    set({ phase: 'shown', problem: null, isRenewing: false, shown, chosen, timezone: shown.timezone, ...fresh })
     const { publicId, deploymentId, title } = shown.dashboard
     view.document.title = title ?? shown.dashboard.config.title ?? ''
     data.reload()
@@ -141,6 +150,7 @@ export const openPage = (view: Window, handover: Handover): Page => {
     live = { ...live, ...next }
     if (theme) set({ hostTheme: theme })
     if (scheme) set({ scheme })
+    set({ mayDownload: live.allowExport === true })
     const zone = meantTimeZone(timezone)
     if (zone !== undefined) set({ timezone: zone })
     if (filters) data.setFilters(filters, true)
@@ -199,17 +209,20 @@ export const openPage = (view: Window, handover: Handover): Page => {
   void setLocale(live.locale)
   if (handover.mode === 'port') void serve()
   else if (handover.begun) {
-    link = linkWindow(view, (action) =>
-      actOn(action, {
-        change,
-        addFilters: (filters) => {
-          live = { ...live, filters: { ...live.filters, ...filters } }
-          data.setFilters(filters, false)
-        },
-        refresh: () => data.reload(true),
-        publicId: () => live.publicId,
-        refuse: (problem) => link?.failed(problem),
-      }),
+    link = linkWindow(
+      view,
+      () => origins,
+      (action) =>
+        actOn(action, {
+          change,
+          addFilters: (filters) => {
+            live = { ...live, filters: { ...live.filters, ...filters } }
+            data.setFilters(filters, false)
+          },
+          refresh: () => data.reload(true),
+          publicId: () => live.publicId,
+          refuse: (problem) => link?.failed(problem),
+        }),
     )
     void startPlain(handover.begun)
   } else set({ phase: 'unsigned' })
@@ -230,6 +243,5 @@ export const openPage = (view: Window, handover: Handover): Page => {
     },
     tell: (type, payload) => link?.event(type, payload),
     observe: (wrapper) => link?.observe(wrapper) ?? (() => undefined),
-    mayDownload: parameters.get('allowExport') === 'true',
   }
 }

@@ -13,6 +13,7 @@ export const firstState = (isOnline: boolean): PageState => ({
   timezone: null,
   scheme: 'auto',
   hostTheme: {},
+  mayDownload: false,
   theme: null,
   chosen: {},
   toldControls: null,

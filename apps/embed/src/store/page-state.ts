@@ -42,6 +42,8 @@ export type PageState = {
   scheme: Scheme
   /** What the host set at run time. */
   hostTheme: Theme
+  /** Whether host or address let the rows be downloaded. */
+  mayDownload: boolean
   /** What is drawn with. */
   theme: ResolvedTheme | null
   /** What viewer, address and host have chosen, by widget. */

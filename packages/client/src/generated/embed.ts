@@ -46,7 +46,12 @@ export type EmbedLocale =
   | 'sv-SE'
   | 'vi-VN'
 
-export type EmbedPageSettings = { showDashboardChat: boolean; isCreatorMode: boolean }
+export type EmbedPageSettings = {
+  showDashboardChat: boolean
+  isCreatorMode: boolean
+  /** Who may be around the frame, as `frame-ancestors` of the page says too: whom its events are sent to. */
+  embedOrigins: string[]
+}
 
 export type EmbedPart = 'vega' | 'geo' | 'table' | 'kpi' | 'html' | 'markdown' | 'controls'
 

@@ -58,6 +58,9 @@ export const DashboardBootstrap = schema('DashboardBootstrap', {
   settings: schema('EmbedPageSettings', {
     showDashboardChat: Type.Boolean(),
     isCreatorMode: Type.Boolean(),
+    embedOrigins: Type.Array(Type.String(), {
+      description: 'Who may be around the frame, as `frame-ancestors` of the page says too: whom its events are sent to.',
+    }),
   }),
   locale: OneOf('EmbedLocale', [...embedLocales]),
   timezone: Nullable(Type.String({ description: 'An IANA name; null: as the data model says, which is UTC unless it says other.' })),
@@ -101,7 +104,7 @@ export const bootstrapDashboard = operation({
       appTheme: null,
       embedTheme: {},
       viewer: { displayName: 'Grace', picture: null, embedTenantName: 'acme-corp' },
-      settings: { showDashboardChat: true, isCreatorMode: false },
+      settings: { showDashboardChat: true, isCreatorMode: false, embedOrigins: ['https://app.acme.example'] },
       locale: 'de-DE',
       timezone: null,
     },

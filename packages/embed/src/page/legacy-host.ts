@@ -17,8 +17,8 @@ export type LegacyHost = { event: (type: string, payload: unknown) => void; clos
 
 type Around = {
   view: Window
-  /** Whom the tenant lets show its pages. Nobody else is told anything, or listened to. */
-  origins: readonly string[]
+  /** Whom the tenant lets show its pages, as far as it is known by now. Nobody else is told anything, or listened to. */
+  origins: () => readonly string[]
   surface: 'dashboard' | 'app' | 'chat'
   onAction: (action: Action) => void
 }
@@ -56,10 +56,9 @@ export const readAction = (data: unknown): Action | undefined => {
  */
 export const openLegacyHost = ({ view, origins, surface, onAction }: Around): LegacyHost => {
   const around = originAround(view)
-  const targets = origins.filter((origin) => around === undefined || origin === around)
 
   const onMessage = (event: MessageEvent): void => {
-    if (event.source !== view.parent || view.parent === view || !origins.includes(event.origin)) return
+    if (event.source !== view.parent || view.parent === view || !origins().includes(event.origin)) return
     const action = readAction(event.data)
     if (action) onAction(action)
   }
@@ -69,7 +68,7 @@ export const openLegacyHost = ({ view, origins, surface, onAction }: Around): Le
     event: (type, payload) => {
       if (view.parent === view) return
       const message = { source, direction: 'event', type: `cube:event:${type}`, payload, timestamp: Date.now(), surface }
-      for (const target of targets) view.parent.postMessage(message, target)
+      for (const target of origins()) if (around === undefined || target === around) view.parent.postMessage(message, target)
     },
     close: () => view.removeEventListener('message', onMessage),
   }

@@ -12,6 +12,7 @@ const parts: Record<string, (value: unknown) => boolean> = {
   scheme: (value) => schemes.has(value),
   locale: isText,
   timezone: isText,
+  allowExport: (value) => typeof value === 'boolean',
 }
 
 const isPart = ([name, part]: [string, unknown]): boolean =>

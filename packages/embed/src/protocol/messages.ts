@@ -20,7 +20,16 @@ export type Filters = { readonly [member: string]: { readonly value: FilterValue
 export type Theme = { readonly [name: string]: unknown }
 
 /** What a host may change while people look. */
-export type Live = { publicId: string; filters?: Filters; theme?: Theme; scheme?: Scheme; locale?: string; timezone?: string }
+export type Live = {
+  publicId: string
+  filters?: Filters
+  theme?: Theme
+  scheme?: Scheme
+  locale?: string
+  timezone?: string
+  /** Whether the rows of a widget can be downloaded, unless the dashboard keeps them; they cannot unless you say so. */
+  allowExport?: boolean
+}
 /** `undefined` takes back what was said: it is as if it had never been. */
 export type Change = { [N in keyof Live]?: Live[N] | undefined }
 

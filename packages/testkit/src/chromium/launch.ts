@@ -1,15 +1,23 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The system's browser, which tools/setup installs, without what it would do on its own: it asks nothing but what a page asks. */
-export const launchChromium = (): Promise<Browser> => {
+type ContextOptions = Parameters<Browser['newContext']>[0]
+
+const findBrowser = () => {
   const executablePath = places.find((path) => existsSync(path))
   if (executablePath === undefined) throw new Error(`There is no Chromium at ${places.join(', ')}. tools/setup installs it.`)
-  return chromium.launch({
+  return {
     executablePath,
     // The sandbox of the browser needs a user other than root; pages here are our own.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
+  }
 }
+
+/** The system's browser, which tools/setup installs, without what it would do on its own: it asks nothing but what a page asks. */
+export const launchChromium = (): Promise<Browser> => chromium.launch(findBrowser())
+
+/** The same with the settings of a person: they are in `Default/Preferences` of this folder. */
+export const launchChromiumIn = (folder: string, options: ContextOptions): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...options, ...findBrowser() })

@@ -7,8 +7,8 @@ type Place = Widget['position']
 
 const at = (x: number, y: number, w: number, h: number): Place => ({ x, y, w, h })
 
-const text = `**One dashboard, two companies.** Both frames show the same published dashboard. What each of them sees is decided by the access
-policies of the data model and by the session that the shop's backend mints: no query names a company.`
+const text =
+  '**One dashboard, two companies.** Access policies of the data model and the session that the shop mints decide what each of them sees: no query names a company.'
 
 /** Controls above, three numbers, four charts and a table below. */
 export const demoConfig = (idOf: (report: DemoReportName) => number): Config => {
@@ -40,8 +40,8 @@ export const demoConfig = (idOf: (report: DemoReportName) => number): Config => 
       chart('categories', at(8, 5, 4, 6)),
       chart('channels', at(0, 11, 6, 6)),
       chart('countries', at(6, 11, 6, 6)),
-      chart('products', at(0, 17, 12, 8)),
-      { id: 'about', type: 'TEXT', position: at(0, 25, 12, 2), config: { text } },
+      chart('products', at(0, 17, 12, 9)),
+      { id: 'about', type: 'TEXT', position: at(0, 26, 12, 2), config: { text } },
     ],
   }
 }

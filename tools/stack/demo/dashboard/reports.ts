@@ -12,7 +12,7 @@ export type DemoReport = {
   publicId: string
   title: string
   query: Query
-  meta: { kind: 'kpi' | 'vega' | 'table'; spec?: object; preferences?: object; periodComparisons?: object[] }
+  meta: { kind: 'kpi' | 'vega' | 'table'; spec?: object; preferences?: object; fillMissingRows?: { member: string } }
 }
 
 const [revenue, orders, returns] = ['sales.revenue', 'sales.orders_count', 'sales.returns_rate']
@@ -25,21 +25,23 @@ const [time, channel, category, country, product] = [
 ]
 
 const byMonth = [{ dimension: time, granularity: 'month' }]
-const inEuro = { columnFormats: { [revenue]: { type: 'currency', decimalPlaces: 0 } } }
+const inDollars = { columnFormats: { [revenue]: { type: 'currency', decimalPlaces: 0 } } }
 
-const kpi = (name: string, publicId: string, member: string, title: string, preferences?: object): DemoReport => ({
+/** The sum of the months, which a month without orders does not change; and how it came about. */
+const kpi = (name: string, publicId: string, member: string, label: string, preferences?: object): DemoReport => ({
   name,
   publicId,
-  title,
+  title: name,
   query: { measures: [member], timeDimensions: byMonth, order: { [time]: 'asc' } },
   meta: {
     kind: 'kpi',
     spec: {
       blocks: [
-        { type: 'number', member },
+        { type: 'number', member, label },
         { type: 'sparkline', member, timeDimension: time },
       ],
     },
+    fillMissingRows: { member: time },
     ...(preferences ? { preferences } : {}),
   },
 })
@@ -48,11 +50,25 @@ const amount = { field: revenue, type: 'quantitative', title: null, axis: { form
 const overTime = { field: time, type: 'temporal', title: null, axis: { grid: false, labelFlush: true } }
 
 export const reports = {
-  revenue: kpi('Revenue', 'DemoRevenue1', revenue, 'Revenue', inEuro),
-  orders: kpi('Orders', 'DemoOrders01', orders, 'Orders'),
-  returns: kpi('Returns', 'DemoReturns1', returns, 'Returned of those delivered', {
-    columnFormats: { [returns]: { type: 'percent', decimalPlaces: 1 } },
-  }),
+  revenue: kpi('Revenue', 'DemoRevenue1', revenue, 'of orders that were kept', inDollars),
+  orders: kpi('Orders', 'DemoOrders01', orders, 'whatever became of them'),
+  // Rates of months cannot be added up: this one is of all of them.
+  returns: {
+    name: 'Returns',
+    publicId: 'DemoReturns1',
+    title: 'Returns',
+    query: { measures: [returns] },
+    meta: {
+      kind: 'kpi',
+      spec: {
+        blocks: [
+          { type: 'number', member: returns, label: 'of orders that were delivered' },
+          { type: 'progress', member: returns, target: 0.2, label: 'Limit' },
+        ],
+      },
+      preferences: { columnFormats: { [returns]: { type: 'percent', decimalPlaces: 1 } } },
+    },
+  },
   overTime: {
     name: 'Revenue over time',
     publicId: 'DemoOverTime',
@@ -64,7 +80,7 @@ export const reports = {
         mark: { type: 'area', line: true, opacity: 0.25, interpolate: 'monotone', tooltip: true },
         encoding: { x: overTime, y: amount },
       },
-      preferences: inEuro,
+      preferences: inDollars,
     },
   },
   channels: {
@@ -95,7 +111,7 @@ export const reports = {
         mark: { type: 'bar', cornerRadiusEnd: 3, tooltip: true },
         encoding: { y: { field: category, type: 'nominal', title: null, sort: '-x', axis: { domain: false, ticks: false } }, x: amount },
       },
-      preferences: inEuro,
+      preferences: inDollars,
     },
   },
   countries: {
@@ -113,7 +129,7 @@ export const reports = {
           color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null, legend: null },
         },
       },
-      preferences: inEuro,
+      preferences: inDollars,
     },
   },
   products: {
@@ -126,7 +142,19 @@ export const reports = {
       order: { [revenue]: 'desc' },
       limit: 500,
     },
-    meta: { kind: 'table', preferences: inEuro },
+    meta: {
+      kind: 'table',
+      spec: {
+        columns: [
+          { member: product, title: 'Product' },
+          { member: category, title: 'Category' },
+          { member: revenue, title: 'Revenue' },
+          { member: 'sales.units', title: 'Units' },
+          { member: orders, title: 'Orders' },
+        ],
+      },
+      preferences: inDollars,
+    },
   },
 } satisfies Record<string, DemoReport>
 

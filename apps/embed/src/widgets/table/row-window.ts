@@ -1,4 +1,9 @@
 export const rowHeightPx = 32
+/** Title, head, totals and the line below, with what is between them. */
+const aroundRowsPx = 160
+
+/** Whether a table needs less than this height, and so can do without scrolling. */
+export const isShortTable = (rowCount: number, heightPx: number): boolean => rowCount * rowHeightPx + aroundRowsPx <= heightPx
 const overscan = 12
 
 export type RowWindow = { first: number; end: number; abovePx: number; belowPx: number }

@@ -7,6 +7,7 @@ export const showSales = (place: Element, customer: string, facet: { url: string
   FacetEmbed.mount(place, {
     ...facet,
     title: `Sales of ${customer}`,
+    allowExport: true,
     // The shop's own backend knows who is signed in, and holds the key.
     session: async (_why, signal) => {
       const response = await fetch(`/api/embed-session?customer=${customer}`, { method: 'POST', signal })

@@ -26,11 +26,14 @@ const setAll = (change: Parameters<Embed['set']>[0]): void => {
   for (const { embed } of started) void embed.set(change).catch(() => undefined)
 }
 
-for (const { card } of started)
+for (const { embed, card } of started) {
+  // What it fails with is told as an event.
+  find('.renew', card).addEventListener('click', () => void embed.renew().catch(() => undefined))
   find('.revoke', card).addEventListener('click', () => {
     const { customer } = (card as HTMLElement).dataset
     void fetch(`/api/revoke?customer=${customer}`, { method: 'POST' })
   })
+}
 
 find<HTMLSelectElement>('#scheme').addEventListener('change', ({ currentTarget }) => {
   const scheme = (currentTarget as HTMLSelectElement).value as Scheme

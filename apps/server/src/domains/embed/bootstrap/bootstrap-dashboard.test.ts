@@ -58,6 +58,8 @@ describe('bootstrapDashboard', () => {
         { ...widget, id: 'status', type: 'FILTER' },
       ],
     )
+    const embedOrigins = ['https://app.acme.example']
+    await owner.api.updateTenantSettings({ body: { embedOrigins } })
     const profile = { displayName: 'Grace', picture: 'https://pictures.example/grace.png' }
     const { sessionId } = await givenSession(owner, {
       embedTenantName: 'acme-corp',
@@ -74,7 +76,7 @@ describe('bootstrapDashboard', () => {
       expires_in: 86_400,
       charts: [{ reportId: reportIds[0], vega: { $schema: 'https://vega.github.io/schema/vega/v6.json' } }],
       viewer: { ...profile, embedTenantName: 'acme-corp' },
-      settings: { showDashboardChat: false, isCreatorMode: false },
+      settings: { showDashboardChat: false, isCreatorMode: false, embedOrigins },
       embedTheme: { primaryColor: '#123456' },
       appTheme: null,
       locale: 'en-US',

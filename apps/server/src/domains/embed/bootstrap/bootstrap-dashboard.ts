@@ -48,16 +48,19 @@ const chartView = (chart: KeptChart): EmbeddedChart =>
     ? { reportId: chart.reportId, vega: chart.vega }
     : { reportId: chart.reportId, vega: null, refusal: { code: 'chart_not_allowed', message: chart.problem } }
 
-const settingsOf = ({ embed }: Caller, { embedding }: AppConfig): DashboardBootstrap['settings'] => {
+type Settings = DashboardBootstrap['settings']
+
+const settingsOf = ({ embed }: Caller, { embedding }: AppConfig, embedOrigins: string[]): Settings => {
   const settings = embed?.document['settings'] as { showDashboardChat?: unknown } | undefined
   const said = [settings?.showDashboardChat, embedding?.showDashboardChat].find((value) => typeof value === 'boolean')
-  return { showDashboardChat: said ?? true, isCreatorMode: embed?.isCreatorMode ?? false }
+  return { showDashboardChat: said ?? true, isCreatorMode: embed?.isCreatorMode ?? false, embedOrigins }
 }
 
 export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, context) => {
   const token = await tokenFor(context, await exchange(context, sessionItem(context, body.sessionId)))
   const viewer = await viewerOf(context, token.token)
   const { dashboard, workspace, isFromSharedWorkspace, config, embedTheme } = await readPage(context, viewer, body)
+  const tenant = await context.embed.settings.find(viewer.tenantId, '')
   const version = { tenantId: workspace.tenantId, versionId: dashboard.version_id }
   const charts = await drawCharts(context, version, dashboard.snapshots)
   const view = dashboardView(dashboard, workspace)
@@ -70,7 +73,7 @@ export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, con
     appTheme: config.appTheme ?? null,
     embedTheme,
     viewer: { displayName, picture, embedTenantName },
-    settings: settingsOf(viewer, config),
+    settings: settingsOf(viewer, config, tenant?.embedOrigins ?? []),
     locale: localeOf(body.locale, config.embedding?.locale),
     timezone: timeZoneOf(config, dashboard.config, body.timezone),
   }
