@@ -3,6 +3,7 @@ import { build } from 'esbuild'
 import { defineConfig, type Plugin } from 'vite'
 import { aliases } from './build/aliases.ts'
 import { htmlFrame } from './build/html-frame.ts'
+import { isRuntime, oneShell, runtimeInEach } from './build/one-shell.ts'
 
 const root = import.meta.dirname
 
@@ -40,14 +41,17 @@ const layerOrder = (): Plugin => ({
 export default defineConfig({
   root,
   base: '/embed/',
-  plugins: [layerOrder(), startInDocument(), htmlFrame()],
+  plugins: [layerOrder(), startInDocument(), htmlFrame(), runtimeInEach()],
   resolve: { alias: aliases },
   build: {
     // Those that know `light-dark()` and Trusted Types, or do without the latter.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => !isRuntime(file)) },
     // A file written into another has no name, so it is neither cached nor allowed by the policy of the page.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: join(root, 'index.html'), doctor: join(root, 'doctor.html') } },
+    rolldownOptions: {
+      input: { index: join(root, 'index.html'), doctor: join(root, 'doctor.html') },
+      output: { codeSplitting: oneShell },
+    },
   },
 })

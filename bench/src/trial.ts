@@ -9,6 +9,7 @@ export type Finding = { isPassed: boolean; figures: Record<string, unknown>; why
 /** What a trial has to find on the machine; tools/setup installs all of it. */
 export type Need =
   | 'bubblewrap'
+  | 'chromium'
   | 'cube'
   | 'dbt'
   | 'namespaces'
@@ -44,6 +45,8 @@ export type Trial = {
   needs: Need[]
   /** Changes of the service that show whether it would notice, each group made by itself; a test holds that they fit the source. */
   plants?: readonly (readonly SourceChange[])[]
+  /** A bench of which more is counted than timed: a change of what it watches runs its short form, as that of the other families. */
+  runsOnChange?: boolean
   short: { seconds: number; pace: Pace }
   run: (options: TrialOptions) => Promise<Finding>
 }

@@ -58,6 +58,7 @@ describe('the trials', () => {
   it('need only what tools/setup installs', () => {
     const installs: Record<Need, string> = {
       bubblewrap: 'bubblewrap',
+      chromium: 'chromium',
       cube: 'engines install',
       dbt: 'dbt install',
       namespaces: 'util-linux',

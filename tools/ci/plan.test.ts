@@ -63,6 +63,7 @@ const tree: Tree = {
   trials: [
     trial('faults', 'kill', 'platform/kill.trial.ts', [`${server}/db/`, `${server}/elsewhere/`, `${server}/used.ts`]),
     trial('bench', 'speed', 'embed/speed.trial.ts', [`${server}/used.ts`]),
+    { ...trial('bench', 'counts', 'embed/counts.trial.ts', ['apps/embed/src/']), runsOnChange: true },
   ],
   sources: createSources(files, {}),
 }
@@ -88,6 +89,7 @@ describe('a change picks', () => {
     ['the tests of its area, of a declaration', 'packages/contract/src/hosting/regions.ts', [program, shape, guides]],
     ['nothing but what holds the shape, of what runs nowhere', '.gitignore', [shape]],
     ['a bench whose source changed, and all trials that share it', 'bench/src/harness/start.ts', [shape, 'faults kill', 'bench speed']],
+    ['a bench that watches the file, where it counts', 'apps/embed/src/main.tsx', [shape, 'bench counts']],
     ['a trial of whose folder something changed', 'bench/src/platform/kill/load.ts', [shape, 'faults kill']],
   ])('%s', (_, path, picked) => {
     expect(ran(planOf(path))).toEqual(picked)
@@ -130,14 +132,17 @@ describe('a plan', () => {
   it('says of all that it leaves out why', () => {
     const { leftOut } = planOf(`${server}/uses-three.ts`)
 
-    expect(leftOut.map(({ name }) => name)).toEqual([a, b, folder, compute, guides, 'faults kill', 'bench speed'])
+    expect(leftOut.map(({ name }) => name)).toEqual([a, b, folder, compute, guides, 'faults kill', 'bench speed', 'bench counts'])
     expect(leftOut.filter(({ why }) => why === '')).toEqual([])
   })
 
-  it('of everything leaves out the benches alone', () => {
+  it('of everything leaves out the benches alone, but for those that count', () => {
     expect(planWhole(tree, 'no base')).toMatchObject({
       isWhole: true,
-      trials: [{ name: 'faults kill', why: 'no base' }],
+      trials: [
+        { name: 'faults kill', why: 'no base' },
+        { name: 'bench counts', why: 'no base' },
+      ],
       leftOut: [{ name: 'bench speed' }],
     })
   })

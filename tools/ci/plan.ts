@@ -52,12 +52,16 @@ const pickTests = ({ path, isDeleted }: Change, rule: Rule, tree: Tree, map: Tes
   return { tests: picked, why }
 }
 
-/** Why a trial runs, if it does. Benches run for a change of their own source alone: what they hold is held by counters in tests. */
-const reasonFor = ({ family, watches, sources }: TrialFacts, changes: Change[]): string | undefined => {
+/** Most benches run for a change of their own source alone: what they hold is held by counters in tests. */
+const runsAlone = ({ family, runsOnChange }: TrialFacts): boolean => family === 'bench' && runsOnChange !== true
+
+/** Why a trial runs, if it does. */
+const reasonFor = (trial: TrialFacts, changes: Change[]): string | undefined => {
+  const { watches, sources } = trial
   for (const { path, isDeleted } of changes) {
     const rule = ruleOf(path)
     if (sources.has(path)) return `${path}: it is made of it`
-    if (family === 'bench' || rule.trials === 'none') continue
+    if (runsAlone(trial) || rule.trials === 'none') continue
     if (rule.trials === 'all') return `${path}: ${rule.why}`
     if (watches.some((watched) => path.startsWith(watched))) return `${path}: it watches it`
     if (isDeleted && path.startsWith('bench/src/')) return `${path} is gone: whose it was is not known`
@@ -65,15 +69,15 @@ const reasonFor = ({ family, watches, sources }: TrialFacts, changes: Change[]):
   return undefined
 }
 
-const whyNot = ({ family }: TrialFacts): string =>
-  family === 'bench' ? 'a bench runs in its full form, or when its own source changes' : 'nothing changed in what it watches'
+const whyNot = (trial: TrialFacts): string =>
+  runsAlone(trial) ? 'a bench runs in its full form, or when its own source changes' : 'nothing changed in what it watches'
 
 /** Everything, for a reason. */
 export const planWhole = ({ tests, trials }: Tree, why: string): Plan => ({
   isWhole: true,
   tests: tests.map((name) => ({ name, why })),
-  trials: trials.filter(({ family }) => family !== 'bench').map(({ name }) => ({ name, why })),
-  leftOut: trials.filter(({ family }) => family === 'bench').map((trial) => ({ name: trial.name, why: whyNot(trial) })),
+  trials: trials.filter((trial) => !runsAlone(trial)).map(({ name }) => ({ name, why })),
+  leftOut: trials.filter(runsAlone).map((trial) => ({ name: trial.name, why: whyNot(trial) })),
 })
 
 /** What a change has to pass: the tests and trials that it can break, as far as that is known, and otherwise all. */

@@ -5,7 +5,7 @@ import { placesOf } from '../../bench/src/watched.ts'
 import { importsIn, type SourceFiles } from './sources.ts'
 
 /** A trial as the choice sees it: beginnings of the paths that it watches, and the files it is made of. */
-export type TrialFacts = Pick<Trial, 'watches' | 'short'> & { name: string; family: Family; sources: ReadonlySet<string> }
+export type TrialFacts = Pick<Trial, 'watches' | 'short' | 'runsOnChange'> & { name: string; family: Family; sources: ReadonlySet<string> }
 
 // The product is watched; and what says when trials run is no part of what they do.
 const notOfTrials = /^(apps\/[^/]+|packages\/(contract|client|cube-model|chart-spec))\/src\/|^bench\/src\/watched\.ts$/
@@ -38,5 +38,6 @@ export const factsOf = (trials: TrialFile[], files: SourceFiles): TrialFacts[] =
     family: trial.family,
     watches: trial.watches.flatMap(placesOf),
     short: trial.short,
+    ...(trial.runsOnChange ? { runsOnChange: true } : {}),
     sources: sourcesOf(`bench/src/${trial.file}`, files),
   }))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPageInto, inputsOf } from './build-page.ts'
-import { inlineScripts, measurePage, recordedOf, sizeProblems } from './sizes.ts'
+import { buildPageInto, chunksOf, inputsOf } from './build-page.ts'
+import { chartFiles, inlineScripts, measurePage, recordedOf, sizeProblems } from './sizes.ts'
 
 let folder: string
 let html: string
@@ -35,10 +35,34 @@ describe('the built page', () => {
 
     const own = loaded.filter((address) => address !== 'data:,').map((address) => address.replace('/embed/assets/', ''))
 
-    expect(own).toEqual(expect.arrayContaining([expect.stringMatching(/^index-.*\.js$/), expect.stringMatching(/^index-.*\.css$/)]))
+    expect(own).toEqual([expect.stringMatching(/^index-.*\.js$/), expect.stringMatching(/^index-.*\.css$/)])
     expect(own.filter((name) => !assets.includes(name))).toEqual([])
     expect(assets.filter((name) => !/^[\w-]+-[\w-]{8}\.(js|css)(\.br|\.gz)?$/.test(name))).toEqual([])
     expect(html).not.toMatch(/ (style|on\w+)=|<style/)
+  })
+
+  it('has a file for each kind of widget, which takes the shell and nothing else along', () => {
+    const shell = assets.find((name) => /^index-.*\.js$/.test(name))
+    const bodies = assets.filter((name) => /^(\w+Body|DataTable)-.*\.js$/.test(name))
+    const importedBy = (name: string): string[] =>
+      [
+        ...read(`assets/${name}`)
+          .toString()
+          .matchAll(/(?:^|;)import.*?from"\.\/([^"]*)"/g),
+      ].map(([, path = '']) => path)
+
+    expect(bodies).toHaveLength(5)
+    expect(bodies.filter((name) => importedBy(name).join() !== shell)).toEqual([])
+    expect(assets.filter((name) => name.endsWith('.css'))).toEqual([expect.stringMatching(/^doctor-/), expect.stringMatching(/^index-/)])
+  })
+
+  it('has Vega in the file of charts alone', () => {
+    const withLibraries = Object.entries(chunksOf(folder)).filter(([, inputs]) =>
+      inputs.some((path) => /node_modules\/(vega|d3)-/.test(path)),
+    )
+
+    expect(chartFiles(folder)).toEqual([expect.stringMatching(/^assets\/ChartBody-/)])
+    expect(withLibraries.map(([path]) => path)).toEqual(chartFiles(folder))
   })
 
   it('has every file in three forms that hold the same, but for those that would grow by it', () => {

@@ -10,13 +10,16 @@ const app = join(root, 'apps/embed')
 export const pageFolder = join(app, 'dist')
 
 const digestName = '.digest'
-const inputsName = '.inputs.json'
+const chunksName = '.chunks.json'
 
 const digestOf = (folder: string): string | null =>
   existsSync(join(folder, digestName)) ? readFileSync(join(folder, digestName), 'utf8') : null
 
-/** The files that a build was made of, those of libraries among them, by their paths from the top of the checkout. */
-export const inputsOf = (folder: string): string[] => JSON.parse(readFileSync(join(folder, inputsName), 'utf8')) as string[]
+/** The files that each script of a build was made of, those of libraries among them, by their paths from the top of the checkout. */
+export const chunksOf = (folder: string): Record<string, string[]> =>
+  JSON.parse(readFileSync(join(folder, chunksName), 'utf8')) as Record<string, string[]>
+
+export const inputsOf = (folder: string): string[] => [...new Set(Object.values(chunksOf(folder)).flat())].toSorted()
 
 /** Whatever the shell is set to: libraries choose their form by this, and the one for development is twice as large. */
 const inProduction = async <T>(build: () => Promise<T>): Promise<T> => {
@@ -42,13 +45,12 @@ export const buildPageInto = async (folder: string): Promise<void> => {
     }),
   )
   const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []))
-  const inputs = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []))
+  const chunks = outputs.flatMap((output) =>
+    output.type === 'chunk' ? [[output.fileName, output.moduleIds.filter(isAbsolute).map((path) => relative(root, path))] as const] : [],
+  )
   compressFolder(folder)
   // Names with a dot in front are not served.
-  writeFileSync(
-    join(folder, inputsName),
-    JSON.stringify([...new Set(inputs.filter(isAbsolute))].map((path) => relative(root, path)).toSorted()),
-  )
+  writeFileSync(join(folder, chunksName), JSON.stringify(Object.fromEntries(chunks)))
   writeFileSync(join(folder, digestName), digest)
 }
 

@@ -4,16 +4,15 @@ import { givenFrames } from './given-frames.ts'
 import { eventsOf, expectSoon, type HostWindow, type Opened, textOf } from './situations.ts'
 
 const frames = givenFrames()
-const plain = async (): Promise<Opened> => {
-  const opened = await frames.plain()
-  await opened.frame.getByText('revenue of').waitFor()
+/** With its rows, and watched: the session is once the first rows are there. */
+const shown = async (opened: Opened): Promise<Opened> => {
+  const { frame, service } = opened
+  await frame.getByText('revenue of').waitFor()
+  await expectSoon(() => service.asked.some(({ path }) => path.endsWith('/watch')), true)
   return opened
 }
-const ofSdk = async (options?: object): Promise<Opened> => {
-  const opened = await frames.sdk({ ...(options ? { options } : {}) })
-  await opened.frame.getByText('revenue of').waitFor()
-  return opened
-}
+const plain = async (): Promise<Opened> => shown(await frames.plain())
+const ofSdk = async (options?: object): Promise<Opened> => shown(await frames.sdk({ ...(options ? { options } : {}) }))
 const revoked = { type: 'ended', why: 'revoked', code: 'embed_token_revoked', message: 'Revoked.' }
 const expired = { type: 'ended', why: 'expired', code: 'embed_token_expired', message: 'Expired.' }
 
@@ -30,6 +29,15 @@ describe('a session that ends', () => {
       code: 'embed_token_revoked',
       fatal: true,
     })
+  })
+
+  it('is told of by its first rows while these are on their way', async () => {
+    const opened = await frames.plain({ prepare: (service) => void service.hold('data') })
+    const { frame, service } = opened
+    await expectSoon(() => service.data().length, 1)
+    service.end(revoked)
+
+    await frame.getByRole('heading', { name: 'Your access has ended' }).waitFor()
   })
 
   it('is renewed over the port of the SDK: nothing is loaded anew, and filters stay', async () => {

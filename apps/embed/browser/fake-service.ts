@@ -33,8 +33,8 @@ export type FakeService = {
   drop: () => void
   /** Publishes the dashboard again. */
   republish: () => void
-  /** Ends the watched sessions with this line. */
-  end: (line: object) => void
+  /** Ends the sessions: those that are watched are told by this line, and those that wait for rows by their widgets. */
+  end: (line: { code: string; message: string }) => void
   /** Of the tenant. */
   embedOrigins: string[]
   /** Sessions in it were used. */
@@ -48,6 +48,7 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
   const shown = { dashboard: sales }
   const asked: Asked[] = []
   const watching = new Set<ServerResponse>()
+  const waiting = new Map<ServerResponse, string[]>()
   const used = new Set<string>()
   const held: Partial<Record<Held, Promise<unknown>>> = {}
   const embedOrigins: string[] = []
@@ -67,7 +68,9 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
   const serveData = async (response: ServerResponse, body: Body): Promise<void> => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     response.flushHeaders()
+    waiting.set(response, body.widgetIds)
     await held.data
+    if (!waiting.delete(response)) return
     const lines = shown.dashboard.linesFor(body)
     for (const line of lines) response.write(`${JSON.stringify(line)}\n`)
     // Without its last line an answer is still under way.
@@ -138,7 +141,10 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     },
     end: (line) => {
       for (const response of watching) response.end(`${JSON.stringify(line)}\n`)
+      for (const [response, widgetIds] of waiting)
+        response.end(`${JSON.stringify({ ...line, type: 'failed', widgetIds, requestId: 'request-1', isRetryable: false })}\n`)
       watching.clear()
+      waiting.clear()
     },
     close: () => {
       server.closeAllConnections()

@@ -1,8 +1,9 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useMessages, usePage, usePageState } from '../page-context.ts'
 import { chartOf, reportOf } from '../session/data-widgets.ts'
 import { EmptyWidget, FailedWidget, LoadingWidget } from '../states/WidgetNotice.tsx'
 import type { Shown } from '../store/page-state.ts'
+import { prefetchBody } from '../widgets/bodies.ts'
 import type { Look, Widget, WidgetData } from '../widgets/types.ts'
 import { WidgetBody } from '../widgets/WidgetBody.tsx'
 import classes from './layout.module.css'
@@ -45,6 +46,10 @@ const Body = ({ widget, shown, data }: ContentProps & { data: WidgetData | null 
 /** What a widget shows: its rows, that they are on their way, that there are none, or why they do not come. */
 export const WidgetContent = ({ widget, shown }: ContentProps) => {
   const state = usePageState(({ widgets }) => widgets[widget.id])
+  useEffect(() => {
+    const report = reportOf(shown, widget)
+    prefetchBody(widget, report, chartOf(shown, report))
+  }, [widget, shown])
   if (widget.type === 'TEXT')
     return (
       <div className={classes['body']}>

@@ -8,6 +8,8 @@ type Parts = { pause: Pause; onEnded: (why: 'revoked' | 'expired', problem: Prob
 export type Session = {
   /** Takes a token into use, in place of the one before. */
   begin: (token: string, expiresIn: number) => void
+  /** Opens the stream that tells of the end of the session, unless it is open. */
+  watch: () => void
   renew: (session: string, why: Exclude<Why, 'start'>) => Promise<Granted>
   /** Asks with the token. Where the answer says that the session has ended, that is told once. */
   ask: (path: string, signal: AbortSignal, body?: unknown) => Promise<Response>
@@ -23,6 +25,7 @@ const watchPath = '/api/v1/embed/session/watch'
 export const createSession = ({ pause, onEnded }: Parts): Session => {
   let token = ''
   let run = new AbortController()
+  let isWatched = false
 
   const finish = (why: 'revoked' | 'expired', problem: Problem): void => {
     if (token === '') return
@@ -39,20 +42,28 @@ export const createSession = ({ pause, onEnded }: Parts): Session => {
     run.abort()
     run = new AbortController()
     token = next
+    isWatched = false
     const { signal } = run
     const timer = setTimeout(() => finish('expired', ended), expiresIn * 1000)
     signal.addEventListener('abort', () => clearTimeout(timer))
-    void watchSession({ open: (each) => ask({ path: watchPath, token: next, signal: each }), onEnded: finish, pause, signal })
+  }
+  const watch = (): void => {
+    if (isWatched || token === '') return
+    isWatched = true
+    const watched = token
+    void watchSession({ open: (signal) => ask({ path: watchPath, token: watched, signal }), onEnded: finish, pause, signal: run.signal })
   }
 
   return {
     begin,
+    watch,
     end,
     isLive: () => token !== '',
     renew: async (session, why) => {
       // One that has ended here is no longer shown to the service, which would refuse it.
       const granted = await renewToken(fetch, token, session, token === '' ? 'expired' : why)
       begin(granted.token, granted.expires_in)
+      watch()
       return { expires_in: granted.expires_in }
     },
     ask: async (path, signal, body) => {

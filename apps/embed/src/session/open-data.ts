@@ -10,6 +10,9 @@ import { widgetsOf } from './data-widgets.ts'
 import type { Pause } from './pause.ts'
 import { changeBy, failedWidgets, loadingWidgets } from './widget-updates.ts'
 
+/** Whatever is near the view has been asked for by then. */
+const quietMs = 1000
+
 type Parts = {
   view: Window
   store: Store<PageState>
@@ -17,6 +20,8 @@ type Parts = {
   pause: Pause
   /** What is shown is no longer what is published. */
   onRepublished: (problem: Problem) => void
+  /** A request for rows is over, or none was made. */
+  onQuiet: () => void
 }
 
 export type Data = {
@@ -34,7 +39,8 @@ export type Data = {
 }
 
 /** The rows of the dashboard that is shown, and the controls that they are asked with. */
-export const openData = ({ view, store: { get, set }, session, pause, onRepublished }: Parts): Data => {
+export const openData = ({ view, store: { get, set }, session, pause, onRepublished, onQuiet }: Parts): Data => {
+  let streams = 0
   const widgets = () => {
     const { shown } = get()
     return shown ? widgetsOf(shown) : []
@@ -50,8 +56,14 @@ export const openData = ({ view, store: { get, set }, session, pause, onRepublis
     async *stream({ widgetIds, isFresh, signal }) {
       // As the dashboard has them: observers tell of them in any order.
       const inOrder = widgets().flatMap(({ id }) => (widgetIds.includes(id) ? [id] : []))
-      const response = await ask('data', signal, { widgetIds: inOrder, ...sentControls(controls(), get().chosen), isFresh })
-      if (response.body) yield* readLines<WidgetDataLine>(response.body)
+      streams++
+      try {
+        const response = await ask('data', signal, { widgetIds: inOrder, ...sentControls(controls(), get().chosen), isFresh })
+        if (response.body) yield* readLines<WidgetDataLine>(response.body)
+      } finally {
+        streams--
+        onQuiet()
+      }
     },
     onLoading: (ids) => set({ widgets: loadingWidgets(get().widgets, ids) }),
     onLine: (line) => {
@@ -67,7 +79,9 @@ export const openData = ({ view, store: { get, set }, session, pause, onRepublis
   })
 
   const reload = (isFresh = false): void => {
-    if (session.isLive()) loader.restart(isFresh)
+    if (!session.isLive()) return
+    loader.restart(isFresh)
+    view.setTimeout(() => streams === 0 && onQuiet(), quietMs)
   }
   const setChosen = (chosen: PageState['chosen']): void => {
     set({ chosen })

@@ -83,7 +83,8 @@ export const openPage = (view: Window, handover: Handover): Page => {
   }
 
   const loaded = createLoadedWatch(store, (payload) => link?.event('dashboard-loaded', payload))
-  const data = openData({ view, store, session, pause, onRepublished: reopen })
+  // While rows are on their way, their own stream tells of the end of the session: the other one would only stand before the first chart.
+  const data = openData({ view, store, session, pause, onRepublished: reopen, onQuiet: () => session.watch() })
 
   const setLocale = async (wish: string | undefined): Promise<void> => {
     const locale = meantLocale(wish)

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
+import { bodies } from './bodies.ts'
 import type { BodyProps, WidgetBodyProps } from './types.ts'
 import { WidgetErrors } from './WidgetErrors.tsx'
 import { WidgetNotice } from './WidgetNotice.tsx'
 import { englishWords, type WidgetWords } from './words.ts'
 
-// A file for each kind: who looks at numbers and tables loads nothing of charts.
-const ChartBody = lazy(async () => ({ default: (await import('./chart/ChartBody.tsx')).ChartBody }))
-const DataTable = lazy(async () => ({ default: (await import('./table/DataTable.tsx')).DataTable }))
-const KpiBody = lazy(async () => ({ default: (await import('./kpi/KpiBody.tsx')).KpiBody }))
-const MarkdownBody = lazy(async () => ({ default: (await import('./markdown/MarkdownBody.tsx')).MarkdownBody }))
-const HtmlBody = lazy(async () => ({ default: (await import('./html/HtmlBody.tsx')).HtmlBody }))
+const ChartBody = lazy(async () => ({ default: (await bodies.vega()).ChartBody }))
+const DataTable = lazy(async () => ({ default: (await bodies.table()).DataTable }))
+const KpiBody = lazy(async () => ({ default: (await bodies.kpi()).KpiBody }))
+const MarkdownBody = lazy(async () => ({ default: (await bodies.text()).MarkdownBody }))
+const HtmlBody = lazy(async () => ({ default: (await bodies.html()).HtmlBody }))
 
 const ReportBody = (props: BodyProps) => {
   const { report, chart, words } = props
