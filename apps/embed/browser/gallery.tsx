@@ -34,11 +34,25 @@ document.addEventListener('securitypolicyviolation', ({ effectiveDirective, bloc
 const asked = new URLSearchParams(location.search)
 const scheme = asked.get('scheme') === 'dark' ? 'dark' : 'light'
 document.documentElement.style.colorScheme = scheme
+// Pictures that are compared have fonts of their own, since those of systems differ; all are there before the first text is measured.
+const ownFonts = [
+  ['latin-400', '400', 'U+0000-2FFF'],
+  ['latin-600', '600', 'U+0000-2FFF'],
+  ['japanese-400', '400', 'U+3000-FFFF'],
+  ['japanese-400', '600', 'U+3000-FFFF'],
+] as const
+const hasOwnFonts = asked.get('fonts') === 'own'
+const fontFamily = hasOwnFonts ? 'Gallery, sans-serif' : 'system-ui, sans-serif'
+if (hasOwnFonts) {
+  for (const [name, weight, unicodeRange] of ownFonts)
+    document.fonts.add(await new FontFace('Gallery', `url(/fonts/${name}.woff2)`, { weight, unicodeRange }).load())
+  document.documentElement.style.setProperty('--facet-font', fontFamily)
+}
 const look = {
   ...looks[scheme],
   locale: asked.get('locale') ?? 'en-US',
   timezone: null,
-  fontFamily: 'system-ui, sans-serif',
+  fontFamily,
 }
 const shown = (await (await fetch(`/widgets.json?${asked.get('show') ?? ''}`)).json()) as Shown[]
 

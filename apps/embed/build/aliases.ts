@@ -1,4 +1,6 @@
 import { join } from 'node:path'
 
-/** Packages that the page is built without, and what stands in their place. */
-export const aliases = { 'd3-geo': join(import.meta.dirname, '../src/widgets/chart/no-geo.ts') }
+/** Packages that the page of a folder is built without, and what stands in their place. */
+export const aliasesIn = (app: string): Record<string, string> => ({ 'd3-geo': join(app, 'src/widgets/chart/no-geo.ts') })
+
+export const aliases = aliasesIn(join(import.meta.dirname, '..'))

@@ -6,6 +6,7 @@ import { numberLocaleOf, timeLocaleOf } from '../../src/widgets/chart/chart-loca
 import { chartRows } from '../../src/widgets/chart/chart-rows.ts'
 import { countMarks } from '../../src/widgets/chart/count-marks.ts'
 import { describeChart } from '../../src/widgets/chart/describe-chart.ts'
+import { layLegendsBelow } from '../../src/widgets/chart/lay-legends-below.ts'
 import { listMarks } from '../../src/widgets/chart/list-marks.ts'
 import { prepareSpec } from '../../src/widgets/chart/prepare-spec.ts'
 import { drillOf, linesOf } from '../../src/widgets/chart/read-item.ts'
@@ -58,6 +59,20 @@ describe('a compiled chart', () => {
     expect(prepared('boxplot', { color: 'black' })).toContain('"black"')
     expect(prepared('stacked bar')).toContain('"title":"created_at"')
     expect(prepared('faceted')).toContain('"Region"')
+  })
+
+  it('has its legends below where it is narrow, and a gradient there is as long as the plot is wide', () => {
+    expect(prepared('heatmap')).toContain('"gradientLength":{"signal":"clamp(height, 64, 200)"}')
+    expect(prepared('heatmap', charts['heatmap'], 300)).toMatch(
+      /"orient":"bottom".*"gradientLength":\{"signal":"clamp\(width, 64, 200\)"\}/,
+    )
+  })
+
+  it('has its legends where its author placed them', () => {
+    const byHeight = { gradientLength: { signal: 'clamp(height, 64, 200)' } }
+    const placed = [{ legends: [{ orient: 'right', ...byHeight }] }, { legends: [byHeight], config: { legend: { orient: 'right' } } }]
+
+    expect(placed.map(layLegendsBelow)).toEqual(placed)
   })
 
   it.each([

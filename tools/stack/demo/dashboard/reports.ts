@@ -126,7 +126,7 @@ export const reports = {
         encoding: {
           x: { field: time, type: 'ordinal', timeUnit: 'month', title: null, axis: { labelAngle: 0, domain: false, ticks: false } },
           y: { field: country, type: 'nominal', title: null, axis: { domain: false, ticks: false } },
-          color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null, legend: null },
+          color: { field: revenue, type: 'quantitative', aggregate: 'sum', title: null, legend: { format: '~s' } },
         },
       },
       preferences: inDollars,

@@ -1,7 +1,5 @@
 import type { Look } from '../types.ts'
 
-const narrowPx = 460
-
 /** A colour that lies between two, for lines that must not speak louder than marks. `share` is of the first. */
 const mix = (colour: string, other: string, share: number): string => {
   const read = (text: string): number[] | null => {
@@ -20,7 +18,7 @@ const mix = (colour: string, other: string, share: number): string => {
 }
 
 /** The theme in the words of Vega. Canvas knows no variables of CSS, so colours stand here as they are; what an author chose wins. */
-export const chartTheme = ({ text, background, accent, palette, fontFamily }: Look, widthPx: number): object => {
+export const chartTheme = ({ text, background, accent, palette, fontFamily }: Look): object => {
   const [label, muted, line] = [mix(text, background, 0.78), mix(text, background, 0.3), mix(text, background, 0.13)]
   const colour = { fill: accent }
   const written = { font: fontFamily, fill: text }
@@ -32,7 +30,8 @@ export const chartTheme = ({ text, background, accent, palette, fontFamily }: Lo
     rect: colour,
     symbol: { ...colour, size: 48 },
     trail: colour,
-    line: { stroke: accent, strokeWidth: 2, strokeJoin: 'round', strokeCap: 'round' },
+    // Ends stay flat: round ones would close the gaps of dashes.
+    line: { stroke: accent, strokeWidth: 2, strokeJoin: 'round' },
     path: { stroke: accent },
     shape: { stroke: accent },
     rule: { stroke: label },
@@ -47,8 +46,6 @@ export const chartTheme = ({ text, background, accent, palette, fontFamily }: Lo
     axis: { domainColor: muted, tickColor: muted, gridColor: line, tickSize: 4, labelPadding: 4, titlePadding: 8, labelLimit: 120 },
     axisY: { domain: false, ticks: false },
     legend: {
-      orient: widthPx < narrowPx ? 'bottom' : 'right',
-      ...(widthPx < narrowPx ? { columns: 3 } : {}),
       symbolSize: 80,
       gradientStrokeColor: line,
       titlePadding: 6,

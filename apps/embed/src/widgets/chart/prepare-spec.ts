@@ -1,7 +1,11 @@
 import { isObject } from '../../format/is-object.ts'
 import type { Look, Snapshot, WidgetData } from '../types.ts'
+import { layLegendsBelow } from './lay-legends-below.ts'
 import { levelLabels } from './level-labels.ts'
 import { type VegaSpec, withTitles } from './vega-spec.ts'
+
+// A legend beside the plot would leave too little of one that is narrower.
+const narrowPx = 460
 
 type Entry = { key: string; value: unknown }
 
@@ -39,5 +43,6 @@ export const prepareSpec = (vega: VegaSpec, report: Snapshot | null, data: Widge
   const author = typeof report?.spec === 'string' ? report.spec : JSON.stringify(report?.spec ?? null)
   const titled = withPlainTitles(vega, data)
   const coloured = /\bblack\b/.test(author) ? titled : withTextColour(titled, look)
-  return author.includes('labelAngle') ? coloured : levelLabels(coloured, data, widthPx)
+  const placed = widthPx < narrowPx ? layLegendsBelow(coloured) : coloured
+  return author.includes('labelAngle') ? placed : levelLabels(placed, data, widthPx)
 }

@@ -44,7 +44,7 @@ export const renderChart = async (
 ): Promise<RenderedChart> => {
   const isFilling = fillsBox(vega)
   const locale = { number: numberLocaleOf(look.locale), time: timeLocaleOf(look.locale) }
-  const view = createView(vega, chartTheme(look, box.clientWidth), locale)
+  const view = createView(vega, chartTheme(look), locale)
   let size = { width: 0, height: 0 }
   const observer = new ResizeObserver(() => void fit().catch(() => undefined))
   const destroy = (): void => {

@@ -9,6 +9,7 @@ import { saveFile } from './save-file.ts'
 import { sortRows } from './sort-rows.ts'
 import classes from './Table.module.css'
 import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
 import { columnsOf, readTableSpec, type TableSort } from './table-spec.ts'
 import { totalsOf } from './totals.ts'
 import { useScrollBox } from './use-scroll-box.ts'
@@ -65,16 +66,7 @@ export const DataTable = ({ widget, report, data, look, mayDownload, onDownload,
               </tr>
             )}
             {order.slice(rows.first, rows.end).map((row, index) => (
-              <tr key={row} aria-rowindex={rows.first + index + 2} className={(rows.first + index) % 2 === 1 ? classes['odd'] : undefined}>
-                {columns.map(({ member, values }, at) => {
-                  const text = formats[at]?.(values[row]) ?? ''
-                  return (
-                    <td key={member} className={numbered(at)} title={text.length > 24 ? text : undefined}>
-                      {text}
-                    </td>
-                  )
-                })}
-              </tr>
+              <TableRow key={row} row={row} place={rows.first + index} columns={columns} formats={formats} />
             ))}
             {rows.belowPx > 0 && (
               <tr aria-hidden="true" style={{ height: rows.belowPx }}>

@@ -4,7 +4,7 @@ const aroundRowsPx = 160
 
 /** Whether a table needs less than this height, and so can do without scrolling. */
 export const isShortTable = (rowCount: number, heightPx: number): boolean => rowCount * rowHeightPx + aroundRowsPx <= heightPx
-const overscan = 12
+const overscan = 6
 
 export type RowWindow = { first: number; end: number; abovePx: number; belowPx: number }
 

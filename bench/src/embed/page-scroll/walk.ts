@@ -1,0 +1,91 @@
+import type { Browser, Page } from '@facet/testkit/chromium'
+import { longestTask } from './longest-task.ts'
+import { statuses } from './rows.ts'
+
+// A busy machine draws late.
+const patience = { timeout: 120_000 }
+
+const viewport = { width: 1280, height: 800 }
+const [wheelSteps, wheelPx] = [24, 100]
+
+/** The browser has drawn what the step before made necessary. */
+const framed = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+
+/** Nothing is being loaded or drawn. */
+const atRest = async (page: Page): Promise<void> => {
+  await page.waitForFunction('!document.querySelector("[aria-busy=true]")', undefined, patience)
+  await framed(page)
+}
+
+/** As a wheel does it, down and back up, with the pointer at a place of the page. */
+const wheel = async (page: Page, [x, y]: readonly [number, number]): Promise<void> => {
+  await page.mouse.move(x, y)
+  for (const deltaY of [wheelPx, -wheelPx])
+    for (let step = 0; step < wheelSteps; step++) {
+      await page.mouse.wheel(0, deltaY)
+      await framed(page)
+    }
+}
+
+export const openPage = async (browser: Browser, url: string, fault: string | null = null): Promise<Page> => {
+  const page = await (await browser.newContext({ viewport, timezoneId: 'UTC' })).newPage()
+  page.setDefaultTimeout(patience.timeout)
+  if (fault !== null) await page.addInitScript(`globalThis.plantedFault = ${JSON.stringify(fault)}`)
+  await page.goto(url)
+  await page.waitForSelector('[role=region] td', patience)
+  await atRest(page)
+  return page
+}
+
+const [inTable, besideWidgets] = [
+  [640, 400],
+  [4, 400],
+] as const
+
+/** The longest task while a table is scrolled, in milliseconds. */
+export const tableScrolled = (browser: Browser, page: Page): Promise<number> => longestTask(browser, page, () => wheel(page, inTable))
+
+/** The longest task while the page is scrolled, and what comes near is drawn. */
+export const pageScrolled = (browser: Browser, page: Page): Promise<number> => longestTask(browser, page, () => wheel(page, besideWidgets))
+
+/** What of a dashboard is in the document that nobody sees: widgets two heights of the window below, and rows of the table. */
+export const drawnUnseen = (page: Page): Promise<{ widgets: number; rows: number }> =>
+  page.evaluate<{ widgets: number; rows: number }>(`({
+    widgets: [...document.querySelectorAll('[data-widget]')].filter(
+      (widget) => widget.getBoundingClientRect().top > 2 * innerHeight && widget.querySelector('figure, table, strong'),
+    ).length,
+    rows: document.querySelectorAll('[data-widget=table] tbody tr').length,
+  })`)
+
+const firstCell = '[data-widget=table] tbody td'
+
+const changeFilter = async (page: Page, status: string): Promise<void> => {
+  const before = await page.locator(firstCell).first().textContent()
+  await page.getByLabel(status, { exact: true }).click()
+  await page.waitForFunction(`document.querySelector('${firstCell}')?.textContent !== ${JSON.stringify(before)}`, undefined, patience)
+  await atRest(page)
+}
+
+const heapBytes = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page)
+  // What the first collection finalises, the second takes away.
+  for (const _ of [1, 2]) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
+
+/** Bytes of the heap after the second change of the filter and after the last, with every widget drawn. */
+export const heapOver = async (page: Page, changes: number): Promise<{ second: number; last: number }> => {
+  for (const widget of await page.locator('[data-widget]').all()) await widget.scrollIntoViewIfNeeded()
+  await atRest(page)
+  await page.evaluate('scrollTo(0, 0)')
+  await page.getByRole('group', { name: 'Status' }).locator('summary').click()
+  let second = 0
+  for (let change = 1; change <= changes; change++) {
+    await changeFilter(page, statuses[change % statuses.length] ?? '')
+    if (change === 2) second = await heapBytes(page)
+  }
+  return { second, last: await heapBytes(page) }
+}
