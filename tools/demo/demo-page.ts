@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@facet/testkit/chromium'
 import { expect, vi } from 'vitest'
-import type { Shown } from './warehouse-says.ts'
+import { byCells, type Shown } from './warehouse-says.ts'
 
 export type Customer = 'acme' | 'globex'
 export type Frame = ReturnType<Page['frameLocator']>
@@ -52,7 +52,7 @@ const readRows = async (box: Element): Promise<string[][]> => {
 }
 
 export const rowsOf = async (frame: Frame, widget: string): Promise<string[][]> =>
-  (await frame.locator(`[data-widget=${widget}] [role=region]`).evaluate(readRows)).toSorted()
+  (await frame.locator(`[data-widget=${widget}] [role=region]`).evaluate(readRows)).toSorted(byCells)
 
 /** Turns charts into the tables that they have; they stay so while filters change. */
 export const showTables = async (frame: Frame): Promise<void> => {

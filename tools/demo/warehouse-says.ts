@@ -34,6 +34,9 @@ const measured = (by: string): string => `
     count(distinct order_id) filter (where status <> 'cancelled') as delivered
   from lines ${by === '' ? '' : `group by ${by}`}`
 
+/** Rows are compared in no order of theirs. */
+export const byCells = (one: readonly string[], other: readonly string[]): number => one.join('\t').localeCompare(other.join('\t'))
+
 type Warehouse = Pick<DemoStack, 'query'>
 
 const asking =
@@ -41,7 +44,7 @@ const asking =
   async (by: string, cells: string[]): Promise<string[][]> => {
     const text = `${lines} select array[${cells.join(', ')}] as cells from (${measured(by)}) measured`
     const rows = await query<{ cells: string[] }>(text, [company, channels ?? null, categories ?? null])
-    return rows.map((row) => row.cells).toSorted()
+    return rows.map((row) => row.cells).toSorted(byCells)
   }
 
 /** Asks the warehouse for the same by SQL of its own. Rows are in no order. */

@@ -111,7 +111,11 @@ export const openPlain = async (sites: Sites, wish: PlainWish = {}): Promise<Ope
       frame.style.cssText = `display:block;width:100%;height:${height}px;border:0`
       document.querySelector('#place')?.append(frame)
     },
-    { src: `${opened.service.origin}${path}${query}`, height: wish.height ?? 760, referrerPolicy: isUnnamed ? 'no-referrer' : '' },
+    {
+      src: `${opened.service.origin}${path}${query}`,
+      height: wish.height ?? 760,
+      referrerPolicy: isUnnamed ? ('no-referrer' as const) : ('' as const),
+    },
   )
   return { ...opened, frame: await frameOf(opened.page) }
 }

@@ -17,8 +17,8 @@ export const changedInVite = (change: ChangeSource): Plugin => ({
 /** The same for what is written into the documents. */
 export const changedInEsbuild = (change: ChangeSource): EsbuildPlugin => ({
   name: 'changed-source',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: ours }, ({ path }) => ({
+  setup: (build) =>
+    build.onLoad({ filter: ours }, ({ path }) => ({
       contents: change(path) ?? readFileSync(path, 'utf8'),
       loader: path.endsWith('x') ? 'tsx' : 'ts',
     })),

@@ -1,4 +1,5 @@
-import { isObject, type VegaSpec } from './vega-spec.ts'
+import { isObject } from '../../format/is-object.ts'
+import type { VegaSpec } from './vega-spec.ts'
 
 const [byHeight, byWidth] = ['clamp(height, 64, 200)', 'clamp(width, 64, 200)']
 

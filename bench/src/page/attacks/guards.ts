@@ -33,6 +33,7 @@ export const policyGuards: readonly Guard[] = [
   directive('page: frame-src', `"frame-src 'self'",`, `'frame-src *'`),
   directive('page: object-src', `"object-src 'none'",`, `'object-src *'`),
   directive('page: trusted types', `"require-trusted-types-for 'script'",`, ''),
+  // oxlint-disable-next-line no-template-curly-in-string -- the text of the source, which has the placeholder
   directive('page: frame-ancestors', '`frame-ancestors ${ancestors(origins)}`,', ''),
   guard(
     'page: form-action',
@@ -53,6 +54,7 @@ export const policyGuards: readonly Guard[] = [
     `'font-src *', 'frame-src *', 'media-src *', 'object-src *', 'worker-src * data: blob:'`,
   ),
   directive('report: connect-src', `"connect-src 'none'",`, `'connect-src *'`),
+  // oxlint-disable-next-line no-template-curly-in-string -- the text of the source, which has the placeholder
   directive('report: frame-ancestors', '`frame-ancestors ${ancestors(origins.length === 0 ? [] : ["\'self\'", ...origins])}`,', ''),
   directive('report: sandbox', `'sandbox allow-scripts',`, ''),
   guard(

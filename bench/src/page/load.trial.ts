@@ -6,11 +6,11 @@ import { findingOf } from '../harness/gate.ts'
 import { median, rounded, spreadOf } from '../harness/numbers.ts'
 import { inRounds } from '../harness/pairs.ts'
 import type { Trial } from '../trial.ts'
-import { budgets, type Counted, countedOf, overBudget } from './page-load/budgets.ts'
-import type { Board } from './page-load/dashboards.ts'
-import { loadBoard } from './page-load/load.ts'
-import { loadsCharts, plants } from './page-load/plants.ts'
-import { onStage, type Stage } from './page-load/stage.ts'
+import { budgets, type Counted, countedOf, overBudget } from './load/budgets.ts'
+import type { Board } from './load/dashboards.ts'
+import { loadBoard } from './load/load.ts'
+import { loadsCharts, plants } from './load/plants.ts'
+import { onStage, type Stage } from './load/stage.ts'
 
 const stretch = 1.1
 const recordFile = join(import.meta.dirname, '../../../apps/embed/sizes.json')

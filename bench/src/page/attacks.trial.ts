@@ -1,12 +1,12 @@
 import type { Finding, Trial } from '../trial.ts'
 import { watched } from '../watched.ts'
-import { guardNames, sourceGuards } from './page/guards.ts'
-import { messageTricks } from './page/message-tricks.ts'
-import { pageTricks } from './page/page-tricks.ts'
-import { queryTricks } from './page/query-tricks.ts'
-import { openStage, type Stage } from './page/stage.ts'
-import { widgetAttacks } from './page/widget-attacks.ts'
-import { type Attacks, tryAlone, tryBare, tryReal } from './page/worlds.ts'
+import { guardNames, sourceGuards } from './attacks/guards.ts'
+import { messageTricks } from './attacks/message-tricks.ts'
+import { pageTricks } from './attacks/page-tricks.ts'
+import { queryTricks } from './attacks/query-tricks.ts'
+import { openStage, type Stage } from './attacks/stage.ts'
+import { widgetAttacks } from './attacks/widget-attacks.ts'
+import { type Attacks, tryAlone, tryBare, tryReal } from './attacks/worlds.ts'
 
 type Say = (line: string) => void
 
@@ -18,8 +18,8 @@ const dayMs = 86_400_000
 /** The short form takes its turn of the dashboards and tricks, another each day. */
 const turnOf = ({ widgets, tricks }: Attacks, day: number): Attacks => {
   const isDue = (at: number): boolean => at % parts === day % parts
-  const boards = [...new Set(widgets.map(({ board }) => board))].filter((_, at) => isDue(at))
-  return { widgets: widgets.filter(({ board }) => boards.includes(board)), tricks: tricks.filter((_, at) => isDue(at)) }
+  const boards = new Set([...new Set(widgets.map(({ board }) => board))].filter((_, at) => isDue(at)))
+  return { widgets: widgets.filter(({ board }) => boards.has(board)), tricks: tricks.filter((_, at) => isDue(at)) }
 }
 
 /** Guards that no attack names: nobody would notice their loss. */

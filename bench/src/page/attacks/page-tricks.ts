@@ -121,11 +121,11 @@ const isLogged = async (stage: Stage, world: World): Promise<boolean> => {
 const losesAnswer = (stage: Stage, world: World): Promise<boolean> =>
   inScene(stage, world, async (scene) => {
     await scene.context.addInitScript(() => {
-      const { fetch: ask } = window
+      const ask = window.fetch.bind(window)
       let isLost = false
       window.fetch = async (input, init) => {
         const answer = await ask(input, init)
-        if (isLost || !String(input).endsWith('/embed/bootstrap')) return answer
+        if (isLost || !new Request(input).url.endsWith('/embed/bootstrap')) return answer
         isLost = true
         throw new TypeError('The connection was reset.')
       }

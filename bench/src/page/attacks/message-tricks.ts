@@ -44,7 +44,7 @@ const postsAction = (stage: Stage, world: World): Promise<boolean> =>
     const frame = await mountPlain(scene, await plainAddress(stage, world))
     await isDrawn(frame)
     const evil = await addEvil(scene, stage.site.evil)
-    await evil.evaluate((message) => parent.frames[0]?.postMessage(message, '*'), setTheme)
+    await evil.evaluate((message) => window.parent.frames[0]?.postMessage(message, '*'), setTheme)
     await turnOf(scene, evil, frame)
     return (await groundOf(frame)) === red
   })
@@ -57,7 +57,7 @@ const reportPostsAction = (stage: Stage, world: World): Promise<boolean> =>
     const isThere = await until(() => scene.page.frames().some((each) => each.url().endsWith('/embed/html-frame')))
     const report = scene.page.frames().find((each) => each.url().endsWith('/embed/html-frame'))
     if (!isThere || !report) throw new Error('The board of reports shows none.')
-    await report.evaluate((message) => parent.postMessage(message, '*'), setTheme)
+    await report.evaluate((message) => window.parent.postMessage(message, '*'), setTheme)
     await turnOf(scene, report, frame)
     return (await groundOf(frame)) === red
   })
@@ -68,8 +68,9 @@ const handsPort = (stage: Stage, world: World): Promise<boolean> =>
     const evil = await addEvil(scene, stage.site.evil)
     await evil.evaluate(() => {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => (globalThis as unknown as { facetHit: (name: string) => void }).facetHit('p-port')
-      parent.frames[0]?.postMessage({ protocol: 'facet-embed/1', type: 'connect' }, '*', [port2])
+      port1.addEventListener('message', () => (globalThis as unknown as { facetHit: (name: string) => void }).facetHit('p-port'))
+      port1.start()
+      window.parent.frames[0]?.postMessage({ protocol: 'facet-embed/1', type: 'connect' }, '*', [port2])
     })
     await turnOf(scene, evil, frame)
     await settle(scene, stage.canary.origin)
@@ -90,7 +91,7 @@ const saysHello = (stage: Stage, world: World): Promise<boolean> =>
       })
     })
     const evil = await addEvil(scene, stage.site.evil)
-    await evil.evaluate(() => parent.postMessage({ protocol: 'facet-embed/1', type: 'hello', page: 0.5 }, '*'))
+    await evil.evaluate(() => window.parent.postMessage({ protocol: 'facet-embed/1', type: 'hello', page: 0.5 }, '*'))
     await turnOf(scene, evil, frame)
     await settle(scene, stage.canary.origin)
     return scene.hits.has('k-hello')

@@ -1,4 +1,4 @@
-import { type Aim, type ReportOf, type Shown, type WidgetAttack } from './attack.ts'
+import type { Aim, ReportOf, Shown, WidgetAttack } from './attack.ts'
 import { compileGuard } from './guards.ts'
 
 const checks = ['charts are checked when saved', compileGuard] as const
@@ -32,7 +32,7 @@ const overMark =
     const mark = frame.locator(`[data-widget="${name}"] .mark-rect path, [data-widget="${name}"] .mark-image image`).first()
     if ((await mark.count()) === 0) return
     await mark.hover({ force: true })
-    if (isPressed) await mark.click({ force: true, noWaitAfter: true })
+    if (isPressed) await mark.click({ force: true })
   }
 
 const address = (aim: Aim, name: string): string => `${aim.canary}/${name}`

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 type Query = { dimensions?: string[]; measures?: string[]; filters?: { member?: string; values?: unknown[] }[] }
@@ -25,15 +25,14 @@ export const openEngine = async (socketPath: string): Promise<PageEngine> => {
       annotation: {},
     }
   }
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { query = {} } = JSON.parse(body || '{}') as { query?: Query }
-      asked.push(query)
-      const isBroken = query.filters?.some(({ member }) => member === brokenMember) === true
-      response.writeHead(isBroken ? 400 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(isBroken ? { error: `Member ${brokenMember} not found` } : answerTo(query)))
-    })
-  })
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { query = {} } = JSON.parse((await text(request)) || '{}') as { query?: Query }
+    asked.push(query)
+    const isBroken = query.filters?.some(({ member }) => member === brokenMember) === true
+    response.writeHead(isBroken ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isBroken ? { error: `Member ${brokenMember} not found` } : answerTo(query)))
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
   return {
     asked,

@@ -7,9 +7,9 @@ import { findingOf } from '../harness/gate.ts'
 import { median, rounded } from '../harness/numbers.ts'
 import { comparePairs } from '../harness/pairs.ts'
 import type { Trial } from '../trial.ts'
-import { buildPlantedPage, type Fault } from './page-scroll/planted-page.ts'
-import { openSite, type Site } from './page-scroll/site.ts'
-import { drawnUnseen, heapOver, openPage, pageScrolled, tableScrolled } from './page-scroll/walk.ts'
+import { buildPlantedPage, type Fault } from './scroll/planted-page.ts'
+import { openSite, type Site } from './scroll/site.ts'
+import { drawnUnseen, heapOver, openPage, pageScrolled, tableScrolled } from './scroll/walk.ts'
 
 const gate = 4
 const stretch = 2.5

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createLog } from '../../../../apps/server/src/adapters/log/index.ts'
 import { startApi } from '../../../../apps/server/src/process/api.ts'
@@ -12,13 +13,14 @@ const config = readConfig(process.env)
 const { services, stop } = await openServices(config, createLog(config.logLevel), ['api', 'authoring'])
 const { engines } = openSocketEngines(socketPath)
 Object.assign(services.engines, { acquire: engines.acquire })
+const turnOff = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  Object.assign(globalThis, { facetOff: JSON.parse(await text(request)) as string[] })
+  response.end()
+}
 const api = await startApi(services, {
   engineDoor: (request, response) => {
     if (request.url !== switchPath) return false
-    void text(request).then((guards) => {
-      Object.assign(globalThis, { facetOff: JSON.parse(guards) as string[] })
-      response.end()
-    })
+    void turnOff(request, response)
     return true
   },
 })

@@ -1,5 +1,4 @@
-import type { Shown, WidgetAttack } from './attack.ts'
-import { shownMark } from './attack.ts'
+import { type Shown, shownMark, type WidgetAttack } from './attack.ts'
 import { mountSdk, openScene, originOf, type Scene, settle, until } from './scene.ts'
 import type { Stage, World } from './stage.ts'
 
@@ -11,7 +10,8 @@ const isShown = async (attack: WidgetAttack, { frame }: Shown, { done }: Scene):
 }
 
 const seen = async (attacks: readonly WidgetAttack[], shown: Shown): Promise<string[]> => {
-  const found = await Promise.all(attacks.map(async (attack) => (attack.isSeen ? await attack.isSeen(shown) : shown.hits.has(attack.name))))
+  const isSeen = async ({ name, isSeen: ask }: WidgetAttack): Promise<boolean> => (ask ? ask(shown) : shown.hits.has(name))
+  const found = await Promise.all(attacks.map(isSeen))
   return attacks.filter((_, at) => found[at]).map(({ name }) => name)
 }
 

@@ -41,4 +41,4 @@ export const press = (name: string): string => `press ${name}`
 export const pressIt =
   (name: string) =>
   async ({ frame }: Shown): Promise<void> =>
-    frame.getByText(press(name)).first().click({ noWaitAfter: true })
+    frame.getByText(press(name)).first().click()
