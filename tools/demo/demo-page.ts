@@ -52,7 +52,7 @@ const readRows = async (box: Element): Promise<string[][]> => {
 }
 
 export const rowsOf = async (frame: Frame, widget: string): Promise<string[][]> =>
-  (await frame.locator(`[data-widget=${widget}] [role=region]`).evaluate(readRows)).toSorted(byCells)
+  (await frame.locator(`[data-widget=${widget}] [role=group][tabindex="0"]`).evaluate(readRows)).toSorted(byCells)
 
 /** Turns charts into the tables that they have; they stay so while filters change. */
 export const showTables = async (frame: Frame): Promise<void> => {

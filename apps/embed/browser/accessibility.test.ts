@@ -105,7 +105,7 @@ describe.concurrent('whoever', () => {
     await expectSoon(heard, 'Updating …')
     again()
     await expectSoon(heard, 'This cannot be shown')
-    service.end({ code: 'embed_token_revoked', message: 'Revoked.' })
+    service.end({ type: 'ended', why: 'revoked', code: 'embed_token_revoked', message: 'Revoked.' })
     await expectSoon(heard, 'Your access has ended')
 
     // What is read out is one element throughout: a new one is often not heard.

@@ -13,8 +13,8 @@ const shown = async (opened: Opened): Promise<Opened> => {
 }
 const plain = async (): Promise<Opened> => shown(await frames.plain())
 const ofSdk = async (options?: object): Promise<Opened> => shown(await frames.sdk({ ...(options ? { options } : {}) }))
-const revoked = { type: 'ended', why: 'revoked', code: 'embed_token_revoked', message: 'Revoked.' }
-const expired = { type: 'ended', why: 'expired', code: 'embed_token_expired', message: 'Expired.' }
+const revoked = { type: 'ended', why: 'revoked', code: 'embed_token_revoked', message: 'Revoked.' } as const
+const expired = { type: 'ended', why: 'expired', code: 'embed_token_expired', message: 'Expired.' } as const
 
 describe('a session that ends', () => {
   it('takes the rows with it when it is revoked, and tells the host', async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { EmbedSessionNews } from '@facet/contract'
 import { type FakeDashboard, sales } from './fake-dashboard.ts'
 import { framePolicy, pagePolicy } from './policies.ts'
 
@@ -14,6 +15,7 @@ type Body = {
   widgetIds: string[]
   filters: { widgetId: string; value: string[] | null }[]
 }
+export type Ended = Extract<EmbedSessionNews, { type: 'ended' }>
 export type Asked = { path: string; token: string | undefined; body: Body; isAborted: boolean }
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8' }
@@ -34,7 +36,7 @@ export type FakeService = {
   /** Publishes the dashboard again. */
   republish: () => void
   /** Ends the sessions: those that are watched are told by this line, and those that wait for rows by their widgets. */
-  end: (line: { code: string; message: string }) => void
+  end: (line: Ended) => void
   /** Of the tenant. */
   embedOrigins: string[]
   /** Sessions in it were used. */

@@ -167,7 +167,7 @@ describe('by keys alone', () => {
 
     const [download] = await Promise.all([page.waitForEvent('download'), press(opened, 'Tab', 'Enter')])
     expect(download.suggestedFilename()).toBe('The bar.csv')
-    const region = bar.getByRole('region', { name: 'The bar, 48 rows' })
+    const region = bar.getByRole('group', { name: 'The bar, 48 rows' })
     await region.focus()
     await press(opened, 'End')
     await bar.locator('tr[aria-rowindex="49"]').waitFor()

@@ -18,7 +18,7 @@ export const layoutProblems = (frame: Frame): Promise<string[]> =>
 
     // What is said of a state is said whole.
     const said = [...document.querySelectorAll('h1, h2, button, p, label')].filter(
-      (each) => isSeen(each) && !each.closest('[role=status], [role=region]'),
+      (each) => isSeen(each) && !each.closest('[role=status], [role=group][tabindex="0"]'),
     )
     const cut = said.flatMap((each) => {
       const { overflowX } = getComputedStyle(each)

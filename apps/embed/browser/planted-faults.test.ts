@@ -19,7 +19,7 @@ const grain = '[data-widget=grain] select'
 const faults: readonly Fault[] = [
   { name: 'a control without a label', at: grain, attribute: 'aria-labelledby', value: null, notices: axeProblems },
   { name: 'text that hardly differs from its ground', css: 'h2 { color: #ccc !important }', notices: axeProblems },
-  { name: 'a name where none may be', at: 'header p', attribute: 'aria-label', value: 'Viewer', notices: axeProblems },
+  { name: 'a state that headings do not have', at: 'h1', attribute: 'aria-checked', value: 'true', notices: axeProblems },
   { name: 'a role that is none', at: 'figure', attribute: 'role', value: 'chart', notices: axeProblems },
   { name: 'a page without a language', at: 'html', attribute: 'lang', value: null, notices: axeProblems },
   { name: 'a frame without a title', at: 'iframe', attribute: 'title', value: null, notices: axeProblems },

@@ -55,7 +55,7 @@ const then =
 const loaded = plain(showing(everyKind))
 const shown = ({ frame }: Opened): Promise<void> => frame.getByText('revenue of').waitFor()
 
-const ended = (why: 'revoked' | 'expired') => ({ type: 'ended', why, code: `embed_token_${why}`, message: 'Ended.' })
+const ended = (why: 'revoked' | 'expired') => ({ type: 'ended' as const, why, code: `embed_token_${why}`, message: 'Ended.' })
 const hoverBar = async ({ page, frame }: Opened): Promise<void> => {
   await page.mouse.move(0, 0)
   await frame.locator('[data-widget=bar] svg .mark-rect path').first().hover()

@@ -37,6 +37,8 @@ const Titled = (props: CellProps) => {
   const isHidden = widget.config?.['isTitleHidden'] === true
   return (
     <section
+      // A landmark for each of forty widgets would hide the page's own, and two of one report would have one name.
+      role="group"
       className={classes['widget']}
       style={styleOf(props)}
       data-widget={widget.id}

@@ -15,7 +15,7 @@ const staticTable = (): string => {
   const cells = (row: number): string =>
     [`all ${row + 1}`, statuses[row % statuses.length], 'Jan 1, 2025', '$123.45'].map((cell) => `<td>${cell}</td>`).join('')
   const rows = Array.from({ length: staticRows }, (_, row) => `<tr>${cells(row)}</tr>`).join('')
-  return `<!doctype html><title>Static</title><style>body{margin:0;font:14px/1.5 sans-serif;block-size:6000px}div{block-size:420px;margin:110px 16px;overflow:auto}table{inline-size:100%;table-layout:fixed}td{block-size:32px;border-bottom:1px solid #ccc}</style><div role="region" tabindex="0"><table>${rows}</table></div>`
+  return `<!doctype html><title>Static</title><style>body{margin:0;font:14px/1.5 sans-serif;block-size:6000px}div{block-size:420px;margin:110px 16px;overflow:auto}table{inline-size:100%;table-layout:fixed}td{block-size:32px;border-bottom:1px solid #ccc}</style><div role="group" tabindex="0"><table>${rows}</table></div>`
 }
 
 export type Site = { dashboard: string; still: string; setRows: (count: number) => void; close: () => void }

@@ -33,7 +33,7 @@ export const openPage = async (browser: Browser, url: string, fault: string | nu
   page.setDefaultTimeout(patience.timeout)
   if (fault !== null) await page.addInitScript(`globalThis.plantedFault = ${JSON.stringify(fault)}`)
   await page.goto(url)
-  await page.waitForSelector('[role=region] td', patience)
+  await page.waitForSelector('[role=group] td', patience)
   await atRest(page)
   return page
 }

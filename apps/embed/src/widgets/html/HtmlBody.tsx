@@ -27,7 +27,7 @@ export const HtmlBody = ({ widget, report, data, look, words }: BodyProps) => {
   return (
     <div className={classes['body']}>
       {failure !== null && <p role="status">{words.htmlFailed(failure)}</p>}
-      <div ref={box} className={classes['box']} tabIndex={0} role="region" aria-label={title} />
+      <div ref={box} className={classes['box']} tabIndex={0} role="group" aria-label={title} />
     </div>
   )
 }

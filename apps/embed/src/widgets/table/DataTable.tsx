@@ -51,7 +51,7 @@ export const DataTable = ({ widget, report, data, look, mayDownload, onDownload,
 
   return (
     <div className={classes['body']}>
-      <div className={classes['box']} ref={box} tabIndex={0} role="region" aria-label={words.tableName(title, count)}>
+      <div className={classes['box']} ref={box} tabIndex={0} role="group" aria-label={words.tableName(title, count)}>
         <table className={classes['table']} aria-rowcount={data.rowCount + 1 + Number(totals !== null)}>
           <colgroup>
             {columns.map(({ member }, index) => (
