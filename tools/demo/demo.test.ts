@@ -256,7 +256,7 @@ describe('under hard conditions the page of the demo', () => {
       (await warehouseSays(stack, 'acme', { channels: ['web'] })).revenue,
     )
     await context.setOffline(true)
-    await frame.getByText('You are offline.').waitFor()
+    await frame.getByRole('main').getByText('You are offline.').waitFor()
     await frame.getByLabel('Period: From').fill('2025-03-01')
     await frame.getByLabel('Period: To').fill('2025-05-31')
     await frame.getByLabel('Period: To').press('Enter')

@@ -160,17 +160,17 @@ export const pageGuards: readonly Guard[] = [
       (off) => asHtml(off, 'p', 'about', '<p>{about}</p>'),
     ],
     [`${page}/layout/WidgetCell.tsx`, '          {title}\n', (off) => `          {${asHtml(off, 'i', 'title', 'title')}}\n`],
-    [`${page}/layout/Viewer.tsx`, '<span>{displayName}</span>', (off) => `{${asHtml(off, 'i', 'displayName', 'displayName')}}`],
+    [
+      `${page}/layout/Viewer.tsx`,
+      '<span aria-hidden="true">{displayName}</span>',
+      (off) => `{${asHtml(off, 'i', 'displayName', 'displayName')}}`,
+    ],
     [
       `${page}/controls/ControlWidget.tsx`,
       '          {control.label}\n',
       (off) => `          {${asHtml(off, 'i', 'control.label', 'control.label')}}\n`,
     ],
-    [
-      `${page}/widgets/table/DataTable.tsx`,
-      '                      {text}\n',
-      (off) => `                      {${asHtml(off, 'i', 'text', 'text')}}\n`,
-    ],
+    [`${page}/widgets/table/TableRow.tsx`, '          {text}\n', (off) => `          {${asHtml(off, 'i', 'text', 'text')}}\n`],
     [`${chart}/tooltip.ts`, 'text.textContent = value', (off) => `if (${off}) text.innerHTML = value; else text.textContent = value`],
   ]),
   guard(
@@ -261,8 +261,8 @@ export const pageGuards: readonly Guard[] = [
   guard(
     'actions are taken of the window around',
     `${sdk}/page/legacy-host.ts`,
-    'if (event.source !== view.parent || view.parent === view || !origins.includes(event.origin)) return',
-    (off) => `if (!${off} && (event.source !== view.parent || view.parent === view || !origins.includes(event.origin))) return`,
+    'if (event.source !== view.parent || view.parent === view || !origins().includes(event.origin)) return',
+    (off) => `if (!${off} && (event.source !== view.parent || view.parent === view || !origins().includes(event.origin))) return`,
   ),
 ]
 
