@@ -95,7 +95,8 @@ describe('the trials', () => {
 
   it('each have all their source watched by one of them', () => {
     const sources = new Set(tree.trials.flatMap(({ sources: own }) => [...own]))
-    const isOfAll = (path: string): boolean => /^bench\/src\/(run|trials?|watched|compare|compare\/.*)\.ts$|\.test\.ts$/.test(path)
+    const isOfAll = (path: string): boolean =>
+      /^bench\/src\/(run|trials?|watched|compare|compare\/.*)\.ts$|\.test\.ts$|\/tsconfig\.json$/.test(path)
 
     expect(tree.paths.filter((path) => path.startsWith('bench/src/') && !sources.has(path) && !isOfAll(path))).toEqual([])
   })

@@ -119,6 +119,12 @@ export const rules: Rule[] = [
     trials: 'watching',
     why: 'what writes the generated files',
   },
+  {
+    paths: /^(tools\/demo|docs\/pictures)\//,
+    tests: /^tools\/demo\//,
+    trials: 'watching',
+    why: 'how the demo is driven, and its pictures',
+  },
   { paths: /^tools\/(stack|boot)/, tests: 'recorded', trials: 'watching', isProgram: true, why: 'starts the product on a machine' },
   {
     paths: /^tools\/page-blocks\.ts$/,
@@ -149,7 +155,7 @@ export const rules: Rule[] = [
   { paths: /^packages\/contract\//, tests: 'all', trials: 'all', why: 'what every operation is declared with' },
   {
     paths: /^packages\/embed\//,
-    tests: /^(packages|apps)\/embed\/|^tools\/web\//,
+    tests: /^(packages|apps)\/embed\/|^tools\/(demo|web)\//,
     trials: 'watching',
     why: 'what runs in a browser, which no recording sees into',
   },
@@ -167,7 +173,7 @@ export const rules: Rule[] = [
   },
   {
     paths: /^(apps\/embed|packages\/ui)\/|^tools\/(build-web\.ts$|web\/)/,
-    tests: /^(apps\/embed|packages\/ui|tools\/web)\/|^tools\/packed-program\.test\.ts$/,
+    tests: /^(apps\/embed|packages\/ui|tools\/(demo|web))\/|^tools\/packed-program\.test\.ts$/,
     trials: 'watching',
     why: 'pages, which the service reads as files that were built',
   },
@@ -221,7 +227,7 @@ export const rules: Rule[] = [
     trials: 'watching',
     why: 'dbt projects, what they become, and what makes their manifests',
   },
-  { paths: /^examples\//, tests: /^examples\//, trials: 'watching', why: 'the example' },
+  { paths: /^examples\//, tests: /^(examples|tools\/demo)\//, trials: 'watching', why: 'the example' },
   { paths: /^bench\/src\/(run|trials?|watched)\.ts$/, tests: /^bench\//, trials: 'all', why: 'how every trial is run' },
   { paths: /^bench\/src\//, tests: /^bench\//, trials: 'watching', isSafelyDeleted: true, why: 'source of the trials' },
   { paths: /^/, tests: 'all', trials: 'all', why: 'no rule knows it' },

@@ -79,7 +79,7 @@ describe('the built page', () => {
   it('says in every file of styles which layer is stronger, since any may be the first', () => {
     const layered = assets.filter((name) => name.endsWith('.css') && read(`assets/${name}`).includes('@layer components'))
 
-    expect(layered.length).toBeGreaterThan(2)
+    expect(layered).not.toEqual([])
     for (const name of layered) expect(read(`assets/${name}`).toString(), name).toMatch(/^@layer tokens(,base[,;]|\{)/)
   })
 

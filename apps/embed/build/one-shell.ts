@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 /** What a dashboard loads only when it has such a widget, or such a reader: a file for each. */
 const apart = /\/src\/(?:widgets\/(?:chart|html|kpi|markdown|table)\/|i18n\/(?!en-us|error-text|load-messages|messages)|doctor\/)/
 /** Of these folders what more than one kind of widget uses, and all styles: a few hundred bytes each, which cost more to ask for. */
-const shared = /\/src\/widgets\/(?:chart\/chart-rows|table\/(?:sum-values|table-spec))\.ts$|\.css(?:$|\?)/
+const shared = /\/src\/widgets\/(?:chart\/chart-rows|table\/(?:row-window|sum-values|table-spec))\.ts$|\.css(?:$|\?)/
 const library = /\/node_modules\/(?:react|react-dom|scheduler)\//
 const ours = /\/apps\/embed\/src\/|\/packages\/(?:embed|ui)\/|vite\/preload-helper/
 

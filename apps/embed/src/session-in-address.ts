@@ -14,7 +14,7 @@ const takeFrom = (pairs: string): Found => {
   return { session: found[0] ?? null, rest: rest.join('&') }
 }
 
-const join = (mark: string, rest: string): string => (rest === '' ? '' : mark + rest)
+const join = (mark: string, rest: string): string => rest && mark + rest
 
 /**
  * The session that an address carries in its query or its fragment, and the address without it. One in the query is taken first: that

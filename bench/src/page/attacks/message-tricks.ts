@@ -1,7 +1,6 @@
 import type { Frame } from '@facet/testkit/chromium'
-import { hasElement, inScene, mountPlain, mountSdk, originOf, type Scene, settle, until } from './scene.ts'
+import { hasElement, inScene, mountPlain, mountSdk, originOf, type Scene, settle, type Trick, until } from './scene.ts'
 import type { Stage, World } from './stage.ts'
-import type { Trick } from './trick.ts'
 
 const ancestors = 'page: frame-ancestors'
 const ofPort = 'ports are taken of the window around'

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Frame } from '@facet/testkit/chromium'
-import { hasElement, inScene, mountPlain, mountSdk, originOf, settle, until } from './scene.ts'
+import { hasElement, inScene, mountPlain, mountSdk, originOf, settle, type Trick, until } from './scene.ts'
 import type { Stage, World } from './stage.ts'
-import type { Trick } from './trick.ts'
 
 const isDrawn = (frame: Frame): Promise<boolean> => until(() => hasElement(frame, 'h1'))
 const hasRows = (frame: Frame): Promise<boolean> => until(() => hasElement(frame, 'td'))

@@ -1,6 +1,6 @@
 import type { Board } from './boards.ts'
+import type { Trick } from './scene.ts'
 import type { Stage, World } from './stage.ts'
-import type { Trick } from './trick.ts'
 
 type Sent = { board: Board; path?: 'data' | 'choices'; body: Record<string, unknown>; host?: string }
 

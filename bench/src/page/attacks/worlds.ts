@@ -1,8 +1,8 @@
 import type { WidgetAttack } from './attack.ts'
 import { compileGuard, guardNames } from './guards.ts'
 import { saveCharts, savingGuard } from './saving.ts'
+import type { Trick } from './scene.ts'
 import type { Stage, World } from './stage.ts'
-import type { Trick } from './trick.ts'
 import { tryWidgets } from './try-widgets.ts'
 
 export type Attacks = { widgets: readonly WidgetAttack[]; tricks: readonly Trick[] }
