@@ -26,12 +26,12 @@ const saveReport = async ({ api, deploymentId }: Authoring, workbookId: number, 
 const placed = (id: string, at: number, type: DashboardWidget['type'], config: Record<string, unknown>): DashboardWidget => ({
   id,
   type,
-  position: { x: (at % 4) * 6, y: Math.floor(at / 4) * 6, w: 6, h: 6 },
+  position: { x: (at % 4) * 3, y: Math.floor(at / 4) * 3, w: 3, h: 3 },
   config,
 })
 
 const widgetOf = async (authoring: Authoring, workbookId: number, id: string, at: number, of: WidgetOf): Promise<DashboardWidget> => {
-  const title = id === 't-widget' ? markup(id) : `${id} ${'very '.repeat(at === 0 ? 400 : 1)}long`
+  const title = id === 't-widget' ? markup(id) : id
   if ('text' in of) return placed(id, at, 'TEXT', { text: of.text, title })
   if ('filter' in of) return placed(id, at, 'FILTER', of.filter)
   return placed(id, at, 'CHART', { reportId: await saveReport(authoring, workbookId, id, of.report), title })

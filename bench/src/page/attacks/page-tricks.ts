@@ -73,7 +73,7 @@ const pollutes = (stage: Stage, world: World): Promise<boolean> =>
     return frame.evaluate(() => 'polluted' in {} || Object.keys(Object.prototype).length > 0)
   })
 
-const startsFormula = /^"?[=+\-@\t\r]/m
+const startsFormula = /^"?[=+\-@\t\r]/
 
 /** Whether a file for spreadsheets has a cell that is run there. */
 const savesFormula = (stage: Stage, world: World): Promise<boolean> =>
@@ -130,12 +130,8 @@ const losesAnswer = (stage: Stage, world: World): Promise<boolean> =>
       }
     })
     const frame = await mountSdk(scene, originOf(stage, world), stage.queried.locked.publicId)
-    const isOver = await until(
-      async () =>
-        (await frame.locator('h1').count()) > 0 ||
-        (await scene.page.evaluate(() => (window as unknown as { embed: { state: string } }).embed.state)) === 'failed',
-    )
-    return !isOver || scene.minted.length < 2
+    const isShown = await until(async () => scene.minted.length > 1 && (await hasElement(frame, '[data-widget]')))
+    return !isShown
   })
 
 /** What addresses, themes and files do, and what is told where it should not be. */

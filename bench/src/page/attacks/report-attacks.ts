@@ -38,7 +38,8 @@ const append = (tag: string, attribute: string, address: string): string =>
 /** Scripts of an author run in reports; what they must not do is get out of there. */
 export const reportAttacks: readonly WidgetAttack[] = [
   report('h-parent', walls, () => `parent.document.body.textContent; ${hit('h-parent')}`),
-  report('h-storage', walls, () => `localStorage.setItem('a', 'b'); ${hit('h-storage')}`),
+  // What has an origin has its storage too, where the browser lets a frame have any.
+  report('h-origin', walls, () => `if (origin !== 'null') ${hit('h-origin')}`),
   report('h-token', walls, () => `parent.fetch = () => { ${hit('h-token')} }; parent.fetch()`),
   report('h-fetch', ['report: connect-src'], ({ canary }) => `fetch('${canary}/h-fetch')`),
   report('h-beacon', ['report: connect-src'], ({ canary }) => `navigator.sendBeacon('${canary}/h-beacon')`),

@@ -6,7 +6,8 @@ const isShown = async (attack: WidgetAttack, { frame }: Shown, { done }: Scene):
   const box = frame.locator(`[data-widget="${attack.name}"]`)
   if (attack.name.startsWith('m-')) return (await box.getByText(shownMark(attack.name)).count()) > 0
   if (attack.name.startsWith('h-')) return done.has(attack.name)
-  return (await box.locator(':is(figure[aria-busy="false"], table, p, select, input, button)').count()) > 0
+  const isBusy = (await box.getByText('Loading …').count()) + (await box.locator('[aria-busy="true"]').count()) > 0
+  return !isBusy && (await box.locator(':is(figure, table, p, select, input, button)').count()) > 0
 }
 
 const seen = async (attacks: readonly WidgetAttack[], shown: Shown): Promise<string[]> => {
