@@ -1,6 +1,6 @@
 import type { Aim, ReportOf, Shown, WidgetAttack } from './attack.ts'
 import { compileGuard } from './guards.ts'
-import { until } from './scene.ts'
+import { until } from './until.ts'
 
 const checks = ['charts are checked when saved', compileGuard] as const
 const loader = 'charts load nothing'

@@ -1,6 +1,7 @@
 import type { Frame } from '@facet/testkit/chromium'
-import { hasElement, inScene, mountPlain, mountSdk, originOf, type Scene, settle, type Trick, until } from './scene.ts'
+import { hasElement, inScene, mountPlain, mountSdk, originOf, type Scene, settle, type Trick } from './scene.ts'
 import type { Stage, World } from './stage.ts'
+import { until } from './until.ts'
 
 const ancestors = 'page: frame-ancestors'
 const ofPort = 'ports are taken of the window around'

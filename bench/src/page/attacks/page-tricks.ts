@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Frame } from '@facet/testkit/chromium'
-import { hasElement, inScene, mountPlain, mountSdk, originOf, settle, type Trick, until } from './scene.ts'
+import { hasElement, inScene, mountPlain, mountSdk, originOf, settle, type Trick } from './scene.ts'
 import type { Stage, World } from './stage.ts'
+import { until } from './until.ts'
 
 const isDrawn = (frame: Frame): Promise<boolean> => until(() => hasElement(frame, 'h1'))
 const hasRows = (frame: Frame): Promise<boolean> => until(() => hasElement(frame, 'td'))

@@ -1,5 +1,4 @@
 import type { BrowserContext, Frame, Page } from '@facet/testkit/chromium'
-import { pause } from '../../harness/numbers.ts'
 import type { Stage, World } from './stage.ts'
 import { markup } from './text-attacks.ts'
 
@@ -22,14 +21,6 @@ export type Trick = {
   /** As of a widget. None: nothing that we do keeps it off, and it is only looked at. */
   guards: readonly string[]
   succeeds: (stage: Stage, world: World) => Promise<boolean>
-}
-
-const longMs = 20_000
-
-/** Waits until it holds; false where it does not in time. */
-export const until = async (holds: () => boolean | Promise<boolean>, forMs = longMs): Promise<boolean> => {
-  for (const endMs = performance.now() + forMs; performance.now() < endMs; await pause(50)) if (await holds()) return true
-  return false
 }
 
 export const originOf = ({ tenant }: Pick<Stage, 'tenant'>, { service }: World): string =>

@@ -1,6 +1,7 @@
 import { type Shown, shownMark, type WidgetAttack } from './attack.ts'
-import { mountSdk, openScene, originOf, type Scene, settle, until } from './scene.ts'
+import { mountSdk, openScene, originOf, type Scene, settle } from './scene.ts'
 import type { Stage, World } from './stage.ts'
+import { until } from './until.ts'
 
 const isShown = async (attack: WidgetAttack, { frame }: Shown, { done }: Scene): Promise<boolean> => {
   const box = frame.locator(`[data-widget="${attack.name}"]`)
