@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { type ChildLimits, endChild, startChild } from '#adapters/children'
+import { type ChildLimits, endChild, outsidePath, startChild } from '#adapters/children'
 import type { ComputeAnswer } from './answer-calls.ts'
 
 export type ComputeCall = { message: object; timeoutMs: number }
@@ -22,11 +22,9 @@ export class ComputeLimitExceeded extends Error {
   }
 }
 
-/** Where the programs that set limits are looked for. */
-const path = '/usr/local/bin:/usr/bin:/bin'
 /** For the runtime beside what its program holds: it reserves several hundred MB that it never uses. */
 const runtimeMb = 2048
-/** In kB, of the 8 MB that any child has. */
+/** In kB, of the 8 MB that any child has: deep models are read by recursion, and half is left to what the runtime calls itself. */
 const stackSize = 3900
 const keptOfErrors = 2000
 
@@ -65,7 +63,7 @@ export const createComputeProcess = (program: URL, { memoryMb }: { memoryMb: num
       command: process.execPath,
       args: [`--max-old-space-size=${memoryMb}`, `--stack-size=${stackSize}`, fileURLToPath(program)],
       // Nothing of the environment: what is parsed there is untrusted input.
-      env: { PATH: path },
+      env: { PATH: outsidePath },
       limits: limitsOf(memoryMb),
       endsWithParent: true,
       hasMessages: true,

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import { endChild, startChild } from '#adapters/children'
+import { endChild, outsidePath, startChild } from '#adapters/children'
 import { nodeInside } from './inside.ts'
 import { childLimits } from './launch.ts'
-import { outsidePath } from './outside-path.ts'
 import type { Launched } from './launched.ts'
 import type { SandboxCommand, SandboxExit } from './sandbox.ts'
 

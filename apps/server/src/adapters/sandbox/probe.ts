@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ChildAnswer, runChild } from '#adapters/children'
+import { type ChildAnswer, outsidePath, runChild } from '#adapters/children'
 import { type Space, spaces } from './arguments.ts'
 import { hear } from './hear.ts'
 import { childLimits, launch, type LaunchOptions } from './launch.ts'
-import { outsidePath } from './outside-path.ts'
 import type { SandboxCommand, SandboxLimits, SandboxRun } from './sandbox.ts'
 
 const mebibyte = 1_048_576

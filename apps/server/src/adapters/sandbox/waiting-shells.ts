@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { OpenedFile } from '#adapters/children'
-import { outsidePath } from './outside-path.ts'
+import { type OpenedFile, outsidePath } from '#adapters/children'
 
 /** A shell in a control group of its own, which waits to be told what it becomes. It ends when whoever made it is gone. */
 export type WaitingShell = {
