@@ -133,6 +133,22 @@ describe('charts', () => {
     expect(Math.abs((await widthOf()) - (await page.$eval('#bar figure', (figure) => figure.clientWidth)))).toBeLessThanOrEqual(2)
   })
 
+  it('have their legends below once their box is narrow, and beside again', async () => {
+    const page = await gallery.open({ show: 'charts' })
+    await page.waitForSelector('#line svg.marks .role-legend')
+    await drawn(page)
+    const isBelow = () =>
+      page.$eval('#line svg.marks', (svg) => {
+        const bottomOf = (part: string): number => svg.querySelector(part)?.getBoundingClientRect().bottom ?? 0
+        return bottomOf('.role-legend') > bottomOf('.role-axis')
+      })
+    expect(await isBelow()).toBe(false)
+    await page.setViewportSize({ width: 380, height: 900 })
+    await expect.poll(isBelow, soon).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect.poll(isBelow, soon).toBe(false)
+  })
+
   it('say what is under the pointer, and let people look into it', async () => {
     const page = await gallery.open({ show: 'charts' })
     await page.waitForSelector('#bar svg.marks')

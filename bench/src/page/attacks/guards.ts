@@ -134,7 +134,8 @@ export const pageGuards: readonly Guard[] = [
     'markdown: elements',
     `${page}/widgets/markdown/render-markdown.ts`,
     'const content = DOMPurify.sanitize(html, {',
-    (off) => `const content = ${off} ? document.createRange().createContextualFragment(html) : DOMPurify.sanitize(html, {`,
+    (off) =>
+      `const content = ${off} ? document.implementation.createHTMLDocument('').createRange().createContextualFragment(html) : DOMPurify.sanitize(html, {`,
   ),
   guard(
     'markdown: links',

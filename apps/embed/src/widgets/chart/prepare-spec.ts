@@ -7,6 +7,8 @@ import { type VegaSpec, withTitles } from './vega-spec.ts'
 // A legend beside the plot would leave too little of one that is narrower.
 const narrowPx = 460
 
+export const isNarrow = (widthPx: number): boolean => widthPx < narrowPx
+
 type Entry = { key: string; value: unknown }
 
 /** A copy of a chart with the entries of its objects changed, the inner ones first. Data that the author wrote down stays as it is. */
@@ -43,6 +45,6 @@ export const prepareSpec = (vega: VegaSpec, report: Snapshot | null, data: Widge
   const author = typeof report?.spec === 'string' ? report.spec : JSON.stringify(report?.spec ?? null)
   const titled = withPlainTitles(vega, data)
   const coloured = /\bblack\b/.test(author) ? titled : withTextColour(titled, look)
-  const placed = widthPx < narrowPx ? layLegendsBelow(coloured) : coloured
+  const placed = isNarrow(widthPx) ? layLegendsBelow(coloured) : coloured
   return author.includes('labelAngle') ? placed : levelLabels(placed, data, widthPx)
 }

@@ -4,7 +4,7 @@ import type { BodyProps, WidgetData } from '../types.ts'
 import classes from './Chart.module.css'
 import { chartRows } from './chart-rows.ts'
 import { describeChart } from './describe-chart.ts'
-import { prepareSpec } from './prepare-spec.ts'
+import { isNarrow, prepareSpec } from './prepare-spec.ts'
 import { datumOf, drillOf, linesOf } from './read-item.ts'
 import { maxMarks, type RenderedChart, renderChart, TooManyMarks } from './render-chart.ts'
 import type { Item } from './scene.ts'
@@ -16,12 +16,13 @@ export type ChartState = { kind: 'drawing' } | { kind: 'drawn' } | { kind: 'too_
 
 type Drawing = { box: RefObject<HTMLDivElement | null>; state: ChartState; description: string; shownRows: number }
 
-/** Draws a chart into a box for as long as the component is there, and again when its rows or the theme change. */
+/** Draws a chart into a box for as long as the component is there, and again when its rows, the theme or the shape of its room change. */
 export const useChart = ({ report, data, look, words, widget, onDrill }: BodyProps, vega: VegaSpec): Drawing => {
   const box = useRef<HTMLDivElement>(null)
   // What became of some rows says nothing of the next.
   const [drawn, setDrawn] = useState<{ data: WidgetData; state: ChartState } | null>(null)
   const state: ChartState = drawn?.data === data ? drawn.state : { kind: 'drawing' }
+  const [turns, setTurns] = useState(0)
   // Listeners of a chart that is drawn already call what holds now.
   const drill = useRef(onDrill)
   drill.current = onDrill
@@ -38,6 +39,12 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
     const tooltip = createTooltip(classes['tooltip'] ?? '', element.parentElement ?? element)
     let isGone = false
     let rendered: RenderedChart | null = null
+    const wasNarrow = isNarrow(element.clientWidth)
+    // A telephone that is turned: where the legend is belongs to how the chart is laid out.
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth > 0 && isNarrow(element.clientWidth) !== wasNarrow) setTurns(turns + 1)
+    })
+    observer.observe(element)
 
     const titled = withTitles(columns)
     const lookInto = (item: Item | null | undefined): void => {
@@ -75,11 +82,12 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
     })
     return () => {
       isGone = true
+      observer.disconnect()
       endWalk()
       rendered?.destroy()
       tooltip.remove()
     }
-  }, [vega, data, look, words, report, description, stride, widget.id])
+  }, [vega, data, look, words, report, description, stride, widget.id, turns])
 
   return { box, state, description, shownRows: Math.ceil(data.rowCount / stride) }
 }
