@@ -50,6 +50,8 @@ afterAll(async () => {
 
 const newContext = async (): Promise<BrowserContext> => {
   const context = await browser.newContext({ viewport: wholePage, locale: 'en-US' })
+  // The first rows come of an engine that is being started, beside all else that a machine does.
+  context.setDefaultTimeout(120_000)
   contexts.push(context)
   return context
 }
@@ -309,8 +311,10 @@ describe('the example in React', () => {
   })
 })
 
-it.runIf(process.env['FACET_DEMO_PICTURES'])('makes the pictures of the README', async () => {
-  const sizes = (await makePictures(browser, stack.shopUrl)).map((file) => statSync(file).size)
+// They change with every change of a browser's fonts, so they are made when somebody asks for them (`pnpm pictures`).
+if (process.env['FACET_DEMO_PICTURES'])
+  it('makes the pictures of the README', async () => {
+    const sizes = (await makePictures(browser, stack.shopUrl)).map((file) => statSync(file).size)
 
-  expect(Math.max(...sizes)).toBeLessThan(250_000)
-})
+    expect(Math.max(...sizes)).toBeLessThan(250_000)
+  })

@@ -29,18 +29,21 @@ const heading =
   ({ frame }: Opened): Promise<void> =>
     frame.getByRole('heading', { name }).waitFor()
 
+// Below the window a widget is drawn, and not seen.
+const there = { state: 'attached' } as const
+
 /** What is in view, or near it, has come and is drawn. */
 const drawn = async ({ frame }: Opened): Promise<void> => {
   await frame.getByText('Revenue this year').waitFor()
-  for (const id of ['bar', 'line', 'faceted']) await frame.locator(`[data-widget=${id}] svg.marks`).waitFor()
-  await frame.locator('[data-widget=table] tbody tr').first().waitFor()
-  await frame.locator('[data-widget=note] table').waitFor()
+  for (const id of ['bar', 'line', 'faceted']) await frame.locator(`[data-widget=${id}] svg.marks`).waitFor(there)
+  await frame.locator('[data-widget=table] tbody tr').first().waitFor(there)
+  await frame.locator('[data-widget=note] table').waitFor(there)
 }
 /** All of it. */
 const allDrawn = async (opened: Opened): Promise<void> => {
   await drawn(opened)
-  await opened.frame.locator('[data-widget=html] iframe').waitFor()
-  await opened.frame.locator('[data-widget=map] tbody tr').first().waitFor()
+  await opened.frame.locator('[data-widget=html] iframe').waitFor(there)
+  await opened.frame.locator('[data-widget=map] tbody tr').first().waitFor(there)
 }
 
 /** Opened, and then brought into a state by what happens. */
