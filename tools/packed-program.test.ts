@@ -100,7 +100,7 @@ describe('the packed program', () => {
       .map((entry) => relative(packed, join(entry.parentPath, entry.name)))
 
     const kinds =
-      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/(cube-process|dbt-convert)\/[\w-]+\.js|dist\/embed\/((index|doctor|html-frame)\.html|assets\/[\w-]+\.(js|css))(\.br|\.gz)?|engines\/[\d.]+\/package(-lock)?\.json|dbt\/[\d.]+\/requirements\.(in|txt)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
+      /^(package\.json|LICENSE|bin\/facet\.js|dist\/[\w-]+\.js|dist\/(cube-process|dbt-convert)\/[\w-]+\.js|dist\/embed\/((index|doctor|(html|chart)-frame)\.html|assets\/[\w-]+\.(js|css))(\.br|\.gz)?|engines\/[\d.]+\/package(-lock)?\.json|dbt\/[\d.]+\/requirements\.(in|txt)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/files\/.+|sql\/functions\/(revision\.json|[a-z]+\/\w+\.sql)|sql\/migrations\/\d{4}_\w+\.sql|docs\/operate\/[\w-]+\.md)$/
     expect(files.filter((name) => !kinds.test(name))).toEqual([])
     expect(files.filter((name) => /\.test\.|\.env|\.key$|\.pem$/.test(name))).toEqual([])
     expect(files).toEqual(
@@ -190,7 +190,10 @@ describe('the packed program', () => {
     writeFileSync(join(folder, 'etc/facet.env'), filled(settings))
     const made = await user.run(`set -euo pipefail\n${filled(first)}`, {})
     // On a busy machine it says that it is still at work, or waits.
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^((applying \w+|waiting for the database, which is busy) \(\d+ s so far\)\n)*$/) as string })
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^((applying \w+|waiting for the database, which is busy) \(\d+ s so far\)\n)*$/) as string,
+    })
     expect(made.stdout).toMatch(
       /^applied 0001 [^]*\nok {4}database: [^]*\n(ok {2}|warn) {2}listener: [^]*\nadministrator key, shown this once: sk-\S+\n$/,
     )

@@ -68,7 +68,7 @@ export const bootstrapOf = ({ session, locale, publicId, versionId, embedOrigins
   appTheme: null,
   embedTheme: { primaryColor: '#ffee00' },
   viewer: { displayName: 'Grace Hopper', picture: null, embedTenantName: 'acme-corp' },
-  settings: { showDashboardChat: false, isCreatorMode: false, embedOrigins },
+  settings: { showDashboardChat: false, isCreatorMode: false, isCreatorContent: false, embedOrigins },
   locale,
   timezone: null,
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { EmbedSessionNews } from '@facet/contract'
+import type { FrameKind } from '../build/opaque-frames.ts'
 import { type FakeDashboard, sales } from './fake-dashboard.ts'
 import { framePolicy, pagePolicy } from './policies.ts'
 
@@ -108,7 +109,8 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
   const sendDocument = (response: ServerResponse, path: string): void => {
     const send = (html: string, policy: string): void =>
       void response.writeHead(200, { 'content-type': types['.html'], 'content-security-policy': policy }).end(html)
-    if (path === '/embed/html-frame') return send(documentOf('html-frame'), framePolicy(documentOf('html-frame')))
+    const kind = /^\/embed\/(html|chart)-frame$/.exec(path)?.[1] as FrameKind | undefined
+    if (kind) return send(documentOf(`${kind}-frame`), framePolicy(documentOf(`${kind}-frame`), kind))
     const html = documentOf(path === '/embed/doctor' ? 'doctor' : 'index')
     send(html, pagePolicy(html))
   }

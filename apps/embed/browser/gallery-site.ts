@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, launchChromium, type Page } from '@facet/testkit/chromium'
-import { htmlFrameDocument } from '../build/html-frame.ts'
+import { frameDocument, type FrameKind } from '../build/opaque-frames.ts'
 import { galleryFiles } from './gallery-files.ts'
 import type { Shown } from './gallery.tsx'
 import { fontFile } from './own-fonts.ts'
@@ -28,9 +28,10 @@ export const openGallery = async (
   shows: Readonly<Record<string, readonly Shown[]>>,
   { files: made = galleryFiles(), browser: given }: { files?: ReturnType<typeof galleryFiles>; browser?: Browser } = {},
 ): Promise<Gallery> => {
-  const [files, frame] = await Promise.all([made, htmlFrameDocument()])
+  const [files, html, chart] = await Promise.all([made, frameDocument('html'), frameDocument('chart')])
+  const frames = { html, chart }
   const asked: string[] = []
-  const html =
+  const home =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title><link rel="stylesheet" href="/gallery.css"><div id="page"></div><script type="module" src="/gallery.js"></script>'
   const server = createServer(({ url = '/' }, response) => {
     asked.push(url)
@@ -42,8 +43,9 @@ export const openGallery = async (
     const font = fontFile(pathname)
     if (font) return send('font/woff2', font)
     if (pathname === '/widgets.json') return send('application/json', JSON.stringify(shows[search.slice(1)] ?? []))
-    if (pathname === '/embed/html-frame') return send('text/html', frame, { 'content-security-policy': framePolicy(frame) })
-    return pathname === '/' ? send('text/html', html, { 'content-security-policy': pagePolicy(html) }) : response.writeHead(404).end()
+    const kind = /^\/embed\/(html|chart)-frame$/.exec(pathname)?.[1] as FrameKind | undefined
+    if (kind) return send('text/html', frames[kind], { 'content-security-policy': framePolicy(frames[kind], kind) })
+    return pathname === '/' ? send('text/html', home, { 'content-security-policy': pagePolicy(home) }) : response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = given ?? (await launchChromium())

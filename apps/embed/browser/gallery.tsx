@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import type { WidgetBodyProps } from '../src/widgets/types.ts'
 import { WidgetBody } from '../src/widgets/WidgetBody.tsx'
 
-export type Shown = Pick<WidgetBodyProps, 'widget' | 'report' | 'chart' | 'data'> & { height: number }
+export type Shown = Pick<WidgetBodyProps, 'widget' | 'report' | 'chart' | 'data'> & { height: number; isCreatorContent?: boolean }
 export type Told = { drills: unknown[]; downloads: unknown[]; violations: string[] }
 
 const looks = {
@@ -58,11 +58,12 @@ const shown = (await (await fetch(`/widgets.json?${asked.get('show') ?? ''}`)).j
 
 createRoot(document.querySelector('#page') as Element).render(
   <div className="gallery">
-    {shown.map(({ height, ...props }) => (
+    {shown.map(({ height, isCreatorContent = false, ...props }) => (
       <section key={props.widget.id} id={props.widget.id} style={{ height }}>
         <WidgetBody
           {...props}
           look={look}
+          isCreatorContent={isCreatorContent}
           mayDownload
           onDrill={(drill) => told.drills.push(drill)}
           onDownload={(download) => told.downloads.push(download)}

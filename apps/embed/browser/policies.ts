@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { FrameKind } from '../build/opaque-frames.ts'
 
 /** The script that is written into a document, by its hash. */
 const ownScript = (html: string): string => {
@@ -23,6 +24,6 @@ export const pagePolicy = (html: string): string =>
     'trusted-types facet dompurify',
   ].join('; ')
 
-/** And with the frame of HTML reports. */
-export const framePolicy = (html: string): string =>
-  `default-src 'none'; script-src ${ownScript(html)} 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; sandbox allow-scripts`
+/** And with frames of no origin. Of these, HTML reports make code of text. */
+export const framePolicy = (html: string, kind: FrameKind): string =>
+  `default-src 'none'; script-src ${ownScript(html)}${kind === 'html' ? " 'unsafe-eval'" : ''}; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; sandbox allow-scripts`

@@ -3,8 +3,8 @@ import { build } from 'esbuild'
 import type { Plugin, UserConfig } from 'vite'
 import { aliases } from './aliases.ts'
 import { type ChangeSource, changedInEsbuild, changedInVite } from './changed-source.ts'
-import { htmlFrame } from './html-frame.ts'
 import { isRuntime, oneShell, runtimeInEach } from './one-shell.ts'
+import { opaqueFrames } from './opaque-frames.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -44,7 +44,7 @@ const layerOrder = (): Plugin => ({
 export const pageConfig = (change: ChangeSource = () => null): UserConfig => ({
   root,
   base: '/embed/',
-  plugins: [changedInVite(change), layerOrder(), startInDocument(change), htmlFrame(change), runtimeInEach()],
+  plugins: [changedInVite(change), layerOrder(), startInDocument(change), opaqueFrames(change), runtimeInEach()],
   resolve: { alias: aliases },
   build: {
     // Those that know `light-dark()` and Trusted Types, or do without the latter.

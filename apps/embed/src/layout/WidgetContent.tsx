@@ -36,6 +36,7 @@ const Body = ({ widget, shown, data }: ContentProps & { data: WidgetData | null 
       data={data}
       look={look}
       words={words}
+      isCreatorContent={shown.settings.isCreatorContent}
       mayDownload={mayDownload && shown.dashboard.restrictDataDownload !== true}
       onDrill={(drill) => page.tell('drilldown', drill)}
       onDownload={(told) => page.tell('download', told)}

@@ -12,11 +12,11 @@ const MarkdownBody = lazy(async () => ({ default: (await bodies.text()).Markdown
 const HtmlBody = lazy(async () => ({ default: (await bodies.html()).HtmlBody }))
 
 const ReportBody = (props: BodyProps) => {
-  const { report, chart, words } = props
+  const { report, chart, words, isCreatorContent } = props
   switch (report?.kind) {
     case 'vega':
       return chart?.vega ? (
-        <ChartBody {...props} vega={chart.vega} />
+        <ChartBody {...props} vega={chart.vega} isFramed={isCreatorContent} />
       ) : (
         <WidgetNotice>{chart?.refusal?.message ?? words.chartRefused}</WidgetNotice>
       )

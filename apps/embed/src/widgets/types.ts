@@ -29,6 +29,8 @@ export type WidgetBodyProps = {
   chart: EmbeddedChart | null
   data: WidgetData | null
   look: Look
+  /** Made by people in frames, whom the tenant does not know as its own. */
+  isCreatorContent: boolean
   mayDownload: boolean
   onDrill: (drill: Drill) => void
   onDownload: (told: Download) => void

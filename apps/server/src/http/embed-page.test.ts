@@ -51,6 +51,7 @@ beforeAll(async () => {
   put('built/assets/main-8c1f03aa.js.br', brotliCompressSync(script))
   put('built/assets/main-8c1f03aa.js.gz', gzipSync(script))
   put('built/html-frame.html', frameHtml)
+  put('built/chart-frame.html', frameHtml)
   put('built/.digest', 'secret')
   put('outside.js', 'secret')
   server = await startServer()
@@ -149,10 +150,11 @@ describe('who may frame it', () => {
   })
 })
 
-describe('the frame of HTML reports', () => {
-  const frame = '/embed/html-frame'
-
-  it('has no origin, loads nothing and runs its own script and what that compiles', async () => {
+describe.each([
+  ['HTML reports, which are compiled there', '/embed/html-frame', " 'unsafe-eval'"],
+  ['charts of creators', '/embed/chart-frame', ''],
+])('the frame of %s', (_, frame, more) => {
+  it('has no origin, loads nothing and runs its own script', async () => {
     const { status, headers, text } = await ask(frame)
 
     expect([status, text]).toEqual([200, frameHtml])
@@ -163,7 +165,7 @@ describe('the frame of HTML reports', () => {
     })
     expect(Object.fromEntries(await policy(frame))).toEqual({
       'default-src': "'none'",
-      'script-src': `${startHash} 'unsafe-eval'`,
+      'script-src': `${startHash}${more}`,
       'style-src': "'unsafe-inline'",
       'img-src': 'data:',
       'font-src': 'data:',

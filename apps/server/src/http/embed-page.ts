@@ -36,13 +36,13 @@ const policyOf = (scripts: readonly string[], origins: readonly string[]): strin
   ].join('; ')
 
 /**
- * Of the frame in which HTML reports are drawn. Their templates become code there and their scripts run, so it has no origin, also where
- * it is opened by itself, and loads nothing. It is framed by the page, which in turn is framed by the origins.
+ * Of frames in which charts of creators and HTML reports are drawn. Whatever runs there has no origin, also where it is opened by itself,
+ * and loads nothing. They are framed by the page, which in turn is framed by the origins. Templates of reports become code (`more`).
  */
-const htmlFramePolicyOf = (scripts: readonly string[], origins: readonly string[]): string =>
+const opaquePolicyOf = (more: readonly string[], scripts: readonly string[], origins: readonly string[]): string =>
   [
     "default-src 'none'",
-    ['script-src', ...scripts, "'unsafe-eval'"].join(' '),
+    ['script-src', ...scripts, ...more].join(' '),
     "style-src 'unsafe-inline'",
     'img-src data:',
     'font-src data:',
@@ -58,11 +58,12 @@ const notBuilt = (): Failure =>
 
 type Document = { addresses: readonly string[]; name: string; policyOf: (scripts: readonly string[], origins: readonly string[]) => string }
 
-/** The page itself, the one that says why it does not work where it is framed, and the frame of HTML reports inside of it. */
+/** The page itself, the one that says why it does not work where it is framed, and the frames inside of it. */
 const documents: readonly Document[] = [
   { addresses: ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId'], name: documentName, policyOf },
   { addresses: ['/embed/doctor'], name: 'doctor.html', policyOf },
-  { addresses: ['/embed/html-frame'], name: 'html-frame.html', policyOf: htmlFramePolicyOf },
+  { addresses: ['/embed/html-frame'], name: 'html-frame.html', policyOf: (...of) => opaquePolicyOf(["'unsafe-eval'"], ...of) },
+  { addresses: ['/embed/chart-frame'], name: 'chart-frame.html', policyOf: (...of) => opaquePolicyOf([], ...of) },
 ]
 
 const mountDocument = (app: FastifyInstance, services: Services, document: Document, file: StaticFile | undefined): void => {

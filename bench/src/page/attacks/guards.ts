@@ -41,11 +41,7 @@ export const policyGuards: readonly Guard[] = [
     `    ${formAction}\n    ...(${isOff('page: object-src')}`,
     (off) => `    ...(${off} ? [] : [${formAction}]),\n    ...(${isOff('page: object-src')}`,
   ),
-  directive(
-    'report: script-src',
-    `['script-src', ...scripts, "'unsafe-eval'"].join(' '),`,
-    `"script-src * data: 'unsafe-inline' 'unsafe-eval'"`,
-  ),
+  directive('report: script-src', `['script-src', ...scripts, ...more].join(' '),`, `"script-src * data: 'unsafe-inline' 'unsafe-eval'"`),
   directive('report: style-src', `"style-src 'unsafe-inline'",`, `"style-src * 'unsafe-inline'"`),
   directive('report: img-src', `'img-src data:',`, `'img-src *'`),
   directive(
@@ -189,15 +185,15 @@ export const pageGuards: readonly Guard[] = [
   ),
   guard(
     'reports: sandbox',
-    `${page}/widgets/html/open-frame.ts`,
+    `${page}/widgets/frame/open-frame.ts`,
     `frame.setAttribute('sandbox', 'allow-scripts')`,
     (off) => `if (!${off}) frame.setAttribute('sandbox', 'allow-scripts')`,
   ),
   guard(
     'reports: no connections of browsers',
-    `${page}/widgets/html/frame/main.ts`,
-    '\nremovePeerConnections()',
-    (off) => `\nif (!${off}) removePeerConnections()`,
+    `${page}/widgets/frame/in-frame.ts`,
+    '\n  removePeerConnections()',
+    (off) => `\n  if (!${off}) removePeerConnections()`,
   ),
   several('theme values are checked', [
     [

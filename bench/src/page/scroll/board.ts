@@ -80,7 +80,7 @@ export const bootstrap = async (): Promise<DashboardBootstrap> => ({
   appTheme: null,
   embedTheme: {},
   viewer: { displayName: null, picture: null, embedTenantName: null },
-  settings: { showDashboardChat: false, isCreatorMode: false, embedOrigins: [] },
+  settings: { showDashboardChat: false, isCreatorMode: false, isCreatorContent: false, embedOrigins: [] },
   locale: 'en-US',
   timezone: 'UTC',
 })

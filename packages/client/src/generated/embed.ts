@@ -49,6 +49,11 @@ export type EmbedLocale =
 export type EmbedPageSettings = {
   showDashboardChat: boolean
   isCreatorMode: boolean
+  /**
+   * The dashboard was made by people in frames. Its charts are drawn in frames of no origin, which reach nothing of the
+   * page.
+   */
+  isCreatorContent: boolean
   /** Who may be around the frame, as `frame-ancestors` of the page says too: whom its events are sent to. */
   embedOrigins: string[]
 }

@@ -58,6 +58,10 @@ export const DashboardBootstrap = schema('DashboardBootstrap', {
   settings: schema('EmbedPageSettings', {
     showDashboardChat: Type.Boolean(),
     isCreatorMode: Type.Boolean(),
+    isCreatorContent: Type.Boolean({
+      description:
+        'The dashboard was made by people in frames. Its charts are drawn in frames of no origin, which reach nothing of the page.',
+    }),
     embedOrigins: Type.Array(Type.String(), {
       description: 'Who may be around the frame, as `frame-ancestors` of the page says too: whom its events are sent to.',
     }),
@@ -104,7 +108,7 @@ export const bootstrapDashboard = operation({
       appTheme: null,
       embedTheme: {},
       viewer: { displayName: 'Grace', picture: null, embedTenantName: 'acme-corp' },
-      settings: { showDashboardChat: true, isCreatorMode: false, embedOrigins: ['https://app.acme.example'] },
+      settings: { showDashboardChat: true, isCreatorMode: false, isCreatorContent: false, embedOrigins: ['https://app.acme.example'] },
       locale: 'de-DE',
       timezone: null,
     },

@@ -3,13 +3,16 @@ import { Actions } from '../Actions.tsx'
 import type { BodyProps } from '../types.ts'
 import { WidgetNotice } from '../WidgetNotice.tsx'
 import classes from './Chart.module.css'
+import { createFramedSurface } from './framed-surface.ts'
+import { createPageSurface } from './page-surface.ts'
 import { maxMarks } from './render-chart.ts'
 import { type ChartState, useChart } from './use-chart.ts'
 import type { VegaSpec } from './vega-spec.ts'
 
 const DataTable = lazy(async () => ({ default: (await import('../table/DataTable.tsx')).DataTable }))
 
-type Props = BodyProps & { vega: VegaSpec }
+/** `isFramed`: it is drawn in a frame of no origin. */
+type Props = BodyProps & { vega: VegaSpec; isFramed: boolean }
 
 const noteOf = (state: ChartState, { data, look, words }: Props, shownRows: number): string | null => {
   const count = (value: number): string => new Intl.NumberFormat(look.locale).format(value)
@@ -22,8 +25,8 @@ const noteOf = (state: ChartState, { data, look, words }: Props, shownRows: numb
 type Toggle = { ref: RefCallback<HTMLButtonElement>; onClick: () => void }
 
 const Drawing = ({ toggle, ...props }: Props & { toggle: Toggle }) => {
-  const { words } = props
-  const { box, state, description, shownRows } = useChart(props, props.vega)
+  const { words, isFramed } = props
+  const { box, state, description, shownRows } = useChart(props, props.vega, isFramed ? createFramedSurface : createPageSurface)
   const isDrawable = state.kind === 'drawing' || state.kind === 'drawn'
   const note = noteOf(state, props, shownRows)
   return (
@@ -31,7 +34,7 @@ const Drawing = ({ toggle, ...props }: Props & { toggle: Toggle }) => {
       {isDrawable ? (
         <>
           <div className={classes['room']}>
-            <div ref={box} className={classes['box']} tabIndex={0} />
+            <div ref={box} className={classes['box']} tabIndex={isFramed ? undefined : 0} />
           </div>
           <Actions note={note}>
             <button type="button" {...toggle}>

@@ -5,20 +5,26 @@ import classes from './Chart.module.css'
 import { chartRows } from './chart-rows.ts'
 import { describeChart } from './describe-chart.ts'
 import { isNarrow, prepareSpec } from './prepare-spec.ts'
-import { datumOf, drillOf, linesOf } from './read-item.ts'
-import { maxMarks, type RenderedChart, renderChart, TooManyMarks } from './render-chart.ts'
+import { drillOf, linesOf } from './read-item.ts'
+import { maxMarks, TooManyMarks } from './render-chart.ts'
 import type { Item } from './scene.ts'
+import type { Surface } from './surface.ts'
 import { createTooltip } from './tooltip.ts'
 import { needsAllRows, type VegaSpec, withTitles } from './vega-spec.ts'
-import { walkMarks } from './walk-marks.ts'
 
 export type ChartState = { kind: 'drawing' } | { kind: 'drawn' } | { kind: 'too_many_marks'; marks: number } | { kind: 'failed' }
 
 type Drawing = { box: RefObject<HTMLDivElement | null>; state: ChartState; description: string; shownRows: number }
 
 /** Draws a chart into a box for as long as the component is there, and again when its rows, the theme or the shape of its room change. */
-export const useChart = ({ report, data, look, words, widget, onDrill }: BodyProps, vega: VegaSpec): Drawing => {
+export const useChart = (
+  { report, data, look, words, widget, onDrill }: BodyProps,
+  vega: VegaSpec,
+  createSurface: () => Surface,
+): Drawing => {
   const box = useRef<HTMLDivElement>(null)
+  const [surface] = useState(createSurface)
+  useEffect(() => surface.close, [surface])
   // What became of some rows says nothing of the next.
   const [drawn, setDrawn] = useState<{ data: WidgetData; state: ChartState } | null>(null)
   const state: ChartState = drawn?.data === data ? drawn.state : { kind: 'drawing' }
@@ -38,7 +44,7 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
     const readable = columns.map((column) => ({ ...column, write: createValueFormat(column, { locale: look.locale, report, words }) }))
     const tooltip = createTooltip(classes['tooltip'] ?? '', element.parentElement ?? element)
     let isGone = false
-    let rendered: RenderedChart | null = null
+    let takeAway: (() => void) | null = null
     const wasNarrow = isNarrow(element.clientWidth)
     // A telephone that is turned: where the legend is belongs to how the chart is laid out.
     const observer = new ResizeObserver(() => {
@@ -51,28 +57,22 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
       const found = drillOf(item, columns)
       if (found) drill.current({ ...found, widgetId: widget.id })
     }
-    const endWalk = walkMarks(element, {
-      marks: () => (rendered?.marks() ?? []).filter(({ item }) => datumOf(item) !== null),
-      onMark: (item, place) => tooltip.show({ lines: linesOf(item, readable, titled), place, isSpoken: true }),
-      onChoose: lookInto,
-      onLeave: tooltip.hide,
-    })
-
     const draw = async (): Promise<void> => {
       // Text is measured when a chart is laid out, so its font has to be there.
       await document.fonts.ready
-      const chart = await renderChart(element, prepareSpec(vega, report, data, look, element.clientWidth), chartRows(data, stride), look, {
-        description,
-        onHover: (item, place) => {
+      const parts = { vega: prepareSpec(vega, report, data, look, element.clientWidth), rows: chartRows(data, stride), look, description }
+      const end = await surface.draw(element, parts, {
+        onMark: (item, place, isSpoken) => {
           const lines = linesOf(item, readable, titled)
-          if (lines.length > 0) tooltip.show({ lines, place })
+          if (lines.length > 0) tooltip.show({ lines, place, isSpoken })
           else tooltip.hide()
         },
-        onClick: lookInto,
+        onChoose: lookInto,
+        onLeave: tooltip.hide,
       })
-      if (isGone) chart.destroy()
+      if (isGone) end()
       else {
-        rendered = chart
+        takeAway = end
         setDrawn({ data, state: { kind: 'drawn' } })
       }
     }
@@ -83,11 +83,10 @@ export const useChart = ({ report, data, look, words, widget, onDrill }: BodyPro
     return () => {
       isGone = true
       observer.disconnect()
-      endWalk()
-      rendered?.destroy()
+      takeAway?.()
       tooltip.remove()
     }
-  }, [vega, data, look, words, report, description, stride, widget.id, turns])
+  }, [vega, data, look, words, report, description, stride, widget.id, turns, surface])
 
   return { box, state, description, shownRows: Math.ceil(data.rowCount / stride) }
 }

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { chartRows } from '../chart/chart-rows.ts'
+import { openFrame } from '../frame/open-frame.ts'
 import { titleOf } from '../title.ts'
 import type { BodyProps } from '../types.ts'
 import { WidgetNotice } from '../WidgetNotice.tsx'
 import classes from './Html.module.css'
-import { openFrame } from './open-frame.ts'
+import { readReportMessage, type ShowReport } from './messages.ts'
 
 /** A report that its author wrote as HTML. It is drawn where it can reach nothing of the page. */
 export const HtmlBody = ({ widget, report, data, look, words }: BodyProps) => {
@@ -20,7 +21,17 @@ export const HtmlBody = ({ widget, report, data, look, words }: BodyProps) => {
     if (!element || template === '') return undefined
     const { text, background, accent, fontFamily, scheme, locale } = look
     const style = { text, background, accent, fontFamily, scheme }
-    return openFrame(element, title, { type: 'facet-html-show', template, rows, locale, style }, setFailure)
+    const frame = openFrame(element, {
+      address: '/embed/html-frame',
+      title,
+      read: readReportMessage,
+      onMessage: (message) => {
+        if (message.type === 'facet-html-height') frame.setHeight(message.height)
+        else setFailure(message.reason)
+      },
+    })
+    frame.send({ type: 'facet-html-show', template, rows, locale, style } satisfies ShowReport)
+    return frame.close
   }, [template, rows, look, title])
 
   if (template === '') return <WidgetNotice>{words.nothingToShow}</WidgetNotice>

@@ -3,19 +3,12 @@
  * and the scripts of its author may run.
  */
 import Handlebars from 'handlebars'
-import type { FrameMessage, ShowReport } from '../messages.ts'
+import { hearPage, say, takeStyle } from '../../frame/in-frame.ts'
+import type { ReportMessage, ShowReport } from '../messages.ts'
 
-const say = (message: FrameMessage): void => window.parent.postMessage(message, '*')
+const tell = (message: ReportMessage): void => say(message)
 
 const scriptTypes = new Set(['', 'text/javascript', 'module'])
-
-/**
- * No policy of a page reaches connections between browsers, and what they send could be rows. They are taken away before a script runs.
- * Frames inside of this one have them still, and run no script: the policy allows them no text and no address of one.
- */
-const removePeerConnections = (): void => {
-  for (const name of Object.getOwnPropertyNames(window)) if (name.endsWith('RTCPeerConnection')) Reflect.deleteProperty(window, name)
-}
 
 const run = ({ type, textContent: text }: HTMLScriptElement): unknown =>
   // oxlint-disable-next-line no-eval -- Scripts of a report are what this frame is for; as text they need no address that the policy would allow to frames inside of it too.
@@ -39,23 +32,14 @@ const followHeight = (box: HTMLElement): void => {
     if (Math.abs(height - last) < 1 || changes > 30) return
     last = height
     changes++
-    say({ type: 'facet-html-height', height })
+    tell({ type: 'facet-html-height', height })
   }).observe(box)
 }
 
 const show = ({ template, rows, locale, style }: ShowReport): void => {
   const box = document.querySelector<HTMLElement>('#report')
   if (!box) return
-  const { documentElement: root } = document
-  root.lang = locale
-  for (const [name, value] of Object.entries({
-    text: style.text,
-    background: style.background,
-    accent: style.accent,
-    font: style.fontFamily,
-  }))
-    root.style.setProperty(`--facet-${name}`, value)
-  root.style.colorScheme = style.scheme
+  takeStyle(style, locale)
   const [first] = rows
   box.innerHTML = Handlebars.compile(template)({ result: { data: rows, _first: first ?? {} } })
   followHeight(box)
@@ -65,15 +49,12 @@ const show = ({ template, rows, locale, style }: ShowReport): void => {
 const isShow = (sent: unknown): sent is ShowReport =>
   typeof sent === 'object' && sent !== null && 'type' in sent && sent.type === 'facet-html-show'
 
-const listen = ({ source, data }: MessageEvent): void => {
-  if (source !== window.parent || !isShow(data)) return
-  window.removeEventListener('message', listen)
+const endHearing = hearPage((sent) => {
+  if (!isShow(sent)) return
+  endHearing()
   try {
-    show(data)
+    show(sent)
   } catch (error) {
-    say({ type: 'facet-html-failed', reason: error instanceof Error ? error.message : String(error) })
+    tell({ type: 'facet-html-failed', reason: error instanceof Error ? error.message : String(error) })
   }
-}
-removePeerConnections()
-window.addEventListener('message', listen)
-say({ type: 'facet-html-ready' })
+})

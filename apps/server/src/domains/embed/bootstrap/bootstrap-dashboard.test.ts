@@ -5,6 +5,7 @@ import {
   chartOf,
   configOf,
   expectTokenGood,
+  givenCreator,
   givenDashboard,
   givenGrant,
   givenReportOf,
@@ -76,7 +77,7 @@ describe('bootstrapDashboard', () => {
       expires_in: 86_400,
       charts: [{ reportId: reportIds[0], vega: { $schema: 'https://vega.github.io/schema/vega/v6.json' } }],
       viewer: { ...profile, embedTenantName: 'acme-corp' },
-      settings: { showDashboardChat: false, isCreatorMode: false, embedOrigins },
+      settings: { showDashboardChat: false, isCreatorMode: false, isCreatorContent: false, embedOrigins },
       embedTheme: { primaryColor: '#123456' },
       appTheme: null,
       locale: 'en-US',
@@ -118,6 +119,22 @@ describe('bootstrapDashboard', () => {
     await shareWithAll(owner, params.workbookId)
     expect(await bootstrap(owner, dashboard.publicId)).toMatchObject({ dashboard: { publicId: dashboard.publicId } })
     expect(await refusalOf(bootstrap(owner, dashboard.publicId, { deploymentId: owner.deploymentId + 1 }))).toMatchObject(notFound)
+  })
+
+  it('says of what people in frames made that they did', async () => {
+    const owner = await server.admin()
+    const creator = await givenCreator(server, owner)
+    const embedTenantName = creator.embedTenantName ?? ''
+    const colleague = await givenSession(owner, { creatorMode: true, embedTenantName })
+    const { dashboard, params } = await givenDashboard(creator)
+    const organisation = { grantee_kind: 'organisation', embed_tenant_id: creator.embedTenantId } as const
+    await givenGrant(server, owner, params.workbookId, organisation, 'view')
+
+    const body = { sessionId: colleague.sessionId, dashboardPublicId: dashboard.publicId }
+    expect((await server.anonymous(owner).bootstrapDashboard({ body })).settings).toMatchObject({
+      isCreatorMode: true,
+      isCreatorContent: true,
+    })
   })
 
   it('compiles charts of versions from before once, keeps them, and refuses those that may not be drawn', async () => {

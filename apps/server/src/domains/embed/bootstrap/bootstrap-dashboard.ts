@@ -10,6 +10,7 @@ import type { ChangingContext, Handler } from '#context'
 import { drawCharts, type KeptChart } from '#domains/content/charts'
 import { dashboardView } from '#domains/content/dashboards'
 import { dashboardNotFound, type Embedded, requireEmbedded } from '#domains/content/embed-access'
+import { consoleWorkspace } from '#domains/content/items'
 import { exchange, sessionItem, sessionRevoked, tokenFor } from '#domains/embed/tokens'
 import { getConfig, getThemeOf } from '#domains/tenant/app-config'
 import { Failure } from '#kernel/failure'
@@ -50,10 +51,10 @@ const chartView = (chart: KeptChart): EmbeddedChart =>
 
 type Settings = DashboardBootstrap['settings']
 
-const settingsOf = ({ embed }: Caller, { embedding }: AppConfig, embedOrigins: string[]): Settings => {
+const settingsOf = ({ embed }: Caller, { embedding }: AppConfig): Pick<Settings, 'showDashboardChat' | 'isCreatorMode'> => {
   const settings = embed?.document['settings'] as { showDashboardChat?: unknown } | undefined
   const said = [settings?.showDashboardChat, embedding?.showDashboardChat].find((value) => typeof value === 'boolean')
-  return { showDashboardChat: said ?? true, isCreatorMode: embed?.isCreatorMode ?? false, embedOrigins }
+  return { showDashboardChat: said ?? true, isCreatorMode: embed?.isCreatorMode ?? false }
 }
 
 export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, context) => {
@@ -73,7 +74,11 @@ export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, con
     appTheme: config.appTheme ?? null,
     embedTheme,
     viewer: { displayName, picture, embedTenantName },
-    settings: settingsOf(viewer, config, tenant?.embedOrigins ?? []),
+    settings: {
+      ...settingsOf(viewer, config),
+      isCreatorContent: workspace.embedTenantId !== consoleWorkspace,
+      embedOrigins: tenant?.embedOrigins ?? [],
+    },
     locale: localeOf(body.locale, config.embedding?.locale),
     timezone: timeZoneOf(config, dashboard.config, body.timezone),
   }

@@ -1,0 +1,36 @@
+import { datumOf } from './read-item.ts'
+import { renderChart } from './render-chart.ts'
+import type { ChartEvents, ChartParts, Surface } from './surface.ts'
+import { walkMarks } from './walk-marks.ts'
+
+const drawInto = async (box: HTMLElement, parts: ChartParts, { onMark, onChoose, onLeave }: ChartEvents): Promise<() => void> => {
+  const { vega, rows, look, description } = parts
+  const chart = await renderChart(box, vega, rows, look, {
+    description,
+    onHover: (item, place) => onMark(item, place, false),
+    onClick: onChoose,
+  })
+  const endWalk = walkMarks(box, {
+    marks: () => chart.marks().filter(({ item }) => datumOf(item) !== null),
+    onMark: (item, place) => onMark(item, place, true),
+    onChoose,
+    onLeave,
+  })
+  return () => {
+    endWalk()
+    chart.destroy()
+  }
+}
+
+/** Draws into the document that it runs in. One chart after another: one that comes too late would take away the next with itself. */
+export const createPageSurface = (): Surface => {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    draw: (box, parts, events) => {
+      const next = last.then(() => drawInto(box, parts, events))
+      last = next.catch(() => undefined)
+      return next
+    },
+    close: () => undefined,
+  }
+}

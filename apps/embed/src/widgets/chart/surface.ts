@@ -1,0 +1,22 @@
+import type { Look } from '../types.ts'
+import type { ChartRow } from './chart-rows.ts'
+import type { Item } from './scene.ts'
+import type { Place } from './tooltip.ts'
+import type { VegaSpec } from './vega-spec.ts'
+
+/** All that a chart is, as values. */
+export type ChartParts = { vega: VegaSpec; rows: readonly ChartRow[]; look: Look; description: string }
+
+export type ChartEvents = {
+  /** A mark under the pointer or, `isSpoken`, one that keys went to; null where there is none. */
+  onMark: (item: Item | null | undefined, place: Place, isSpoken: boolean) => void
+  onChoose: (item: Item | null | undefined) => void
+  onLeave: () => void
+}
+
+/** Where charts are drawn: in the page, or in a frame of no origin. */
+export type Surface = {
+  /** Settled once it is drawn. What it returns takes it away. */
+  draw: (box: HTMLElement, parts: ChartParts, events: ChartEvents) => Promise<() => void>
+  close: () => void
+}
