@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import type { Browser } from '@facet/testkit/chromium'
 import { openShop, wholePage } from './demo-page.ts'
 
-const folder = join(import.meta.dirname, '../../docs/pictures')
-
 /** What the README shows, in both schemes. They are looked at by people and compared by nobody. */
-export const makePictures = async (browser: Browser, url: string): Promise<string[]> => {
+export const makePictures = async (browser: Browser, url: string, folder: string): Promise<string[]> => {
   mkdirSync(folder, { recursive: true })
   const files: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
