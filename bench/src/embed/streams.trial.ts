@@ -8,7 +8,7 @@ import { watched } from '../watched.ts'
 import { inspect, type Memory } from './streams/memory.ts'
 import { openStreams } from './streams/open-streams.ts'
 
-const gate = 4
+const gate = 3
 const stretch = 2.5
 const maxToldMs = 2000
 const path = '/api/v1/embed/session/watch'

@@ -223,6 +223,8 @@ export const mountOperation = (
           releaseBody: () => releaseBody(request, input),
         }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
+        if ('lines' in outcome && operation.isHeldOpen)
+          return await heldOpen.send(request, reply.type('application/x-ndjson'), outcome.lines)
         if ('lines' in outcome) return reply.type(operation.streams ?? 'application/json').send(streamOf(operation, outcome.lines))
         if ('document' in outcome) return reply.type(outcome.document.type).send(outcome.document.text)
         const status = outcome.status ?? operation.status ?? 200

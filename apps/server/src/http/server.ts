@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { createOpenAnswers } from '#access'
 import type { Handlers, Services } from '#context'
 import { Failure } from '#kernel/failure'
+import { createAddHeaders } from './answer-headers.ts'
 import { answerPreflights } from './cross-origin.ts'
 import { mountEmbedPage } from './embed-page.ts'
 import { failureOf, sendFailure } from './failures.ts'
@@ -21,15 +22,11 @@ import { createRequestIds, requestIdOf } from './request-id.ts'
 import './request-state.ts'
 import { resolveTenant } from './resolve-tenant.ts'
 import { recordRefusal } from './trail.ts'
-import { safeHeaders, hstsHeader } from './safe-headers.ts'
 import { mountStaticFiles, type StaticMount } from './static-files.ts'
 import { answerUnreadableBytes, answerUnreadablePath, ignoreExpectations } from './unreadable.ts'
 import { answerUnserved } from './unserved.ts'
 import { createUploadRate } from './upload-rate.ts'
 import { createValidators } from './validation.ts'
-
-// Which node acted is nobody's business in production.
-const actingNodeHeader = 'x-facet-node'
 
 export type HandleFirst = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -148,7 +145,9 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   const validators = createValidators()
   const streams = createOpenAnswers(services.revocations)
   app.addHook('onClose', async () => streams.stop())
-  const heldOpen = createHeldOpen(app)
+  const isDraining = options.isDraining ?? (() => false)
+  const addHeaders = createAddHeaders(services, isDraining)
+  const heldOpen = createHeldOpen(app, services.log, addHeaders)
   app.decorateRequest('facet')
   ignoreExpectations(app.server)
   if (options.handleFirst) putFirst(app.server, options.handleFirst)
@@ -158,18 +157,12 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   resolveTenant(app, services)
   answerFailures(app, services)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.headers(safeHeaders).header('x-request-id', request.id)
-    if (request.facet.origin.startsWith('https:')) reply.headers(hstsHeader)
-    const { rateLimit, ownHeaders } = request.facet
-    if (ownHeaders) reply.headers(ownHeaders)
+    addHeaders(request, reply)
     if (reply.statusCode >= 400) uploads.refuse(request)
-    if (rateLimit) reply.header('ratelimit', rateLimit.left).header('ratelimit-policy', rateLimit.policy)
-    if (services.config.mode === 'development' && !reply.hasHeader(actingNodeHeader)) reply.header(actingNodeHeader, services.cluster.self)
-    if (options.isDraining?.()) reply.header('connection', 'close')
     done()
   })
   observe(app, services, options.observer)
-  addHealth(app, services, options.isDraining ?? (() => false))
+  addHealth(app, services, isDraining)
   for (const id of Object.keys(operations) as OperationId[])
     mountOperation(app, services, { validators, authenticate, streams, heldOpen }, operations[id], options.handlers[id])
   answerPreflights(app, services, Object.values<OperationShape>(operations))

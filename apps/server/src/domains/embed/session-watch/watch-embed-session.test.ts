@@ -54,6 +54,9 @@ describe('watchEmbedSession', () => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       connection: 'close',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/./) as string,
+      ratelimit: expect.stringMatching(/./) as string,
     })
   })
 
