@@ -4,8 +4,12 @@ import { textOf } from './text-of.ts'
 // Cells show what was counted; a repeating fraction has no more to say after so many places.
 const maxDecimals = 6
 
-// The data model names no currency with a column, and this one is what the engine then means.
-const currency = 'USD'
+/** Where the data model names no currency the engine means dollars of whichever country; one that is named is told from others. */
+export const currencyOptions = (currency: string | null): Intl.NumberFormatOptions => ({
+  style: 'currency',
+  currency: currency ?? 'USD',
+  currencyDisplay: currency === null ? 'narrowSymbol' : 'symbol',
+})
 
 const digitsOf = ({ kind, decimals, isFixed }: NumberStyle): Intl.NumberFormatOptions => {
   const most = decimals ?? maxDecimals
@@ -16,11 +20,11 @@ const digitsOf = ({ kind, decimals, isFixed }: NumberStyle): Intl.NumberFormatOp
   return { minimumFractionDigits: 0, maximumFractionDigits: most }
 }
 
-const optionsOf = (style: NumberStyle): Intl.NumberFormatOptions => {
+const optionsOf = (style: NumberStyle, currency: string | null): Intl.NumberFormatOptions => {
   const digits = digitsOf(style)
   switch (style.kind) {
     case 'currency':
-      return { ...digits, style: 'currency', currency, currencyDisplay: 'narrowSymbol' }
+      return { ...digits, ...currencyOptions(currency) }
     case 'percent':
       return { ...digits, style: 'percent' }
     case 'compact':
@@ -44,8 +48,8 @@ export const numericOf = (value: unknown): number | `${number}` | null => {
 }
 
 /** Writes numbers in a language. Text that holds a decimal keeps every digit; what is no number is written as it is. */
-export const createNumberFormat = (locale: string, style: NumberStyle): ((value: unknown) => string) => {
-  const format = new Intl.NumberFormat(locale, optionsOf(style))
+export const createNumberFormat = (locale: string, style: NumberStyle, currency: string | null = null): ((value: unknown) => string) => {
+  const format = new Intl.NumberFormat(locale, optionsOf(style, currency))
   return (value) => {
     const number = numericOf(value)
     if (number === null) return textOf(value)

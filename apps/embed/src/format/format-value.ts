@@ -27,7 +27,7 @@ const ofNumbers = (column: Column, { locale, report }: Writing): ValueFormat => 
   if (comparison?.output === 'percent' && formats[column.member] === undefined) return createNumberFormat(locale, percentChange)
   // A period before is written as the measure that it is compared with.
   const preferred = formats[column.member] ?? (comparison ? formats[comparison.of] : undefined)
-  return createNumberFormat(locale, numberStyleOf(column, preferred))
+  return createNumberFormat(locale, numberStyleOf(column, preferred), column.currency)
 }
 
 const formatOf = (column: Column, writing: Writing): ValueFormat => {

@@ -15,6 +15,7 @@ const column = (more: Partial<Column>): Column => ({
   kind: 'measure',
   granularity: null,
   format: null,
+  currency: null,
   isAdditive: true,
   comparison: null,
   ...more,
@@ -46,6 +47,19 @@ describe('a number', () => {
     ['not a number', 'currency', 'not a number'],
   ])('%s as %s is %s', (value, format, expected) => {
     expect(written(value, format)).toBe(expected)
+  })
+
+  it.each([
+    ['EUR', 'en-US', '€1,234.50'],
+    ['EUR', 'de-DE', '1.234,50 €'],
+    ['AUD', 'en-US', 'A$1,234.50'],
+    ['USD', 'fr-FR', '1 234,50 $US'],
+    ['CHF', 'en-US', 'CHF 1,234.50'],
+    [null, 'en-US', '$1,234.50'],
+  ])('of %s is written in %s as %s', (currency, locale, expected) => {
+    const format = createValueFormat(column({ format: 'currency', currency }), { locale, report: null, words: englishWords })
+
+    expect(spaced(format('1234.5'))).toBe(expected)
   })
 
   it.each([

@@ -170,7 +170,7 @@ describe('a mark', () => {
 
 describe('the language of a chart', () => {
   it.each([...embedLocales])('has numbers and times as Intl has them: %s', (locale) => {
-    const [number, time] = [numberLocaleOf(locale), timeLocaleOf(locale)]
+    const [number, time] = [numberLocaleOf(locale, null), timeLocaleOf(locale)]
     const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).format(1_234_567.5)
 
     expect(['1', '234', '567'].join(number.thousands) + number.decimal + 5).toBe(written)
@@ -187,7 +187,9 @@ describe('the language of a chart', () => {
     })
     expect(timeLocaleOf('en-US').days[0]).toBe('Sunday')
     expect(timeLocaleOf('en-US').time).toContain('%I')
-    expect(numberLocaleOf('de-DE').currency).toEqual(['', '\u00a0$'])
+    expect(numberLocaleOf('de-DE', null).currency).toEqual(['', '\u00a0$'])
+    expect(numberLocaleOf('de-DE', 'EUR').currency).toEqual(['', '\u00a0€'])
+    expect(numberLocaleOf('en-US', 'AUD').currency).toEqual(['A$', ''])
   })
 })
 

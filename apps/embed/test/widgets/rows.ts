@@ -9,6 +9,7 @@ export const column = (member: string, more: Partial<Column> = {}): Column => ({
   kind: 'dimension',
   granularity: null,
   format: null,
+  currency: null,
   isAdditive: null,
   comparison: null,
   ...more,

@@ -7,6 +7,7 @@ const column = (member: string, more: object = {}): object => ({
   kind: 'dimension',
   granularity: null,
   format: null,
+  currency: null,
   isAdditive: null,
   comparison: null,
   ...more,

@@ -321,6 +321,8 @@ export type WidgetColumn = {
   kind: WidgetColumnKind
   granularity: string | null
   format: string | null
+  /** ISO 4217, as the data model says; null: it names none. */
+  currency: string | null
   /** Null: not known. */
   isAdditive: boolean | null
   comparison: WidgetComparison | null

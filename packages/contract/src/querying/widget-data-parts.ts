@@ -88,6 +88,7 @@ const Column = schema('WidgetColumn', {
   kind: OneOf('WidgetColumnKind', ['dimension', 'measure', 'time']),
   granularity: Nullable(Type.String()),
   format: Nullable(Type.String()),
+  currency: Nullable(Type.String({ description: 'ISO 4217, as the data model says; null: it names none.' })),
   isAdditive: Nullable(Type.Boolean({ description: 'Null: not known.' })),
   comparison: Nullable(
     schema('WidgetComparison', {

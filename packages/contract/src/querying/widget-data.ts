@@ -58,6 +58,7 @@ export const streamWidgetData = operation({
           kind: 'measure',
           granularity: null,
           format: 'currency',
+          currency: 'EUR',
           isAdditive: null,
           comparison: null,
         },

@@ -1,3 +1,5 @@
+import { currencyOptions } from '../../format/format-number.ts'
+
 /** Number and time definitions of d3 for any language, out of what the browser knows of it. */
 type NumberLocale = { decimal: string; thousands: string; grouping: number[]; currency: [string, string]; percent: string; minus: string }
 type TimeLocale = {
@@ -14,26 +16,21 @@ type TimeLocale = {
 const partOf = (parts: readonly Intl.NumberFormatPart[], type: Intl.NumberFormatPart['type']): string | undefined =>
   parts.find((part) => part.type === type)?.value
 
-const currencyOf = (locale: string): [string, string] => {
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    maximumFractionDigits: 0,
-  })
+const currencyOf = (locale: string, currency: string | null): [string, string] => {
+  const format = new Intl.NumberFormat(locale, { ...currencyOptions(currency), maximumFractionDigits: 0 })
   const [before = '', after = ''] = format.format(1).split('1')
   return [before, after]
 }
 
 const percentOf = (locale: string): string => new Intl.NumberFormat(locale, { style: 'percent' }).format(1).replace('100', '')
 
-export const numberLocaleOf = (locale: string): NumberLocale => {
+export const numberLocaleOf = (locale: string, currency: string | null): NumberLocale => {
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(-1_234_567.5)
   return {
     decimal: partOf(parts, 'decimal') ?? '.',
     thousands: partOf(parts, 'group') ?? ',',
     grouping: [3],
-    currency: currencyOf(locale),
+    currency: currencyOf(locale, currency),
     percent: percentOf(locale),
     minus: partOf(parts, 'minusSign') ?? '-',
   }

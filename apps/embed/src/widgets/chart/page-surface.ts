@@ -4,9 +4,7 @@ import type { ChartEvents, ChartParts, Surface } from './surface.ts'
 import { walkMarks } from './walk-marks.ts'
 
 const drawInto = async (box: HTMLElement, parts: ChartParts, { onMark, onChoose, onLeave }: ChartEvents): Promise<() => void> => {
-  const { vega, rows, look, description } = parts
-  const chart = await renderChart(box, vega, rows, look, {
-    description,
+  const chart = await renderChart(box, parts, {
     onHover: (item, place) => onMark(item, place, false),
     onClick: onChoose,
   })

@@ -1,12 +1,11 @@
-import type { Look } from '../types.ts'
 import { numberLocaleOf, timeLocaleOf } from './chart-locale.ts'
-import type { ChartRow } from './chart-rows.ts'
 import { chartTheme } from './chart-theme.ts'
 import { countMarks } from './count-marks.ts'
 import { listMarks, type PlacedMark } from './list-marks.ts'
 import type { Item } from './scene.ts'
+import type { ChartParts } from './surface.ts'
 import { createView } from './vega.ts'
-import { fillsBox, hasSignal, type VegaSpec } from './vega-spec.ts'
+import { fillsBox, hasSignal } from './vega-spec.ts'
 
 export const maxMarks = 5000
 // Above this a document of SVG is slow; below it every mark has a name for those who cannot see it.
@@ -24,7 +23,6 @@ export class TooManyMarks extends Error {
 }
 
 export type ChartEvents = {
-  description: string
   onHover: (item: Item | null | undefined, event: PointerEvent) => void
   onClick: (item: Item | null | undefined) => void
 }
@@ -37,13 +35,11 @@ export type RenderedChart = { marks: () => PlacedMark[]; destroy: () => void }
  */
 export const renderChart = async (
   box: HTMLElement,
-  vega: VegaSpec,
-  rows: readonly ChartRow[],
-  look: Look,
-  { description, onHover, onClick }: ChartEvents,
+  { vega, rows, look, description, currency }: ChartParts,
+  { onHover, onClick }: ChartEvents,
 ): Promise<RenderedChart> => {
   const isFilling = fillsBox(vega)
-  const locale = { number: numberLocaleOf(look.locale), time: timeLocaleOf(look.locale) }
+  const locale = { number: numberLocaleOf(look.locale, currency), time: timeLocaleOf(look.locale) }
   const view = createView(vega, chartTheme(look), locale)
   let size = { width: 0, height: 0 }
   const observer = new ResizeObserver(() => void fit().catch(() => undefined))

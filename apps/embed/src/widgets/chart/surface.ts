@@ -4,8 +4,8 @@ import type { Item } from './scene.ts'
 import type { Place } from './tooltip.ts'
 import type { VegaSpec } from './vega-spec.ts'
 
-/** All that a chart is, as values. */
-export type ChartParts = { vega: VegaSpec; rows: readonly ChartRow[]; look: Look; description: string }
+/** All that a chart is, as values. `currency`: what `$` means in its formats. */
+export type ChartParts = { vega: VegaSpec; rows: readonly ChartRow[]; look: Look; description: string; currency: string | null }
 
 export type ChartEvents = {
   /** A mark under the pointer or, `isSpoken`, one that keys went to; null where there is none. */

@@ -60,7 +60,14 @@ export const useChart = (
     const draw = async (): Promise<void> => {
       // Text is measured when a chart is laid out, so its font has to be there.
       await document.fonts.ready
-      const parts = { vega: prepareSpec(vega, report, data, look, element.clientWidth), rows: chartRows(data, stride), look, description }
+      const parts = {
+        vega: prepareSpec(vega, report, data, look, element.clientWidth),
+        rows: chartRows(data, stride),
+        look,
+        description,
+        // One chart has one: `$` cannot say which of two it stands for.
+        currency: columns.find((column) => column.currency !== null)?.currency ?? null,
+      }
       const end = await surface.draw(element, parts, {
         onMark: (item, place, isSpoken) => {
           const lines = linesOf(item, readable, titled)

@@ -17,6 +17,7 @@ const column = (member: string, kind: WidgetColumn['kind'], more: Partial<Widget
   kind,
   granularity: kind === 'time' ? 'month' : null,
   format: null,
+  currency: null,
   isAdditive: null,
   comparison: null,
   ...more,

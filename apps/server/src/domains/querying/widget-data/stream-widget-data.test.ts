@@ -72,7 +72,11 @@ describe('streamWidgetData', () => {
               ['12', '3'],
             ],
           },
-          annotation: { measures: { 'orders.count': { title: 'Orders Count', shortTitle: 'Count', type: 'number', format: 'percent' } } },
+          annotation: {
+            measures: {
+              'orders.count': { title: 'Orders Count', shortTitle: 'Count', type: 'number', format: 'percent', currency: 'eur' },
+            },
+          },
           lastRefreshTime: '2026-11-16T12:00:00.000Z',
         }),
       ),
@@ -86,9 +90,17 @@ describe('streamWidgetData', () => {
         type: 'data',
         widgetIds: ['chart-0'],
         columns: [
-          { member: 'orders.status', type: 'string', kind: 'dimension' },
+          { member: 'orders.status', type: 'string', kind: 'dimension', currency: null },
           { member: 'orders.created_at', aliases: ['orders.created_at.month'], type: 'time', kind: 'time', granularity: 'month' },
-          { member: 'orders.count', title: 'Orders Count', shortTitle: 'Count', type: 'number', kind: 'measure', format: 'percent' },
+          {
+            member: 'orders.count',
+            title: 'Orders Count',
+            shortTitle: 'Count',
+            type: 'number',
+            kind: 'measure',
+            format: 'percent',
+            currency: 'EUR',
+          },
         ],
         rowCount: 2,
         values: [

@@ -58,6 +58,13 @@ const formatOf = (format: unknown): string | null => {
   return typeof said === 'string' ? said : null
 }
 
+const currencyCode = /^[A-Z]{3}$/
+
+const currencyOf = (currency: unknown): string | null => {
+  const code = typeof currency === 'string' ? currency.toUpperCase() : ''
+  return currencyCode.test(code) ? code : null
+}
+
 const columnOf = (wanted: Wanted, annotation: Annotation, saved: ReportQuery): WidgetColumn => {
   const { key, member, kind, granularity } = wanted
   const title = typeof annotation['title'] === 'string' ? annotation['title'] : member
@@ -71,6 +78,7 @@ const columnOf = (wanted: Wanted, annotation: Annotation, saved: ReportQuery): W
     kind,
     granularity,
     format: formatOf(annotation['format']),
+    currency: currencyOf(annotation['currency']),
     isAdditive: null,
     comparison: null,
   }
