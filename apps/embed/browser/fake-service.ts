@@ -40,6 +40,8 @@ export type FakeService = {
   end: (line: Ended) => void
   /** Of the tenant. */
   embedOrigins: string[]
+  /** Where the fonts of its theme come from. */
+  fontOrigins: string[]
   /** Sessions in it were used. */
   used: Set<string>
   close: () => void
@@ -55,6 +57,7 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
   const used = new Set<string>()
   const held: Partial<Record<Held, Promise<unknown>>> = {}
   const embedOrigins: string[] = []
+  const fontOrigins: string[] = []
   let versionId = 41
   let isDropping = false
 
@@ -112,7 +115,7 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     const kind = /^\/embed\/(html|chart)-frame$/.exec(path)?.[1] as FrameKind | undefined
     if (kind) return send(documentOf(`${kind}-frame`), framePolicy(documentOf(`${kind}-frame`), kind))
     const html = documentOf(path === '/embed/doctor' ? 'doctor' : 'index')
-    send(html, pagePolicy(html))
+    send(html, pagePolicy(html, fontOrigins))
   }
 
   const server = createServer((request, response) => {
@@ -131,6 +134,7 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     asked,
     used,
     embedOrigins,
+    fontOrigins,
     data: () => asked.filter(({ path }) => path.endsWith('/data')).map(({ body }) => body),
     hold: (what) => {
       const { promise, resolve } = Promise.withResolvers<undefined>()

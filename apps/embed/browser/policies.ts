@@ -8,13 +8,13 @@ const ownScript = (html: string): string => {
 }
 
 /** What the service sends with a page: what it refuses, it must refuse here. */
-export const pagePolicy = (html: string): string =>
+export const pagePolicy = (html: string, fontOrigins: readonly string[] = []): string =>
   [
     "default-src 'none'",
     `script-src 'self' ${ownScript(html)}`,
     "style-src 'self'",
     "img-src 'self' data: blob: https:",
-    "font-src 'self'",
+    ["font-src 'self'", ...fontOrigins].join(' '),
     "connect-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",

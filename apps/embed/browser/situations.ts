@@ -64,6 +64,8 @@ type Wish = {
   reducedMotion?: 'reduce' | 'no-preference'
   /** Before anything is asked. */
   prepare?: (service: FakeService) => void
+  /** What stands at addresses of other origins. */
+  elsewhere?: Readonly<Record<string, { contentType: string; body: Buffer }>>
 }
 export type PlainWish = Wish & {
   query?: string
@@ -74,10 +76,12 @@ export type PlainWish = Wish & {
 }
 export type SdkWish = Wish & { options?: object }
 
-const openHost = async ({ browser, host, pageFolder }: Sites, { width = 1280, height = 760, prepare, ...more }: Wish) => {
+const openHost = async ({ browser, host, pageFolder }: Sites, { width = 1280, height = 760, prepare, elsewhere = {}, ...more }: Wish) => {
   const service = await openFakeService(pageFolder)
   prepare?.(service)
   const context = await browser.newContext({ viewport: { width, height: height + 40 }, ...more })
+  for (const [address, file] of Object.entries(elsewhere))
+    await context.route(address, (route) => route.fulfill({ ...file, headers: { 'access-control-allow-origin': '*' } }))
   const page = await context.newPage()
   const problems = collectProblems(page)
   await page.goto(host)

@@ -68,6 +68,26 @@ describe('a theme', () => {
     })
   })
 
+  it('has the fonts of the account, unless something nearer names one', () => {
+    const typography = {
+      fonts: [{ id: 'text', url: 'https://fonts.example/text.woff2', format: 'woff2', family: 'Shop Text' }],
+      body: { fontRef: 'text', fontWeight: 350.4 },
+      heading: { fontRef: 'text', fontWeight: 5000 },
+    }
+    const scheme = schemeOf('#fafafa', '#101010', '#aa0000')
+    const appTheme = { light: scheme, dark: scheme, typography }
+    const own = resolveTheme({ ...none, appTheme }, css)
+
+    expect(own.properties).toMatchObject({
+      '--facet-font': expect.stringMatching(/^facet-body, Shop Text, system-ui/) as string,
+      '--facet-heading-font': expect.stringMatching(/^facet-heading, Shop Text, system-ui/) as string,
+      '--facet-weight': '350',
+      '--facet-heading-weight': '1000',
+    })
+    expect(resolveTheme({ ...none, appTheme, embedTheme: { font: 'Georgia' } }, css).fontFamily).toMatch(/^Georgia, system-ui/)
+    expect(resolveTheme(none, css).properties).not.toHaveProperty('--facet-heading-font')
+  })
+
   it('is dark where the ground is, whatever the viewer prefers', () => {
     expect(resolveTheme({ ...none, dashboardTheme: { backgroundColor: '#111111' } }, css)).toMatchObject({
       scheme: 'dark',

@@ -33,6 +33,7 @@ create table app_config (
 alter table app_config force row level security;
 create policy function on app_config to facet_function using (true) with check (true);
 create policy service on app_config to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
+CREATE CONSTRAINT TRIGGER app_config_revocation AFTER INSERT OR UPDATE ON public.app_config DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table audit_entries (
   tenant_id bigint not null,
@@ -2372,8 +2373,9 @@ CREATE OR REPLACE FUNCTION public.facet_find_embed_settings(p_tenant_id bigint)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select coalesce(s.settings, '{}'), t.embed_frozen_at is not null, r.epoch
-  from public.revocation_epoch r join public.tenants t on t.id = p_tenant_id left join public.tenant_settings s on s.tenant_id = t.id
+  select coalesce(s.settings, '{}') || jsonb_build_object('typography', a.config #> '{appTheme,typography}'), t.embed_frozen_at is not null, r.epoch
+  from public.revocation_epoch r join public.tenants t on t.id = p_tenant_id
+    left join public.tenant_settings s on s.tenant_id = t.id left join public.app_config a on a.tenant_id = t.id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.facet_find_grant(p_tenant_id bigint, p_bucket integer, p_id bigint)

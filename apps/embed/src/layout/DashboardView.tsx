@@ -7,6 +7,7 @@ import states from '../states/states.module.css'
 import type { Shown } from '../store/page-state.ts'
 import { type Grid, placeWidgets, rowTracks } from './grid-rules.ts'
 import classes from './layout.module.css'
+import { Logo } from './Logo.tsx'
 import { shortTables } from './short-tables.ts'
 import { useWidth } from './use-width.ts'
 import { Viewer } from './Viewer.tsx'
@@ -49,7 +50,8 @@ export const DashboardView = () => {
   return (
     <main className={classes['page']}>
       <header className={classes['head']}>
-        <div>
+        <Logo />
+        <div className={classes['name']}>
           {name && <h1 className={classes['title']}>{name}</h1>}
           {about && <p className={classes['about']}>{about}</p>}
         </div>

@@ -3,6 +3,7 @@ import type { PageState } from '../store/page-state.ts'
 import { applyTheme } from './apply-theme.ts'
 import { cssValuesIn } from './css-values.ts'
 import { resolveTheme } from './resolve-theme.ts'
+import { createThemeFonts } from './theme-fonts.ts'
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean => one.every((each, index) => each === other[index])
 
@@ -10,6 +11,7 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean => 
 export const followTheme = (view: Window & typeof globalThis, store: Store<PageState>): void => {
   const css = cssValuesIn(view)
   const systemIsDark = view.matchMedia('(prefers-color-scheme: dark)')
+  const knowFonts = createThemeFonts(view)
   let before: unknown[] = []
 
   const follow = (): void => {
@@ -29,6 +31,7 @@ export const followTheme = (view: Window & typeof globalThis, store: Store<PageS
       },
       css,
     )
+    knowFonts(shown?.appTheme ?? null)
     applyTheme(view.document.documentElement, theme)
     store.set({ theme })
   }

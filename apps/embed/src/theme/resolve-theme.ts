@@ -2,6 +2,7 @@ import type { DashboardBootstrap } from '@facet/contract'
 import type { Theme } from '@facet/embed/page'
 import { isDark, mix, readable, type Rgb, toHex } from './colour.ts'
 import type { CssValues } from './css-values.ts'
+import { bodyFont, headingFont } from './theme-fonts.ts'
 
 export type ThemeSources = {
   appTheme: DashboardBootstrap['appTheme']
@@ -57,10 +58,19 @@ const first = <T>(read: (value: unknown) => T | undefined, ...values: unknown[])
   return undefined
 }
 
-const appFont = (appTheme: DashboardBootstrap['appTheme']): unknown => {
-  const { fonts, body } = appTheme?.typography ?? {}
-  return fonts?.find(({ id }) => id === body?.fontRef)?.family
+type FontUse = 'body' | 'heading'
+
+/** The file of the theme, then the font of that name where the viewer has one. */
+const appFonts = (appTheme: DashboardBootstrap['appTheme'], use: FontUse): string[] => {
+  const { typography } = appTheme ?? {}
+  if (!typography) return []
+  const name = { body: bodyFont, heading: headingFont }[use]
+  const family = typography.fonts.find(({ id }) => id === typography[use].fontRef)?.family
+  return [...(family ? [`${name}, ${family}`] : []), name]
 }
+
+type Use = { fontWeight: number } | undefined
+const weightOf = (use: Use): string | undefined => (use ? String(Math.min(Math.max(Math.round(use.fontWeight), 1), 1000)) : undefined)
 
 /**
  * The theme of the account, then what the dashboard overrides, then what the session says for this customer, then what the host set
@@ -86,8 +96,16 @@ export const resolveTheme = (sources: ThemeSources, css: CssValues): ResolvedThe
   const accent =
     first(css.colour, hostTheme['primaryColor'], embedTheme.primaryColor, dashboardTheme?.primaryColor, ofApp?.accentColor) ??
     accents[scheme]
-  const font =
-    first(css.font, hostTheme['font'], hostTheme['fontFamily'], embedTheme.font, dashboardTheme?.fontFamily, appFont(appTheme)) ?? undefined
+  const font = first(
+    css.font,
+    hostTheme['font'],
+    hostTheme['fontFamily'],
+    embedTheme.font,
+    dashboardTheme?.fontFamily,
+    ...appFonts(appTheme, 'body'),
+  )
+  const heading = first(css.font, part(dashboardTheme, 'widgets', 'title', 'fontFamily'), ...appFonts(appTheme, 'heading'))
+  const headingFamily = heading && `${heading}, ${systemFont}`
   const fontFamily = font === undefined ? systemFont : `${font}, ${systemFont}`
   const length = (...values: unknown[]): string | undefined => first(css.length, ...values)
   const border = part(dashboardTheme, 'widgets', 'border')
@@ -102,6 +120,9 @@ export const resolveTheme = (sources: ThemeSources, css: CssValues): ResolvedThe
     '--facet-accent': on(accent, ground, markContrast),
     '--facet-accent-text': on(accent, box, textContrast),
     '--facet-font': fontFamily,
+    '--facet-weight': weightOf(appTheme?.typography?.body),
+    '--facet-heading-font': headingFamily,
+    '--facet-heading-weight': weightOf(appTheme?.typography?.heading),
     '--facet-radius': length(hostTheme['borderRadius'], part(border, 'radius')),
     '--facet-page-padding': length(part(dashboardTheme, 'dashboard', 'padding')),
     '--facet-widget-ground': toHex(box),

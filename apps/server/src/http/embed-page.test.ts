@@ -137,6 +137,45 @@ describe('the document of the embedded page', () => {
   })
 })
 
+describe('fonts of the theme', () => {
+  const scheme = { accentColor: '', backgroundColor: '', foregroundColor: '', contrast: 45, logoUrl: '' }
+  const fontOf = (id: string, url: string) => ({ id, url, format: 'woff2' })
+  const themed = (...fonts: ReturnType<typeof fontOf>[]) =>
+    admin.updateAppConfig({
+      body: {
+        appTheme: {
+          light: scheme,
+          dark: scheme,
+          typography: { fonts, body: { fontRef: 'body', fontWeight: 400 }, heading: { fontRef: 'heading', fontWeight: 700 } },
+        },
+      },
+    })
+  const fontSource = async (at = host): Promise<string | undefined> => (await policy(page, at)).get('font-src')
+
+  it('may be loaded from where those come that are used, by pages of this tenant alone', async () => {
+    await themed(
+      fontOf('body', 'https://fonts.example/a/Body.woff2?v=1'),
+      fontOf('heading', 'https://Other.example:8443/h.woff2'),
+      fontOf('unused', 'https://unused.example/u.woff2'),
+    )
+
+    await expect.poll(() => fontSource()).toBe("'self' https://fonts.example https://other.example:8443")
+    expect(await fontSource('other.test')).toBe("'self'")
+    expect((await policy('/embed/chart-frame')).get('font-src')).toBe('data:')
+
+    await admin.updateAppConfig({ body: { appTheme: null } })
+    await expect.poll(() => fontSource()).toBe("'self'")
+  })
+
+  it('add no other rule to the policy', async () => {
+    await themed(fontOf('body', 'https://a;script-src/x.woff2'), fontOf('heading', 'https://fine.example/h.woff2'))
+
+    await expect.poll(() => fontSource()).toBe("'self' https://fine.example")
+    expect((await policy()).get('script-src')).toBe(`'self' ${startHash}`)
+    await admin.updateAppConfig({ body: { appTheme: null } })
+  })
+})
+
 describe('who may frame it', () => {
   it('is nobody until the tenant names origins, then those, and soon after a change the others', async () => {
     expect(await frameAncestors()).toBe("'none'")
@@ -160,7 +199,7 @@ describe.each([
     expect([status, text]).toEqual([200, frameHtml])
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-cache',
       'referrer-policy': 'no-referrer',
     })
     expect(Object.fromEntries(await policy(frame))).toEqual({
@@ -175,6 +214,15 @@ describe.each([
       'form-action': "'none'",
       sandbox: 'allow-scripts',
     })
+  })
+
+  it('is not sent again to whoever has it, and its policy is', async () => {
+    const { headers } = await ask(frame)
+
+    const again = await ask(frame, { headers: { 'if-none-match': String(headers['etag']) } })
+
+    expect([again.status, again.text]).toEqual([304, ''])
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
   })
 
   it('is framed by the page within the origins of the tenant', async () => {

@@ -16,18 +16,21 @@ const inlineScripts = (html: string): string[] =>
 
 const ancestors = (origins: readonly string[]): string => (origins.length === 0 ? "'none'" : origins.join(' '))
 
+/** What a tenant has set. */
+type Allowed = { embedOrigins: readonly string[]; fontOrigins: readonly string[] }
+
 /** What the page may load, and who may frame it: pages of the named origins, or none. */
-const policyOf = (scripts: readonly string[], origins: readonly string[]): string =>
+const policyOf = (scripts: readonly string[], { embedOrigins, fontOrigins }: Allowed): string =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),
     "style-src 'self'",
     // Pictures of users come from wherever their application keeps them.
     "img-src 'self' data: blob: https:",
-    "font-src 'self'",
+    ["font-src 'self'", ...fontOrigins].join(' '),
     "connect-src 'self'",
     "frame-src 'self'",
-    `frame-ancestors ${ancestors(origins)}`,
+    `frame-ancestors ${ancestors(embedOrigins)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "object-src 'none'",
@@ -39,7 +42,7 @@ const policyOf = (scripts: readonly string[], origins: readonly string[]): strin
  * Of frames in which charts of creators and HTML reports are drawn. Whatever runs there has no origin, also where it is opened by itself,
  * and loads nothing. They are framed by the page, which in turn is framed by the origins. Templates of reports become code (`more`).
  */
-const opaquePolicyOf = (more: readonly string[], scripts: readonly string[], origins: readonly string[]): string =>
+const opaquePolicyOf = (more: readonly string[], scripts: readonly string[], { embedOrigins }: Allowed): string =>
   [
     "default-src 'none'",
     ['script-src', ...scripts, ...more].join(' '),
@@ -47,23 +50,43 @@ const opaquePolicyOf = (more: readonly string[], scripts: readonly string[], ori
     'img-src data:',
     'font-src data:',
     "connect-src 'none'",
-    `frame-ancestors ${ancestors(origins.length === 0 ? [] : ["'self'", ...origins])}`,
+    `frame-ancestors ${ancestors(embedOrigins.length === 0 ? [] : ["'self'", ...embedOrigins])}`,
     "base-uri 'none'",
     "form-action 'none'",
     'sandbox allow-scripts',
   ].join('; ')
 
+const nothingAllowed: Allowed = { embedOrigins: [], fontOrigins: [] }
+
 const notBuilt = (): Failure =>
   new Failure('page_not_built', 'The embedded page was not built. Run pnpm build:web in the checkout and start the service again.')
 
-type Document = { addresses: readonly string[]; name: string; policyOf: (scripts: readonly string[], origins: readonly string[]) => string }
+type Document = {
+  addresses: readonly string[]
+  name: string
+  cacheControl: string
+  policyOf: (scripts: readonly string[], allowed: Allowed) => string
+}
+
+// A page shows several frames of one kind: asked for again, they are said to be as they were, under the policy that holds then.
+const askedAgain = 'private, no-cache'
 
 /** The page itself, the one that says why it does not work where it is framed, and the frames inside of it. */
 const documents: readonly Document[] = [
-  { addresses: ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId'], name: documentName, policyOf },
-  { addresses: ['/embed/doctor'], name: 'doctor.html', policyOf },
-  { addresses: ['/embed/html-frame'], name: 'html-frame.html', policyOf: (...of) => opaquePolicyOf(["'unsafe-eval'"], ...of) },
-  { addresses: ['/embed/chart-frame'], name: 'chart-frame.html', policyOf: (...of) => opaquePolicyOf([], ...of) },
+  {
+    addresses: ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId'],
+    name: documentName,
+    cacheControl: 'no-store',
+    policyOf,
+  },
+  { addresses: ['/embed/doctor'], name: 'doctor.html', cacheControl: 'no-store', policyOf },
+  {
+    addresses: ['/embed/html-frame'],
+    name: 'html-frame.html',
+    cacheControl: askedAgain,
+    policyOf: (...of) => opaquePolicyOf(["'unsafe-eval'"], ...of),
+  },
+  { addresses: ['/embed/chart-frame'], name: 'chart-frame.html', cacheControl: askedAgain, policyOf: (...of) => opaquePolicyOf([], ...of) },
 ]
 
 const mountDocument = (app: FastifyInstance, services: Services, document: Document, file: StaticFile | undefined): void => {
@@ -76,8 +99,8 @@ const mountDocument = (app: FastifyInstance, services: Services, document: Docum
         if (!file) throw notBuilt()
         const settings = await services.embed.settings.find(request.facet.tenant?.id ?? 0, '')
         return sendFile(request, reply, file, {
-          'cache-control': 'no-store',
-          'content-security-policy': document.policyOf(scripts, settings?.embedOrigins ?? []),
+          'cache-control': document.cacheControl,
+          'content-security-policy': document.policyOf(scripts, settings ?? nothingAllowed),
         })
       },
     })
@@ -85,7 +108,7 @@ const mountDocument = (app: FastifyInstance, services: Services, document: Docum
 
 /**
  * The document is the same for everybody and asks nothing of the session in its address: whoever fetches addresses ahead of people must
- * not use it up. Only who may frame it is the tenant's, so it is never stored.
+ * not use it up. Only who may frame it is the tenant's, so it is never stored; the frames inside of it hold no address and are, to be asked for again.
  */
 export const mountEmbedPage = (app: FastifyInstance, services: Services, folder: string): void => {
   const files = existsSync(join(folder, documentName)) ? readStaticFolder(folder) : new Map<string, StaticFile>()
