@@ -81,6 +81,7 @@ describe('the document of the embedded page', () => {
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
         vary: 'accept-encoding',
+        'reporting-endpoints': 'csp="/embed/policy-reports"',
       })
       for (const name of ['set-cookie', 'x-frame-options', 'access-control-allow-origin']) expect(headers).not.toHaveProperty(name)
     },
@@ -101,6 +102,7 @@ describe('the document of the embedded page', () => {
       'object-src': "'none'",
       'require-trusted-types-for': "'script'",
       'trusted-types': 'facet dompurify',
+      'report-to': 'csp',
     })
   })
 

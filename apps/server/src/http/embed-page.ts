@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
+import { reportingHeaders } from './policy-reports.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { mountStaticFiles, sendFile } from './static-files.ts'
 import { readStaticFolder, type StaticFile } from './static-folder.ts'
@@ -36,6 +37,7 @@ const policyOf = (scripts: readonly string[], { embedOrigins, fontOrigins }: All
     "object-src 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types facet dompurify',
+    'report-to csp',
   ].join('; ')
 
 /**
@@ -99,6 +101,7 @@ const mountDocument = (app: FastifyInstance, services: Services, document: Docum
         if (!file) throw notBuilt()
         const settings = await services.embed.settings.find(request.facet.tenant?.id ?? 0, '')
         return sendFile(request, reply, file, {
+          ...reportingHeaders,
           'cache-control': document.cacheControl,
           'content-security-policy': document.policyOf(scripts, settings ?? nothingAllowed),
         })

@@ -15,6 +15,7 @@ import { addJsonParser } from './json-body.ts'
 import { type Authenticate, createAuthenticate, mountOperation } from './mount.ts'
 import { addMultipartParser, maxReceivingMs } from './multipart.ts'
 import { observe, type Observer } from './observe.ts'
+import { takePolicyReports } from './policy-reports.ts'
 import { limitReceiving } from './receiving-time.ts'
 import { createRateLimits } from './rate-limit.ts'
 import { createRefusalDelay } from './refusal-delay.ts'
@@ -167,6 +168,7 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
     mountOperation(app, services, { validators, authenticate, streams, heldOpen }, operations[id], options.handlers[id])
   answerPreflights(app, services, Object.values<OperationShape>(operations))
   answerUnserved(app)
+  takePolicyReports(app, services)
   mountStaticFiles(app, options.staticMounts ?? [])
   if (options.embedPageFolder !== undefined) mountEmbedPage(app, services, options.embedPageFolder)
   return app

@@ -24,6 +24,8 @@ export type WidgetAttack = {
   guards: readonly string[]
   /** Those of one board are on one dashboard. An attack that takes the page elsewhere has a board of its own. */
   board: string
+  /** A creator in a frame is the author, not somebody of the tenant. */
+  isCreators?: boolean
   widget: (aim: Aim) => WidgetOf
   /** What the viewer does, who does not know better. */
   act?: (shown: Shown) => Promise<void>

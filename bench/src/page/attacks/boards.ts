@@ -55,12 +55,18 @@ export const publishBoard = async (authoring: Authoring, { name, widgets, theme,
 
 export type BoardName = string
 
-/** A dashboard for each board of these attacks. */
-export const publishAttacks = async (authoring: Authoring, attacks: readonly WidgetAttack[]): Promise<Map<BoardName, Board>> => {
+/** A dashboard for each board of these attacks. Creators see their own. */
+export const publishAttacks = async (
+  authoring: Authoring,
+  creators: Client,
+  attacks: readonly WidgetAttack[],
+): Promise<Map<BoardName, Board>> => {
   const boards = new Map<BoardName, Board>()
   for (const [name, own] of Map.groupBy(attacks, ({ board }) => board)) {
     const widgets = own.map((attack) => ({ id: attack.name, of: attack.widget(authoring.aim) }))
-    boards.set(name, await publishBoard(authoring, { name, widgets }))
+    const isCreators = own.some((attack) => attack.isCreators)
+    const author = isCreators ? { ...authoring, api: creators } : authoring
+    boards.set(name, await publishBoard(author, { name, widgets, isShared: !isCreators }))
   }
   return boards
 }

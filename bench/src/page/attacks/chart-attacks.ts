@@ -17,11 +17,12 @@ const chart = (
   name: string,
   guards: readonly string[],
   report: (aim: Aim) => Pick<ReportOf, 'spec' | 'vega' | 'dimensions'>,
-  more: { isAlone?: boolean; act?: WidgetAttack['act'] } = {},
+  more: { isAlone?: boolean; isCreators?: boolean; act?: WidgetAttack['act'] } = {},
 ): WidgetAttack => ({
   name,
   guards,
-  board: more.isAlone ? name : 'charts',
+  board: more.isAlone ? name : more.isCreators ? 'creators' : 'charts',
+  isCreators: more.isCreators ?? false,
   widget: (aim) => ({ report: { kind: 'vega', ...report(aim) } }),
   ...(more.act ? { act: more.act } : {}),
 })
@@ -42,16 +43,24 @@ const overMark =
 
 const address = (aim: Aim, name: string): string => `${aim.canary}/${name}`
 
+const imageOf = (aim: Aim, name: string): Pick<ReportOf, 'spec' | 'vega'> => ({
+  spec: { mark: { type: 'image', url: address(aim, name) }, encoding: { x, y } },
+  vega: { ...room, data, marks: [{ type: 'image', encode: { enter: { ...everywhere, url: { value: address(aim, name) } } } }] },
+})
+
+const dataOf = (aim: Aim, name: string): Pick<ReportOf, 'spec' | 'vega'> => ({
+  spec: { ...bar, data: { url: address(aim, name) } },
+  vega: { ...room, data: [...data, { name: 'more', url: address(aim, name) }], marks: [] },
+})
+
+const fillOf = (aim: Aim, name: string): Pick<ReportOf, 'spec'> => ({
+  spec: { ...bar, mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, name)}#a)'` } } },
+})
+
 /** Charts of an author, and rows that somebody else wrote. */
 export const chartAttacks: readonly WidgetAttack[] = [
-  chart('c-data', [...checks, loader, 'page: connect-src'], (aim) => ({
-    spec: { ...bar, data: { url: address(aim, 'c-data') } },
-    vega: { ...room, data: [...data, { name: 'more', url: address(aim, 'c-data') }], marks: [] },
-  })),
-  chart('c-image', [...checks, loader], (aim) => ({
-    spec: { mark: { type: 'image', url: address(aim, 'c-image') }, encoding: { x, y } },
-    vega: { ...room, data, marks: [{ type: 'image', encode: { enter: { ...everywhere, url: { value: address(aim, 'c-image') } } } }] },
-  })),
+  chart('c-data', [...checks, loader, 'page: connect-src'], (aim) => dataOf(aim, 'c-data')),
+  chart('c-image', [...checks, loader], (aim) => imageOf(aim, 'c-image')),
   chart(
     'c-link',
     [...checks, loader],
@@ -110,9 +119,7 @@ export const chartAttacks: readonly WidgetAttack[] = [
     }),
     { act: overMark('c-read') },
   ),
-  chart('c-fill-expression', [paint], (aim) => ({
-    spec: { ...bar, mark: { type: 'bar', fill: { expr: `'ur' + 'l(${address(aim, 'c-fill-expression')}#a)'` } } },
-  })),
+  chart('c-fill-expression', [paint], (aim) => fillOf(aim, 'c-fill-expression')),
   chart('c-stroke-expression', [paint], (aim) => ({
     spec: { ...bar, mark: { type: 'bar', stroke: { expr: `'ur' + 'l(${address(aim, 'c-stroke-expression')}#a)'` } } },
   })),
@@ -123,4 +130,8 @@ export const chartAttacks: readonly WidgetAttack[] = [
     spec: { ...bar, encoding: { x, y, color: { field: 'orders.paint', scale: null } } },
     dimensions: ['orders.status', 'orders.paint'],
   })),
+  // Of creators: what a chart gets past its checks is kept off by the walls of its frame.
+  chart('c-creators-data', [...checks, loader, 'report: connect-src'], (aim) => dataOf(aim, 'c-creators-data'), { isCreators: true }),
+  chart('c-creators-image', [...checks, loader, 'report: img-src'], (aim) => imageOf(aim, 'c-creators-image'), { isCreators: true }),
+  chart('c-creators-fill', [paint, 'report: img-src'], (aim) => fillOf(aim, 'c-creators-fill'), { isCreators: true }),
 ]

@@ -34,7 +34,7 @@ export const policyGuards: readonly Guard[] = [
   directive('page: object-src', `"object-src 'none'",`, `'object-src *'`),
   directive('page: trusted types', `"require-trusted-types-for 'script'",`, ''),
   // oxlint-disable-next-line no-template-curly-in-string -- the text of the source, which has the placeholder
-  directive('page: frame-ancestors', '`frame-ancestors ${ancestors(origins)}`,', ''),
+  directive('page: frame-ancestors', '`frame-ancestors ${ancestors(embedOrigins)}`,', ''),
   guard(
     'page: form-action',
     policies,
@@ -51,7 +51,11 @@ export const policyGuards: readonly Guard[] = [
   ),
   directive('report: connect-src', `"connect-src 'none'",`, `'connect-src *'`),
   // oxlint-disable-next-line no-template-curly-in-string -- the text of the source, which has the placeholder
-  directive('report: frame-ancestors', '`frame-ancestors ${ancestors(origins.length === 0 ? [] : ["\'self\'", ...origins])}`,', ''),
+  directive(
+    'report: frame-ancestors',
+    '`frame-ancestors ${ancestors(embedOrigins.length === 0 ? [] : ["\'self\'", ...embedOrigins])}`,',
+    '',
+  ),
   directive('report: sandbox', `'sandbox allow-scripts',`, ''),
   guard(
     'report: form-action',

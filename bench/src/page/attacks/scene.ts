@@ -1,3 +1,4 @@
+import type { GenerateSession } from '@facet/contract'
 import type { BrowserContext, Frame, Page } from '@facet/testkit/chromium'
 import type { Stage, World } from './stage.ts'
 import { markup } from './text-attacks.ts'
@@ -26,8 +27,10 @@ export type Trick = {
 export const originOf = ({ tenant }: Pick<Stage, 'tenant'>, { service }: World): string =>
   `http://${tenant.host}:${new URL(service.url).port}`
 
+type Viewer = Partial<GenerateSession>
+
 /** `at`: the site of the host, unless it is somebody else's. */
-export const openScene = async (stage: Stage, world: World, at = stage.site.host): Promise<Scene> => {
+export const openScene = async (stage: Stage, world: World, at = stage.site.host, viewer: Viewer = {}): Promise<Scene> => {
   const { browser, canary } = stage
   // High, so that all widgets are near the view.
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1600, height: 5000 } })
@@ -38,7 +41,8 @@ export const openScene = async (stage: Stage, world: World, at = stage.site.host
   await context.exposeBinding('facetHit', (_, name: string) => void hits.set(name, 'ran'))
   await context.exposeBinding('facetDone', (_, name: string) => void done.add(name))
   await context.exposeBinding('facetMint', async () => {
-    const session = await stage.mint(world, { userProfile: { displayName: markup('t-viewer'), picture: `${canary.origin}/picture` } })
+    const userProfile = { displayName: markup('t-viewer'), picture: `${canary.origin}/picture` }
+    const session = await stage.mint(world, { userProfile, ...viewer })
     minted.push(session)
     return session
   })

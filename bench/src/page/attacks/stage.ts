@@ -41,6 +41,9 @@ export type Stage = {
   close: () => Promise<void>
 }
 
+/** Somebody in a frame who makes dashboards. */
+export const creator = { creatorMode: true, embedTenantName: 'makers', externalId: 'maker' } as const
+
 const program = join(import.meta.dirname, 'page-server.ts')
 
 /** Browsers take every name below `localhost` for this machine. */
@@ -84,7 +87,7 @@ const assemble = async (installation: Installation, closing: (() => Promise<void
   const changed = await installation.serve(settings, [...args, program, socketPath])
   const [tenant, stranger] = [await createTenant(installation, 'page'), await createTenant(installation, 'stranger')]
   const api = installation.client(service, tenant)
-  await api.updateTenantSettings({ body: { embedOrigins: [site.host] } })
+  await api.updateTenantSettings({ body: { embedOrigins: [site.host], useCreatorMode: true } })
   const [embedding, strangersEmbedding] = [
     await createEmbedding(installation, service, tenant),
     await createEmbedding(installation, service, stranger),
@@ -93,7 +96,8 @@ const assemble = async (installation: Installation, closing: (() => Promise<void
   const aim = { canary: canary.origin, datagrams: canary.datagrams }
   const authoring = { api, installation, deploymentId: embedding.deploymentId, aim }
   const strangers = { ...authoring, api: installation.client(service, stranger), deploymentId: strangersEmbedding.deploymentId }
-  const boards = await publishAttacks(authoring, widgetAttacks)
+  const creators = installation.client(service, tenant, await embedding.token(service, creator))
+  const boards = await publishAttacks(authoring, creators, widgetAttacks)
   for (const board of furtherBoards(canary)) boards.set(board.name, await publishBoard(authoring, board))
   const browser = await launchChromium()
   closing.push(() => browser.close())

@@ -1,6 +1,6 @@
 import { type Shown, shownMark, type WidgetAttack } from './attack.ts'
 import { mountSdk, openScene, originOf, type Scene, settle } from './scene.ts'
-import type { Stage, World } from './stage.ts'
+import { creator, type Stage, type World } from './stage.ts'
 import { until } from './until.ts'
 
 const isShown = async (attack: WidgetAttack, { frame }: Shown, { done }: Scene): Promise<boolean> => {
@@ -27,7 +27,7 @@ const tryBoard = async (
   attacks: readonly WidgetAttack[],
   isBare: boolean,
 ): Promise<string[]> => {
-  const scene = await openScene(stage, world)
+  const scene = await openScene(stage, world, stage.site.host, attacks.some(({ isCreators }) => isCreators) ? creator : {})
   try {
     const publicId = stage.boards.get(board)?.publicId ?? ''
     const frame = await mountSdk(scene, originOf(stage, world), publicId)
