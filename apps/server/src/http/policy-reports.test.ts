@@ -70,7 +70,7 @@ describe('what browsers tell of the policy of the page', () => {
     const hostile = [
       report('img-src\n{"level":60}', 'data'),
       report({ toString: () => 'x' }, 'data'),
-      report('img-src', 'javascript:alert(1)'),
+      report('img-src', 'chrome-extension:alert(1)'),
       report('font-src', 'no address'),
       report('style-src', null),
       null,
@@ -78,7 +78,7 @@ describe('what browsers tell of the policy of the page', () => {
     ]
 
     expect(refusedIn(hostile)).toEqual([
-      { directive: 'img-src', blocked: 'javascript:' },
+      { directive: 'img-src', blocked: 'chrome-extension:' },
       { directive: 'font-src', blocked: 'unknown' },
       { directive: 'style-src', blocked: 'unknown' },
     ])

@@ -13,18 +13,20 @@ const room = { width: 200, height: 100 }
 const data = [{ name: 'rows' }]
 const everywhere = { x: { value: 0 }, y: { value: 0 }, width: { value: 200 }, height: { value: 100 } }
 
+const sharedBoard = (isCreators: boolean): string => (isCreators ? 'creators' : 'charts')
+
 const chart = (
   name: string,
   guards: readonly string[],
   report: (aim: Aim) => Pick<ReportOf, 'spec' | 'vega' | 'dimensions'>,
-  more: { isAlone?: boolean; isCreators?: boolean; act?: WidgetAttack['act'] } = {},
+  { isAlone = false, isCreators = false, act }: { isAlone?: boolean; isCreators?: boolean; act?: WidgetAttack['act'] } = {},
 ): WidgetAttack => ({
   name,
   guards,
-  board: more.isAlone ? name : more.isCreators ? 'creators' : 'charts',
-  isCreators: more.isCreators ?? false,
+  board: isAlone ? name : sharedBoard(isCreators),
+  isCreators,
   widget: (aim) => ({ report: { kind: 'vega', ...report(aim) } }),
-  ...(more.act ? { act: more.act } : {}),
+  ...(act ? { act } : {}),
 })
 
 /** The mark that an attack is drawn as, found by the widget that it is in. */

@@ -50,9 +50,9 @@ export const policyGuards: readonly Guard[] = [
     `'font-src *', 'frame-src *', 'media-src *', 'object-src *', 'worker-src * data: blob:'`,
   ),
   directive('report: connect-src', `"connect-src 'none'",`, `'connect-src *'`),
-  // oxlint-disable-next-line no-template-curly-in-string -- the text of the source, which has the placeholder
   directive(
     'report: frame-ancestors',
+    // oxlint-disable-next-line no-template-curly-in-string -- the text of the source, which has the placeholder
     '`frame-ancestors ${ancestors(embedOrigins.length === 0 ? [] : ["\'self\'", ...embedOrigins])}`,',
     '',
   ),
