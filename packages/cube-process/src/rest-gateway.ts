@@ -4,6 +4,7 @@ import { isUnprotected } from './embed-policy.ts'
 import type { Engine } from './engine.ts'
 import type { CubeEvaluator } from './engine-types.ts'
 import { findExpression } from './rest-query.ts'
+import { spokenTimesProblem } from './spoken-times.ts'
 
 export type Metadata = {
   callers: Callers
@@ -19,8 +20,8 @@ const unreadable = 'entity.parse.failed'
 const badJson = 'Invalid JSON: the body of the request is not a JSON object.'
 
 /**
- * Upstream's gateway. It reads every query by one method, and SQL of a caller's own is refused there; it shows the model by another, and
- * what an embed session may not query is left out there.
+ * Upstream's gateway. It reads every query by one method, and SQL of a caller's own is refused there, as are times that take long to
+ * read; it shows the model by another, and what an embed session may not query is left out there.
  */
 export const restGateway = (engine: Engine, { callers, evaluator }: Metadata): typeof ApiGateway => {
   const { ApiGateway: Upstream, CubejsHandlerError, UserError } = engine.apiGateway()
@@ -29,6 +30,8 @@ export const restGateway = (engine: Engine, { callers, evaluator }: Metadata): t
       const parsed = super.parseQueryParam(query)
       const found = findExpression(parsed)
       if (found !== undefined) throw new UserError(`Invalid query format: ${found} holds an expression; name members of the model.`)
+      const times = spokenTimesProblem(parsed)
+      if (times !== undefined) throw new UserError(`Invalid query format: ${times}.`)
       return parsed
     }
 

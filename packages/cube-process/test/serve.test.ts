@@ -219,6 +219,37 @@ describe('SQL of a caller', () => {
   })
 })
 
+describe('times in words', () => {
+  const ofTime = (filters: unknown[], more: object = {}) => ({
+    measures: ['orders.count'],
+    timeDimensions: [{ dimension: 'orders.created_at', ...more }],
+    filters,
+  })
+  const inRange = (value: string) => ({ member: 'orders.created_at', operator: 'inDateRange', values: [value] })
+  const long = '1/1/'.repeat(250)
+  const nested = (depth: number): object => (depth === 0 ? inRange(long) : { and: [nested(depth - 1)] })
+
+  it.each([
+    ['long', ofTime([], { dateRange: long })],
+    ['long in a filter of filters', ofTime([nested(3)])],
+    ['many', ofTime([{ or: Array.from({ length: 900 }, (_, day) => inRange(`day ${day}`)) }])],
+    ['many to compare with', ofTime([], { compareDateRange: Array.from({ length: 51 }, () => ['2024-01-01', '2024-01-02']) })],
+    ['spread over queries', Array.from({ length: 51 }, () => ofTime([], { dateRange: 'last week' }))],
+  ])('are refused before they are read: %s', async (_, query) => {
+    const { status, body } = await engine.as(acme).load(query)
+
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(/^Invalid query format: (?:it says \d+ times|a time)/)
+  })
+
+  it('are read where they are as people say them', async () => {
+    const days = Array.from({ length: 31 }, (_, day) => inRange(`2024-01-${String(day + 1).padStart(2, '0')}`))
+    const spoken = ofTime([{ or: days }], { dateRange: 'from 2024-01-01 00:00:00.000 to 2024-12-31 23:59:59.999' })
+
+    expect(await engine.as(acme).load(spoken)).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a context', () => {
   it('may be as long as a session is given, beside an address of any length', async () => {
     const note = 'x'.repeat(131_072)

@@ -1,0 +1,39 @@
+/** A range of days with its hours, in words: `from 2024-01-01 00:00:00.000 to 2024-12-31 23:59:59.999`, and as much again. */
+const maxCharacters = 100
+const maxTimes = 50
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const isOfDays = (operator: unknown): boolean => typeof operator === 'string' && /date/i.test(operator)
+
+/** What a part of a query has that is read as words. Every range that is compared with is a query of its own, however it is said. */
+const timesOf = ({ dateRange, compareDateRange, operator, values }: Record<string, unknown>): unknown[] => [
+  ...(typeof dateRange === 'string' ? [dateRange] : []),
+  ...listOf(compareDateRange),
+  ...(isOfDays(operator) && listOf(values).length === 1 ? listOf(values) : []),
+]
+
+/** In a loop: a query may nest deeper than calls do. */
+const timesIn = (query: unknown): unknown[] => {
+  const times: unknown[] = []
+  const waiting = [query]
+  while (waiting.length > 0) {
+    const part = waiting.pop()
+    if (!isObject(part)) continue
+    if (!Array.isArray(part)) for (const time of timesOf(part)) times.push(time)
+    for (const inner of Object.values(part)) if (isObject(inner)) waiting.push(inner)
+  }
+  return times
+}
+
+/**
+ * Why the times of a query are not read; nothing where they are. The engine tries every way to say a time on each text, which takes it
+ * milliseconds, more for a long one, and nobody else is answered meanwhile.
+ */
+export const spokenTimesProblem = (query: unknown): string | undefined => {
+  const times = timesIn(query)
+  if (times.length > maxTimes) return `it says ${times.length} times and ranges in words or to compare with; the limit is ${maxTimes}`
+  return times.some((time) => typeof time === 'string' && time.length > maxCharacters)
+    ? `a time or a range has more than ${maxCharacters} characters`
+    : undefined
+}
