@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { setControls } from './control-values.ts'
+import { controlsIn } from './controls.ts'
+import { planWidgets } from './plan-widgets.ts'
 import { groupsBy, withGrain } from './query-grain.ts'
 import { cubesIn, reportQueryIn, timesIn, withLimit } from './report-query.ts'
 import { millisecondsOf, tableOf } from './table.ts'
@@ -78,5 +81,36 @@ describe('an answer of an engine', () => {
     expect(millisecondsOf('2026-01-02 03:04:05.678')).toBe(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
     expect(millisecondsOf('2026-01-02T03:04:05+01:00')).toBe(Date.UTC(2026, 0, 2, 2, 4, 5))
     expect([null, 'soon'].map(millisecondsOf)).toEqual([null, null])
+  })
+})
+
+describe('the queries of many charts', () => {
+  it('hold the values of a filter once, however many they are', () => {
+    const position = { x: 0, y: 0, w: 1, h: 1 }
+    const charts = Array.from({ length: 200 }, (_, index) => index)
+    const config = {
+      widgets: [
+        { id: 'status', type: 'FILTER' as const, position, config: { member: 'orders.status' } },
+        ...charts.map((reportId) => ({ id: `chart-${reportId}`, type: 'CHART' as const, position, config: { reportId } })),
+      ],
+    }
+    const snapshots = charts.map((reportId) => ({ reportId, jsonQuery: JSON.stringify({ measures: ['orders.count'], limit: reportId }) }))
+    const published = { config, snapshots } as unknown as Parameters<typeof planWidgets>[0]
+    const value = Array.from({ length: 1000 }, (_, index) => 'x'.repeat(990) + index)
+    const controls = setControls(controlsIn(config), { filters: [{ widgetId: 'status', value }] }, {})
+    const written = vi.spyOn(JSON, 'stringify')
+
+    const { queries } = planWidgets(
+      published,
+      charts.map((reportId) => `chart-${reportId}`),
+      controls,
+      null,
+    )
+    const bytes = written.mock.results.reduce((sum, { value: text }) => sum + String(text).length, 0)
+    written.mockRestore()
+
+    expect(queries).toHaveLength(200)
+    expect(new Set(queries.flatMap(({ attempts: [first] }) => first?.query['filters'])).size).toBe(1)
+    expect(bytes).toBeLessThan(1_000_000)
   })
 })

@@ -44,12 +44,23 @@ const memberFor = (
   return isGrain || cubes.has(cubeOf(member)) ? member : null
 }
 
-const filterFor = (chart: Chart, { control, operator, values }: SetFilter, times: ReadonlySet<string>): QueryFilter[] => {
-  const member = values === null ? null : memberFor(chart, control, false)
-  if (member === null || values === null) return []
-  const isTime = control.valueType === 'time' || (control.valueType === null && times.has(member))
-  return [queryFilterOf(member, operator, values, isTime)]
-}
+/** A filter as it is asked of a chart. Charts are compared by its `name`: a viewer may send a megabyte of values. */
+type Applied = { name: string; filter: QueryFilter; isLocked: boolean }
+
+const isLocked = ({ control }: { control: { visibility: string } }): boolean => control.visibility !== 'visible'
+
+/** The filters that hold of a chart. Those that were made for another are taken again. */
+const appliedTo = (chart: Chart, filters: readonly SetFilter[], times: ReadonlySet<string>, made: Map<string, QueryFilter>): Applied[] =>
+  filters.flatMap((one, index) => {
+    const { control, operator, values } = one
+    const member = values === null ? null : memberFor(chart, control, false)
+    if (member === null || values === null) return []
+    const isTime = control.valueType === 'time' || (control.valueType === null && times.has(member))
+    const name = `${index} ${member}`
+    const filter = made.get(name) ?? queryFilterOf(member, operator, values, isTime)
+    made.set(name, filter)
+    return [{ name, filter, isLocked: isLocked(one) }]
+  })
 
 const withGrains = (query: ReportQuery, chart: Chart, grains: readonly SetGrain[]): ReportQuery =>
   grains.reduce((asked, { control, grain }) => {
@@ -57,27 +68,25 @@ const withGrains = (query: ReportQuery, chart: Chart, grains: readonly SetGrain[
     return member === null || grain === null || !groupsBy(asked, member) ? asked : withGrain(asked, member, grain)
   }, query)
 
-const isLocked = ({ control }: { control: { visibility: string } }): boolean => control.visibility !== 'visible'
+type Way = { key: string; attempt: Attempt }
 
 /** With all that holds; then without one kind of what the viewer may change, the other, and both. What is locked stays in each. */
-const attemptsFor = (chart: Chart, { filters, grains }: SetControls, times: ReadonlySet<string>): Attempt[] => {
-  const build = (leavesFilters: boolean, leavesGrains: boolean): ReportQuery => {
-    const chosen = filters.filter((one) => !leavesFilters || isLocked(one)).flatMap((one) => filterFor(chart, one, times))
-    const grained = withGrains(
-      chart.query,
-      chart,
-      grains.filter((one) => !leavesGrains || isLocked(one)),
-    )
-    return withLimit(withFilters(grained, chosen)).query
+const waysFor = (chart: Chart, applied: readonly Applied[], grains: readonly SetGrain[]): Way[] => {
+  const grained = withGrains(chart.query, chart, grains)
+  const plain = withGrains(chart.query, chart, grains.filter(isLocked))
+  const locked = applied.filter((one) => one.isLocked)
+  const way = (query: ReportQuery, those: readonly Applied[], notes: string[]): Way => {
+    const filters = those.map(({ filter }) => filter)
+    const key = JSON.stringify([query, those.map(({ name }) => name)])
+    return { key, attempt: { query: withLimit(withFilters(query, filters)).query, notes } }
   }
-  const attempts: Attempt[] = [
-    { query: build(false, false), notes: [] },
-    { query: build(false, true), notes: ['grains_skipped'] },
-    { query: build(true, false), notes: ['filters_skipped'] },
-    { query: build(true, true), notes: ['filters_skipped', 'grains_skipped'] },
+  const ways = [
+    way(grained, applied, []),
+    way(plain, applied, ['grains_skipped']),
+    way(grained, locked, ['filters_skipped']),
+    way(plain, locked, ['filters_skipped', 'grains_skipped']),
   ]
-  const texts = attempts.map(({ query }) => JSON.stringify(query))
-  return attempts.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
+  return ways.filter(({ key }, index) => ways.findIndex((one) => one.key === key) === index)
 }
 
 const unaskedOf = ({ name, sqlQuery }: Snapshot): Omit<Unasked, 'widgetIds'> =>
@@ -106,6 +115,7 @@ export const planWidgets = (
   timezone: string | null,
 ): WidgetPlan => {
   const times = timesOf(published.snapshots)
+  const made = new Map<string, QueryFilter>()
   const queries = new Map<string, PlannedQuery>()
   const unasked: Unasked[] = []
   for (const widgetId of new Set(widgetIds)) {
@@ -116,13 +126,14 @@ export const planWidgets = (
       continue
     }
     const saved = timezone === null ? said : { ...said, timezone }
-    const attempts = attemptsFor({ query: saved, cubes: cubesIn(saved), controls: own }, controls, times)
+    const chart = { query: saved, cubes: cubesIn(saved), controls: own }
+    const ways = waysFor(chart, appliedTo(chart, controls.filters, times, made), controls.grains)
     const { maxRows, isOwnLimit } = withLimit(saved)
     const { meta } = snapshot
-    const key = JSON.stringify([saved, attempts, meta?.['fillMissingRows'], meta?.['periodComparisons']])
+    const key = JSON.stringify([saved, ways.map((way) => way.key), meta?.['fillMissingRows'], meta?.['periodComparisons']])
     const same = queries.get(key)
     if (same) same.widgetIds.push(widgetId)
-    else queries.set(key, { widgetIds: [widgetId], saved, attempts, maxRows, isOwnLimit, meta })
+    else queries.set(key, { widgetIds: [widgetId], saved, attempts: ways.map(({ attempt }) => attempt), maxRows, isOwnLimit, meta })
   }
   return { queries: [...queries.values()], unasked }
 }
