@@ -1,6 +1,7 @@
 import { cubeOf } from '#domains/content/members'
+import { Failure } from '#kernel/failure'
 import type { FilterControl } from './controls.ts'
-import type { SetFilter } from './control-values.ts'
+import { lockedProblem, type SetFilter } from './control-values.ts'
 import { type QueryFilter, queryFilterOf } from './query-filter.ts'
 import type { ReportQuery } from './report-query.ts'
 
@@ -21,9 +22,10 @@ export const choicesQuery = (
   { search, first, timezone }: ChoicesAsked,
 ): ReportQuery => {
   const isTime = ({ member, valueType }: FilterControl): boolean => valueType === 'time' || (valueType === null && times.has(member))
-  const narrowing = filters
-    .filter((other) => narrows(control, other))
-    .map(({ control: other, operator, values }) => queryFilterOf(other.member, operator, values ?? [], isTime(other)))
+  const others = filters.filter((other) => narrows(control, other))
+  const broken = others.find(({ problem }) => problem !== undefined)
+  if (broken) throw new Failure('control_value_invalid', lockedProblem(broken).message)
+  const narrowing = others.map(({ control: other, operator, values }) => queryFilterOf(other.member, operator, values ?? [], isTime(other)))
   const searched: QueryFilter[] = search ? [{ member: control.member, operator: 'contains', values: [search] }] : []
   return {
     dimensions: [control.member],

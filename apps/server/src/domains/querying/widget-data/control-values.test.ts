@@ -33,6 +33,22 @@ describe('what holds of a control', () => {
     expect(setBy({ defaultAttribute: 'a', defaultValue: ['d'] }, { a: value })).toEqual(['equals', ['d']])
   })
 
+  it.each(['hidden', 'disabled'])('is all that it is locked to where it is %s, and not what would come next', (visibility) => {
+    const locked = { visibility, defaultAttribute: 'a', defaultValue: ['d'] }
+    const long = 'x'.repeat(4000)
+    expect(setBy(locked, { a: long })).toEqual(['equals', [long]])
+    const many = Array.from({ length: 1200 }, String)
+    expect(setBy({ ...locked, operator: 'not_equals', defaultValue: many })).toEqual(['not_equals', many])
+    for (const nothing of [undefined, null, '', [], ['']]) expect(setBy(locked, { a: nothing })).toEqual(['equals', ['d']])
+
+    const problemOf = (config: Record<string, unknown>, a: unknown) =>
+      setControls(filtersOf({ member: 'orders.status', ...locked, ...config }), {}, { a }).filters[0]?.problem
+    expect(problemOf({ operator: 'less_than' }, [1, 2])).toBe('less_than takes one value')
+    expect(problemOf({}, ['x', {}])).toContain('no text')
+    expect(problemOf({ operator: 'notEquals' }, 'x')).toContain('no operator')
+    expect(problemOf({}, 'x')).toBeUndefined()
+  })
+
   it('does not read what every object has as an attribute', () => {
     expect(setBy({ defaultAttribute: 'constructor' })).toEqual(['equals', null])
   })

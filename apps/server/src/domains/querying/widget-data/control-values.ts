@@ -1,10 +1,10 @@
 import type { FilterOperator, SentFilter, SentGrain } from '@facet/contract'
 import { Failure } from '#kernel/failure'
 import type { Controls, FilterControl, GrainControl } from './controls.ts'
-import { type Value, valuesIn } from './values.ts'
+import { saidIn, type Value, valuesIn } from './values.ts'
 
-/** What holds of a filter: null values are no filter at all. */
-export type SetFilter = { control: FilterControl; operator: FilterOperator; values: Value[] | null }
+/** What holds of a filter: null values are no filter at all. `problem`: it is locked to what cannot be asked, so where it applies nothing is. */
+export type SetFilter = { control: FilterControl; operator: FilterOperator; values: Value[] | null; problem?: string }
 export type SetGrain = { control: GrainControl; grain: string | null }
 export type SetControls = { filters: SetFilter[]; grains: SetGrain[] }
 
@@ -23,6 +23,12 @@ const countProblem = (operator: FilterOperator, values: readonly Value[]): strin
 
 const invalid = (widgetId: string, problem: string): Failure =>
   new Failure('control_value_invalid', `The value for the control "${widgetId}" is not one it takes: ${problem}. Send another.`)
+
+/** Why nothing is shown where a filter is locked to what cannot be asked. What that is stays unsaid: the viewer may not see it. */
+export const lockedProblem = ({ control: { widgetId, visibility }, problem }: SetFilter) => ({
+  code: 'control_value_invalid' as const,
+  message: `The control "${widgetId}" is ${visibility}, and what it is locked to cannot be asked: ${problem}. Tell the author of the dashboard.`,
+})
 
 /** What was sent, by control, with every refusal. */
 const sentBy = <S extends { widgetId: string }>(
@@ -60,12 +66,21 @@ const fromSent = ({ widgetId, isMultiple, operator: usual }: FilterControl, sent
   return { operator, values }
 }
 
-const fromDefaults = (
-  { operator, attribute, defaultValue }: FilterControl,
-  attributes: Record<string, unknown>,
-): Omit<SetFilter, 'control'> => {
+/** The first that says something, and all of it: with a part of it, or with what comes next, more would be shown than was meant to be. */
+const lockedTo = ({ operator, isOfUnknownOperator }: FilterControl, told: readonly unknown[]): Omit<SetFilter, 'control'> => {
+  const said = told.map(saidIn).find((values) => values.length > 0)
+  if (!said) return { operator, values: null }
+  const values = said.filter((one): one is Value => typeof one !== 'object')
+  if (isOfUnknownOperator) return { operator, values, problem: 'there is no operator of its name' }
+  const problem = values.length < said.length ? 'it has what is no text, number or boolean' : countProblem(operator, values)
+  return { operator, values, ...(problem === undefined ? {} : { problem }) }
+}
+
+const fromDefaults = (control: FilterControl, attributes: Record<string, unknown>): Omit<SetFilter, 'control'> => {
+  const { operator, attribute, defaultValue, visibility } = control
   if (withoutValue.has(operator)) return { operator, values: [] }
   const ofUser = attribute !== null && Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined
+  if (visibility !== 'visible') return lockedTo(control, [ofUser, defaultValue])
   const found = [ofUser, defaultValue].map(valuesIn).find((values) => values.length > 0 && countProblem(operator, values) === undefined)
   return { operator, values: found ?? null }
 }

@@ -9,6 +9,8 @@ type Control = { widgetId: string; member: string; visibility: Visibility }
 export type FilterControl = Control & {
   kind: 'filter'
   operator: FilterOperator
+  /** Whether its author named another, which there is not. */
+  isOfUnknownOperator: boolean
   defaultValue: unknown
   /** The user attribute whose value is the default. */
   attribute: string | null
@@ -32,10 +34,13 @@ const memberOf = ({ member, view, dimension }: Record<string, unknown>): string 
 
 const visibilityOf = (value: unknown): Visibility => (value === 'hidden' || value === 'disabled' ? value : 'visible')
 
+const operatorIn = (said: unknown): FilterOperator | undefined => filterOperators.find((operator) => operator === said)
+
 const filterOf = (control: Control, config: Record<string, unknown>): FilterControl => ({
   ...control,
   kind: 'filter',
-  operator: filterOperators.find((operator) => operator === config['operator']) ?? 'equals',
+  operator: operatorIn(config['operator']) ?? 'equals',
+  isOfUnknownOperator: textIn(config['operator']) !== null && operatorIn(config['operator']) === undefined,
   defaultValue: config['defaultValue'],
   attribute: textIn(config['defaultAttribute']),
   isMultiple: config['isMultiple'] !== false,

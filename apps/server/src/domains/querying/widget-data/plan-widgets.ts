@@ -2,7 +2,7 @@ import type { DashboardConfig } from '@facet/contract'
 import { cubeOf, memberIn } from '#domains/content/members'
 import type { Snapshot } from '#domains/content/dashboards'
 import { Failure } from '#kernel/failure'
-import type { SetControls, SetFilter, SetGrain } from './control-values.ts'
+import { lockedProblem, type SetControls, type SetFilter, type SetGrain } from './control-values.ts'
 import { type QueryFilter, queryFilterOf } from './query-filter.ts'
 import { groupsBy, withGrain } from './query-grain.ts'
 import { cubesIn, type ReportQuery, reportQueryIn, timesIn, withFilters, withLimit } from './report-query.ts'
@@ -24,7 +24,7 @@ export type PlannedQuery = {
 }
 
 /** What cannot be asked at all. */
-export type Unasked = { widgetIds: string[]; code: 'sql_needs_addon' | 'report_without_query'; message: string }
+export type Unasked = { widgetIds: string[]; code: 'sql_needs_addon' | 'report_without_query' | 'control_value_invalid'; message: string }
 
 export type WidgetPlan = { queries: PlannedQuery[]; unasked: Unasked[] }
 
@@ -48,6 +48,9 @@ const memberFor = (
 type Applied = { name: string; filter: QueryFilter; isLocked: boolean }
 
 const isLocked = ({ control }: { control: { visibility: string } }): boolean => control.visibility !== 'visible'
+
+const brokenFor = (chart: Chart, filters: readonly SetFilter[]): SetFilter | undefined =>
+  filters.find(({ control, problem }) => problem !== undefined && memberFor(chart, control, false) !== null)
 
 /** The filters that hold of a chart. Those that were made for another are taken again. */
 const appliedTo = (chart: Chart, filters: readonly SetFilter[], times: ReadonlySet<string>, made: Map<string, QueryFilter>): Applied[] =>
@@ -127,6 +130,11 @@ export const planWidgets = (
     }
     const saved = timezone === null ? said : { ...said, timezone }
     const chart = { query: saved, cubes: cubesIn(saved), controls: own }
+    const broken = brokenFor(chart, controls.filters)
+    if (broken) {
+      unasked.push({ widgetIds: [widgetId], ...lockedProblem(broken) })
+      continue
+    }
     const ways = waysFor(chart, appliedTo(chart, controls.filters, times, made), controls.grains)
     const { maxRows, isOwnLimit } = withLimit(saved)
     const { meta } = snapshot

@@ -281,6 +281,29 @@ describe('streamWidgetData', () => {
     expect(lines.at(-1)).toEqual({ type: 'ended' })
   })
 
+  it('shows nothing where a filter is locked to what cannot be asked, and does not say what that is', async () => {
+    const owner = await server.admin()
+    await owner.api.createUserAttribute({ body: { name: 'regions', type: 'string_array' } })
+    const shown = await givenBoard(
+      server,
+      owner,
+      [{ query: count }, { query: { measures: ['users.count'] } }],
+      [
+        filterWidget('region', { member: 'orders.region', operator: 'less_than', defaultAttribute: 'regions', visibility: 'hidden' }),
+        filterWidget('status', { member: 'orders.status' }),
+      ],
+    )
+    const viewer = await givenViewer(server, owner, { userAttributes: [{ name: 'regions', value: ['north', 'south'] }] })
+
+    const lines = await ask(viewer, shown, { widgetIds: ['chart-0', 'chart-1'] })
+
+    const problem = { code: 'control_value_invalid', message: expect.not.stringMatching(/north|south/) as string }
+    expect(ofType(lines, 'failed')).toMatchObject([{ widgetIds: ['chart-0'], isRetryable: false, ...problem }])
+    expect(ofType(lines, 'data')).toMatchObject([{ widgetIds: ['chart-1'] }])
+    const body = { versionId: shown.dashboard.versionId, widgetId: 'status' }
+    expect(await refusalOf(viewer.api.listFilterChoices({ params: shown.params, body }))).toMatchObject({ status: 400, ...problem })
+  })
+
   it('asks again while the engine is busy, and says so', async () => {
     const { shown, viewer } = await given([{ query: count }])
     engine().answer((request, response) => {

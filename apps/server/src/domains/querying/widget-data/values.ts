@@ -11,6 +11,10 @@ const isValue = (value: unknown): value is Value =>
 export const valuesIn = (value: unknown): Value[] =>
   (Array.isArray(value) ? value.slice(0, queryingLimits.values) : [value]).filter((one) => isValue(one))
 
+/** All that a value says, as a list; empty where it says nothing. */
+export const saidIn = (value: unknown): unknown[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value]).filter((one) => one !== undefined && one !== null && one !== '')
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
