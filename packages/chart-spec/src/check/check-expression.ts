@@ -1,5 +1,6 @@
 import { parseExpression } from 'vega-expression'
 import { allowedFunctions, allowedIdentifiers, machinery, refusedMembers } from './expression-names.ts'
+import { isFormat } from './formats.ts'
 import { chartLimits } from './limits.ts'
 import { isObject } from './read-chart.ts'
 
@@ -42,10 +43,16 @@ const ofMember = (node: Node, grammar: Grammar): Problem => {
   return grammar.memberProblem(name, node) ?? firstOf(name === null ? [node['object'], node['property']] : [node['object']], grammar)
 }
 
+/** One that is computed could be of any width. */
+const isWrittenFormat = (node: unknown): boolean =>
+  node === undefined || (isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string' && isFormat(node['value']))
+
 const ofCall = ({ callee, arguments: given }: Node, grammar: Grammar): Problem => {
   const name = isNode(callee) && callee.type === 'Identifier' ? String(callee['name']) : null
   if (name === null || !grammar.mayCall(name))
     return `calls ${name === null ? 'something without a name' : `"${name}"`}, which charts may not`
+  const [, format] = given as unknown[]
+  if (name === 'format' && !isWrittenFormat(format)) return 'has a format that is computed, or is none that charts may have'
   return firstOf(given as unknown[], grammar)
 }
 

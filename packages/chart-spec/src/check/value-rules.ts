@@ -1,5 +1,5 @@
 import { isEventStream, isToggle } from './events.ts'
-import { chartLimits } from './limits.ts'
+import { isFormat } from './formats.ts'
 import { isObject } from './read-chart.ts'
 
 /** Says what is wrong with a value; null if nothing is. */
@@ -30,8 +30,6 @@ const movement = rule(
   'is no event inside of the chart',
 )
 const formatType = oneOf('number', 'time')
-/** A width of many digits would be padded with as many blanks; a quote would end the text that the compiler writes it into. */
-const isFormat = (written: string): boolean => written.length <= chartLimits.formatCharacters && !/\d{3}|["\\]/.test(written)
 
 /** Of these the compiler makes expressions as they are written. */
 const part = rule((value) => typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}$/.test(value)), 'is no number of a date')
