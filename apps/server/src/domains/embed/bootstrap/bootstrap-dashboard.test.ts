@@ -162,6 +162,19 @@ describe('bootstrapDashboard', () => {
     expect((await bootstrap(owner, dashboardPublicId)).charts[0]?.vega).toHaveProperty('$schema')
   })
 
+  it('takes what the session says of the chat before what the tenant says', async () => {
+    const owner = await server.admin()
+    const { dashboardPublicId } = await givenShown(owner, [])
+    await owner.api.updateAppConfig({ body: { embedding: { showDashboardChat: false } } })
+    const shown = async (settings?: { showDashboardChat: boolean }) => {
+      const { sessionId } = await givenSession(owner, settings ? { settings } : {})
+      const answer = await server.anonymous(owner).bootstrapDashboard({ body: { sessionId, dashboardPublicId } })
+      return answer.settings.showDashboardChat
+    }
+
+    expect([await shown(), await shown({ showDashboardChat: true })]).toEqual([false, true])
+  })
+
   it('decides language and time zone from the most particular wish that can be met', async () => {
     const owner = await server.admin()
     const { dashboardPublicId } = await givenShown(owner, [])
@@ -169,6 +182,7 @@ describe('bootstrapDashboard', () => {
       const { locale, timezone } = await bootstrap(owner, dashboardPublicId, wishes)
       return [locale, timezone]
     }
+    expect(await decided({ locale: 'pt_BR' })).toEqual(['pt-BR', null])
     const wish = { locale: 'es-AR', timezone: 'Asia/Tokyo' }
     expect(await decided(wish)).toEqual(['es-ES', null])
     const embedding = { locale: 'de-DE', timezone: 'Europe/Berlin' }

@@ -86,6 +86,10 @@ describe('missing rows', () => {
     }
     expect(fillMissingRows(long, fill, null)).toBeNull()
   })
+
+  it('are left out where there is no row at all to say which series there are', () => {
+    expect(fillMissingRows(tableOf([]), fill, [day('2026-01-01'), day('2026-03-31')])).toBeNull()
+  })
 })
 
 describe('a period before', () => {
@@ -147,5 +151,13 @@ describe('a period before', () => {
       [1, 3, null],
       [0.25, null, null],
     ])
+  })
+
+  it('that was a loss is compared with by its size: less of a loss is a rise', () => {
+    const companion = companionOf(query, comparison)
+    if (!companion) throw new Error('There is nothing to compare with.')
+    const [before, now] = [tableOf([['open', '2025-01-01', '-4']]), tableOf([['open', '2026-01-01', '-1']])]
+
+    expect(withComparison(now, before, { ...comparison, outputs: ['percent_change'] }, companion)?.values.at(-1)).toEqual([0.75])
   })
 })

@@ -8,6 +8,7 @@ import {
   givenToken,
   givenViewer,
   itGuardsAccess,
+  newestSessionId,
   pinnedOf,
   queriesOf,
   refusalOf,
@@ -98,6 +99,15 @@ describe('listFilterChoices', () => {
     const hidden = { dashboardPublicId: dashboard.publicId }
     expect(await refusalOf(choices({}, hidden))).toMatchObject({ status: 404, code: 'dashboard_not_found' })
     expect(engine().asked).toEqual([])
+  })
+
+  it('tells nothing to whom access was taken from while the engine listed them', async () => {
+    const { owner, choices } = await given()
+    const params = { embedSessionId: await newestSessionId(owner) }
+    const answer = answerWith(200, JSON.stringify({ data: { members: ['orders.status'], columns: [['open']] }, annotation: {} }))
+    engine().answer((request, response) => void owner.api.revokeEmbedSession({ params }).then(() => answer(request, response)))
+
+    expect(await refusalOf(choices())).toMatchObject({ status: 401, code: 'embed_token_revoked' })
   })
 
   it('says that the engine did not list them, never in its words', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Snapshot } from '#domains/content/dashboards'
 import { setControls } from './control-values.ts'
 import { controlsIn } from './controls.ts'
 import { planWidgets } from './plan-widgets.ts'
@@ -112,5 +113,61 @@ describe('the queries of many charts', () => {
     expect(queries).toHaveLength(200)
     expect(new Set(queries.flatMap(({ attempts: [first] }) => first?.query['filters'])).size).toBe(1)
     expect(bytes).toBeLessThan(1_000_000)
+  })
+})
+
+describe('what is asked for widgets', () => {
+  const position = { x: 0, y: 0, w: 1, h: 1 }
+  const query = { measures: ['orders.count'], timeDimensions: [{ dimension: time, granularity: 'month' }] }
+  const chart = (reportId: number) => ({ id: `chart-${reportId}`, type: 'CHART' as const, position, config: { reportId } })
+  const snapshot = (reportId: number, meta: Snapshot['meta']): Snapshot => ({
+    id: reportId,
+    reportId,
+    versionNumber: 1,
+    publicId: `report-${reportId}`,
+    name: 'Orders',
+    title: null,
+    description: null,
+    jsonQuery: JSON.stringify(query),
+    sqlQuery: null,
+    pivotItems: null,
+    meta,
+    calculatedFields: {},
+  })
+  const plan = (metas: Snapshot['meta'][], controls: Parameters<typeof controlsIn>[0]['widgets'] = []) => {
+    const config = { widgets: [...metas.map((_, at) => chart(at)), ...(controls ?? [])] }
+    const set = setControls(controlsIn(config), {}, {})
+    const snapshots = metas.map((meta, at) => snapshot(at, meta))
+    const ids = metas.map((_, at) => `chart-${at}`)
+    return planWidgets({ config, snapshots }, ids, set, null).queries
+  }
+
+  it('is one query for several only where they also show the same beside it', () => {
+    const before = (unit: string) => [{ measure: 'orders.count', timeDimension: time, offset: { amount: 1, unit } }]
+    const metas = [
+      {},
+      { title: 'Other' },
+      { fillMissingRows: { member: time } },
+      ...['month', 'year'].map((unit) => ({ periodComparisons: before(unit) })),
+    ]
+
+    expect(plan(metas).map(({ widgetIds }) => widgetIds)).toEqual([['chart-0', 'chart-1'], ['chart-2'], ['chart-3'], ['chart-4']])
+  })
+
+  it('keeps a locked grain whatever else is left out', () => {
+    const locked = { member: time, defaultGrain: 'year', visibility: 'disabled' }
+    const filter = { member: 'orders.status', defaultValue: 'open' }
+    const [planned] = plan(
+      [{}],
+      [
+        { id: 'grain', type: 'TIME_GRAIN', position, config: locked },
+        { id: 'status', type: 'FILTER', position, config: filter },
+      ],
+    )
+
+    expect(planned?.attempts.map(({ query: asked }) => asked['timeDimensions'])).toEqual([
+      [{ dimension: time, granularity: 'year' }],
+      [{ dimension: time, granularity: 'year' }],
+    ])
   })
 })
