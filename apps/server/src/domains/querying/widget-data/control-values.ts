@@ -13,6 +13,10 @@ export type Sent = { filters?: SentFilter[] | null | undefined; timeGrains?: Sen
 const withoutValue: ReadonlySet<FilterOperator> = new Set(['is_null', 'is_not_null', 'is_empty', 'is_not_empty'])
 const ofOneValue: ReadonlySet<FilterOperator> = new Set(['greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'])
 
+// Each is tried on every row: a thousand of them keep a warehouse busy for minutes, and everybody whom it answers.
+const maxPatterns = 20
+const ofPatterns = /(?:contains|starts_with|ends_with)$/
+
 /** Why an operator cannot be asked with so many values; nothing where it can. A range may be said in words, such as `last week`. */
 const countProblem = (operator: FilterOperator, values: readonly Value[]): string | undefined => {
   if (operator === 'between' && values.length !== 2 && !(values.length === 1 && typeof values[0] === 'string'))
@@ -63,6 +67,7 @@ const fromSent = ({ widgetId, isMultiple, operator: usual }: FilterControl, sent
   const problem =
     countProblem(operator, values) ?? (!isMultiple && operator !== 'between' && values.length > 1 ? 'it takes one value' : undefined)
   if (problem) throw invalid(widgetId, problem)
+  if (ofPatterns.test(operator) && values.length > maxPatterns) throw invalid(widgetId, `${operator} takes ${maxPatterns} values at most`)
   return { operator, values }
 }
 
