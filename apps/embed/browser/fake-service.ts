@@ -104,7 +104,10 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     if (path.endsWith('/data') && body.versionId !== versionId) return refuse(response, 'dashboard_republished', 409)
     if (path.endsWith('/data')) return serveData(response, body)
     if (path.endsWith('/choices'))
-      return sendJson(response, 200, { items: ['shipped', 'open', 'none'].map((value) => ({ value, label: value })), hasMore: false })
+      return sendJson(response, 200, {
+        items: ['shipped', 'open', 'none', null].map((value) => ({ value, label: value ?? '' })),
+        hasMore: false,
+      })
     response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write('{"type":"alive","expiresInSeconds":3600}\n')
     watching.add(response)
   }

@@ -32,6 +32,7 @@ describe('controls', () => {
       'orders.status': { value: ['open'], type: 'not_equals' },
       'orders.plan': { value: 1 },
       'orders.region': { value: 'EU' },
+      'orders.created_at': { value: 'last week' },
     }
 
     expect(chosenBy(filters, controls)).toEqual({ status: { value: ['open'], operator: 'not_equals' } })
@@ -44,6 +45,10 @@ describe('controls', () => {
       filters: [{ widgetId: 'status', value: null }],
       timeGrains: [{ widgetId: 'grain', grain: 'day' }],
     })
+  })
+
+  it('send values alone: nothing among them is none, and would be refused', () => {
+    expect(sentControls(controls, { status: { value: ['open', null] } }).filters).toEqual([{ widgetId: 'status', value: ['open'] }])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { EmbedSessionNews } from '@facet/contract'
 import { EmbedError } from '@facet/embed/page'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { watchSession } from '../src/session/watch-session.ts'
 
 const alive: EmbedSessionNews = { type: 'alive', expiresInSeconds: 60 }
@@ -27,6 +27,8 @@ const watch = async (...answers: (EmbedSessionNews[] | Error)[]): Promise<string
 }
 
 describe('a watched session', () => {
+  afterEach(() => vi.useRealTimers())
+
   it.each(['revoked', 'expired'] as const)('that is %s has ended', async (why) => {
     expect(await watch([alive, endedAs(why)])).toEqual(['open', `${why} code_${why}`])
   })
@@ -57,6 +59,42 @@ describe('a watched session', () => {
   it('has ended where the token is refused, and is left alone where there is nothing to watch', async () => {
     expect(await watch(refusal('embed_token_expired', true))).toEqual(['open', 'expired embed_token_expired'])
     expect(await watch(refusal('embed_token_revoked', false))).toEqual(['open', 'revoked embed_token_revoked'])
+    expect(await watch(refusal('embedding_disabled', false))).toEqual(['open', 'revoked embedding_disabled'])
     expect(await watch(refusal('not_found', false))).toEqual(['open'])
+  })
+
+  it('is asked for again where nothing comes for long, and not while lines come', async () => {
+    vi.useFakeTimers()
+    const lines = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+    const run = new AbortController()
+    let opened = 0
+    const watching = watchSession({
+      open: async (signal) => {
+        opened++
+        if (opened > 1) run.abort()
+        signal.throwIfAborted()
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            lines.resolve(controller)
+            signal.addEventListener('abort', () => controller.error(signal.reason))
+          },
+        })
+        return new Response(body)
+      },
+      onEnded: () => undefined,
+      pause: async () => undefined,
+      signal: run.signal,
+    })
+    const stream = await lines.promise
+    for (let at = 0; at < 3; at++) {
+      await vi.advanceTimersByTimeAsync(20_000)
+      stream.enqueue(new TextEncoder().encode(`${JSON.stringify(alive)}\n`))
+    }
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(opened).toBe(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+
+    await watching
+    expect(opened).toBe(2)
   })
 })

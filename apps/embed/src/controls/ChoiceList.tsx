@@ -31,10 +31,10 @@ const useChoices = (widgetId: string, search: string): Found => {
   return found
 }
 
-/** Those that are chosen stay in the list, whatever is searched for. */
+/** Those that are chosen stay in the list, whatever is searched for. No value, and one without characters, cannot be asked with. */
 const withChosen = ({ items }: FilterChoices, values: readonly Scalar[]): FilterChoices['items'] => [
   ...values.filter((value) => !items.some((item) => item.value === value)).map((value) => ({ value, label: String(value ?? '') })),
-  ...items,
+  ...items.filter(({ value }) => value !== null && value !== ''),
 ]
 
 const toggled = (values: readonly Scalar[], value: Scalar, isMultiple: boolean): Scalar[] => {

@@ -3,39 +3,45 @@ import { isRange, numberOf, takesValue } from './control-values.ts'
 import type { ControlProps } from './control-props.ts'
 import classes from './controls.module.css'
 import { Typed } from './Typed.tsx'
+import { useHalf } from './use-half.ts'
 
+/** A number, or a range of them in the order in which they come. */
 export const NumberFilter = ({ control, labelId, operator, values, isLocked, onChoose }: ControlProps) => {
   const { from, to } = useMessages()
-  const [low, high] = values.map((value) => String(value ?? ''))
+  const [half, setHalf] = useHalf(values)
+  const [low = '', high = ''] = values.map((value) => String(value ?? ''))
+  const { start = low, end = high } = half
   if (!isRange(operator))
     return (
       <Typed
         type="number"
         label={{ id: labelId }}
-        value={low ?? ''}
+        value={low}
         isLocked={isLocked || !takesValue(operator)}
         onCommit={(text) => onChoose({ value: numberOf(text) })}
       />
     )
-  const choose = (start: string, end: string): void => {
-    const ends = [numberOf(start), numberOf(end)]
-    onChoose(ends.every((each) => each === null) ? { value: null } : { operator: 'between', value: ends })
+  const choose = (first: string, last: string): void => {
+    const ends = [numberOf(first), numberOf(last)].filter((each) => each !== null)
+    if (ends.length === 1) return setHalf({ start: first, end: last })
+    onChoose(ends.length === 0 ? { value: null } : { operator: 'between', value: ends.toSorted((one, other) => one - other) })
+    setHalf({})
   }
   return (
     <div className={classes['pair']}>
       <Typed
         type="number"
         label={{ text: `${control.label}: ${from}` }}
-        value={low ?? ''}
+        value={start}
         isLocked={isLocked}
-        onCommit={(text) => choose(text, high ?? '')}
+        onCommit={(text) => choose(text, end)}
       />
       <Typed
         type="number"
         label={{ text: `${control.label}: ${to}` }}
-        value={high ?? ''}
+        value={end}
         isLocked={isLocked}
-        onCommit={(text) => choose(low ?? '', text)}
+        onCommit={(text) => choose(start, text)}
       />
     </div>
   )

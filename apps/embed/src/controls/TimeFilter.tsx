@@ -1,17 +1,16 @@
-import { useState } from 'react'
 import { useMessages } from '../page-context.ts'
 import { dayOf, takesValue } from './control-values.ts'
 import type { ControlProps } from './control-props.ts'
 import classes from './controls.module.css'
 import { Typed } from './Typed.tsx'
+import { useHalf } from './use-half.ts'
 
 const single = new Set(['greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal', 'not_equals'])
 
 /** A range of days, in the order in which they come; one day where the control compares with one. */
 export const TimeFilter = ({ control, labelId, operator, values, isLocked, onChoose }: ControlProps) => {
   const { from, to } = useMessages()
-  // One end alone is no range yet: it is kept here until the other is there.
-  const [half, setHalf] = useState<{ start?: string; end?: string }>({})
+  const [half, setHalf] = useHalf(values)
   const start = half.start ?? dayOf(values[0])
   const end = half.end ?? dayOf(values.length > 1 ? values[1] : values[0])
   if (operator !== null && (single.has(operator) || !takesValue(operator)))

@@ -89,6 +89,9 @@ export const chosenBy = (filters: Filters, controls: readonly Control[]): Record
 export type SentFilter = { widgetId: string; operator?: string; value?: FilterValue }
 export type SentControls = { filters: SentFilter[]; timeGrains: { widgetId: string; grain: string }[] }
 
+/** The service takes values only: that there is none, as the service lists it among those to choose from, is not one. */
+const sentValue = (value: FilterValue): FilterValue => (Array.isArray(value) ? value.filter((each) => each !== null) : value)
+
 /** What was chosen, as the service takes it: of controls that may be changed, and nothing of others. */
 export const sentControls = (controls: readonly Control[], chosen: Readonly<Record<string, Chosen>>): SentControls => {
   const open = controls.flatMap(({ widgetId, kind, visibility }) => {
@@ -96,7 +99,9 @@ export const sentControls = (controls: readonly Control[], chosen: Readonly<Reco
     return choice ? [{ widgetId, kind, choice }] : []
   })
   return {
-    filters: open.flatMap(({ widgetId, kind, choice }) => (kind === 'filter' ? [{ widgetId, ...choice }] : [])),
+    filters: open.flatMap(({ widgetId, kind, choice }) =>
+      kind === 'filter' ? [{ widgetId, ...choice, value: sentValue(choice.value) }] : [],
+    ),
     timeGrains: open.flatMap(({ widgetId, kind, choice }) =>
       kind === 'grain' && typeof choice.value === 'string' ? [{ widgetId, grain: choice.value }] : [],
     ),

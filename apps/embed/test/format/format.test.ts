@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createNumberFormat } from '../../src/format/format-number.ts'
 import { createTimeFormat, millisecondsOf } from '../../src/format/format-time.ts'
 import { createValueFormat } from '../../src/format/format-value.ts'
@@ -80,10 +80,14 @@ describe('a number', () => {
     const format = createValueFormat(column({ format: 'currency' }), { locale: 'en-US', report, words: englishWords })
 
     expect(format('0.5')).toBe('50.000%')
+    const previous = column({ member: 'orders.revenue.previous', comparison: { of: 'orders.revenue', output: 'previous' } })
+    expect(createValueFormat(previous, { locale: 'en-US', report, words: englishWords })('0.25')).toBe('25.000%')
   })
 })
 
 describe('a time', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
   const at = Date.UTC(2026, 7, 5, 14, 30, 9)
 
   it.each([
@@ -97,6 +101,15 @@ describe('a time', () => {
     [null, 'Aug 5, 2026, 2:30 PM'],
   ])('by %s is %s, in whichever zone the browser is', (granularity, expected) => {
     expect(spaced(createTimeFormat('en-US', granularity)(at))).toBe(expected)
+  })
+
+  it.each(['Pacific/Auckland', 'America/Los_Angeles'])('is of its own day, quarter and year in %s', (zone) => {
+    vi.stubEnv('TZ', zone)
+    const texts = ['2026-01-01T00:00', '2026-12-31T23:00'].flatMap((text) =>
+      ['year', 'quarter', 'day'].map((granularity) => createTimeFormat('en-US', granularity)(text)),
+    )
+
+    expect(texts).toEqual(['2026', 'Q1 2026', 'Jan 1, 2026', '2026', 'Q4 2026', 'Dec 31, 2026'])
   })
 
   it.each([

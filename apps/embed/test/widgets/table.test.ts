@@ -31,6 +31,8 @@ describe('the rows of a table', () => {
     const rows = rowWindow(50_000, 32 * 1000, 320)
 
     expect(rows.first).toBeLessThanOrEqual(1000)
+    // A row more than fit: the first of them may be seen in part.
+    expect(rows.end).toBeGreaterThan(1010)
     expect(rows.end - rows.first).toBeLessThan(50)
     expect(rows.abovePx + (rows.end - rows.first) * rowHeightPx + rows.belowPx).toBe(50_000 * rowHeightPx)
     expect(rowWindow(3, 99_999, 320)).toEqual({ first: 0, end: 3, abovePx: 0, belowPx: 0 })
@@ -118,6 +120,12 @@ describe('a file of rows', () => {
     expect(csv(measure('o.n'), '-12.50', null, 'odd')).toEqual(['-12.50', '', 'odd'])
     expect(csv(column('o.t', { type: 'time', granularity: 'month' }), Date.UTC(2026, 0, 1))).toEqual(['2026-01-01'])
     expect(csv(column('o.t', { type: 'time' }), Date.UTC(2026, 0, 1, 9, 5))).toEqual(['2026-01-01 09:05:00'])
+    // Later than any calendar: a file without it would be no file at all.
+    expect(csv(column('o.t', { type: 'time' }), 9e15)).toEqual(['9000000000000000'])
+  })
+
+  it('does not let a spreadsheet run a title', () => {
+    expect(csvOf([withValues(column('o.a', { title: '=1+1' }), [])], [])).toBe("\ufeff'=1+1\r\n")
   })
 
   it('quotes what would end a cell', () => {

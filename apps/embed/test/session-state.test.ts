@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { meantTimeZone } from '../src/session/time-zone.ts'
+import { changeBy } from '../src/session/widget-updates.ts'
+import { readReportMessage } from '../src/widgets/html/messages.ts'
+import { column, rowsOf } from './widgets/rows.ts'
+
+describe('what a widget shows', () => {
+  const data = rowsOf([column('o.a'), ['x']])
+
+  it('stays while others are on their way, and what is waited for is said once that takes long', () => {
+    const waiting = (seconds: number) =>
+      changeBy({ type: 'waiting', widgetIds: ['w'], stage: 'queued', seconds }, { widgets: { w: { status: 'shown', data } } })
+
+    expect(waiting(2)).toEqual({})
+    expect(waiting(3)).toEqual({ widgets: { w: { status: 'loading', before: data, waiting: { stage: 'queued', seconds: 3 } } } })
+  })
+})
+
+describe('a time zone', () => {
+  it.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['+02:00', undefined],
+    ['Nowhere/Land', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('of the host that is %j is %j', (name, meant) => {
+    expect(meantTimeZone(name)).toBe(meant)
+  })
+})
+
+describe('what the frame of a report says', () => {
+  it('is a height within reason, or a short reason, and nothing else', () => {
+    const height = (value: unknown) => readReportMessage({ type: 'facet-html-height', height: value })
+    expect([height(10.2), height(1e9)]).toMatchObject([{ height: 11 }, { height: 20_000 }])
+    expect([height(-1), height(Number.NaN), height('9'), readReportMessage(null), readReportMessage({ type: 'other' })]).toEqual(
+      Array.from({ length: 5 }, () => null),
+    )
+    expect(readReportMessage({ type: 'facet-html-failed', reason: 'x'.repeat(1000) })).toEqual({
+      type: 'facet-html-failed',
+      reason: 'x'.repeat(300),
+    })
+  })
+})
