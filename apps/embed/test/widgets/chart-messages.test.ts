@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readChartMessage, toldItem } from '../../src/widgets/chart/frame-messages.ts'
+import { placeIn, readChartMessage, toldItem } from '../../src/widgets/chart/frame-messages.ts'
 
 describe('what the frame of a chart says', () => {
   it('is taken as plain fields, few of them and short', () => {
@@ -41,5 +41,12 @@ describe('what the frame of a chart says', () => {
       turn: 3,
       marks: null,
     })
+  })
+
+  it('is shown within the chart, wherever it says', () => {
+    const box = { left: 100, top: 50, width: 300, height: 200 }
+
+    expect(placeIn(box, { x: 10, y: 20 })).toEqual({ clientX: 110, clientY: 70 })
+    expect(placeIn(box, { x: -500, y: 9000 })).toEqual({ clientX: 100, clientY: 250 })
   })
 })

@@ -1,6 +1,7 @@
 import { isObject } from '../../format/is-object.ts'
 import type { Item } from './scene.ts'
 import type { ChartParts } from './surface.ts'
+import type { Place } from './tooltip.ts'
 
 /** What the page and the frame of a chart say to each other. `turn`: which of the charts that were shown there it is about. */
 export type ShowChart = ChartParts & { type: 'facet-chart-show'; turn: number }
@@ -62,3 +63,11 @@ export const readChartMessage = (sent: unknown): ChartMessage | null => {
       return null
   }
 }
+
+const within = (at: number, room: number): number => Math.min(Math.max(at, 0), room)
+
+/** Where on the page a mark is. Never outside of the chart: a frame in which script got to run must not put words anywhere else. */
+export const placeIn = (box: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>, { x, y }: { x: number; y: number }): Place => ({
+  clientX: box.left + within(x, box.width),
+  clientY: box.top + within(y, box.height),
+})

@@ -1,5 +1,5 @@
 import { openFrame, type OpaqueFrame } from '../frame/open-frame.ts'
-import { type ChartMessage, readChartMessage, type ShowChart } from './frame-messages.ts'
+import { type ChartMessage, placeIn, readChartMessage, type ShowChart } from './frame-messages.ts'
 import { TooManyMarks } from './render-chart.ts'
 import type { ChartEvents, Surface } from './surface.ts'
 
@@ -14,10 +14,8 @@ const hear = ({ box, events, resolve, reject }: Shown, message: ChartMessage): v
       return resolve()
     case 'facet-chart-failed':
       return reject(message.marks === null ? new Error('The frame could not draw it.') : new TooManyMarks(message.marks))
-    case 'facet-chart-mark': {
-      const { left, top } = box.getBoundingClientRect()
-      return events.onMark(message.item, { clientX: left + message.x, clientY: top + message.y }, message.isSpoken)
-    }
+    case 'facet-chart-mark':
+      return events.onMark(message.item, placeIn(box.getBoundingClientRect(), message), message.isSpoken)
     case 'facet-chart-chosen':
       return events.onChoose(message.item)
     case 'facet-chart-left':
