@@ -22,6 +22,8 @@ export class TooManyMarks extends Error {
   }
 }
 
+const forced = { force: true }
+
 export type ChartEvents = {
   onHover: (item: Item | null | undefined, event: PointerEvent) => void
   onClick: (item: Item | null | undefined) => void
@@ -52,7 +54,8 @@ export const renderChart = async (
     const { clientWidth: width, clientHeight: height } = box
     if (!isFilling || width === 0 || height === 0 || (width === size.width && height === size.height)) return
     size = { width, height }
-    await view.width(width).height(height).runAsync()
+    // Its signals are the size of the plot: a box that is as wide as the plot was would be no change.
+    await view.signal('width', width, forced).signal('height', height, forced).runAsync()
   }
 
   const show = async (): Promise<void> => {

@@ -29,7 +29,7 @@ declare module 'vega-view' {
     initialize(box: Element): this
     width(pixels: number): this
     height(pixels: number): this
-    signal(name: string, value: unknown): this
+    signal(name: string, value: unknown, options?: { force: boolean }): this
     data(name: string, rows: readonly object[]): this
     description(text: string): this
     origin(): [number, number]
