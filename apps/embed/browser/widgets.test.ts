@@ -133,6 +133,30 @@ describe('charts', () => {
     expect(Math.abs((await widthOf()) - (await page.$eval('#bar figure', (figure) => figure.clientWidth)))).toBeLessThanOrEqual(2)
   })
 
+  it('fill a box that becomes as wide as the plot in it was', async () => {
+    const page = await gallery.open({ show: 'charts' })
+    await page.waitForSelector('#bar svg.marks')
+    const widths = () =>
+      page.$eval('#bar svg.marks', (svg) => ({
+        svg: Math.round(svg.getBoundingClientRect().width),
+        box: svg.parentElement?.clientWidth ?? 0,
+        plot: Math.round(svg.querySelector('.role-frame .background')?.getBoundingClientRect().width ?? 0),
+      }))
+    await expect.poll(async () => (await widths()).svg, soon).toBe((await widths()).box)
+    const { box, plot } = await widths()
+    await page.$eval(
+      '#bar',
+      (element, lessPx) => {
+        const shown = element as HTMLElement
+        shown.style.width = `${shown.getBoundingClientRect().width - lessPx}px`
+      },
+      box - plot,
+    )
+    await expect.poll(async () => (await widths()).box, soon).toBe(plot)
+
+    await expect.poll(async () => (await widths()).svg, soon).toBe(plot)
+  })
+
   it('have their legends below once their box is narrow, and beside again', async () => {
     const page = await gallery.open({ show: 'charts' })
     await page.waitForSelector('#line svg.marks .role-legend')
