@@ -46,7 +46,12 @@ const kpi = (name: string, publicId: string, member: string, label: string, pref
   },
 })
 
-const amount = { field: revenue, type: 'quantitative', title: null, axis: { format: '~s', grid: true, tickCount: 4, domain: false } }
+const amount = {
+  field: revenue,
+  type: 'quantitative',
+  title: null,
+  axis: { format: '$~s', labelExpr: "datum.value ? datum.label : '0'", grid: true, tickCount: 4, domain: false },
+}
 const overTime = { field: time, type: 'temporal', title: null, axis: { grid: false, labelFlush: true } }
 
 export const reports = {
