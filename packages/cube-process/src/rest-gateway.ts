@@ -3,6 +3,7 @@ import type { Callers } from './callers.ts'
 import { isUnprotected } from './embed-policy.ts'
 import type { Engine } from './engine.ts'
 import type { CubeEvaluator } from './engine-types.ts'
+import { querySizeProblem } from './query-size.ts'
 import { findExpression } from './rest-query.ts'
 import { spokenTimesProblem } from './spoken-times.ts'
 
@@ -21,7 +22,7 @@ const badJson = 'Invalid JSON: the body of the request is not a JSON object.'
 
 /**
  * Upstream's gateway. It reads every query by one method, and SQL of a caller's own is refused there, as are times that take long to
- * read; it shows the model by another, and what an embed session may not query is left out there.
+ * read and queries that take long to plan; it shows the model by another, and what an embed session may not query is left out there.
  */
 export const restGateway = (engine: Engine, { callers, evaluator }: Metadata): typeof ApiGateway => {
   const { ApiGateway: Upstream, CubejsHandlerError, UserError } = engine.apiGateway()
@@ -30,8 +31,8 @@ export const restGateway = (engine: Engine, { callers, evaluator }: Metadata): t
       const parsed = super.parseQueryParam(query)
       const found = findExpression(parsed)
       if (found !== undefined) throw new UserError(`Invalid query format: ${found} holds an expression; name members of the model.`)
-      const times = spokenTimesProblem(parsed)
-      if (times !== undefined) throw new UserError(`Invalid query format: ${times}.`)
+      const tooMuch = spokenTimesProblem(parsed) ?? querySizeProblem(parsed)
+      if (tooMuch !== undefined) throw new UserError(`Invalid query format: ${tooMuch}.`)
       return parsed
     }
 

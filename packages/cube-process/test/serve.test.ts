@@ -250,6 +250,34 @@ describe('times in words', () => {
   })
 })
 
+describe('a query', () => {
+  const many = <T>(length: number, made: (index: number) => T): T[] => Array.from({ length }, (_, index) => made(index))
+  const ofStatus = (index: number) => ({ member: 'orders.status', operator: 'equals', values: [`v${index}`] })
+  const asked = (more: object = {}) => ({ measures: ['orders.count'], ...more })
+
+  it.each([
+    ['members', asked({ dimensions: many(251, () => 'orders.status') })],
+    ['members that there are not', asked({ dimensions: many(251, (index) => `orders.none${index}`) })],
+    ['filters', asked({ filters: many(251, ofStatus) })],
+    ['filters of filters', asked({ filters: [{ or: many(126, (index) => ({ and: [ofStatus(index)] })) }] })],
+    ['orders', asked({ order: Object.fromEntries(many(251, (index) => [`orders.none${index}`, 'asc'])) })],
+    ['queries', many(51, () => asked())],
+    ['members, spread over queries', many(50, () => asked({ dimensions: many(10, () => 'orders.status') }))],
+  ])('is refused before it is planned where it has too many %s', async (_, query) => {
+    const { status, body } = await engine.as(acme).load(query)
+
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(/^Invalid query format: it (?:is a list of|names) \d+ .*; the limit is \d+\.$/)
+  })
+
+  it('may have filters by the hundred, and one of thousands of values', async () => {
+    const values = many(5000, (index) => `v${index}`)
+    const filters = [{ or: many(200, ofStatus) }, { ...ofStatus(0), values }]
+
+    expect(await engine.as(acme).load(asked({ filters }))).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a context', () => {
   it('may be as long as a session is given, beside an address of any length', async () => {
     const note = 'x'.repeat(131_072)
