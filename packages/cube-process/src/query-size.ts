@@ -1,25 +1,47 @@
 const maxQueries = 50
 /** Members, filters, ranges and orders, of all queries of a request together. */
 const maxParts = 250
+const maxValues = 10_000
+/** Of filters that look into texts: a warehouse reads every row for each, also after nobody waits for it any more. */
+const maxPatterns = 250
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Values of a filter are left out: tens of thousands are bound to one statement within a second. */
-const listsOf = (part: Record<string, unknown>): unknown[] =>
+const patternOperator = /contains|starts|ends/i
+
+type Size = { parts: number; values: number; patterns: number }
+
+/** An order may be an object, by member. */
+const sizeOf = (part: Record<string, unknown>): Size => {
+  const { order, values, operator } = part
+  const count = Array.isArray(values) ? values.length : 0
+  return {
+    parts: isObject(order) && !Array.isArray(order) ? Object.keys(order).length : 0,
+    values: count,
+    patterns: typeof operator === 'string' && patternOperator.test(operator) ? count : 0,
+  }
+}
+
+const innerOf = (part: Record<string, unknown>): unknown[] =>
   Object.entries(part).flatMap(([key, inner]) => (key === 'values' || !isObject(inner) ? [] : [inner]))
 
-/** In a loop: a query may nest deeper than calls do. An order may be an object, by member. */
-const partsIn = (query: unknown): number => {
-  let parts = 0
+/** In a loop: a query may nest deeper than calls do. */
+const measure = (query: unknown): Size => {
+  const size = { parts: 0, values: 0, patterns: 0 }
   const waiting = [query]
   while (waiting.length > 0) {
     const part = waiting.pop()
     if (!isObject(part)) continue
-    if (Array.isArray(part)) parts += part.length
-    else if (isObject(part['order']) && !Array.isArray(part['order'])) parts += Object.keys(part['order']).length
-    for (const inner of Array.isArray(part) ? part : listsOf(part)) waiting.push(inner)
+    if (Array.isArray(part)) size.parts += part.length
+    else {
+      const { parts, values, patterns } = sizeOf(part)
+      size.parts += parts
+      size.values += values
+      size.patterns += patterns
+    }
+    for (const inner of Array.isArray(part) ? part : innerOf(part)) waiting.push(inner)
   }
-  return parts
+  return size
 }
 
 /**
@@ -28,6 +50,8 @@ const partsIn = (query: unknown): number => {
  */
 export const querySizeProblem = (query: unknown): string | undefined => {
   if (Array.isArray(query) && query.length > maxQueries) return `it is a list of ${query.length} queries; the limit is ${maxQueries}`
-  const parts = partsIn(query)
-  return parts > maxParts ? `it names ${parts} members, filters, ranges and orders; the limit is ${maxParts}` : undefined
+  const { parts, values, patterns } = measure(query)
+  if (parts > maxParts) return `it names ${parts} members, filters, ranges and orders; the limit is ${maxParts}`
+  if (values > maxValues) return `it names ${values} values of filters; the limit is ${maxValues}`
+  return patterns > maxPatterns ? `it names ${patterns} texts to look for in others; the limit is ${maxPatterns}` : undefined
 }

@@ -262,6 +262,11 @@ describe('a query', () => {
     ['filters of filters', asked({ filters: [{ or: many(126, (index) => ({ and: [ofStatus(index)] })) }] })],
     ['orders', asked({ order: Object.fromEntries(many(251, (index) => [`orders.none${index}`, 'asc'])) })],
     ['queries', many(51, () => asked())],
+    ['values', asked({ filters: many(3, () => ({ ...ofStatus(0), values: many(4000, String) })) })],
+    [
+      'texts to look for',
+      asked({ filters: [{ or: many(2, () => ({ ...ofStatus(0), operator: 'notContains', values: many(150, String) })) }] }),
+    ],
     ['members, spread over queries', many(50, () => asked({ dimensions: many(10, () => 'orders.status') }))],
   ])('is refused before it is planned where it has too many %s', async (_, query) => {
     const { status, body } = await engine.as(acme).load(query)

@@ -50,7 +50,7 @@ const amount = {
   field: revenue,
   type: 'quantitative',
   title: null,
-  axis: { format: '$~s', labelExpr: "datum.value ? datum.label : '0'", grid: true, tickCount: 4, domain: false },
+  axis: { format: '$~s', labelExpr: "datum.value ? datum.label : '0'", labelSeparation: 8, grid: true, tickCount: 4, domain: false },
 }
 const overTime = { field: time, type: 'temporal', title: null, axis: { grid: false, labelFlush: true } }
 
