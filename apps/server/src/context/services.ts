@@ -41,6 +41,8 @@ export type BaseServices = {
   liveNodes: () => number
   /** Bytes that requests and answers hold in memory. */
   workMemory: ByteBudget<number>
+  /** The same for bodies of whoever sends no credential, by address: what belongs to a tenant is for whom it lets in. */
+  anonymousMemory: ByteBudget<string>
   cluster: Cluster
   /** Asks the nodes that own data models. */
   owners: OwnerClient

@@ -6,6 +6,7 @@ import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { hopsOf, noOwner, type OwnerAnswer, forwardedResponseHeaders, forwardedRequestHeaders } from '#nodes'
 import { bodyTooLarge } from './failures.ts'
+import { onClose } from './on-close.ts'
 
 /** Whether the request was answered by another node; if not, it is done here. */
 export type Forward = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
@@ -46,11 +47,9 @@ const sendBack = (request: FastifyRequest, reply: FastifyReply, answer: Incoming
 /** Aborted when the caller hangs up before it has its answer. */
 const callerSignal = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController()
-  const abort = (): void => {
+  onClose(reply.raw, () => {
     if (!reply.raw.writableFinished) controller.abort(new Error('The caller hung up.'))
-  }
-  if (reply.raw.closed) abort()
-  else reply.raw.once('close', abort)
+  })
   return controller.signal
 }
 

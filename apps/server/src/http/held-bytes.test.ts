@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as startRequest } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { type Actor, givenDevBranch, givenModeler, givenUpload, manifestOf, useGitHost, useServer } from '#test'
+import { createClient as createDatabaseClient } from '#db'
+import { type Actor, givenDevBranch, givenModeler, givenUpload, manifestOf, useGitHost, useServer, waitingBackends } from '#test'
 
 const host = useGitHost()
 host.settings['FACET_WORK_MEMORY_MB'] = '256'
@@ -61,6 +62,54 @@ describe('what large requests and answers hold in memory', () => {
 
     expect(workMemory.heldBytes()).toBe(0)
     spy.mockRestore()
+  })
+
+  it('is given back where the caller left while the operation waited for something else', async () => {
+    const admin = await givenModeler(server)
+    await givenDevBranch(admin)
+    await admin.api.updateFiles({ params: admin, body: { files: [{ path: 'a.yml', content: 'x'.repeat(8 * mebibyte) }] } })
+    const { workMemory } = server.services()
+    await vi.waitFor(() => expect(workMemory.heldBytes()).toBe(0))
+    const openings = vi.spyOn(workMemory, 'open')
+    const holder = createDatabaseClient(server.database().adminUrl)
+    await holder.connect()
+    await holder.query('begin; lock table deployments in access exclusive mode')
+    const sent = startRequest(`${filesUrl(admin)}?withContent=true`, { headers: headersOf(admin) })
+    sent.on('error', () => undefined)
+    sent.end()
+    await vi.waitFor(async () => expect(await waitingBackends(server.database())).toHaveLength(1), { timeout: 30_000 })
+
+    sent.destroy()
+    // Whatever came of that connection is known to the service before it answers what was sent later.
+    for (let times = 0; times < 2; times++) await fetch(`${server.url()}/livez`)
+    await holder.query('rollback')
+    await holder.end()
+
+    await vi.waitFor(() => expect(openings).toHaveBeenCalled(), { timeout: 30_000 })
+    await vi.waitFor(() => expect(workMemory.heldBytes()).toBe(0))
+    openings.mockRestore()
+  })
+
+  it('is not that of the tenant for whoever sends no credential, and has an end for each address', async () => {
+    const admin = await givenModeler(server)
+    const { workMemory, anonymousMemory } = server.services()
+    const url = `${server.url()}/api/v1/deployments/${admin.deploymentId}/dbt-integration/push-notice`
+    const send = () => {
+      const sent = startRequest(url, {
+        method: 'POST',
+        headers: { ...admin.headers, 'content-type': 'application/json', 'content-length': 5 * mebibyte },
+      })
+      sent.on('error', () => undefined)
+      sent.flushHeaders()
+      return sent
+    }
+    const sent = [send(), send(), send()]
+
+    await vi.waitFor(() => expect(anonymousMemory.heldBytes()).toBe(16 * mebibyte))
+    expect(workMemory.heldBytes()).toBe(0)
+
+    for (const each of sent) each.destroy()
+    await vi.waitFor(() => expect(anonymousMemory.heldBytes()).toBe(0))
   })
 
   it('is given back before the push of a remote is waited for, also by a repetition that waits for the same', async () => {

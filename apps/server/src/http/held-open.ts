@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
 import type { AddHeaders } from './answer-headers.ts'
+import { onClose } from './on-close.ts'
 
 export type HeldOpen = {
   /** Aborts when the caller hangs up, or when the node closes: nothing waits for a stream that has no end of its own. */
@@ -48,7 +49,7 @@ export const createHeldOpen = (app: FastifyInstance, log: Pick<Services['log'], 
       if (isClosing || reply.raw.destroyed) controller.abort(nodeStops())
       else open.add(controller)
       // Also when all was sent: to a HEAD everything is, and what would have come is read by nobody.
-      reply.raw.once('close', () => {
+      onClose(reply.raw, () => {
         open.delete(controller)
         controller.abort()
       })

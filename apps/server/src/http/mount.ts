@@ -12,7 +12,7 @@ import { authenticateFromPage, isCalledByFrames, routePath } from './cross-origi
 import { createJoinDuplicates } from './duplicates.ts'
 import { createForward, type Forward } from './forward.ts'
 import type { HeldOpen } from './held-open.ts'
-import { heldBytesOf, reserveBodyMemory, releaseBody } from './held-bytes.ts'
+import { holdBytes, releaseBody, releaseOfGone, reserveBodyMemory } from './held-bytes.ts'
 import { allowUpload, maxFormBytesOf, requireMultipart, type Upload } from './multipart.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { runOperation } from './run-operation.ts'
@@ -219,7 +219,7 @@ export const mountOperation = (
           idempotencyKey: request.headers['idempotency-key'],
           signal: signalOf({ operation, reply, caller, confirm, epoch }, { streams, heldOpen }),
           confirm,
-          holdBytes: (bytes) => heldBytesOf(services, request, reply).take(bytes),
+          holdBytes: (bytes) => holdBytes(services, request, reply, bytes),
           releaseBody: () => releaseBody(request, input),
         }
         const outcome = await joinDuplicates(call, () => runOperation(services, handler, call))
@@ -237,6 +237,7 @@ export const mountOperation = (
         throw hideUnlisted(services, operation, error)
       } finally {
         upload?.release()
+        releaseOfGone(request, reply)
       }
     },
   })

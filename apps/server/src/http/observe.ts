@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
 
 export type Observation = { operation: string; status: number; seconds: number }
@@ -11,13 +11,17 @@ export type Observer = {
   line?: (fields: Record<string, string | number | undefined>, message: string) => void
 }
 
+// As the gateway has it, and nginx.
+const callerHungUp = 499
+
 /** One log line and one observation per request. Neither holds a header, a body or a query: those may hold secrets. */
 export const observe = (app: FastifyInstance, services: Services, observer: Observer): void => {
   const write = observer.line ?? ((fields, message) => services.log.info(fields, message))
-  app.addHook('onResponse', (request, reply, done) => {
+  const tell = (request: FastifyRequest, reply: FastifyReply): void => {
     const { operation, tenant, caller, startedMs, forwardedTo } = request.facet
     const seconds = (performance.now() - startedMs) / 1000
-    const observation = { operation: operation?.id ?? 'none', status: reply.statusCode, seconds }
+    const status = reply.raw.writableFinished ? reply.statusCode : callerHungUp
+    const observation = { operation: operation?.id ?? 'none', status, seconds }
     observer.record(observation)
     observer.trace?.({ ...observation, requestId: request.id, startedAt: Date.now() - seconds * 1000 })
     write(
@@ -25,7 +29,7 @@ export const observe = (app: FastifyInstance, services: Services, observer: Obse
         requestId: request.id,
         operation: operation?.id,
         method: request.method,
-        status: reply.statusCode,
+        status,
         ms: Math.round(seconds * 1e4) / 10,
         tenantId: tenant?.id,
         credentialId: caller?.credentialId,
@@ -33,6 +37,10 @@ export const observe = (app: FastifyInstance, services: Services, observer: Obse
       },
       'request',
     )
+  }
+  // Not Fastify's `onResponse`, which is silent of callers that hang up: so end all streams of frames that are closed.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => tell(request, reply))
     done()
   })
 }

@@ -23,6 +23,8 @@ export type RequestState = {
   /** What is counted of the file it carries. */
   upload: CountedUpload | null
   heldBytes: HeldBytes | null
+  /** Of what its body becomes. */
+  heldBody: HeldBytes | null
   /** The body as it came, where its sender signs it. */
   signedText: string | null
   /** In place of what answers of the API have. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Tenant } from '#access'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { forwardedHeader } from '#nodes'
@@ -25,6 +26,12 @@ const requireServing = ({ ledger }: Services): void => {
     throw new Failure('service_unavailable', 'The service is not ready. Repeat the request in a moment.', { retryAfterSeconds: 5 })
 }
 
+/** For routes beside the API that a host name leads to. */
+export const servedTenant = ({ facet: { tenant } }: FastifyRequest): Tenant => {
+  if (!tenant) throw new Error('The tenant is resolved before anything is served.')
+  return tenant
+}
+
 /** The host name selects the tenant, before anything else is looked at. */
 export const resolveTenant = (app: FastifyInstance, services: Services): void => {
   const arrivalOf = createArrival(services)
@@ -42,6 +49,7 @@ export const resolveTenant = (app: FastifyInstance, services: Services): void =>
       rateLimit: null,
       upload: null,
       heldBytes: null,
+      heldBody: null,
       signedText: null,
       ownHeaders: null,
       startedMs: performance.now(),

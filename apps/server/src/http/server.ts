@@ -155,6 +155,8 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
   limitReceiving(app.server, options.requestTimeoutMs ?? standardTimeoutMs)
   addJsonParser(app)
   addMultipartParser(app)
+  // Before the hook that may refuse, so that refusals have their line.
+  observe(app, services, options.observer)
   resolveTenant(app, services)
   answerFailures(app, services)
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -162,7 +164,6 @@ export const createServer = (services: Services, options: ServerOptions): Fastif
     if (reply.statusCode >= 400) uploads.refuse(request)
     done()
   })
-  observe(app, services, options.observer)
   addHealth(app, services, isDraining)
   for (const id of Object.keys(operations) as OperationId[])
     mountOperation(app, services, { validators, authenticate, streams, heldOpen }, operations[id], options.handlers[id])

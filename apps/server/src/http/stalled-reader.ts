@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { onClose } from './on-close.ts'
 
 /** As long as the data API waits for a reader. */
 const maxStallMs = 30_000
@@ -17,5 +18,5 @@ export const cutStalledReader = (response: ServerResponse, everyMs = maxStallMs)
   response.on('drain', () => {
     wasBehind = false
   })
-  response.once('close', () => clearInterval(timer))
+  onClose(response, () => clearInterval(timer))
 }

@@ -2,16 +2,17 @@ import type { FastifyReply } from 'fastify'
 import type { Caller, OpenAnswers } from '#access'
 import { Failure } from '#kernel/failure'
 import type { ConfirmCaller } from './confirm-caller.ts'
+import { onClose } from './on-close.ts'
 import { cutStalledReader } from './stalled-reader.ts'
+
+export const callerGone = (): Failure => new Failure('request_too_slow', 'The caller hung up before the answer was ready.')
 
 /** Aborts when the caller hangs up before it is answered. */
 export const hangUpSignal = (reply: FastifyReply): AbortController => {
   const controller = new AbortController()
-  const leave = (): void => {
-    if (!reply.raw.writableFinished) controller.abort(new Failure('request_too_slow', 'The caller hung up before the answer was ready.'))
-  }
-  if (reply.raw.closed) leave()
-  else reply.raw.once('close', leave)
+  onClose(reply.raw, () => {
+    if (!reply.raw.writableFinished) controller.abort(callerGone())
+  })
   return controller
 }
 
@@ -34,8 +35,8 @@ export const streamSignal = (
   const cut = (reason: unknown): void => {
     controller.abort(reason)
     const timer = setTimeout(() => reply.raw.destroy(), lastWordsMs)
-    reply.raw.once('close', () => clearTimeout(timer))
+    onClose(reply.raw, () => clearTimeout(timer))
   }
-  reply.raw.once('close', open.add({ tenantId, epoch, endsAtMs, confirm, cut }))
+  onClose(reply.raw, open.add({ tenantId, epoch, endsAtMs, confirm, cut }))
   return controller.signal
 }

@@ -73,6 +73,7 @@ const whenRead = (request: FastifyRequest, tell: (bytes: number) => void): void 
     // What came in one piece with the headers was read before.
     tell(Math.max(socket.bytesRead - readBefore, raw.complete ? contentLength(request) : 0))
   }
+  if (raw.closed || socket.closed) return end()
   raw.once('close', end)
   socket.once('close', end)
 }

@@ -63,6 +63,22 @@ describe('a budget of bytes', () => {
     expect(budget.heldBytes()).toBe(3 * mebibyte)
   })
 
+  it('keeps nothing for one that was over when its turn came', async () => {
+    const budget = open()
+    const first = budget.open('a')
+    await first.enter(6 * mebibyte)
+    const leaving = new AbortController()
+    const left = budget.open('a')
+    const entered = left.enter(2 * mebibyte, leaving.signal)
+
+    first.release()
+    left.release()
+    leaving.abort(new Error('gone'))
+
+    await expect(entered).rejects.toThrow('gone')
+    expect(budget.heldBytes()).toBe(0)
+  })
+
   it('takes one that wants more than a key may have for all that a key may have', async () => {
     const budget = open()
     await budget.open('a').enter(100 * mebibyte)

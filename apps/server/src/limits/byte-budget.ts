@@ -55,7 +55,11 @@ export const createByteBudget = <Key>(
       return {
         enter: async (more, signal) => {
           const weight = wanted(more)
-          if (weight > 0) keep(weight, await places.enter(key, { weight, ...(signal ? { signal } : {}) }))
+          if (weight <= 0) return
+          keep(weight, await places.enter(key, { weight, ...(signal ? { signal } : {}) }))
+          // Given back while its turn was on the way.
+          giveBack()
+          signal?.throwIfAborted()
         },
         take: (more) => {
           const weight = wanted(more)

@@ -16,11 +16,11 @@ import { contextOfOwner } from '#domains/hosting/data-tokens'
 import { createFunctionCalls, createPool, findSchemaProblem, readBuildSchema } from '#db'
 import { version } from '#kernel/package'
 import { openLedger } from '#ledger'
-import { createByteBudget } from '#limits'
 import { createCluster, createEngineNodes, createNodeConnections, createOwnerClient, openNode } from '#nodes'
 import { createEncryptionKeys, createKeyRing, createSharedSealer } from '#secrets'
 import type { Closing } from './closing.ts'
 import { rootKeysOf } from './root-keys.ts'
+import { createWorkMemory } from './work-memory.ts'
 
 /** Opens what every role stands on, in order. */
 export const openBaseServices = async (config: Config, log: Logger, roles: readonly string[], { add }: Closing): Promise<BaseServices> => {
@@ -84,15 +84,7 @@ export const openBaseServices = async (config: Config, log: Logger, roles: reado
     longWorkSealer,
     nodeId: node.id,
     liveNodes: node.liveNodes,
-    workMemory: createByteBudget<number>({
-      what: 'megabytes for large requests and answers',
-      holder: 'tenant',
-      maxBytes: config.workMemoryBytes,
-      maxBytesPerKey: config.workMemoryBytes / 2,
-      maxWaiting: 200,
-      maxWaitingPerKey: 50,
-      maxWaitMs: 10_000,
-    }),
+    ...createWorkMemory(config),
     cluster,
     owners,
     engineNodes,
