@@ -33,7 +33,8 @@ create table app_config (
 alter table app_config force row level security;
 create policy function on app_config to facet_function using (true) with check (true);
 create policy service on app_config to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE CONSTRAINT TRIGGER app_config_revocation AFTER INSERT OR UPDATE ON public.app_config DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER app_config_changed_revocation AFTER UPDATE ON public.app_config DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.config #> '{appTheme,typography}'::text[]) IS DISTINCT FROM (new.config #> '{appTheme,typography}'::text[]))) EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER app_config_revocation AFTER INSERT ON public.app_config DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.config #> '{appTheme,typography}'::text[]) IS NOT NULL)) EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table audit_entries (
   tenant_id bigint not null,
@@ -1297,7 +1298,8 @@ create table tenant_settings (
 alter table tenant_settings force row level security;
 create policy function on tenant_settings to facet_function using (true) with check (true);
 create policy service on tenant_settings to facet_service using ((tenant_id = facet_current_tenant())) with check ((tenant_id = facet_current_tenant()));
-CREATE CONSTRAINT TRIGGER tenant_settings_revocation AFTER INSERT OR UPDATE ON public.tenant_settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER tenant_settings_changed_revocation AFTER UPDATE ON public.tenant_settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.settings IS DISTINCT FROM new.settings)) EXECUTE FUNCTION facet_raise_revocation_epoch();
+CREATE CONSTRAINT TRIGGER tenant_settings_revocation AFTER INSERT ON public.tenant_settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION facet_raise_revocation_epoch();
 
 create table tenants (
   id bigint not null default nextval('facet_ids'::regclass),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#context'
 import { Failure } from '#kernel/failure'
 import { reportingHeaders } from './policy-reports.ts'
+import { servedTenant } from './resolve-tenant.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { mountStaticFiles, sendFile } from './static-files.ts'
 import { readStaticFolder, type StaticFile } from './static-folder.ts'
@@ -66,29 +67,30 @@ const notBuilt = (): Failure =>
 type Document = {
   addresses: readonly string[]
   name: string
-  cacheControl: string
+  headers: Readonly<Record<string, string>>
   policyOf: (scripts: readonly string[], allowed: Allowed) => string
 }
 
 // A page shows several frames of one kind: asked for again, they are said to be as they were, under the policy that holds then.
-const askedAgain = 'private, no-cache'
+const askedAgain = { 'cache-control': 'private, no-cache' }
+const asPage = { ...reportingHeaders, 'cache-control': 'no-store' }
 
 /** The page itself, the one that says why it does not work where it is framed, and the frames inside of it. */
 const documents: readonly Document[] = [
   {
     addresses: ['/embed/dashboard/:publicId', '/embed/d/:deploymentId/dashboard/:publicId'],
     name: documentName,
-    cacheControl: 'no-store',
+    headers: asPage,
     policyOf,
   },
-  { addresses: ['/embed/doctor'], name: 'doctor.html', cacheControl: 'no-store', policyOf },
+  { addresses: ['/embed/doctor'], name: 'doctor.html', headers: asPage, policyOf },
   {
     addresses: ['/embed/html-frame'],
     name: 'html-frame.html',
-    cacheControl: askedAgain,
+    headers: askedAgain,
     policyOf: (...of) => opaquePolicyOf(["'unsafe-eval'"], ...of),
   },
-  { addresses: ['/embed/chart-frame'], name: 'chart-frame.html', cacheControl: askedAgain, policyOf: (...of) => opaquePolicyOf([], ...of) },
+  { addresses: ['/embed/chart-frame'], name: 'chart-frame.html', headers: askedAgain, policyOf: (...of) => opaquePolicyOf([], ...of) },
 ]
 
 const mountDocument = (app: FastifyInstance, services: Services, document: Document, file: StaticFile | undefined): void => {
@@ -99,10 +101,9 @@ const mountDocument = (app: FastifyInstance, services: Services, document: Docum
       url,
       handler: async (request, reply) => {
         if (!file) throw notBuilt()
-        const settings = await services.embed.settings.find(request.facet.tenant?.id ?? 0, '')
+        const settings = await services.embed.settings.find(servedTenant(request).id, '')
         return sendFile(request, reply, file, {
-          ...reportingHeaders,
-          'cache-control': document.cacheControl,
+          ...document.headers,
           'content-security-policy': document.policyOf(scripts, settings ?? nothingAllowed),
         })
       },

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#context'
 import { createRateLimiter } from '#limits'
+import { servedTenant } from './resolve-tenant.ts'
 
 /** Where browsers tell what the policy of the embedded page refused: something on the way to the viewer added what is not ours. */
 export const policyReportsPath = '/embed/policy-reports'
@@ -9,7 +10,9 @@ export const policyReportsPath = '/embed/policy-reports'
 export const reportingHeaders = { 'reporting-endpoints': `csp="${policyReportsPath}"` }
 
 const maxBytes = 65_536
-const maxReports = 100
+// As many as a line names. To read addresses takes longer than all else that is done with a report.
+const maxReports = 10
+const maxAddress = 2000
 const linesPerSecond = 1
 
 type Refused = { directive: string; blocked: string }
@@ -19,7 +22,7 @@ const keyword = /^[a-z][a-z-]{1,40}$/
 
 /** Addresses may hold a session, rows or a name: of what was refused the origin is kept, or the word that stands for it. */
 const blockedOf = (url: unknown): string => {
-  if (typeof url !== 'string') return 'unknown'
+  if (typeof url !== 'string' || url.length > maxAddress) return 'unknown'
   if (keyword.test(url)) return url
   if (!URL.canParse(url)) return 'unknown'
   const { origin, protocol } = new URL(url)
@@ -43,14 +46,18 @@ export const refusedIn = (sent: unknown): Refused[] => {
   return [...found.values()]
 }
 
-/** One line a second for each tenant, whoever sends how many. */
+/** One line a second for each tenant and process, whoever sends how many. What comes beyond is not read. */
 export const takePolicyReports = (app: FastifyInstance, { log }: Pick<Services, 'log'>): void => {
   const limiter = createRateLimiter(linesPerSecond, () => 1)
-  app.post(policyReportsPath, { bodyLimit: maxBytes }, async (request, reply) => {
-    const tenantId = request.facet.tenant?.id ?? 0
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    if (limiter.waitOf(servedTenant(request).id) === undefined) done()
+    else void reply.status(204).header('connection', 'close').send()
+  }
+  app.post(policyReportsPath, { bodyLimit: maxBytes, onRequest }, async (request, reply) => {
+    const { id: tenantId } = servedTenant(request)
     const refused = refusedIn(request.body)
     if (refused.length > 0 && 'remaining' in limiter.take(tenantId))
-      log.warn({ requestId: request.id, tenantId, refused: refused.slice(0, 10) }, 'the policy of the embedded page refused something')
+      log.warn({ requestId: request.id, tenantId, refused }, 'the policy of the embedded page refused something')
     return reply.status(204).send()
   })
 }

@@ -12,6 +12,7 @@ const broughtBack: Record<string, string> = {
   roles: 'no operation narrows or deletes one',
   tenant_hosts: 'a name that leads to its tenant, which decides nothing by itself',
   tenant_settings: 'settings are as the copy has them',
+  app_config: 'the same: a change is told so that fonts of pages are taken from where they are now',
   deployments: 'where a request of the data API goes is a setting; one that was deleted is there again as the copy has it',
   environments: 'goes and comes back with its deployment',
   env_variables: 'variables are settings; the page on restores says that a secret which was replaced is to be replaced again',

@@ -80,7 +80,7 @@ export const bootstrapDashboard = operation({
   summary: 'Exchange a session and get the dashboard of its frame, in one call; works once',
   description:
     'What a page in a frame sends first: exchangeSession and getDashboard at once, by their rules and with their errors, and beside them what the page is drawn with. The session id is the credential; an Authorization header is ignored. ' +
-    'The session is used up also where the dashboard is then refused. `deploymentId`, where the address has one, must be that of the dashboard. ' +
+    'The session is used up also where the dashboard is then refused, or cannot be read at that moment (503): the next attempt needs a new one. `deploymentId`, where the address has one, must be that of the dashboard. ' +
     'A chart that may not be drawn has a `refusal` with the code `chart_not_allowed`; charts of versions from before are compiled by the first call. ' +
     '`locale` is that of the request, else that of the app config, else en-US; a language without its region, or with one that there is not, is the first of that language, and an unknown one is passed over. ' +
     '`timezone`, while the time zones of the app config are enabled: that of the request, else that of the dashboard (`settings.timezone`), of embedding, of the account; names that are no time zone are passed over.',

@@ -10,9 +10,19 @@ create constraint trigger embed_signing_keys_revocation after insert or update o
   for each row execute function facet_raise_revocation_epoch();
 
 drop trigger if exists tenant_settings_revocation on tenant_settings;
-create constraint trigger tenant_settings_revocation after insert or update on tenant_settings deferrable initially deferred
+create constraint trigger tenant_settings_revocation after insert on tenant_settings deferrable initially deferred
   for each row execute function facet_raise_revocation_epoch();
 
+drop trigger if exists tenant_settings_changed_revocation on tenant_settings;
+create constraint trigger tenant_settings_changed_revocation after update on tenant_settings deferrable initially deferred
+  for each row when (old.settings is distinct from new.settings) execute function facet_raise_revocation_epoch();
+
 drop trigger if exists app_config_revocation on app_config;
-create constraint trigger app_config_revocation after insert or update on app_config deferrable initially deferred
-  for each row execute function facet_raise_revocation_epoch();
+create constraint trigger app_config_revocation after insert on app_config deferrable initially deferred
+  for each row when (new.config #> '{appTheme,typography}' is not null) execute function facet_raise_revocation_epoch();
+
+-- Its fonts alone: whoever edits a theme saves often, and all that is known of the tenant is looked up anew each time.
+drop trigger if exists app_config_changed_revocation on app_config;
+create constraint trigger app_config_changed_revocation after update on app_config deferrable initially deferred
+  for each row when (old.config #> '{appTheme,typography}' is distinct from new.config #> '{appTheme,typography}')
+  execute function facet_raise_revocation_epoch();

@@ -1,5 +1,6 @@
 import type { DashboardBootstrap } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { Failure } from '#kernel/failure'
 import {
   type Actor,
   chartOf,
@@ -101,6 +102,18 @@ describe('bootstrapDashboard', () => {
     const used = { status: 401, code: 'session_used' }
     expect(await refusalOf(page.bootstrapDashboard({ body: { sessionId, dashboardPublicId } }))).toMatchObject(used)
     expect(await refusalOf(page.exchangeSession({ body: { sessionId } }))).toMatchObject(used)
+  })
+
+  it('says that the session was used up where something is short only after that', async () => {
+    const owner = await server.admin()
+    const { dashboardPublicId } = await givenShown(owner, [])
+    const short = new Failure('service_unavailable', 'Repeat the request in a moment.', { retryAfterSeconds: 1 })
+    const finding = vi.spyOn(server.services().embed.callers, 'find').mockRejectedValueOnce(short)
+
+    const refusal = await refusalOf(bootstrap(owner, dashboardPublicId))
+
+    expect(refusal).toMatchObject({ status: 503, code: 'service_unavailable', message: expect.stringContaining('Ask for a new session') })
+    finding.mockRestore()
   })
 
   it('shows what getDashboard would show and nothing else', async () => {

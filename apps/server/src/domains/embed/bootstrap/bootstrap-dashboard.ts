@@ -57,8 +57,23 @@ const settingsOf = ({ embed }: Caller, { embedding }: AppConfig): Pick<Settings,
   return { showDashboardChat: said ?? true, isCreatorMode: embed?.isCreatorMode ?? false }
 }
 
-export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, context) => {
-  const token = await tokenFor(context, await exchange(context, sessionItem(context, body.sessionId)))
+/** To repeat the request would be refused: the exchange stands. */
+const asUsed = (error: unknown): unknown =>
+  error instanceof Failure && error.kind === 'unavailable'
+    ? new Failure(
+        error.code,
+        `The session was used up, and then the dashboard could not be read. Ask for a new session. ${error.message}`,
+        {
+          cause: error.cause,
+        },
+      )
+    : error
+
+const readShown = async (
+  context: ChangingContext,
+  token: Awaited<ReturnType<typeof tokenFor>>,
+  body: Body,
+): Promise<DashboardBootstrap> => {
   const viewer = await viewerOf(context, token.token)
   const { dashboard, workspace, isFromSharedWorkspace, config, embedTheme } = await readPage(context, viewer, body)
   const tenant = await context.embed.settings.find(viewer.tenantId, '')
@@ -81,5 +96,14 @@ export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, con
     },
     locale: localeOf(body.locale, config.embedding?.locale),
     timezone: timeZoneOf(config, dashboard.config, body.timezone),
+  }
+}
+
+export const bootstrapDashboard: Handler<typeof contract> = async ({ body }, context) => {
+  const grant = await exchange(context, sessionItem(context, body.sessionId))
+  try {
+    return await readShown(context, await tokenFor(context, grant), body)
+  } catch (error) {
+    throw asUsed(error)
   }
 }

@@ -1,4 +1,5 @@
 import type { Caller, GuardedCache, Revocations } from '#access'
+import type { Logger } from '#adapters/log'
 import { createFunctionCalls, type FunctionCalls } from '#db'
 import type { Batcher } from './batcher.ts'
 import { type Catalogs, createCatalogs } from './catalogs.ts'
@@ -31,6 +32,7 @@ export type EngineDependencies = {
   calls: FunctionCalls
   revocations: Revocations
   embedTokens: GuardedCache<Caller>
+  log: Pick<Logger, 'warn'>
 }
 
 /**
@@ -42,6 +44,7 @@ export const openEngine = ({
   calls,
   revocations,
   embedTokens,
+  log,
 }: EngineDependencies): { services: EngineServices; contexts: EngineContexts; stop: () => Promise<void> } => {
   const resolving = createFunctionCalls(databaseUrl)
   const minting = createFunctionCalls(databaseUrl)
@@ -54,7 +57,12 @@ export const openEngine = ({
     exchanger: createExchanger(exchanging),
     recordSecondUse: (item, isRevoking) => recordSecondUse(exchanging, item, isRevoking),
     callers: embedTokens,
-    watches: createSessionWatches({ revocations, judge: createJudgeGrants(judging), limits: embedStreams }),
+    watches: createSessionWatches({
+      revocations,
+      judge: createJudgeGrants(judging),
+      limits: embedStreams,
+      onProblem: (error) => log.warn({ err: error }, 'sessions of open streams could not be judged'),
+    }),
   }
   return {
     services: { embed },

@@ -60,6 +60,20 @@ describe('watchEmbedSession', () => {
     })
   })
 
+  it('has a line of the log and a count when the frame is closed', async () => {
+    const owner = await server.admin()
+    const { token } = await givenToken(server, owner)
+    const stream = watch(owner, token)
+    await stream.next()
+
+    stream.hangUp()
+
+    const lines = () =>
+      server.logs.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ tenantId }) => tenantId === owner.tenantId)
+    const told = { msg: 'request', operation: 'watchEmbedSession', status: 499 }
+    await expect.poll(lines, { timeout: 30_000 }).toContainEqual(expect.objectContaining(told))
+  })
+
   it('tells of the revocation of the session within two seconds, then ends', async () => {
     const owner = await server.admin()
     const { token } = await givenToken(server, owner)

@@ -23,6 +23,24 @@ describe('updateAppConfig', () => {
     [{ creatorMode: { localizedTitles: Array.from({ length: 51 }, () => ({ locale: 'de', value: 'x' })) } }, '/body/creatorMode'],
   ])
 
+  it('has what is known of the tenant looked up anew only where its fonts are others', async () => {
+    const { api } = await server.admin()
+    const epoch = async () =>
+      (await server.database().query<{ epoch: number }>('select epoch::float8 as epoch from revocation_epoch'))[0]?.epoch
+    const raised = async (body: Parameters<typeof api.updateAppConfig>[0]['body']): Promise<boolean> => {
+      const before = await epoch()
+      await api.updateAppConfig({ body })
+      return (await epoch()) !== before
+    }
+
+    expect(await raised({ creatorMode: { workspaceTitle: 'One' } })).toBe(false)
+    expect(await raised({ appTheme: theme })).toBe(false)
+    expect(await raised({ appTheme: { ...theme, typography: typography('inter') } })).toBe(true)
+    expect(await raised({})).toBe(false)
+    expect(await raised({ creatorMode: { workspaceTitle: 'Two' } })).toBe(false)
+    expect(await raised({ appTheme: null })).toBe(true)
+  })
+
   it('keeps parts that are left out, replaces those sent whole, and clears by null', async () => {
     const { api } = await server.admin()
     const first = await api.updateAppConfig({

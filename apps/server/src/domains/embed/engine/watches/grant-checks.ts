@@ -21,9 +21,13 @@ const maxAtOnce = 250
 export const createGrantChecks = <Grant extends WatchedGrant>(
   judge: JudgeGrants,
   judged: (grant: Grant, state: GrantState) => void,
+  onProblem: (error: unknown) => void,
 ): GrantChecks<Grant> => {
   const waiting = new Map<number, Set<Grant>>()
   let isRunning = false
+  let hasFailed = false
+  /** Those that are being asked about and still wanted. */
+  let asked = new Set<Grant>()
 
   const add = (grant: Grant): void => {
     const grants = waiting.get(grant.tenantId)
@@ -34,6 +38,7 @@ export const createGrantChecks = <Grant extends WatchedGrant>(
     const grants = waiting.get(grant.tenantId)
     grants?.delete(grant)
     if (grants?.size === 0) waiting.delete(grant.tenantId)
+    asked.delete(grant)
   }
   /** Off the list before they are asked about, so that what is told of meanwhile puts them there again. */
   const takeTurn = (tenantId: number, grants: Set<Grant>): Grant[] => {
@@ -47,12 +52,16 @@ export const createGrantChecks = <Grant extends WatchedGrant>(
     for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
       const [tenantId, grants] = next.value
       const turn = takeTurn(tenantId, grants)
+      asked = new Set(turn)
       try {
         const states = await judge(tenantId, turn)
+        hasFailed = false
         for (const [place, grant] of turn.entries()) judged(grant, states[place] ?? 'revoked')
-      } catch {
-        // The database is away, which others report. They stay on the list, and are told nothing until it answers.
-        for (const grant of turn) add(grant)
+      } catch (error) {
+        // They stay on the list, and are told nothing until the database answers. It is asked every second: once is enough said of it.
+        if (!hasFailed) onProblem(error)
+        hasFailed = true
+        for (const grant of asked) add(grant)
         return
       }
     }

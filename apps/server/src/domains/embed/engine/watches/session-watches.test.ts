@@ -16,10 +16,12 @@ const givenWatches = () => {
     if (world.isAway) throw new Error('The database is away.')
     return grants.map(({ grantId }) => states.get(grantId) ?? 'valid')
   })
+  const onProblem = vi.fn<(error: unknown) => void>()
   const watches = createSessionWatches({
     revocations: { onDrop: (drop) => drops.push(drop), isTrusted: () => world.isTrusted },
     judge,
     limits,
+    onProblem,
   })
   const open = (grantId: number, { tenantId = 1, lastsMs = 60_000 } = {}) => {
     const controller = new AbortController()
@@ -32,7 +34,7 @@ const givenWatches = () => {
     return { told, read, controller }
   }
   const drop: Drop = (tenantId) => drops.forEach((one) => one(tenantId))
-  return { watches, open, drop, states, world, judge }
+  return { watches, open, drop, states, world, judge, onProblem }
 }
 
 const passMs = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -86,6 +88,32 @@ describe('streams of sessions', () => {
     await passMs(1000)
     expect([kept.told.at(-1)?.type, ended.told.at(-1)?.type]).toEqual(['alive', 'ended'])
     expect(kept.told).toHaveLength(2)
+  })
+
+  it('are said once not to be judged, and again after they were; one that was closed meanwhile is not asked about again', async () => {
+    const { open, drop, world, judge, onProblem } = givenWatches()
+    const [kept, closed] = [open(1), open(2)]
+    await passMs(1)
+    judge.mockImplementationOnce(async () => {
+      closed.controller.abort()
+      throw new Error('There is no such function.')
+    })
+
+    drop(null)
+    await passMs(1)
+    await closed.read
+    world.isAway = true
+    await passMs(5000)
+    expect(onProblem).toHaveBeenCalledOnce()
+    expect(judge.mock.lastCall?.[1].map(({ grantId }) => grantId)).toEqual([1])
+
+    world.isAway = false
+    await passMs(1000)
+    world.isAway = true
+    drop(null)
+    await passMs(1000)
+    expect(onProblem).toHaveBeenCalledTimes(2)
+    kept.controller.abort()
   })
 
   it('ask every second while revocations are not being followed', async () => {

@@ -33,14 +33,20 @@ const moved: Ended = {
   message: 'This node is stopping, or another stream of this token took the place of this one. Open it again if you still need it.',
 }
 
-type Dependencies = { revocations: Pick<Revocations, 'onDrop' | 'isTrusted'>; judge: JudgeGrants; limits: PlaceLimits }
+type Dependencies = {
+  revocations: Pick<Revocations, 'onDrop' | 'isTrusted'>
+  judge: JudgeGrants
+  limits: PlaceLimits
+  /** That sessions could not be judged; once until they can be again. */
+  onProblem: (error: unknown) => void
+}
 
 /**
  * Streams that tell frames of the end of their session. They share one timer and ask the database only when something ended in their
  * tenant, or while revocations are not being followed. `alive` is said of a session that was found to hold, so it is late, not wrong,
  * while the database is away.
  */
-export const createSessionWatches = ({ revocations, judge, limits }: Dependencies): SessionWatches => {
+export const createSessionWatches = ({ revocations, judge, limits, onProblem }: Dependencies): SessionWatches => {
   const places = createPlaces(limits)
   const byTenant = new Map<number, Set<Watch>>()
   const every = (): Watch[] => [...byTenant.values()].flatMap((watches) => [...watches])
@@ -53,10 +59,11 @@ export const createSessionWatches = ({ revocations, judge, limits }: Dependencie
     watch.nextAliveMs = nowMs + aliveEveryMs
     watch.news.tell({ type: 'alive', expiresInSeconds: Math.max(0, Math.floor((watch.endsAtMs - nowMs) / 1000)) })
   }
-  const checks = createGrantChecks<Watch>(judge, (watch, state) => {
+  const judged = (watch: Watch, state: GrantState): void => {
     if (state !== 'valid') end(watch, endedAs(state))
     else if (watch.nextAliveMs <= performance.now()) sayAlive(watch, performance.now())
-  })
+  }
+  const checks = createGrantChecks<Watch>(judge, judged, onProblem)
 
   const tick = (): void => {
     const nowMs = performance.now()
