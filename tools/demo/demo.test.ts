@@ -78,6 +78,7 @@ describe('the page of the demo', () => {
     const page = await open()
     const frames = customers.map((customer) => frameOf(page, customer))
     const [acme, globex] = frames as [Frame, Frame]
+    for (const [at, viewer] of ['Ada Winter', 'Hank Moreno'].entries()) await frames[at]?.getByText(viewer, { exact: true }).waitFor()
     for (const frame of frames) await showTables(frame)
     const [ofAcme, ofGlobex] = [await warehouseSays(stack, 'acme'), await warehouseSays(stack, 'globex')]
     expectAllChanged(ofAcme, ofGlobex)

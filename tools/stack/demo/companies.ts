@@ -1,11 +1,11 @@
 import { type Client, FacetFailure } from '@facet/client'
 
-export type Company = { company: string; embedTenantName: string }
+export type Company = { company: string; embedTenantName: string; viewer: string }
 
-/** Whose rows the warehouse holds, and under which name their users are embedded. */
+/** Whose rows the warehouse holds, under which name their users are embedded, and who looks at the page of the shop. */
 export const companies: readonly Company[] = [
-  { company: 'acme', embedTenantName: 'acme-shop' },
-  { company: 'globex', embedTenantName: 'globex-shop' },
+  { company: 'acme', embedTenantName: 'acme-shop', viewer: 'Ada Winter' },
+  { company: 'globex', embedTenantName: 'globex-shop', viewer: 'Hank Moreno' },
 ]
 
 export const viewers = 'demo-viewers'

@@ -39,7 +39,10 @@ const send = (response: ServerResponse, status: number, body: object): void =>
 type Action = (company: Company) => Promise<object>
 
 const actionsOf = (options: ShopOptions, clientOf: (key: string) => Client): Record<string, Action> => ({
-  '/api/embed-session': (company) => clientOf(options.mintKey).generateSession({ body: sessionOf(options.deploymentId, company) }),
+  '/api/embed-session': (company) =>
+    clientOf(options.mintKey).generateSession({
+      body: { ...sessionOf(options.deploymentId, company), userProfile: { displayName: company.viewer } },
+    }),
   '/api/revoke': ({ embedTenantName }) => clientOf(options.adminKey).revokeEmbedSessions({ body: { embedTenantName } }),
 })
 
