@@ -114,6 +114,31 @@ describe('a period before', () => {
     ])
   })
 
+  it.each([
+    [['2026-02-01', '2026-02-28'], 'month', ['2026-01-01', '2026-01-31']],
+    [['2026-02-01T00:00:00.000', '2026-02-28T23:59:59.999'], 'month', ['2026-01-01T00:00:00.000', '2026-01-31T23:59:59.999']],
+    [['2026-02-01T00:00:00', '2026-02-28T23:59:59'], 'month', ['2026-01-01T00:00:00.000', '2026-01-31T23:59:59.000']],
+    [['2026-04-01', '2026-04-30'], 'month', ['2026-03-01', '2026-03-31']],
+    [['2026-04-01', '2026-06-30'], 'quarter', ['2026-01-01', '2026-03-31']],
+    [['2025-01-01', '2025-02-28'], 'year', ['2024-01-01', '2024-02-29']],
+    [['2024-01-01', '2024-02-29'], 'year', ['2023-01-01', '2023-02-28']],
+    [['2026-03-01', '2026-03-30'], 'month', ['2026-02-01', '2026-02-28']],
+    [['2026-03-02', '2026-03-08'], 'week', ['2026-02-23', '2026-03-01']],
+  ])('has all of its days: %j and a %s before is %j', (dateRange, unit, before) => {
+    const by = { ...comparison, offset: { amount: 1, unit } }
+    const days = { timeDimensions: [{ dimension: time, granularity: 'day', dateRange }] }
+    const filters = [{ member: time, operator: 'inDateRange', values: dateRange }]
+
+    expect(companionOf(days, by)?.query).toMatchObject({ timeDimensions: [{ dateRange: before }] })
+    expect(companionOf({ timeDimensions: [{ dimension: time, granularity: 'day' }], filters }, by)?.query).toMatchObject({
+      filters: [{ values: before }],
+    })
+  })
+
+  it('is asked from its first row, wherever the report begins', () => {
+    expect(companionOf({ ...query, offset: 100 }, comparison)?.query).not.toHaveProperty('offset')
+  })
+
   it('is not asked where it would not stand beside: by grain, by words, or without a time', () => {
     const by = (granularity: string, dateRange: unknown = undefined) => ({
       timeDimensions: [{ dimension: time, granularity, ...(dateRange === undefined ? {} : { dateRange }) }],

@@ -28,6 +28,14 @@ const absolute = /^\d{4}-\d{2}-\d{2}/
 /** A moment as the data API takes it, as long as it was said. */
 const momentText = (ms: number, like: string): string => new Date(ms).toISOString().slice(0, like.length > 10 ? 23 : 10)
 
+const dayMs = 86_400_000
+/** What the last part of a time counts, by the length of its text; a millisecond where it says more. */
+const tickOf = ({ length }: string): number => ({ 10: dayMs, 16: 60_000, 19: 1000 })[length] ?? 1
+
+/** The end of a range, moved: what is next to it is moved too, since the last day of a month goes to one that may have more days. */
+const shiftedEnd = (ms: number, tick: number, amount: number, unit: TimeUnit): number =>
+  Math.max(shiftTime(ms, amount, unit), shiftTime(ms + tick, amount, unit) - tick)
+
 /** A range of days that many units away; null where it is said in words, which only the engine can read. */
 const shiftedRange = (range: unknown, amount: number, unit: TimeUnit): string[] | null => {
   const texts = (Array.isArray(range) ? (range as unknown[]) : [range]).filter(
@@ -35,11 +43,9 @@ const shiftedRange = (range: unknown, amount: number, unit: TimeUnit): string[] 
   )
   const [from, to = from] = texts
   if (from === undefined || to === undefined || texts.length !== (Array.isArray(range) ? range.length : 1)) return null
-  const shifted = [from, to].map((text) => {
-    const ms = millisecondsOf(text)
-    return ms === null ? null : momentText(shiftTime(ms, amount, unit), text)
-  })
-  return shifted.every((text) => text !== null) ? shifted : null
+  const [fromMs, toMs] = [millisecondsOf(from), millisecondsOf(to)]
+  if (fromMs === null || toMs === null) return null
+  return [momentText(shiftTime(fromMs, amount, unit), from), momentText(shiftedEnd(toMs, tickOf(to), amount, unit), to)]
 }
 
 /** Filters of the time that are ranges of days, moved; null where one of them is of another form. */
@@ -61,7 +67,8 @@ export type Companion = { query: ReportQuery; amount: number; unit: TimeUnit; gr
 
 /**
  * The query of the period that is compared with: the same, with the days of its time moved back. Null where the time is not grouped by,
- * its grain does not fit into the offset, or its days are said in words.
+ * its grain does not fit into the offset, or its days are said in words. Rows that the report begins after are not left out: they stand
+ * beside others of its own.
  */
 export const companionOf = (query: ReportQuery, { timeDimension, offset }: PeriodComparison): Companion | null => {
   const unit = timeUnitOf(offset.unit)
@@ -80,7 +87,8 @@ export const companionOf = (query: ReportQuery, { timeDimension, offset }: Perio
     if (dateRange === null) return null
     timeDimensions.push(dateRange === undefined ? one : { ...one, dateRange })
   }
-  return { query: { ...query, timeDimensions, ...(Array.isArray(query['filters']) ? { filters } : {}) }, amount, unit, granularity }
+  const { offset: _, ...whole } = query
+  return { query: { ...whole, timeDimensions, ...(Array.isArray(query['filters']) ? { filters } : {}) }, amount, unit, granularity }
 }
 
 const numberOf = (value: unknown): number | null =>
