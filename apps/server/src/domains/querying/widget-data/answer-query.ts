@@ -1,17 +1,20 @@
 import { queryingLimits, type WidgetDataLine } from '@facet/contract'
 import { formsIn } from '#domains/content/dashboards'
+import { memberIn } from '#domains/content/members'
 import type { HeldBytes } from '#limits'
-import { type Asking, askEngine, findAdditive } from './ask-engine.ts'
+import { type Asking, askEngine, findMeasures } from './ask-engine.ts'
 import { companionOf, type PeriodComparison, withComparison } from './compare-periods.ts'
 import { fillMissingRows, type FillMissingRows } from './fill-missing-rows.ts'
 import type { Attempt, PlannedQuery } from './plan-widgets.ts'
 import { QueryFailed } from './query-failed.ts'
-import { type ReportQuery, timeDimensionsIn, withResolvedRanges } from './report-query.ts'
+import { filteredIn, type ReportQuery, timeDimensionsIn, withResolvedRanges } from './report-query.ts'
 import { millisecondsOf, type Table, tableOf } from './table.ts'
+import { textsIn } from './values.ts'
 
 type Answer = Record<string, unknown>
 /** Lines of waiting, and at the end what was waited for. */
 type Waiting<T> = AsyncGenerator<WidgetDataLine, T>
+type Answered = Table & { hasMore: boolean }
 type Asked = { asking: Asking; planned: PlannedQuery; held: HeldBytes; signal: AbortSignal }
 
 const instantIn = (value: unknown): string | null => {
@@ -44,18 +47,24 @@ async function* firstAnswered(asked: Asked): Waiting<{ answer: Answer; attempt: 
 }
 
 const boundsOf = (query: ReportQuery, member: string): [number, number] | null => {
-  const range = timeDimensionsIn(query).find(
-    ({ dimension, dateRange }) => member.startsWith(dimension) && dateRange !== undefined,
-  )?.dateRange
+  const time = memberIn(member)
+  const range = timeDimensionsIn(query).find(({ dimension, dateRange }) => dimension === time && dateRange !== undefined)?.dateRange
   const [from, to] = (Array.isArray(range) ? range : []).map(millisecondsOf)
   return from == null || to == null ? null : [from, to]
 }
 
-const filled = async ({ asking, held, signal }: Asked, table: Table, fill: FillMissingRows, query: ReportQuery): Promise<Table | null> => {
-  const additive = await findAdditive(asking, held, signal)
+/** Whether rows may be missing from an answer that there are: what was cut off is not nothing. */
+const isCut = ({ rowCount, hasMore }: Answered, { limit, offset }: ReportQuery): boolean =>
+  hasMore || rowCount === limit || (offset !== undefined && offset !== 0)
+
+const filled = async ({ asking, held, signal }: Asked, table: Answered, fill: FillMissingRows, query: ReportQuery): Promise<Table | null> => {
+  if (isCut(table, query)) return null
+  const { names, additive } = await findMeasures(asking, held, signal)
   const columns = table.columns.map((column) =>
     column.kind === 'measure' ? { ...column, isAdditive: additive.has(column.member) } : column,
   )
+  const measures = new Set([...names, ...textsIn(query['measures'])])
+  if ([...filteredIn(query)].some((member) => measures.has(member))) return null
   return fillMissingRows({ ...table, columns }, fill, boundsOf(query, fill.member))
 }
 
@@ -80,12 +89,13 @@ const maxComparisons = 10
 type Finished = { table: Table; notes: string[] }
 
 /** What the report shows beside the rows of its query. */
-async function* finished(asked: Asked, own: Table, query: ReportQuery): Waiting<Finished> {
+async function* finished(asked: Asked, answered: Answered, query: ReportQuery): Waiting<Finished> {
   const { fillMissingRows: fill, periodComparisons } = formsIn(asked.planned.meta)
   const notes: string[] = []
-  let table = own
+  const { hasMore: _, ...own } = answered
+  let table: Table = own
   if (fill) {
-    const more = await filled(asked, own, fill, query)
+    const more = await filled(asked, answered, fill, query)
     notes.push(more ? 'rows_filled' : 'fill_skipped')
     table = more ?? table
   }
@@ -103,13 +113,13 @@ export async function* answerQuery(asking: Asking, planned: PlannedQuery, signal
   const asked = { asking, planned, held, signal }
   try {
     const { answer, attempt } = yield* firstAnswered(asked)
-    const { hasMore, ...own } = tableOf(answer, attempt.query, planned.saved, planned.maxRows)
+    const own = tableOf(answer, attempt.query, planned.saved, planned.maxRows)
     const { table, notes } = yield* finished(asked, own, withResolvedRanges(attempt.query, answer['query']))
     yield {
       type: 'data',
       widgetIds: planned.widgetIds,
       ...table,
-      isTruncated: !planned.isOwnLimit && (hasMore || own.rowCount === queryingLimits.maxRows),
+      isTruncated: !planned.isOwnLimit && (own.hasMore || own.rowCount === queryingLimits.maxRows),
       refreshedAt: instantIn(answer['lastRefreshTime']),
       notes: [...attempt.notes, ...notes],
     }

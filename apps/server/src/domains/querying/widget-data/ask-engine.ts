@@ -159,14 +159,20 @@ const measuresIn = ({ cubes }: Record<string, unknown>): Record<string, unknown>
     isObject(cube) && Array.isArray(cube['measures']) ? cube['measures'].filter(isObject) : [],
   )
 
-/** Those of the measures that are nothing where there are no rows, which answers of queries do not say. Empty where the engine does not tell. */
-export const findAdditive = async (asking: Asking, held: HeldBytes, signal: AbortSignal): Promise<Set<unknown>> => {
+export type Measures = { names: Set<unknown>; additive: Set<unknown> }
+
+/**
+ * The measures there are, and those of them that are nothing where there are no rows, which answers of queries do not say: a running total
+ * goes on there. Empty where the engine does not tell.
+ */
+export const findMeasures = async (asking: Asking, held: HeldBytes, signal: AbortSignal): Promise<Measures> => {
   try {
     const asked = await askOnce(asking, { method: 'GET', path: '/cubejs-api/v1/meta', body: null }, held, signal)
     const measures = 'answer' in asked ? measuresIn(asked.answer) : []
-    return new Set(measures.filter(({ aggType }) => addedUp.has(aggType)).map(({ name }) => name))
+    const additive = measures.filter(({ aggType, cumulative }) => addedUp.has(aggType) && cumulative !== true)
+    return { names: new Set(measures.map(({ name }) => name)), additive: new Set(additive.map(({ name }) => name)) }
   } catch (error) {
-    if (error instanceof QueryFailed) return new Set()
+    if (error instanceof QueryFailed) return { names: new Set(), additive: new Set() }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answerWith, filterWidget, givenBoard, givenViewer, linesIn, queriesOf, useLoadEngine, useServer } from '#test'
 
 const server = useServer()
@@ -12,7 +12,81 @@ const meta = {
   periodComparisons: [{ measure: count, timeDimension: time, offset: { amount: 1, unit: 'year' } }],
 }
 
+const metaOf = (measures: object[]) => answerWith(200, JSON.stringify({ cubes: [{ measures }] }))
+
+/** Has loads answered with these months, and the days that were asked for as they were said. */
+const answerMonths = (months: string[], measures: object[]) =>
+  engine().answer((request, response) => {
+    if (engine().asked.at(-1)?.url.endsWith('/meta')) return metaOf(measures)(request, response)
+    const [asked] = queriesOf(engine().asked.slice(-1))
+    const columns = [months.map((month) => `${month}-01T00:00:00.000`), months.map(() => '7')]
+    const body = { query: asked, data: { members: [`${time}.month`, count], columns }, annotation: {} }
+    answerWith(200, JSON.stringify(body))(request, response)
+  })
+
+const givenFilled = async (more: object, controls: Parameters<typeof givenBoard>[3] = []) => {
+  const owner = await server.admin()
+  const report = { query: { ...query, ...more }, meta: { fillMissingRows: { member: time } } }
+  const { dashboard, params } = await givenBoard(server, owner, [report], controls)
+  const { api } = await givenViewer(server, owner)
+  return async () => {
+    const lines = await linesIn(api.streamWidgetData({ params, body: { versionId: dashboard.versionId, widgetIds: ['chart-0'] } }))
+    const data = lines.find((line) => line.type === 'data')
+    return { notes: data?.notes, rows: data?.values.at(-1) }
+  }
+}
+
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+describe('rows that were cut off', () => {
+  const sums = [
+    { name: count, aggType: 'sum' },
+    { name: 'orders.revenue', aggType: 'sum' },
+  ]
+  const atLeast = (member: string) => ({ filters: [{ or: [{ member, operator: 'gte', values: ['5'] }] }] })
+
+  it.each([
+    ['its own limit', { limit: 2 }],
+    ['an offset', { offset: 1 }],
+    ['a filter on its measure', atLeast(count)],
+    ['a filter on another measure', atLeast('orders.revenue')],
+  ])('by %s are not filled with nothing', async (_, more) => {
+    const ask = await givenFilled(more)
+    answerMonths(['2026-01', '2026-03'], sums)
+
+    expect(await ask()).toEqual({ notes: ['fill_skipped'], rows: ['7', '7'] })
+  })
+
+  it('by a filter of the viewer on a measure are not filled with nothing', async () => {
+    const ask = await givenFilled({}, [filterWidget('least', { member: count, operator: 'greater_than', defaultValue: 5 })])
+    answerMonths(['2026-01', '2026-03'], sums)
+
+    expect(await ask()).toEqual({ notes: ['fill_skipped'], rows: ['7', '7'] })
+  })
+
+  it('are not there below the limit, from the first row and by filters of dimensions', async () => {
+    const filters = [{ member: 'orders.status', operator: 'set' }]
+    const ask = await givenFilled({ limit: 3, offset: 0, filters })
+    answerMonths(['2026-01', '2026-03'], sums)
+
+    expect(await ask()).toEqual({ notes: ['rows_filled'], rows: ['7', '0', '7'] })
+  })
+})
+
+it('fills between the days of the time itself, and not of one whose name its own begins with', async () => {
+  const other = { dimension: 'orders.created', dateRange: ['2025-11-01', '2026-01-31'] }
+  const ask = await givenFilled({ timeDimensions: [other, { dimension: time, granularity: 'month' }] })
+  answerMonths(['2026-01', '2026-02'], [{ name: count, aggType: 'sum' }])
+
+  expect(await ask()).toMatchObject({ rows: ['7', '7'] })
+})
+
+it('does not take a running total for nothing where there are no rows', async () => {
+  const ask = await givenFilled({})
+  answerMonths(['2026-01', '2026-03'], [{ name: count, aggType: 'sum', cumulative: true }])
+
+  expect(await ask()).toEqual({ notes: ['rows_filled'], rows: ['7', null, '7'] })
+})
 
 it('fills missing rows and compares with the period before, by the days that the engine took', async () => {
   const owner = await server.admin()

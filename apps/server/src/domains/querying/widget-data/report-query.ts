@@ -54,6 +54,16 @@ const withRange = (query: ReportQuery, filter: QueryFilter): ReportQuery | null 
   return { ...query, timeDimensions: times.map((time, index) => (index === at ? { ...time, dateRange } : time)) }
 }
 
+/** The members that a query filters by. */
+export const filteredIn = ({ filters }: ReportQuery): Set<string> => {
+  const members = new Set<string>()
+  mapQuery({ filters }, ({ member }) => {
+    members.add(member)
+    return member
+  })
+  return members
+}
+
 const filtersIn = ({ filters }: ReportQuery): unknown[] => (Array.isArray(filters) ? filters : [])
 
 /** All of what the report filters by, and these. */
