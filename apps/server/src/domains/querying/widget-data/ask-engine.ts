@@ -8,6 +8,7 @@ import { Failure } from '#kernel/failure'
 import { redactedError } from '#kernel/redacted-error'
 import type { HeldBytes } from '#limits'
 import { QueryFailed } from './query-failed.ts'
+import { refusalCause } from './refusal-cause.ts'
 import type { ReportQuery } from './report-query.ts'
 import { isObject, textIn } from './values.ts'
 
@@ -59,9 +60,6 @@ const stageOf = (said: unknown): Stage | null => {
   return /executing/i.test(stage) ? 'executing' : null
 }
 
-const ofQuery: ReadonlySet<string> = new Set(['invalid_query', 'member_denied', 'rollup_only', 'query_failed'])
-const slow = /time(?:d )?out/i
-
 const refusalOf = (asking: Asking, { redact, processName, buildId }: EngineLease, status: number, text: string): QueryFailed => {
   const { tenantId, deploymentId } = asking.target
   asking.recordEngineError({
@@ -74,10 +72,8 @@ const refusalOf = (asking: Asking, { redact, processName, buildId }: EngineLease
     text: redactedError(text, redact),
   })
   const safe = safeErrorOf(status, text)
-  return new QueryFailed(safe.code, safe.error, {
-    isRetryable: status >= 500,
-    isOfQuery: status < 500 && ofQuery.has(safe.code) && !slow.test(text),
-  })
+  const cause = refusalCause(safe.code, text)
+  return new QueryFailed(safe.code, safe.error, { isRetryable: safe.status >= 500 || cause === 'busy', isOfQuery: cause === 'asked' })
 }
 
 const parsed = (text: string): Record<string, unknown> => {

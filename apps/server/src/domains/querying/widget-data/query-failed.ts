@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure'
 export class QueryFailed extends Error {
   readonly code: string
   readonly isRetryable: boolean
-  /** Whether it may be what the query asks that is wrong, and not who asks or when. */
+  /** Whether it is what the query asks that is wrong, and not how much, who asks or when. */
   readonly isOfQuery: boolean
 
   constructor(

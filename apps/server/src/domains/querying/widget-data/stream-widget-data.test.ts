@@ -266,13 +266,32 @@ describe('streamWidgetData', () => {
     expect(queriesOf(engine().asked).at(-1)?.['filters']).toEqual([{ member: 'orders.locked', operator: 'equals', values: ['y'] }])
   })
 
-  it('does not ask without the filters for what took too long with them', async () => {
+  it.each([
+    ['took too long', 'Error: Query execution timeout after 10 min of waiting', true],
+    ['met a busy warehouse', 'error: sorry, too many clients already', true],
+    ['met no warehouse', 'Error: connect ECONNREFUSED 10.0.0.7:5432', true],
+    ['was too large', 'Invalid query format: it names 251 members, filters, ranges and orders; the limit is 250.', false],
+    ['failed for a reason that nobody knows', 'error: relation "orders" does not exist', false],
+  ])('does not ask without the filters for what %s with them', async (_, error, isRetryable) => {
     const filter = filterWidget('status', { member: 'orders.status', defaultValue: 'open' })
     const { shown, viewer } = await given([{ query: count }], [filter])
-    engine().answer(answerWith(400, JSON.stringify({ error: 'Error: Query execution timeout after 10 min of waiting' })))
+    engine().answer(answerWith(400, JSON.stringify({ error })))
 
-    expect(ofType(await ask(viewer, shown), 'failed')).toMatchObject([{ widgetIds: ['chart-0'] }])
+    expect(ofType(await ask(viewer, shown), 'failed')).toMatchObject([{ widgetIds: ['chart-0'], isRetryable }])
     expect(engine().asked).toHaveLength(1)
+  })
+
+  it('asks without the filters where the warehouse says that their values do not fit', async () => {
+    const filter = filterWidget('number', { member: 'orders.number', defaultValue: 'seven' })
+    const { shown, viewer } = await given([{ query: count }], [filter])
+    engine().answer((request, response) => {
+      const isBroken = engine().asked.at(-1)?.body.includes('seven')
+      const error = 'error: invalid input syntax for type integer: "seven"'
+      const body = isBroken ? { error } : { data: [{ 'orders.count': '1' }], annotation: {} }
+      answerWith(isBroken ? 400 : 200, JSON.stringify(body))(request, response)
+    })
+
+    expect(ofType(await ask(viewer, shown), 'data')).toMatchObject([{ notes: ['filters_skipped'] }])
   })
 
   it('tells what failed of the widgets it failed for, never in the words of the engine', async () => {
