@@ -11,19 +11,28 @@ const patternOperator = /contains|starts|ends/i
 
 type Size = { parts: number; values: number; patterns: number }
 
-/** An order may be an object, by member. */
+const isPair = (entry: unknown): boolean => Array.isArray(entry) && entry.length === 2 && !entry.some(isObject)
+/** An order is an object, by member, or a list of members, each with its direction. */
+const isListOfPairs = (order: unknown): order is unknown[] => Array.isArray(order) && order.every(isPair)
+const ordersIn = (order: unknown): number => {
+  if (isListOfPairs(order)) return order.length
+  return isObject(order) && !Array.isArray(order) ? Object.keys(order).length : 0
+}
+
 const sizeOf = (part: Record<string, unknown>): Size => {
   const { order, values, operator } = part
   const count = Array.isArray(values) ? values.length : 0
   return {
-    parts: isObject(order) && !Array.isArray(order) ? Object.keys(order).length : 0,
+    parts: ordersIn(order),
     values: count,
     patterns: typeof operator === 'string' && patternOperator.test(operator) ? count : 0,
   }
 }
 
 const innerOf = (part: Record<string, unknown>): unknown[] =>
-  Object.entries(part).flatMap(([key, inner]) => (key === 'values' || !isObject(inner) ? [] : [inner]))
+  Object.entries(part).flatMap(([key, inner]) =>
+    key === 'values' || (key === 'order' && isListOfPairs(inner)) || !isObject(inner) ? [] : [inner],
+  )
 
 /** In a loop: a query may nest deeper than calls do. */
 const measure = (query: unknown): Size => {
