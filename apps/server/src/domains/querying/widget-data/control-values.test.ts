@@ -15,6 +15,7 @@ const setBy = (
     filtersOf({ member: 'orders.status', ...config }),
     sent ? { filters: [{ widgetId: 'w', ...sent }] } : {},
     attributes,
+    new Set(),
   )
   return filters[0] && [filters[0].operator, filters[0].values]
 }
@@ -42,7 +43,7 @@ describe('what holds of a control', () => {
     for (const nothing of [undefined, null, '', [], ['']]) expect(setBy(locked, { a: nothing })).toEqual(['equals', ['d']])
 
     const problemOf = (config: Record<string, unknown>, a: unknown) =>
-      setControls(filtersOf({ member: 'orders.status', ...locked, ...config }), {}, { a }).filters[0]?.problem
+      setControls(filtersOf({ member: 'orders.status', ...locked, ...config }), {}, { a }, new Set()).filters[0]?.problem
     expect(problemOf({ operator: 'less_than' }, [1, 2])).toBe('less_than takes one value')
     expect(problemOf({}, ['x', {}])).toContain('no text')
     expect(problemOf({ operator: 'notEquals' }, 'x')).toContain('no operator')
@@ -69,5 +70,32 @@ describe('what holds of a control', () => {
       expect(() => setBy({}, {}, { operator, value: texts })).toThrow(`${operator} takes 20 values at most`)
     expect(setBy({}, {}, { operator: 'contains', value: texts.slice(1) })).toEqual(['contains', texts.slice(1)])
     expect(setBy({}, {}, { operator: 'equals', value: texts })).toEqual(['equals', texts])
+  })
+  it('holds days of a time to as many as an engine reads, and says how many were sent', () => {
+    const days = (length: number) => Array.from({ length }, (_, day) => `day ${day}`)
+    const send = (operator: FilterOperator, value: string[], config: object, times = new Set<string>()) => () =>
+      setControls(filtersOf({ member: 'orders.at', ...config }), { filters: [{ widgetId: 'w', operator, value }] }, {}, times).filters[0]?.values
+
+    expect(send('equals', days(51), { valueType: 'time' })).toThrow('equals takes 50 days at most, and 51 were sent')
+    expect(send('not_equals', days(51), {}, new Set(['orders.at']))).toThrow('not_equals takes 50 days at most, and 51 were sent')
+    expect(send('equals', days(50), { valueType: 'time' })()).toHaveLength(50)
+    expect(send('equals', days(51), { valueType: 'string' }, new Set(['orders.at']))()).toHaveLength(51)
+    expect(send('between', ['x'.repeat(101)], { valueType: 'time' })).toThrow('has 100 characters at most, and one of 101 was sent')
+  })
+
+  it('holds all that is sent to what an engine takes in one query', () => {
+    const widgets = Array.from({ length: 20 }, (_, at) => ({ id: `w${at}`, type: 'FILTER' as const, position, config: { member: 'orders.a' } }))
+    const send = (length: number, operator: FilterOperator, values: number, valueType?: string) => () => {
+      const typed = widgets.map((widget) => ({ ...widget, config: { ...widget.config, ...(valueType ? { valueType } : {}) } }))
+      const value = Array.from({ length: values }, String)
+      const filters = typed.slice(0, length).map(({ id: widgetId }) => ({ widgetId, operator, value }))
+      return setControls(controlsIn({ widgets: typed }), { filters }, {}, new Set()).filters.length
+    }
+
+    expect(send(11, 'equals', 1000)).toThrow('have 11000 values, and 10000 at most are taken in all of them together. Send fewer.')
+    expect(send(10, 'equals', 1000)()).toBe(20)
+    expect(send(13, 'contains', 20)).toThrow('have 260 texts to look for, and 250 at most')
+    expect(send(5, 'equals', 50, 'time')).toThrow('have 255 filters and days, and 250 at most')
+    expect(send(4, 'equals', 50, 'time')()).toBe(20)
   })
 })

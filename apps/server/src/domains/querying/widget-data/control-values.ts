@@ -1,6 +1,7 @@
 import type { FilterOperator, SentFilter, SentGrain } from '@facet/contract'
 import { Failure } from '#kernel/failure'
 import type { Controls, FilterControl, GrainControl } from './controls.ts'
+import { requireSize } from './sent-size.ts'
 import { saidIn, type Value, valuesIn } from './values.ts'
 
 /** What holds of a filter: null values are no filter at all. `problem`: it is locked to what cannot be asked, so where it applies nothing is. */
@@ -16,6 +17,20 @@ const ofOneValue: ReadonlySet<FilterOperator> = new Set(['greater_than', 'greate
 // Each is tried on every row: a thousand of them keep a warehouse busy for minutes, and everybody whom it answers.
 const maxPatterns = 20
 const ofPatterns = /(?:contains|starts_with|ends_with)$/
+
+// An engine reads as many times in words, of as many characters, in one query.
+const maxDays = 50
+const maxTimeCharacters = 100
+const ofDays: ReadonlySet<FilterOperator> = new Set(['equals', 'not_equals'])
+
+/** Why a time cannot be asked with such values; nothing where it can. */
+const timeProblem = (operator: FilterOperator, values: readonly Value[]): string | undefined => {
+  if (ofDays.has(operator) && values.length > maxDays) return `${operator} takes ${maxDays} days at most, and ${values.length} were sent`
+  const long = values.find((value) => typeof value === 'string' && value.length > maxTimeCharacters)
+  return long === undefined
+    ? undefined
+    : `a time or a range has ${maxTimeCharacters} characters at most, and one of ${String(long).length} was sent`
+}
 
 /** Why an operator cannot be asked with so many values; nothing where it can. A range may be said in words, such as `last week`. */
 const countProblem = (operator: FilterOperator, values: readonly Value[]): string | undefined => {
@@ -59,15 +74,26 @@ const sentBy = <S extends { widgetId: string }>(
   return byId
 }
 
-const fromSent = ({ widgetId, isMultiple, operator: usual }: FilterControl, sent: SentFilter): Omit<SetFilter, 'control'> => {
+/** Whether a member that a control is asked by is a time. */
+export const isTimeOf = ({ valueType }: FilterControl, member: string, times: ReadonlySet<string>): boolean =>
+  valueType === 'time' || (valueType === null && times.has(member))
+
+const fromSent = (
+  { widgetId, isMultiple, operator: usual }: FilterControl,
+  sent: SentFilter,
+  isTime: boolean,
+): Omit<SetFilter, 'control'> => {
   const operator = sent.operator ?? usual
   if (withoutValue.has(operator)) return { operator, values: [] }
   const values = valuesIn(sent.value)
   if (values.length === 0) return { operator, values: null }
   const problem =
-    countProblem(operator, values) ?? (!isMultiple && operator !== 'between' && values.length > 1 ? 'it takes one value' : undefined)
+    countProblem(operator, values) ??
+    (!isMultiple && operator !== 'between' && values.length > 1 ? 'it takes one value' : undefined) ??
+    (isTime ? timeProblem(operator, values) : undefined)
   if (problem) throw invalid(widgetId, problem)
-  if (ofPatterns.test(operator) && values.length > maxPatterns) throw invalid(widgetId, `${operator} takes ${maxPatterns} values at most`)
+  if (ofPatterns.test(operator) && values.length > maxPatterns)
+    throw invalid(widgetId, `${operator} takes ${maxPatterns} values at most, and ${values.length} were sent`)
   return { operator, values }
 }
 
@@ -97,15 +123,21 @@ const grainOf = (control: GrainControl, sent: SentGrain | undefined): string | n
   return sent.grain
 }
 
-/** What holds of every control: what was sent, else the attribute of the user, else the default of the widget. */
-export const setControls = ({ filters, grains }: Controls, sent: Sent, attributes: Record<string, unknown>): SetControls => {
+/** What holds of every control: what was sent, else the attribute of the user, else the default of the widget. `times`: what is known to be one. */
+export const setControls = (
+  { filters, grains }: Controls,
+  sent: Sent,
+  attributes: Record<string, unknown>,
+  times: ReadonlySet<string>,
+): SetControls => {
   const sentFilters = sentBy(sent.filters ?? [], filters, 'FILTER')
   const sentGrains = sentBy(sent.timeGrains ?? [], grains, 'TIME_GRAIN')
-  return {
-    filters: filters.map((control) => {
-      const one = sentFilters.get(control.widgetId)
-      return { control, ...(one ? fromSent(control, one) : fromDefaults(control, attributes)) }
-    }),
-    grains: grains.map((control) => ({ control, grain: grainOf(control, sentGrains.get(control.widgetId)) })),
-  }
+  const isTime = (control: FilterControl): boolean => isTimeOf(control, control.member, times)
+  const set = filters.map((control): SetFilter => {
+    const one = sentFilters.get(control.widgetId)
+    return { control, ...(one ? fromSent(control, one, isTime(control)) : fromDefaults(control, attributes)) }
+  })
+  const own = set.filter(({ control }) => sentFilters.has(control.widgetId))
+  requireSize(own.map(({ control, operator, values }) => ({ member: control.member, operator, values, isTime: isTime(control) })))
+  return { filters: set, grains: grains.map((control) => ({ control, grain: grainOf(control, sentGrains.get(control.widgetId)) })) }
 }

@@ -98,7 +98,7 @@ describe('the queries of many charts', () => {
     const snapshots = charts.map((reportId) => ({ reportId, jsonQuery: JSON.stringify({ measures: ['orders.count'], limit: reportId }) }))
     const published = { config, snapshots } as unknown as Parameters<typeof planWidgets>[0]
     const value = Array.from({ length: 1000 }, (_, index) => 'x'.repeat(990) + index)
-    const controls = setControls(controlsIn(config), { filters: [{ widgetId: 'status', value }] }, {})
+    const controls = setControls(controlsIn(config), { filters: [{ widgetId: 'status', value }] }, {}, new Set())
     const written = vi.spyOn(JSON, 'stringify')
 
     const { queries } = planWidgets(
@@ -136,7 +136,7 @@ describe('what is asked for widgets', () => {
   })
   const plan = (metas: Snapshot['meta'][], controls: Parameters<typeof controlsIn>[0]['widgets'] = []) => {
     const config = { widgets: [...metas.map((_, at) => chart(at)), ...(controls ?? [])] }
-    const set = setControls(controlsIn(config), {}, {})
+    const set = setControls(controlsIn(config), {}, {}, new Set())
     const snapshots = metas.map((meta, at) => snapshot(at, meta))
     const ids = metas.map((_, at) => `chart-${at}`)
     return planWidgets({ config, snapshots }, ids, set, null).queries

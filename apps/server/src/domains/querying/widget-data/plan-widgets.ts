@@ -2,7 +2,7 @@ import type { DashboardConfig } from '@facet/contract'
 import { cubeOf, memberIn } from '#domains/content/members'
 import type { Snapshot } from '#domains/content/dashboards'
 import { Failure } from '#kernel/failure'
-import { lockedProblem, type SetControls, type SetFilter, type SetGrain } from './control-values.ts'
+import { isTimeOf, lockedProblem, type SetControls, type SetFilter, type SetGrain } from './control-values.ts'
 import { type QueryFilter, queryFilterOf } from './query-filter.ts'
 import { groupsBy, withGrain } from './query-grain.ts'
 import { cubesIn, type ReportQuery, reportQueryIn, timesIn, withFilters, withLimit } from './report-query.ts'
@@ -58,9 +58,8 @@ const appliedTo = (chart: Chart, filters: readonly SetFilter[], times: ReadonlyS
     const { control, operator, values } = one
     const member = values === null ? null : memberFor(chart, control, false)
     if (member === null || values === null) return []
-    const isTime = control.valueType === 'time' || (control.valueType === null && times.has(member))
     const name = `${index} ${member}`
-    const filter = made.get(name) ?? queryFilterOf(member, operator, values, isTime)
+    const filter = made.get(name) ?? queryFilterOf(member, operator, values, isTimeOf(control, member, times))
     made.set(name, filter)
     return [{ name, filter, isLocked: isLocked(one) }]
   })

@@ -52,8 +52,9 @@ async function* linesOf(context: ChangingContext, asking: Asking, { queries, una
 export const streamWidgetData: Handler<typeof contract> = async function* ({ params, body }, context) {
   const shown = await requireShown(context, params.dashboardPublicId, body)
   const { config, snapshots } = shown.dashboard
-  const controls = setControls(controlsIn(config), body, userAttributesOf(shown.grant.identity))
+  const times = timesOf(snapshots)
+  const controls = setControls(controlsIn(config), body, userAttributesOf(shown.grant.identity), times)
   const plan = planWidgets({ config, snapshots }, body.widgetIds, controls, shown.timezone)
-  yield controlsLine(controls, timesOf(snapshots))
+  yield controlsLine(controls, times)
   yield* linesOf(context, askingAs(context, shown, body.isFresh ?? false), plan)
 }
