@@ -27,6 +27,17 @@ describe('controls', () => {
     expect(controls.at(-1)?.grains).toEqual(['day'])
   })
 
+  it.each([
+    [undefined, 'visible'],
+    [null, 'visible'],
+    ['', 'visible'],
+    ['locked', 'disabled'],
+    ['Hidden', 'disabled'],
+    [true, 'disabled'],
+  ])('are not opened by a word that nobody knows: %j is %s', (visibility, expected) => {
+    expect(controlsOf([widget('status', 'FILTER', { member: 'orders.status', visibility })])).toMatchObject([{ visibility: expected }])
+  })
+
   it('take filters by member where a viewer may change them', () => {
     const filters = {
       'orders.status': { value: ['open'], type: 'not_equals' },

@@ -30,7 +30,11 @@ const labelOf = (member: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const visibilityOf = (value: unknown): Control['visibility'] => (value === 'hidden' || value === 'disabled' ? value : 'visible')
+/** By the rule of the service: a word that is none of these was meant to lock. */
+const visibilityOf = (value: unknown): Control['visibility'] => {
+  if (value === undefined || value === null || value === '' || value === 'visible') return 'visible'
+  return value === 'hidden' ? 'hidden' : 'disabled'
+}
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [])
 

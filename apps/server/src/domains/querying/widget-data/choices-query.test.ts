@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { choicesQuery } from './choices-query.ts'
 import { setControls } from './control-values.ts'
 import { controlsIn } from './controls.ts'
@@ -18,7 +18,7 @@ it('asks for values in the zone of the frame, narrowed by days where another fil
   const [status] = controls.filters
   if (!status) throw new Error('There is no filter.')
 
-  expect(choicesQuery(status, setControls(controls, {}, {}, new Set()).filters, new Set(['orders.created_at']), asked)).toEqual({
+  expect(choicesQuery(status, setControls(controls, {}, {}, new Set()), new Set(['orders.created_at']), asked)).toEqual({
     dimensions: ['orders.status'],
     filters: [
       { member: 'orders.created_at', operator: 'inDateRange', values: ['2026-01-02'] },
@@ -27,5 +27,32 @@ it('asks for values in the zone of the frame, narrowed by days where another fil
     order: [['orders.status', 'asc']],
     limit: 11,
     timezone: 'Asia/Tokyo',
+  })
+})
+
+describe('the choices of a filter', () => {
+  const region = (more: object = {}) => filter('region', { member: 'shops.region', defaultValue: 'eu', visibility: 'hidden', ...more })
+  const narrowedBy = (controls: Record<string, unknown> | undefined, lock = region()) => {
+    const all = controlsIn({ widgets: [filter('status', { member: 'orders.status', ...(controls ? { controls } : {}) }), lock] })
+    const [status] = all.filters
+    if (!status) throw new Error('There is no filter.')
+    return choicesQuery(status, setControls(all, {}, {}, new Set()), new Set(), asked)['filters']
+  }
+
+  it('are narrowed by a locked filter of another view where its author maps it', () => {
+    expect(narrowedBy(undefined)).toEqual([])
+    expect(narrowedBy({ region: 'orders.shop_region' })).toEqual([{ member: 'orders.shop_region', operator: 'equals', values: ['eu'] }])
+  })
+
+  it('are not narrowed by one of the same view where its author says so', () => {
+    const same = region({ member: 'orders.region' })
+    expect(narrowedBy(undefined, same)).toMatchObject([{ member: 'orders.region' }])
+    expect(narrowedBy({ region: null }, same)).toEqual([])
+  })
+
+  it('are refused where a lock cannot be asked', () => {
+    expect(() => narrowedBy({ region: 'shop_region' })).toThrow('mapped to what is no member')
+    expect(() => narrowedBy(undefined, region({ member: 'orders.region', operator: 'notSet' }))).toThrow('no operator')
+    expect(() => narrowedBy(undefined, region({ member: null, dimension: 'region' }))).toThrow('names no member')
   })
 })

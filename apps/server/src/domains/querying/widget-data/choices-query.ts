@@ -1,31 +1,29 @@
 import { cubeOf } from '#domains/content/members'
 import { Failure } from '#kernel/failure'
+import { appliedTo, brokenFor, isLocked } from './applied-filters.ts'
 import type { FilterControl } from './controls.ts'
-import { lockedProblem, type SetFilter } from './control-values.ts'
-import { type QueryFilter, queryFilterOf } from './query-filter.ts'
+import { lockedProblem, type SetControls, type SetFilter } from './control-values.ts'
+import type { QueryFilter } from './query-filter.ts'
 import type { ReportQuery } from './report-query.ts'
 
 export type ChoicesAsked = { search: string | null; first: number; timezone: string | null }
 
 /** What of the other filters narrows the values of one: what is locked always, what the viewer chose where it is faceted. */
-const narrows = ({ member, widgetId, isFaceted }: FilterControl, { control, values }: SetFilter): boolean =>
-  values !== null &&
-  control.widgetId !== widgetId &&
-  cubeOf(control.member) === cubeOf(member) &&
-  (isFaceted || control.visibility !== 'visible')
+const narrows = ({ widgetId, isFaceted }: FilterControl, filter: SetFilter): boolean =>
+  filter.control.widgetId !== widgetId && (isFaceted || isLocked(filter))
 
 /** The query of distinct values; asks for one more than are shown, to know whether there are more. */
 export const choicesQuery = (
   control: FilterControl,
-  filters: readonly SetFilter[],
+  { filters, nameless }: Pick<SetControls, 'filters' | 'nameless'>,
   times: ReadonlySet<string>,
   { search, first, timezone }: ChoicesAsked,
 ): ReportQuery => {
-  const isTime = ({ member, valueType }: FilterControl): boolean => valueType === 'time' || (valueType === null && times.has(member))
+  const asker = { cubes: new Set([cubeOf(control.member)]), controls: control.controls }
   const others = filters.filter((other) => narrows(control, other))
-  const broken = others.find(({ problem }) => problem !== undefined)
+  const broken = brokenFor(asker, { filters: others, nameless })
   if (broken) throw new Failure('control_value_invalid', lockedProblem(broken).message)
-  const narrowing = others.map(({ control: other, operator, values }) => queryFilterOf(other.member, operator, values ?? [], isTime(other)))
+  const narrowing = appliedTo(asker, others, times, new Map()).map(({ filter }) => filter)
   const searched: QueryFilter[] = search ? [{ member: control.member, operator: 'contains', values: [search] }] : []
   return {
     dimensions: [control.member],

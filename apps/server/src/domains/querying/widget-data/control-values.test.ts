@@ -25,9 +25,27 @@ describe('what holds of a control', () => {
     for (const config of [{}, { view: 'orders' }, { member: 'orders' }, { member: 'a.b; drop' }])
       expect(filtersOf(config).filters).toEqual([])
     expect(filtersOf({ view: 'orders', dimension: 'status' }).filters).toMatchObject([{ member: 'orders.status', operator: 'equals' }])
-    expect(filtersOf({ member: 'orders.status', operator: 'custom', visibility: 'odd' }).filters).toMatchObject([
-      { operator: 'equals', visibility: 'visible' },
-    ])
+    expect(filtersOf({ member: 'orders.status', operator: 'custom' }).filters).toMatchObject([{ operator: 'equals', visibility: 'visible' }])
+  })
+
+  it.each([
+    [undefined, 'visible'],
+    [null, 'visible'],
+    ['', 'visible'],
+    ['visible', 'visible'],
+    ['hidden', 'hidden'],
+    ['disabled', 'disabled'],
+    ['locked', 'disabled'],
+    ['Hidden', 'disabled'],
+    [true, 'disabled'],
+  ])('is not opened by a word that nobody knows: %j is %s', (visibility, expected) => {
+    expect(filtersOf({ member: 'orders.status', visibility }).filters).toMatchObject([{ visibility: expected }])
+  })
+
+  it.each([{ dimension: 'status' }, { view: 'orders' }, { member: 'status' }])('is known to be locked where it names a part: %j', (part) => {
+    expect(filtersOf({ ...part, visibility: 'hidden' })).toMatchObject({ filters: [], nameless: [{ widgetId: 'w', visibility: 'hidden' }] })
+    expect(filtersOf(part).nameless).toEqual([])
+    expect(filtersOf({ visibility: 'hidden' }).nameless).toEqual([])
   })
 
   it.each([undefined, null, '', [], [''], {}, 'x'.repeat(1001)])('falls through an attribute that says nothing: %j', (value) => {
@@ -47,6 +65,8 @@ describe('what holds of a control', () => {
     expect(problemOf({ operator: 'less_than' }, [1, 2])).toBe('less_than takes one value')
     expect(problemOf({}, ['x', {}])).toContain('no text')
     expect(problemOf({ operator: 'notEquals' }, 'x')).toContain('no operator')
+    for (const operator of ['notSet', 'set', 'isNull', 5])
+      expect(problemOf({ operator, defaultValue: null }, undefined)).toContain('no operator')
     expect(problemOf({}, 'x')).toBeUndefined()
   })
 

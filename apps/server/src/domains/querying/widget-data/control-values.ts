@@ -1,13 +1,16 @@
 import type { FilterOperator, SentFilter, SentGrain } from '@facet/contract'
 import { Failure } from '#kernel/failure'
-import type { Controls, FilterControl, GrainControl } from './controls.ts'
+import type { Controls, FilterControl, GrainControl, NamelessLock } from './controls.ts'
 import { requireSize } from './sent-size.ts'
 import { saidIn, type Value, valuesIn } from './values.ts'
 
 /** What holds of a filter: null values are no filter at all. `problem`: it is locked to what cannot be asked, so where it applies nothing is. */
 export type SetFilter = { control: FilterControl; operator: FilterOperator; values: Value[] | null; problem?: string }
 export type SetGrain = { control: GrainControl; grain: string | null }
-export type SetControls = { filters: SetFilter[]; grains: SetGrain[] }
+export type SetControls = { filters: SetFilter[]; grains: SetGrain[]; nameless: NamelessLock[] }
+
+/** A locked filter that cannot be asked, and why. */
+export type Locked = { control: NamelessLock; problem: string }
 
 export type Sent = { filters?: SentFilter[] | null | undefined; timeGrains?: SentGrain[] | null | undefined }
 
@@ -44,7 +47,7 @@ const invalid = (widgetId: string, problem: string): Failure =>
   new Failure('control_value_invalid', `The value for the control "${widgetId}" is not one it takes: ${problem}. Send another.`)
 
 /** Why nothing is shown where a filter is locked to what cannot be asked. What that is stays unsaid: the viewer may not see it. */
-export const lockedProblem = ({ control: { widgetId, visibility }, problem }: SetFilter) => ({
+export const lockedProblem = ({ control: { widgetId, visibility }, problem }: Locked) => ({
   code: 'control_value_invalid' as const,
   message: `The control "${widgetId}" is ${visibility}, and what it is locked to cannot be asked: ${problem}. Tell the author of the dashboard.`,
 })
@@ -100,9 +103,10 @@ const fromSent = (
 /** The first that says something, and all of it: with a part of it, or with what comes next, more would be shown than was meant to be. */
 const lockedTo = ({ operator, isOfUnknownOperator }: FilterControl, told: readonly unknown[]): Omit<SetFilter, 'control'> => {
   const said = told.map(saidIn).find((values) => values.length > 0)
-  if (!said) return { operator, values: null }
-  const values = said.filter((one): one is Value => typeof one !== 'object')
+  const values = (said ?? []).filter((one): one is Value => typeof one !== 'object')
+  // First: one that takes no value, such as `notSet`, has none to be missed.
   if (isOfUnknownOperator) return { operator, values, problem: 'there is no operator of its name' }
+  if (!said) return { operator, values: null }
   const problem = values.length < said.length ? 'it has what is no text, number or boolean' : countProblem(operator, values)
   return { operator, values, ...(problem === undefined ? {} : { problem }) }
 }
@@ -125,7 +129,7 @@ const grainOf = (control: GrainControl, sent: SentGrain | undefined): string | n
 
 /** What holds of every control: what was sent, else the attribute of the user, else the default of the widget. `times`: what is known to be one. */
 export const setControls = (
-  { filters, grains }: Controls,
+  { filters, grains, nameless }: Controls,
   sent: Sent,
   attributes: Record<string, unknown>,
   times: ReadonlySet<string>,
@@ -139,5 +143,9 @@ export const setControls = (
   })
   const own = set.filter(({ control }) => sentFilters.has(control.widgetId))
   requireSize(own.map(({ control, operator, values }) => ({ member: control.member, operator, values, isTime: isTime(control) })))
-  return { filters: set, grains: grains.map((control) => ({ control, grain: grainOf(control, sentGrains.get(control.widgetId)) })) }
+  return {
+    filters: set,
+    grains: grains.map((control) => ({ control, grain: grainOf(control, sentGrains.get(control.widgetId)) })),
+    nameless,
+  }
 }

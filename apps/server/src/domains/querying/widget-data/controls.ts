@@ -17,11 +17,16 @@ export type FilterControl = Control & {
   isMultiple: boolean
   isFaceted: boolean
   valueType: ValueType | null
+  /** What other controls mean where its values are listed, by their widgets. */
+  controls: Record<string, unknown>
 }
 
 export type GrainControl = Control & { kind: 'grain'; grains: string[]; defaultGrain: string | null }
 
-export type Controls = { filters: FilterControl[]; grains: GrainControl[] }
+/** A filter that is locked and says only in part what it filters: where it applies is not known. */
+export type NamelessLock = { widgetId: string; visibility: Visibility }
+
+export type Controls = { filters: FilterControl[]; grains: GrainControl[]; nameless: NamelessLock[] }
 
 const standardGrains = ['day', 'week', 'month', 'quarter', 'year']
 const valueTypes: readonly ValueType[] = ['string', 'number', 'boolean', 'time']
@@ -32,7 +37,15 @@ const memberOf = ({ member, view, dimension }: Record<string, unknown>): string 
   return said === null ? null : memberIn(said)
 }
 
-const visibilityOf = (value: unknown): Visibility => (value === 'hidden' || value === 'disabled' ? value : 'visible')
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** A word that is none of these was meant to lock: what it stands for is not opened by mistake. */
+const visibilityOf = (value: unknown): Visibility => {
+  if (!isSaid(value) || value === 'visible') return 'visible'
+  return value === 'hidden' ? 'hidden' : 'disabled'
+}
+
+const namesPart = ({ member, view, dimension }: Record<string, unknown>): boolean => [member, view, dimension].some(isSaid)
 
 const operatorIn = (said: unknown): FilterOperator | undefined => filterOperators.find((operator) => operator === said)
 
@@ -40,12 +53,13 @@ const filterOf = (control: Control, config: Record<string, unknown>): FilterCont
   ...control,
   kind: 'filter',
   operator: operatorIn(config['operator']) ?? 'equals',
-  isOfUnknownOperator: textIn(config['operator']) !== null && operatorIn(config['operator']) === undefined,
+  isOfUnknownOperator: isSaid(config['operator']) && operatorIn(config['operator']) === undefined,
   defaultValue: config['defaultValue'],
   attribute: textIn(config['defaultAttribute']),
   isMultiple: config['isMultiple'] !== false,
   isFaceted: config['isFaceted'] === true,
   valueType: valueTypes.find((type) => type === config['valueType']) ?? null,
+  controls: isObject(config['controls']) ? config['controls'] : {},
 })
 
 const grainOf = (control: Control, config: Record<string, unknown>): GrainControl => {
@@ -55,12 +69,16 @@ const grainOf = (control: Control, config: Record<string, unknown>): GrainContro
 
 /** What a dashboard is controlled with. A config is kept as it was sent, so what names no member is no control. */
 export const controlsIn = ({ widgets }: Pick<DashboardConfig, 'widgets'>): Controls => {
-  const controls: Controls = { filters: [], grains: [] }
+  const controls: Controls = { filters: [], grains: [], nameless: [] }
   for (const { id: widgetId, type, config } of widgets ?? []) {
     if ((type !== 'FILTER' && type !== 'TIME_GRAIN') || !isObject(config)) continue
     const member = memberOf(config)
-    if (member === null) continue
-    const control = { widgetId, member, visibility: visibilityOf(config['visibility']) }
+    const visibility = visibilityOf(config['visibility'])
+    if (member === null) {
+      if (type === 'FILTER' && visibility !== 'visible' && namesPart(config)) controls.nameless.push({ widgetId, visibility })
+      continue
+    }
+    const control = { widgetId, member, visibility }
     if (type === 'FILTER') controls.filters.push(filterOf(control, config))
     else controls.grains.push(grainOf(control, config))
   }

@@ -65,9 +65,9 @@ export const listFilterChoices: Handler<typeof contract> = async ({ params, body
   const controls = controlsIn(config)
   const control = requireFilter(controls, config.widgets?.map(({ id }) => id) ?? [], body.widgetId)
   const times = timesOf(snapshots)
-  const { filters } = setControls(controls, { filters: body.filters }, userAttributesOf(shown.grant.identity), times)
+  const set = setControls(controls, { filters: body.filters }, userAttributesOf(shown.grant.identity), times)
   const first = body.first ?? Math.min(usualChoices, queryingLimits.choices)
-  const query = choicesQuery(control, filters, times, { search: body.search ?? null, first, timezone: shown.timezone })
+  const query = choicesQuery(control, set, times, { search: body.search ?? null, first, timezone: shown.timezone })
   const answer = await answerOf(askingAs(context, shown, false), query, context.signal)
   // The engine may have taken long: whoever may no longer look is not told.
   await context.read(async () => undefined)

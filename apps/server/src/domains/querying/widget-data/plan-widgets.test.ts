@@ -116,6 +116,47 @@ describe('the queries of many charts', () => {
   })
 })
 
+describe('a chart of a locked filter that cannot be asked', () => {
+  const position = { x: 0, y: 0, w: 1, h: 1 }
+  const planned = (lock: Record<string, unknown>, controls: Record<string, unknown> = {}) => {
+    const config = {
+      widgets: [
+        { id: 'lock', type: 'FILTER' as const, position, config: { defaultValue: 'eu', ...lock } },
+        { id: 'orders', type: 'CHART' as const, position, config: { reportId: 1, controls } },
+        { id: 'users', type: 'CHART' as const, position, config: { reportId: 2 } },
+      ],
+    }
+    const snapshots = ['orders', 'users'].map((cube, at) => ({ reportId: at + 1, jsonQuery: JSON.stringify({ measures: [`${cube}.count`] }) }))
+    const published = { config, snapshots } as unknown as Parameters<typeof planWidgets>[0]
+    const { queries, unasked } = planWidgets(published, ['orders', 'users'], setControls(controlsIn(config), {}, {}, new Set()), null)
+    return { asked: queries.flatMap(({ widgetIds }) => widgetIds), unasked: unasked.map(({ widgetIds: [id], code }) => [id, code]) }
+  }
+  const region = { member: 'orders.region', visibility: 'hidden' }
+  const invalid = 'control_value_invalid'
+
+  it.each(['notSet', 'set', 'isNull'])('is not shown: the operator %s is unknown, and takes no value', (operator) => {
+    expect(planned({ ...region, operator, defaultValue: undefined })).toEqual({ asked: ['users'], unasked: [['orders', invalid]] })
+  })
+
+  it.each([{ member: 'orders.area' }, 'region', '', 7])('is not shown: it is mapped to %j', (said) => {
+    expect(planned(region, { lock: said })).toEqual({ asked: ['users'], unasked: [['orders', invalid]] })
+    expect(planned({ ...region, visibility: 'visible' }, { lock: said })).toEqual({ asked: ['orders', 'users'], unasked: [] })
+  })
+
+  it.each([null, 'orders.area'])('is shown where its author maps it to %j', (said) => {
+    expect(planned(region, { lock: said })).toEqual({ asked: ['orders', 'users'], unasked: [] })
+  })
+
+  it('is each of the dashboard where the filter names no view', () => {
+    const all = [
+      ['orders', invalid],
+      ['users', invalid],
+    ]
+    expect(planned({ dimension: 'region', visibility: 'disabled' })).toEqual({ asked: [], unasked: all })
+    expect(planned({ dimension: 'region' })).toEqual({ asked: ['orders', 'users'], unasked: [] })
+  })
+})
+
 describe('what is asked for widgets', () => {
   const position = { x: 0, y: 0, w: 1, h: 1 }
   const query = { measures: ['orders.count'], timeDimensions: [{ dimension: time, granularity: 'month' }] }

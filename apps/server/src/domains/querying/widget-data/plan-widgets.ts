@@ -1,9 +1,9 @@
 import type { DashboardConfig } from '@facet/contract'
-import { cubeOf, memberIn } from '#domains/content/members'
 import type { Snapshot } from '#domains/content/dashboards'
 import { Failure } from '#kernel/failure'
-import { isTimeOf, lockedProblem, type SetControls, type SetFilter, type SetGrain } from './control-values.ts'
-import { type QueryFilter, queryFilterOf } from './query-filter.ts'
+import { type Applied, appliedTo, type Asker, brokenFor, isLocked, memberFor } from './applied-filters.ts'
+import { lockedProblem, type SetControls, type SetGrain } from './control-values.ts'
+import type { QueryFilter } from './query-filter.ts'
 import { groupsBy, withGrain } from './query-grain.ts'
 import { cubesIn, type ReportQuery, reportQueryIn, timesIn, withFilters, withLimit } from './report-query.ts'
 import { isObject } from './values.ts'
@@ -29,40 +29,7 @@ export type Unasked = { widgetIds: string[]; code: 'sql_needs_addon' | 'report_w
 export type WidgetPlan = { queries: PlannedQuery[]; unasked: Unasked[] }
 
 type Published = { config: Pick<DashboardConfig, 'widgets'>; snapshots: readonly Snapshot[] }
-type Chart = { query: ReportQuery; cubes: ReadonlySet<string>; controls: Record<string, unknown> }
-
-/** The member that a control means in a chart; null: it is off there. */
-const memberFor = (
-  { controls, cubes }: Chart,
-  { widgetId, member }: { widgetId: string; member: string },
-  isGrain: boolean,
-): string | null => {
-  const said = Object.hasOwn(controls, widgetId) ? controls[widgetId] : undefined
-  if (said === null) return null
-  const mapped = typeof said === 'string' ? memberIn(said) : null
-  if (mapped !== null) return mapped
-  return isGrain || cubes.has(cubeOf(member)) ? member : null
-}
-
-/** A filter as it is asked of a chart. Charts are compared by its `name`: a viewer may send a megabyte of values. */
-type Applied = { name: string; filter: QueryFilter; isLocked: boolean }
-
-const isLocked = ({ control }: { control: { visibility: string } }): boolean => control.visibility !== 'visible'
-
-const brokenFor = (chart: Chart, filters: readonly SetFilter[]): SetFilter | undefined =>
-  filters.find(({ control, problem }) => problem !== undefined && memberFor(chart, control, false) !== null)
-
-/** The filters that hold of a chart. Those that were made for another are taken again. */
-const appliedTo = (chart: Chart, filters: readonly SetFilter[], times: ReadonlySet<string>, made: Map<string, QueryFilter>): Applied[] =>
-  filters.flatMap((one, index) => {
-    const { control, operator, values } = one
-    const member = values === null ? null : memberFor(chart, control, false)
-    if (member === null || values === null) return []
-    const name = `${index} ${member}`
-    const filter = made.get(name) ?? queryFilterOf(member, operator, values, isTimeOf(control, member, times))
-    made.set(name, filter)
-    return [{ name, filter, isLocked: isLocked(one) }]
-  })
+type Chart = Asker & { query: ReportQuery }
 
 const withGrains = (query: ReportQuery, chart: Chart, grains: readonly SetGrain[]): ReportQuery =>
   grains.reduce((asked, { control, grain }) => {
@@ -129,7 +96,7 @@ export const planWidgets = (
     }
     const saved = timezone === null ? said : { ...said, timezone }
     const chart = { query: saved, cubes: cubesIn(saved), controls: own }
-    const broken = brokenFor(chart, controls.filters)
+    const broken = brokenFor(chart, controls)
     if (broken) {
       unasked.push({ widgetIds: [widgetId], ...lockedProblem(broken) })
       continue
