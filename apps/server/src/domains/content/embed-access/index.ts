@@ -1,3 +1,3 @@
 /** What of content frames are shown, and who may look. */
 export { dashboardNotFound } from './embedded-queries.ts'
-export { type Embedded, requireEmbedded } from './require-embedded.ts'
+export { type Embedded, requireEmbedded, requireSeen } from './require-embedded.ts'

@@ -28,8 +28,10 @@ const isSeen = async (db: Db, workspace: WorkspaceAccess, workbookId: number): P
 
 export type Embedded = { dashboard: DashboardRow; workspace: WorkspaceAccess; isFromSharedWorkspace: boolean }
 
-/** A published dashboard that the caller may look at. Who may not see it does not find it; who may, and not in a frame, is told so. */
-export const requireEmbedded = async (context: Context, publicId: string): Promise<Embedded> => {
+type Seen = { found: EmbeddedRow; workspace: WorkspaceAccess }
+
+/** A published dashboard that the caller may look at. Who may not see it does not find it; who may, and not in a frame, is told so. What it shows is not read. */
+export const requireSeen = async (context: Context, publicId: string): Promise<Seen> => {
   const { db, caller } = context
   const found = await getEmbedded(db, requireDeployments(context), publicId)
   const workspace = await workspaceOf(context, found)
@@ -41,6 +43,13 @@ export const requireEmbedded = async (context: Context, publicId: string): Promi
       'embedding_not_allowed',
       `Embedding is not allowed for dashboard "${publicId}". An editor publishes it with \`allowEmbed: true\`, or an administrator sets it.`,
     )
+  return { found, workspace }
+}
+
+/** A published dashboard that the caller may look at, with what it shows. */
+export const requireEmbedded = async (context: Context, publicId: string): Promise<Embedded> => {
+  const { db, caller } = context
+  const { found, workspace } = await requireSeen(context, publicId)
   // As it is read, and as it is sent.
   context.holdBytes(2 * found.bytes)
   const dashboard = await findDashboard(db, { tenantId: workspace.tenantId, itemId: found.workbook_id })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request, type ServerResponse } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { answerWith, givenBoard, givenViewer, linesIn, newestSessionId, useLoadEngine, useServer } from '#test'
 
 const server = useServer()
@@ -42,6 +42,27 @@ describe('streamWidgetData while it is under way', () => {
     expect(held).toHaveLength(8)
     await expect.poll(() => held.every(({ closed }) => closed)).toBe(true)
     expect(engine().leases()).toBe(0)
+  })
+
+  it('asks for nothing more when the dashboard is not shared any more', async () => {
+    const { viewer, params, body } = await given(10)
+    const { held, arrived } = holdAnswers()
+    const lines = linesIn(viewer.api.streamWidgetData({ params, body }))
+    await arrived
+    await expect.poll(() => held.length).toBe(8)
+    const now = performance.now.bind(performance)
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 5000)
+
+    await server.database().query('delete from content_grants')
+    for (const response of held) response.end('{"data":[],"annotation":{}}')
+    const told = await lines
+    later.mockRestore()
+
+    expect(told.map(({ type }) => type).toSorted()).toEqual(['controls', ...Array.from({ length: 8 }, () => 'data'), 'ended', 'failed', 'failed'])
+    expect(told.filter(({ type }) => type === 'failed')).toMatchObject(
+      Array.from({ length: 2 }, () => ({ code: 'dashboard_not_found', isRetryable: false })),
+    )
+    expect(held).toHaveLength(8)
   })
 
   it('ends its work at the engine when the caller hangs up', async () => {

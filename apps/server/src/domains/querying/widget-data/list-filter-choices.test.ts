@@ -68,6 +68,18 @@ describe('listFilterChoices', () => {
     expect(engine().leases()).toBe(0)
   })
 
+  it('lists times as text, which the engine takes when they are chosen', async () => {
+    const { choices } = await given()
+    const data = { members: ['orders.status'], columns: [['2026-01-02T03:04:05.000', null]] }
+    const annotation = { dimensions: { 'orders.status': { type: 'time' } } }
+    engine().answer(answerWith(200, JSON.stringify({ data, annotation })))
+
+    expect((await choices()).items).toEqual([
+      { value: '2026-01-02T03:04:05.000Z', label: '2026-01-02T03:04:05.000Z' },
+      { value: null, label: '' },
+    ])
+  })
+
   it('narrows them by what is searched, by what is locked in the same view, and by the others where it is faceted', async () => {
     const { choices } = await given()
     const filters = [{ widgetId: 'plain', value: 'x' }]
@@ -108,6 +120,14 @@ describe('listFilterChoices', () => {
     engine().answer((request, response) => void owner.api.revokeEmbedSession({ params }).then(() => answer(request, response)))
 
     expect(await refusalOf(choices())).toMatchObject({ status: 401, code: 'embed_token_revoked' })
+  })
+
+  it('tells nothing of a dashboard that is not shared any more when the engine has listed them', async () => {
+    const { choices } = await given()
+    const answer = answerWith(200, JSON.stringify({ data: { members: ['orders.status'], columns: [['open']] }, annotation: {} }))
+    engine().answer((request, response) => void server.database().query('delete from content_grants').then(() => answer(request, response)))
+
+    expect(await refusalOf(choices())).toMatchObject({ status: 404, code: 'dashboard_not_found' })
   })
 
   it('says that the engine did not list them, never in its words', async () => {

@@ -9,7 +9,7 @@ import { type Controls, controlsIn, type FilterControl } from './controls.ts'
 import { timesOf } from './plan-widgets.ts'
 import { QueryFailed } from './query-failed.ts'
 import type { ReportQuery } from './report-query.ts'
-import { askingAs, requireShown } from './shown-dashboard.ts'
+import { askingAs, confirmShown, requireShown } from './shown-dashboard.ts'
 import { tableOf } from './table.ts'
 
 const usualChoices = 50
@@ -54,6 +54,9 @@ const answerOf = async (asking: Asking, query: ReportQuery, leaving: AbortSignal
   }
 }
 
+/** As a filter takes it: tables have times as milliseconds, which no engine reads. */
+const timeText = (value: unknown): unknown => (typeof value === 'number' ? new Date(value).toISOString() : value)
+
 const choiceOf = (value: unknown): FilterChoices['items'][number] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? { value, label: String(value) }
@@ -70,7 +73,8 @@ export const listFilterChoices: Handler<typeof contract> = async ({ params, body
   const query = choicesQuery(control, set, times, { search: body.search ?? null, first, timezone: shown.timezone })
   const answer = await answerOf(askingAs(context, shown, false), query, context.signal)
   // The engine may have taken long: whoever may no longer look is not told.
-  await context.read(async () => undefined)
-  const { values, hasMore } = tableOf(answer, query, query, first)
-  return { items: (values[0] ?? []).map(choiceOf), hasMore }
+  await confirmShown(context, params.dashboardPublicId)
+  const { columns, values, hasMore } = tableOf(answer, query, query, first)
+  const isTime = columns[0]?.type === 'time'
+  return { items: (values[0] ?? []).map((value) => choiceOf(isTime ? timeText(value) : value)), hasMore }
 }

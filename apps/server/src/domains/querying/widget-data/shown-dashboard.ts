@@ -2,7 +2,7 @@ import { getDashboard } from '@facet/contract'
 import { type DataTarget, type EmbedGrant, requireCaller } from '#access'
 import type { ReadingContext } from '#context'
 import type { DashboardRow } from '#domains/content/dashboards'
-import { dashboardNotFound, requireEmbedded } from '#domains/content/embed-access'
+import { dashboardNotFound, requireEmbedded, requireSeen } from '#domains/content/embed-access'
 import { timeZoneOf } from '#domains/embed/bootstrap'
 import { securityContextOf } from '#domains/embed/security-context'
 import { getConfig } from '#domains/tenant/app-config'
@@ -38,6 +38,11 @@ export const requireShown = async (
   const target = slug === undefined ? undefined : await context.dataTargets.find(caller.tenantId, slug)
   if (target?.deploymentId !== grant.deploymentId) throw dashboardNotFound(publicId)
   return { dashboard, timezone: timeZoneOf(config, dashboard.config, timezone), grant, target }
+}
+
+/** Whether it may still be looked at, as a new request would be told. */
+export const confirmShown = async (context: ReadingContext, publicId: string): Promise<void> => {
+  await context.read((db) => requireSeen({ ...context, db, operation: getDashboard }, publicId))
 }
 
 /** Asks as the session that looks, with what was frozen when it was exchanged. */
