@@ -29,10 +29,26 @@ const isTrue = (text: string | undefined): boolean => text !== undefined && ['tr
 
 export const asksForRollupOnly = (env: Env): boolean => isTrue(env['CUBEJS_ROLLUP_ONLY'])
 
+// Dashboards ask for so many rows, and an engine that takes fewer refuses the query, however few there are.
+const leastQueryLimit = 50_000
+// What upstream gives a query without a limit.
+const usualDefaultLimit = 10_000
+
+const numberIn = (text: string | undefined): number => Number.parseInt(text ?? '', 10)
+
+/** A lower limit of the deployment holds for queries without one of their own. */
+const queryLimits = ({ CUBEJS_DB_QUERY_LIMIT: limit, CUBEJS_DB_QUERY_DEFAULT_LIMIT: usual }: Env): Env => {
+  const most = numberIn(limit)
+  if (Number.isNaN(most) || most >= leastQueryLimit) return {}
+  const without = Math.min(most, Number.isNaN(numberIn(usual)) ? usualDefaultLimit : numberIn(usual))
+  return { CUBEJS_DB_QUERY_LIMIT: String(leastQueryLimit), CUBEJS_DB_QUERY_DEFAULT_LIMIT: String(without) }
+}
+
 /** The variables that the engine is to see: the deployment's, and over them the platform's. */
 export const platformEnvironment = (env: Env, isStandIn: boolean): Env => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !removed.test(name))),
   ...fixed,
+  ...queryLimits(env),
   ...(isStandIn ? withoutAddon : {}),
   // The engine does not start without one. Nobody is let in by it: tokens are checked by us.
   CUBEJS_API_SECRET: env['CUBEJS_API_SECRET'] ?? randomBytes(32).toString('hex'),
