@@ -34,13 +34,13 @@ const leastQueryLimit = 50_000
 // What upstream gives a query without a limit.
 const usualDefaultLimit = 10_000
 
-const numberIn = (text: string | undefined): number => Number.parseInt(text ?? '', 10)
+const numberIn = (text = ''): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined)
 
 /** A lower limit of the deployment holds for queries without one of their own. */
 const queryLimits = ({ CUBEJS_DB_QUERY_LIMIT: limit, CUBEJS_DB_QUERY_DEFAULT_LIMIT: usual }: Env): Env => {
   const most = numberIn(limit)
-  if (Number.isNaN(most) || most >= leastQueryLimit) return {}
-  const without = Math.min(most, Number.isNaN(numberIn(usual)) ? usualDefaultLimit : numberIn(usual))
+  if (most === undefined || most >= leastQueryLimit) return {}
+  const without = Math.min(most, numberIn(usual) ?? usualDefaultLimit)
   return { CUBEJS_DB_QUERY_LIMIT: String(leastQueryLimit), CUBEJS_DB_QUERY_DEFAULT_LIMIT: String(without) }
 }
 

@@ -57,7 +57,12 @@ const boundsOf = (query: ReportQuery, member: string): [number, number] | null =
 const isCut = ({ rowCount, hasMore }: Answered, { limit, offset }: ReportQuery): boolean =>
   hasMore || rowCount === limit || (offset !== undefined && offset !== 0)
 
-const filled = async ({ asking, held, signal }: Asked, table: Answered, fill: FillMissingRows, query: ReportQuery): Promise<Table | null> => {
+const filled = async (
+  { asking, held, signal }: Asked,
+  table: Answered,
+  fill: FillMissingRows,
+  query: ReportQuery,
+): Promise<Table | null> => {
   if (isCut(table, query)) return null
   const { names, additive } = await findMeasures(asking, held, signal)
   const columns = table.columns.map((column) =>

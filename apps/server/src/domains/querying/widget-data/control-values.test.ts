@@ -25,7 +25,9 @@ describe('what holds of a control', () => {
     for (const config of [{}, { view: 'orders' }, { member: 'orders' }, { member: 'a.b; drop' }])
       expect(filtersOf(config).filters).toEqual([])
     expect(filtersOf({ view: 'orders', dimension: 'status' }).filters).toMatchObject([{ member: 'orders.status', operator: 'equals' }])
-    expect(filtersOf({ member: 'orders.status', operator: 'custom' }).filters).toMatchObject([{ operator: 'equals', visibility: 'visible' }])
+    expect(filtersOf({ member: 'orders.status', operator: 'custom' }).filters).toMatchObject([
+      { operator: 'equals', visibility: 'visible' },
+    ])
   })
 
   it.each([
@@ -42,11 +44,17 @@ describe('what holds of a control', () => {
     expect(filtersOf({ member: 'orders.status', visibility }).filters).toMatchObject([{ visibility: expected }])
   })
 
-  it.each([{ dimension: 'status' }, { view: 'orders' }, { member: 'status' }])('is known to be locked where it names a part: %j', (part) => {
-    expect(filtersOf({ ...part, visibility: 'hidden' })).toMatchObject({ filters: [], nameless: [{ widgetId: 'w', visibility: 'hidden' }] })
-    expect(filtersOf(part).nameless).toEqual([])
-    expect(filtersOf({ visibility: 'hidden' }).nameless).toEqual([])
-  })
+  it.each([{ dimension: 'status' }, { view: 'orders' }, { member: 'status' }])(
+    'is known to be locked where it names a part: %j',
+    (part) => {
+      expect(filtersOf({ ...part, visibility: 'hidden' })).toMatchObject({
+        filters: [],
+        nameless: [{ widgetId: 'w', visibility: 'hidden' }],
+      })
+      expect(filtersOf(part).nameless).toEqual([])
+      expect(filtersOf({ visibility: 'hidden' }).nameless).toEqual([])
+    },
+  )
 
   it.each([undefined, null, '', [], [''], {}, 'x'.repeat(1001)])('falls through an attribute that says nothing: %j', (value) => {
     expect(setBy({ defaultAttribute: 'a', defaultValue: ['d'] }, { a: value })).toEqual(['equals', ['d']])
@@ -93,8 +101,11 @@ describe('what holds of a control', () => {
   })
   it('holds days of a time to as many as an engine reads, and says how many were sent', () => {
     const days = (length: number) => Array.from({ length }, (_, day) => `day ${day}`)
-    const send = (operator: FilterOperator, value: string[], config: object, times = new Set<string>()) => () =>
-      setControls(filtersOf({ member: 'orders.at', ...config }), { filters: [{ widgetId: 'w', operator, value }] }, {}, times).filters[0]?.values
+    const send =
+      (operator: FilterOperator, value: string[], config: object, times = new Set<string>()) =>
+      () =>
+        setControls(filtersOf({ member: 'orders.at', ...config }), { filters: [{ widgetId: 'w', operator, value }] }, {}, times).filters[0]
+          ?.values
 
     expect(send('equals', days(51), { valueType: 'time' })).toThrow('equals takes 50 days at most, and 51 were sent')
     expect(send('not_equals', days(51), {}, new Set(['orders.at']))).toThrow('not_equals takes 50 days at most, and 51 were sent')
@@ -104,7 +115,12 @@ describe('what holds of a control', () => {
   })
 
   it('holds all that is sent to what an engine takes in one query', () => {
-    const widgets = Array.from({ length: 20 }, (_, at) => ({ id: `w${at}`, type: 'FILTER' as const, position, config: { member: 'orders.a' } }))
+    const widgets = Array.from({ length: 20 }, (_, at) => ({
+      id: `w${at}`,
+      type: 'FILTER' as const,
+      position,
+      config: { member: 'orders.a' },
+    }))
     const send = (length: number, operator: FilterOperator, values: number, valueType?: string) => () => {
       const typed = widgets.map((widget) => ({ ...widget, config: { ...widget.config, ...(valueType ? { valueType } : {}) } }))
       const value = Array.from({ length: values }, String)

@@ -58,7 +58,13 @@ describe('streamWidgetData while it is under way', () => {
     const told = await lines
     later.mockRestore()
 
-    expect(told.map(({ type }) => type).toSorted()).toEqual(['controls', ...Array.from({ length: 8 }, () => 'data'), 'ended', 'failed', 'failed'])
+    expect(told.map(({ type }) => type).toSorted()).toEqual([
+      'controls',
+      ...Array.from({ length: 8 }, () => 'data'),
+      'ended',
+      'failed',
+      'failed',
+    ])
     expect(told.filter(({ type }) => type === 'failed')).toMatchObject(
       Array.from({ length: 2 }, () => ({ code: 'dashboard_not_found', isRetryable: false })),
     )

@@ -125,7 +125,13 @@ describe('listFilterChoices', () => {
   it('tells nothing of a dashboard that is not shared any more when the engine has listed them', async () => {
     const { choices } = await given()
     const answer = answerWith(200, JSON.stringify({ data: { members: ['orders.status'], columns: [['open']] }, annotation: {} }))
-    engine().answer((request, response) => void server.database().query('delete from content_grants').then(() => answer(request, response)))
+    engine().answer(
+      (request, response) =>
+        void server
+          .database()
+          .query('delete from content_grants')
+          .then(() => answer(request, response)),
+    )
 
     expect(await refusalOf(choices())).toMatchObject({ status: 404, code: 'dashboard_not_found' })
   })

@@ -2,13 +2,12 @@ import { expect, it } from 'vitest'
 import { nowAndThen } from './now-and-then.ts'
 
 it('does something once for all that come at once, and again when it is long ago or failed', async () => {
-  let [now, done] = [0, 0]
-  let failure: Error | undefined
+  let [now, done, isGone] = [0, 0, false]
   const look = nowAndThen(
     1000,
     async () => {
       done++
-      if (failure) throw failure
+      if (isGone) throw new Error('gone')
     },
     () => now,
   )
@@ -22,7 +21,7 @@ it('does something once for all that come at once, and again when it is long ago
   await look()
   expect(done).toBe(1)
   now = 2000
-  failure = new Error('gone')
+  isGone = true
   await expect(look()).rejects.toThrow('gone')
   await expect(look()).rejects.toThrow('gone')
   expect(done).toBe(3)

@@ -126,7 +126,10 @@ describe('a chart of a locked filter that cannot be asked', () => {
         { id: 'users', type: 'CHART' as const, position, config: { reportId: 2 } },
       ],
     }
-    const snapshots = ['orders', 'users'].map((cube, at) => ({ reportId: at + 1, jsonQuery: JSON.stringify({ measures: [`${cube}.count`] }) }))
+    const snapshots = ['orders', 'users'].map((cube, at) => ({
+      reportId: at + 1,
+      jsonQuery: JSON.stringify({ measures: [`${cube}.count`] }),
+    }))
     const published = { config, snapshots } as unknown as Parameters<typeof planWidgets>[0]
     const { queries, unasked } = planWidgets(published, ['orders', 'users'], setControls(controlsIn(config), {}, {}, new Set()), null)
     return { asked: queries.flatMap(({ widgetIds }) => widgetIds), unasked: unasked.map(({ widgetIds: [id], code }) => [id, code]) }

@@ -39,9 +39,9 @@ describe('what a refusal is due to', () => {
     ['Redshift', "Error: Invalid digit, Value 'x', Pos 0, Type: Integer"],
     ['ClickHouse', 'Error: Code: 386. DB::Exception: There is no supertype for types String, UInt8. (NO_COMMON_TYPE)'],
     ['ClickHouse', "Error: Code: 6. DB::Exception: Cannot parse string 'x' as UInt32"],
-    ['Trino', "Error: TYPE_MISMATCH: line 3:7: Cannot apply operator: integer = varchar(1)"],
+    ['Trino', 'Error: TYPE_MISMATCH: line 3:7: Cannot apply operator: integer = varchar(1)'],
     ['Athena', "Error: INVALID_CAST_ARGUMENT: Cannot cast 'x' to INT"],
-    ['Databricks', "Error: [CAST_INVALID_INPUT] The value 'x' of the type \"STRING\" cannot be cast to \"INT\""],
+    ['Databricks', 'Error: [CAST_INVALID_INPUT] The value \'x\' of the type "STRING" cannot be cast to "INT"'],
     ['Databricks', 'Error: [DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES] Cannot resolve "(id = x)"'],
   ])('is what was asked where a value does not fit in %s: %s', (_, error) => {
     expect(causeOf(error)).toBe('asked')
