@@ -1038,7 +1038,8 @@ export type OperationTypes = {
    *
    * For pages in frames, with the embed token, by the rules of streamWidgetData. The values of the member of a visible
    * FILTER widget, as far as the session sees them, in order. Hidden and disabled filters of the same view always narrow
-   * them; the others do where the widget is faceted (`isFaceted`), with the values of `filters`.
+   * them; the others do where the widget is faceted (`isFaceted`), with the values of `filters`. `controls` of the widget
+   * names the member that another filter means here, or null, as that of a chart does. Times are text (ISO 8601).
    */
   listFilterChoices: { input: ListFilterChoicesCall; output: FilterChoices }
   /** List the tenant-wide groups, newest first */
@@ -1444,11 +1445,13 @@ export type OperationTypes = {
    * that the widget names, where it is not empty, else its default. A value that is sent as null, or not at all, takes the
    * filter away. Hidden and disabled controls always have their own value, and sending one for them is refused. Where the
    * filters, or the grains, that the viewer may change make a query that cannot be answered, the chart is answered without
-   * all of that kind, with a note; what is hidden or disabled is never left out. Without a limit of its own a report has
-   * 5000 rows, and 50000 at most; `isTruncated` says that there are more. Equal queries are asked once. A line `failed` has
-   * the code of the API, or one of `sql_needs_addon`, `report_without_query`, `result_too_large`, `member_denied`,
-   * `cube_without_access_policy`, `rollup_only`, `scope_missing`, `invalid_query`, `query_failed`; what the engine said is
-   * in the log of the deployment. When the token ends meanwhile, what is still under way is cut.
+   * all of that kind, with a note; what is hidden or disabled is never left out, and where it cannot be asked the chart
+   * fails (`control_value_invalid`). A warehouse that is busy or away is no reason to leave anything out. Without a limit of
+   * its own a report has 5000 rows, and 50000 at most; `isTruncated` says that there are more. Equal queries are asked once.
+   * A line `failed` has the code of the API, or one of `sql_needs_addon`, `report_without_query`, `control_value_invalid`,
+   * `result_too_large`, `member_denied`, `cube_without_access_policy`, `rollup_only`, `scope_missing`, `invalid_query`,
+   * `query_failed`; what the engine said is in the log of the deployment. When the token ends meanwhile, what is still under
+   * way is cut.
    */
   streamWidgetData: { input: StreamWidgetDataCall; output: WidgetDataLine; streams: true }
   /**

@@ -16,7 +16,11 @@ export const failures = {
     kind: 'invalid',
     meaning: 'A value was sent for a control that is hidden or disabled; these keep the value that the dashboard gives them.',
   },
-  control_value_invalid: { kind: 'invalid', meaning: 'A value was sent that the control does not take, or two values for one control.' },
+  control_value_invalid: {
+    kind: 'invalid',
+    meaning:
+      'A value was sent that the control does not take, two values for one control, or more of them than an engine takes; or a filter is locked to what cannot be asked.',
+  },
   choices_failed: {
     kind: 'unprocessable',
     meaning: 'The engine did not list the values of a filter. The log of the deployment says why, by the request id.',
