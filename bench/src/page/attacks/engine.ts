@@ -30,7 +30,7 @@ export const openEngine = async (socketPath: string): Promise<PageEngine> => {
     asked.push(query)
     const isBroken = query.filters?.some(({ member }) => member === brokenMember) === true
     response.writeHead(isBroken ? 400 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isBroken ? { error: `Member ${brokenMember} not found` } : answerTo(query)))
+    response.end(JSON.stringify(isBroken ? { error: `'broken' not found for path '${brokenMember}'` } : answerTo(query)))
   }
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))

@@ -94,7 +94,7 @@ export const serviceGuards: readonly Guard[] = [
   ),
   guard(
     'locked filters stay where a chart breaks',
-    `${widgetData}/plan-widgets.ts`,
+    `${widgetData}/applied-filters.ts`,
     `boolean => control.visibility !== 'visible'`,
     (off) => `boolean => control.visibility !== 'visible' && !${off}`,
   ),
