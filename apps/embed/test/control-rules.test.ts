@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { chosenBy, type Control, controlsOf, filtersIn, sentControls } from '../src/controls/control-rules.ts'
+import { choiceText } from '../src/controls/choice-text.ts'
+import { type Chosen, chosenBy, type Control, controlsOf, filtersIn, sentControls } from '../src/controls/control-rules.ts'
+import { filteringOf } from '../src/controls/filtering.ts'
+import type { PageState } from '../src/store/page-state.ts'
 import type { Widget } from '../src/widgets/types.ts'
+
+type Told = NonNullable<PageState['toldControls']>[string]
 
 const widget = (id: string, type: Widget['type'], config: Record<string, unknown>): Widget => ({
   id,
@@ -80,5 +85,58 @@ describe('a filter in an address', () => {
 
   it('cannot name what every object has', () => {
     expect(chosenBy(filtersIn(new URLSearchParams('f___proto__.x={"value":1}')), controls)).toEqual({})
+  })
+})
+
+describe('what the filters do', () => {
+  const told = (widgetId: string, more: Partial<Told>): Told => ({
+    widgetId,
+    kind: 'filter',
+    member: 'orders.status',
+    operator: 'equals',
+    value: null,
+    visibility: 'visible',
+    valueType: 'string',
+    ...more,
+  })
+  const doing = (more: Partial<Told>, chosen: Record<string, Chosen> = {}, config: Record<string, unknown> = {}) => {
+    const { widgetId = 'status' } = more
+    const [control] = controlsOf([
+      widget(widgetId, widgetId === 'grain' ? 'TIME_GRAIN' : 'FILTER', {
+        member: 'orders.status',
+        visibility: widgetId === 'locked' ? 'disabled' : 'visible',
+        ...config,
+      }),
+    ])
+    return control && filteringOf(control, { chosen, toldControls: { [widgetId]: told(widgetId, more) } })
+  }
+
+  it('can be taken away where a value of a viewer, of the host or of the author narrows', () => {
+    expect(doing({ value: ['open'] })).toBe('clearable')
+    expect(doing({}, { status: { value: 'open' } })).toBe('clearable')
+    expect(doing({ value: ['open'] }, { status: { value: null } })).toBe('none')
+    expect(doing({})).toBe('none')
+  })
+
+  it('is none of a viewer where it is locked, or groups times', () => {
+    expect(doing({ widgetId: 'locked', value: ['EU'] })).toBe('none')
+    expect(doing({ widgetId: 'grain', kind: 'grain', value: 'day' }, { grain: { value: 'month' } })).toBe('none')
+  })
+
+  it('narrows without a value where the operator has none, and stays where that is of the author', () => {
+    expect(doing({}, { status: { value: null, operator: 'is_null' } })).toBe('clearable')
+    expect(doing({ operator: 'is_not_empty', value: [] }, {}, { operator: 'is_not_empty' })).toBe('kept')
+  })
+})
+
+describe('a choice', () => {
+  it.each([
+    ['2026-03-01T00:00:00.000', 'Mar 1, 2026'],
+    ['2026-03-01T09:30:00.000', 'Mar 1, 2026, 9:30:00 AM'],
+    ['2026-03-01', '2026-03-01'],
+    ['open', 'open'],
+    ['', ''],
+  ])('%s is read as %s', (value, text) => {
+    expect(choiceText(value, 'en-US').replaceAll('\u202f', ' ')).toBe(text)
   })
 })

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useMessages, usePageState } from '../page-context.ts'
+import { choiceText } from './choice-text.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { takesValue } from './control-values.ts'
 import type { ControlProps } from './control-props.ts'
@@ -37,7 +38,7 @@ export const ChoiceFilter = ({ control, labelId, operator, values, isLocked, onC
       />
     )
   const [only] = values
-  const one = only === null ? noValue : String(only)
+  const one = only === null ? noValue : choiceText(String(only), locale)
   const many = values.length === 1 ? one : chosen(new Intl.NumberFormat(locale).format(values.length))
   const said = values.length === 0 ? all : many
   if (isLocked) return <Typed type="text" label={{ id: labelId }} value={said} isLocked onCommit={() => undefined} />

@@ -1,6 +1,7 @@
 import type { FilterChoices } from '@facet/contract'
 import { useEffect, useId, useState } from 'react'
-import { useMessages, usePage } from '../page-context.ts'
+import { useMessages, usePage, usePageState } from '../page-context.ts'
+import { choiceText } from './choice-text.ts'
 import type { Scalar } from './control-values.ts'
 import type { ControlProps } from './control-props.ts'
 import classes from './controls.module.css'
@@ -44,6 +45,7 @@ const toggled = (values: readonly Scalar[], value: Scalar, isMultiple: boolean):
 
 export const ChoiceList = ({ control, values, onChoose }: Pick<ControlProps, 'control' | 'values' | 'onChoose'>) => {
   const { search: searchLabel, moreChoices, noChoices, choicesFailed, widgetLoading, noValue } = useMessages()
+  const locale = usePageState((state) => state.locale)
   const [search, setSearch] = useState('')
   const group = useId()
   const found = useChoices(control.widgetId, search)
@@ -73,7 +75,7 @@ export const ChoiceList = ({ control, values, onChoose }: Pick<ControlProps, 'co
                 checked={values.includes(value)}
                 onChange={() => choose(value)}
               />
-              <span>{label || noValue}</span>
+              <span>{choiceText(label, locale) || noValue}</span>
             </label>
           </li>
         ))}

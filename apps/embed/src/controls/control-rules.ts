@@ -11,6 +11,8 @@ export type Control = {
   member: string
   label: string
   visibility: 'visible' | 'hidden' | 'disabled'
+  /** Of its author. */
+  operator: string | null
   isMultiple: boolean | undefined
   grains: readonly string[]
 }
@@ -49,6 +51,7 @@ export const controlOf = ({ id, type, config }: Widget): Control | undefined => 
     member,
     label: textOf(settings['label']) || labelOf(member),
     visibility: visibilityOf(settings['visibility']),
+    operator: textOf(settings['operator']) || null,
     isMultiple: typeof settings['isMultiple'] === 'boolean' ? settings['isMultiple'] : undefined,
     grains: grains.length > 0 ? grains : defaultGrains,
   }
