@@ -28,6 +28,8 @@ export type FakeService = {
   asked: Asked[]
   /** Bodies of the requests for data. */
   data: () => Body[]
+  /** Files that break off while they are asked for. */
+  lost: RegExp | null
   /** What is shown. */
   dashboard: FakeDashboard
   /** Answers of this kind wait, from now on, until what it returns is called. */
@@ -50,7 +52,7 @@ export type FakeService = {
 /** The built page, and the endpoints that it asks, as the contract has them. */
 export const openFakeService = async (pageFolder: string): Promise<FakeService> => {
   const documentOf = (name: string): string => readFileSync(join(pageFolder, `${name}.html`), 'utf8')
-  const shown = { dashboard: sales }
+  const shown: Pick<FakeService, 'dashboard' | 'lost'> = { dashboard: sales, lost: null }
   const asked: Asked[] = []
   const watching = new Set<ServerResponse>()
   const waiting = new Map<ServerResponse, string[]>()
@@ -127,12 +129,13 @@ export const openFakeService = async (pageFolder: string): Promise<FakeService> 
     if (pathname.startsWith('/api/')) return void answer(request, response, pathname)
     const file = pathname.startsWith('/embed/assets/') ? join(pageFolder, pathname.slice('/embed/'.length)) : ''
     if (file === '') return sendDocument(response, pathname)
+    if (shown.lost?.test(file)) return void response.destroy()
     if (!existsSync(file)) return void response.writeHead(404).end()
     void Promise.resolve(held.files).then(() => response.writeHead(200, { 'content-type': types[extname(file)] }).end(readFileSync(file)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  const service: Omit<FakeService, 'dashboard'> = {
+  const service: Omit<FakeService, 'dashboard' | 'lost'> = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     used,

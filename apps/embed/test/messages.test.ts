@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { messages as english } from '../src/i18n/en-us.ts'
 import { errorText } from '../src/i18n/error-text.ts'
 import { loadMessages, locales, meantLocale } from '../src/i18n/load-messages.ts'
+import { noteTexts } from '../src/states/widget-notes.ts'
 
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
@@ -22,6 +23,14 @@ describe('the languages of the page', () => {
       expect(text).toContain('ONE')
     expect(messages.errorCode('ONE', 'TWO')).toMatch(/ONE.*TWO/)
     if (locale !== 'en-US') expect(messages.errors.session_used).not.toBe(english.errors.session_used)
+  })
+
+  it.each(locales)('%s says what does not hold of a part, and nothing of rows that were filled in', async (locale) => {
+    const messages = await loadMessages(locale)
+    const skipped = ['filters_skipped', 'grains_skipped', 'fill_skipped', 'comparison_skipped']
+
+    expect(new Set(noteTexts(skipped, messages)).size).toBe(4)
+    expect(noteTexts(['rows_filled', 'toString'], messages)).toEqual([])
   })
 
   it.each([

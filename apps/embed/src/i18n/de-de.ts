@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'Zu diesen Filtern gibt es keine Zeilen.',
   noRowsShared: 'Hier gibt es keine Daten für Sie.',
   clearFilters: 'Filter zurücksetzen',
+  notes: {
+    filters_skipped: 'Dieser Teil konnte nicht nach Ihrer Auswahl gefiltert werden.',
+    grains_skipped: 'Dieser Teil konnte nicht in den gewählten Zeitschritten angezeigt werden.',
+    fill_skipped: 'Zeiträume ohne Daten fehlen hier.',
+    comparison_skipped: 'Der Vergleich mit einem früheren Zeitraum fehlt hier.',
+  },
   aiOff: 'KI-Antworten sind hier ausgeschaltet.',
   reportMissing: 'Der Bericht dieses Diagramms gehört nicht zum Dashboard.',
   updating: 'Wird aktualisiert …',
@@ -97,6 +103,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} von ${target}`,
     nothingToShow: 'Hier gibt es nichts anzuzeigen.',
     partFailed: 'Dieser Teil der Seite konnte nicht geladen werden.',
+    retry: 'Erneut versuchen',
     htmlFailed: (reason) => `Der Bericht konnte nicht angezeigt werden: ${reason}`,
   },
 

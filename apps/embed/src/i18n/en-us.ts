@@ -25,6 +25,12 @@ export const messages: Messages = {
   noRowsFiltered: 'There are no rows for these filters.',
   noRowsShared: 'There is no data for you here.',
   clearFilters: 'Clear the filters',
+  notes: {
+    filters_skipped: 'This part could not be filtered by what you chose.',
+    grains_skipped: 'This part could not be shown by the time step you chose.',
+    fill_skipped: 'Periods without data are left out here.',
+    comparison_skipped: 'The comparison with an earlier period is left out here.',
+  },
   aiOff: 'AI answers are turned off here.',
   reportMissing: 'The report of this chart is not part of the dashboard.',
   updating: 'Updating …',

@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'No hay filas para estos filtros.',
   noRowsShared: 'Aquí no hay datos para ti.',
   clearFilters: 'Quitar los filtros',
+  notes: {
+    filters_skipped: 'No es posible filtrar esta parte por lo que elegiste.',
+    grains_skipped: 'No es posible mostrar esta parte con el intervalo de tiempo que elegiste.',
+    fill_skipped: 'Aquí faltan los periodos sin datos.',
+    comparison_skipped: 'Aquí falta la comparación con un periodo anterior.',
+  },
   aiOff: 'Las respuestas de IA están desactivadas aquí.',
   reportMissing: 'El informe de este gráfico no forma parte del panel.',
   updating: 'Actualizando…',
@@ -97,6 +103,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} de ${target}`,
     nothingToShow: 'Aquí no hay nada que mostrar.',
     partFailed: 'No se ha podido cargar esta parte de la página.',
+    retry: 'Reintentar',
     htmlFailed: (reason) => `No se ha podido mostrar el informe: ${reason}`,
   },
 

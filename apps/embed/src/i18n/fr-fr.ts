@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'Aucune ligne ne correspond à ces filtres.',
   noRowsShared: 'Il n’y a pas de données pour vous ici.',
   clearFilters: 'Effacer les filtres',
+  notes: {
+    filters_skipped: 'Cette partie n’a pas pu être filtrée selon votre choix.',
+    grains_skipped: 'Cette partie n’a pas pu être affichée selon le pas de temps choisi.',
+    fill_skipped: 'Les périodes sans données sont omises ici.',
+    comparison_skipped: 'La comparaison avec une période antérieure est omise ici.',
+  },
   aiOff: 'Les réponses de l’IA sont désactivées ici.',
   reportMissing: 'Le rapport de ce graphique ne fait pas partie du tableau de bord.',
   updating: 'Mise à jour…',
@@ -97,6 +103,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} sur ${target}`,
     nothingToShow: 'Il n’y a rien à afficher ici.',
     partFailed: 'Cette partie de la page n’a pas pu être chargée.',
+    retry: 'Réessayer',
     htmlFailed: (reason) => `Le rapport n’a pas pu être affiché : ${reason}`,
   },
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'Non ci sono righe per questi filtri.',
   noRowsShared: 'Qui non ci sono dati per te.',
   clearFilters: 'Rimuovi i filtri',
+  notes: {
+    filters_skipped: 'Non è stato possibile filtrare questa parte in base alla tua scelta.',
+    grains_skipped: 'Non è stato possibile mostrare questa parte con l’intervallo di tempo scelto.',
+    fill_skipped: 'Qui mancano i periodi senza dati.',
+    comparison_skipped: 'Qui manca il confronto con un periodo precedente.',
+  },
   aiOff: 'Le risposte dell’IA sono disattivate qui.',
   reportMissing: 'Il report di questo grafico non fa parte della dashboard.',
   updating: 'Aggiornamento…',
@@ -97,6 +103,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} di ${target}`,
     nothingToShow: 'Qui non c’è nulla da mostrare.',
     partFailed: 'Impossibile caricare questa parte della pagina.',
+    retry: 'Riprova',
     htmlFailed: (reason) => `Impossibile mostrare il report: ${reason}`,
   },
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'このフィルターに一致する行はありません。',
   noRowsShared: 'ここに表示できるデータはありません。',
   clearFilters: 'フィルターを解除',
+  notes: {
+    filters_skipped: 'この部分は、選択した条件で絞り込めませんでした。',
+    grains_skipped: 'この部分は、選択した時間単位で表示できませんでした。',
+    fill_skipped: 'データのない期間はここでは省略されています。',
+    comparison_skipped: '以前の期間との比較はここでは省略されています。',
+  },
   aiOff: 'AI の回答はここでは無効になっています。',
   reportMissing: 'このグラフのレポートはダッシュボードに含まれていません。',
   updating: '更新中…',
@@ -96,6 +102,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${target} のうち ${value}`,
     nothingToShow: '表示するものがありません。',
     partFailed: 'ページのこの部分を読み込めませんでした。',
+    retry: '再試行',
     htmlFailed: (reason) => `レポートを表示できませんでした: ${reason}`,
   },
 

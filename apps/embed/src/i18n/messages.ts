@@ -27,6 +27,8 @@ export type Messages = {
   noRowsFiltered: string
   noRowsShared: string
   clearFilters: string
+  /** What of what was asked was left out of a widget, by the note that its rows come with. */
+  notes: Readonly<Record<'filters_skipped' | 'grains_skipped' | 'fill_skipped' | 'comparison_skipped', string>>
   aiOff: string
   reportMissing: string
   updating: string

@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'Det er ingen rader for disse filtrene.',
   noRowsShared: 'Det er ingen data for deg her.',
   clearFilters: 'Fjern filtrene',
+  notes: {
+    filters_skipped: 'Denne delen kunne ikke filtreres etter det du valgte.',
+    grains_skipped: 'Denne delen kunne ikke vises med tidstrinnet du valgte.',
+    fill_skipped: 'Perioder uten data er utelatt her.',
+    comparison_skipped: 'Sammenligningen med en tidligere periode er utelatt her.',
+  },
   aiOff: 'KI-svar er slått av her.',
   reportMissing: 'Rapporten til dette diagrammet er ikke en del av dashbordet.',
   updating: 'Oppdaterer …',
@@ -97,6 +103,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} av ${target}`,
     nothingToShow: 'Det er ingenting å vise her.',
     partFailed: 'Denne delen av siden kunne ikke lastes.',
+    retry: 'Prøv igjen',
     htmlFailed: (reason) => `Rapporten kunne ikke vises: ${reason}`,
   },
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'Não há linhas para estes filtros.',
   noRowsShared: 'Não há dados para você aqui.',
   clearFilters: 'Limpar os filtros',
+  notes: {
+    filters_skipped: 'Não foi possível filtrar esta parte pelo que foi escolhido.',
+    grains_skipped: 'Não foi possível mostrar esta parte no intervalo de tempo escolhido.',
+    fill_skipped: 'Os períodos sem dados são omitidos aqui.',
+    comparison_skipped: 'A comparação com um período anterior é omitida aqui.',
+  },
   aiOff: 'As respostas de IA estão desativadas aqui.',
   reportMissing: 'O relatório deste gráfico não faz parte do painel.',
   updating: 'Atualizando…',
@@ -97,6 +103,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} de ${target}`,
     nothingToShow: 'Não há nada para exibir aqui.',
     partFailed: 'Não foi possível carregar esta parte da página.',
+    retry: 'Tentar novamente',
     htmlFailed: (reason) => `Não foi possível exibir o relatório: ${reason}`,
   },
 

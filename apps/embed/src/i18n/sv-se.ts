@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'Det finns inga rader för dessa filter.',
   noRowsShared: 'Det finns inga data för dig här.',
   clearFilters: 'Rensa filtren',
+  notes: {
+    filters_skipped: 'Den här delen kunde inte filtreras efter det du valde.',
+    grains_skipped: 'Den här delen kunde inte visas med det tidssteg du valde.',
+    fill_skipped: 'Perioder utan data är utelämnade här.',
+    comparison_skipped: 'Jämförelsen med en tidigare period är utelämnad här.',
+  },
   aiOff: 'AI-svar är avstängda här.',
   reportMissing: 'Rapporten för det här diagrammet ingår inte i instrumentpanelen.',
   updating: 'Uppdaterar …',
@@ -96,6 +102,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} av ${target}`,
     nothingToShow: 'Det finns inget att visa här.',
     partFailed: 'Den här delen av sidan kunde inte läsas in.',
+    retry: 'Försök igen',
     htmlFailed: (reason) => `Rapporten kunde inte visas: ${reason}`,
   },
 

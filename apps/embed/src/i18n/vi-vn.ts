@@ -28,6 +28,12 @@ export const messages: Messages = {
   noRowsFiltered: 'Không có hàng nào cho các bộ lọc này.',
   noRowsShared: 'Không có dữ liệu cho bạn ở đây.',
   clearFilters: 'Xóa các bộ lọc',
+  notes: {
+    filters_skipped: 'Không thể lọc phần này theo lựa chọn của bạn.',
+    grains_skipped: 'Không thể hiển thị phần này theo bước thời gian bạn đã chọn.',
+    fill_skipped: 'Các khoảng thời gian không có dữ liệu bị bỏ qua ở đây.',
+    comparison_skipped: 'Phần so sánh với khoảng thời gian trước bị bỏ qua ở đây.',
+  },
   aiOff: 'Câu trả lời AI đã bị tắt ở đây.',
   reportMissing: 'Báo cáo của biểu đồ này không thuộc bảng điều khiển.',
   updating: 'Đang cập nhật…',
@@ -97,6 +103,7 @@ export const messages: Messages = {
     progressOf: (value, target) => `${value} trên ${target}`,
     nothingToShow: 'Không có gì để hiển thị ở đây.',
     partFailed: 'Không thể tải phần này của trang.',
+    retry: 'Thử lại',
     htmlFailed: (reason) => `Không thể hiển thị báo cáo: ${reason}`,
   },
 

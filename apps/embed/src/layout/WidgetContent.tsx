@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useMessages, usePage, usePageState } from '../page-context.ts'
 import { chartOf, reportOf } from '../session/data-widgets.ts'
 import { EmptyWidget, FailedWidget, LoadingWidget } from '../states/WidgetNotice.tsx'
+import { WidgetNotes } from '../states/WidgetNotes.tsx'
 import type { Shown } from '../store/page-state.ts'
 import { prefetchBody } from '../widgets/bodies.ts'
 import type { Look, Widget, WidgetData } from '../widgets/types.ts'
@@ -61,10 +62,16 @@ export const WidgetContent = ({ widget, shown }: ContentProps) => {
   const data = state?.status === 'shown' ? state.data : state?.before
   const isBusy = state?.status !== 'shown'
   if (!data || (isBusy && state?.waiting)) return <LoadingWidget waiting={state?.status === 'loading' ? state.waiting : null} />
-  if (data.rowCount === 0 && !isBusy) return <EmptyWidget />
   return (
-    <div className={classes['body']} aria-busy={isBusy}>
-      <Body widget={widget} shown={shown} data={data} />
-    </div>
+    <>
+      {data.rowCount === 0 && !isBusy ? (
+        <EmptyWidget data={data} />
+      ) : (
+        <div className={classes['body']} aria-busy={isBusy}>
+          <Body widget={widget} shown={shown} data={data} />
+        </div>
+      )}
+      <WidgetNotes data={data} />
+    </>
   )
 }

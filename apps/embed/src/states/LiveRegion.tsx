@@ -1,11 +1,13 @@
 import { usePageState } from '../page-context.ts'
 import type { PageState } from '../store/page-state.ts'
 import classes from './states.module.css'
+import { heardNotes } from './widget-notes.ts'
 
-const heardOfWidgets = ({ widgets, messages }: PageState): string => {
+const heardOfWidgets = (state: PageState): string => {
+  const { widgets, messages } = state
   const states = Object.values(widgets)
   if (states.some(({ status }) => status === 'loading')) return messages.updating
-  return states.some(({ status }) => status === 'failed') ? messages.widgetFailed : messages.loaded
+  return states.some(({ status }) => status === 'failed') ? messages.widgetFailed : `${messages.loaded} ${heardNotes(state)}`.trim()
 }
 
 const heardOf = (state: PageState): string => {

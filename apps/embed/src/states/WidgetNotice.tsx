@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { isEmptyValue } from '../controls/control-rules.ts'
+import { filteringIn } from '../controls/filtering.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { useMessages, usePage, usePageState } from '../page-context.ts'
-import type { PageState, WidgetState } from '../store/page-state.ts'
+import type { WidgetState } from '../store/page-state.ts'
+import type { WidgetData } from '../widgets/types.ts'
 import { ErrorCode } from './ErrorCode.tsx'
 import { keepingFocus } from './keep-focus.ts'
 import classes from './states.module.css'
@@ -43,16 +44,12 @@ export const FailedWidget = ({ widgetId, problem }: { widgetId: string } & Pick<
   )
 }
 
-const hasFilters = ({ chosen, toldControls }: PageState): boolean =>
-  Object.values(toldControls ?? {}).some(({ kind, value }) => kind === 'filter' && !isEmptyValue(value)) ||
-  Object.values(chosen).some(({ value }) => !isEmptyValue(value))
-
 /** No rows: because of what was filtered, or because none are for this viewer. */
-export const EmptyWidget = () => {
+export const EmptyWidget = ({ data: { notes } }: { data: WidgetData }) => {
   const page = usePage()
   const messages = useMessages()
-  const isFiltered = usePageState(hasFilters)
-  if (!isFiltered)
+  const filtering = usePageState(filteringIn)
+  if (filtering === 'none' || notes.includes('filters_skipped'))
     return (
       <WidgetNotice>
         <p>{messages.noRowsShared}</p>
@@ -61,9 +58,11 @@ export const EmptyWidget = () => {
   return (
     <WidgetNotice>
       <p>{messages.noRowsFiltered}</p>
-      <button type="button" onClick={keepingFocus(page.clearFilters)}>
-        {messages.clearFilters}
-      </button>
+      {filtering === 'clearable' && (
+        <button type="button" onClick={keepingFocus(page.clearFilters)}>
+          {messages.clearFilters}
+        </button>
+      )}
     </WidgetNotice>
   )
 }

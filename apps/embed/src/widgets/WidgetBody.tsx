@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { bodies } from './bodies.ts'
+import { lazyPart } from './lazy-part.tsx'
 import type { BodyProps, WidgetBodyProps } from './types.ts'
 import { WidgetErrors } from './WidgetErrors.tsx'
 import { WidgetNotice } from './WidgetNotice.tsx'
 import { englishWords, type WidgetWords } from './words.ts'
 
-const ChartBody = lazy(async () => ({ default: (await bodies.vega()).ChartBody }))
-const DataTable = lazy(async () => ({ default: (await bodies.table()).DataTable }))
-const KpiBody = lazy(async () => ({ default: (await bodies.kpi()).KpiBody }))
-const MarkdownBody = lazy(async () => ({ default: (await bodies.text()).MarkdownBody }))
-const HtmlBody = lazy(async () => ({ default: (await bodies.html()).HtmlBody }))
+const ChartBody = lazyPart(async () => (await bodies.vega()).ChartBody)
+const DataTable = lazyPart(async () => (await bodies.table()).DataTable)
+const KpiBody = lazyPart(async () => (await bodies.kpi()).KpiBody)
+const MarkdownBody = lazyPart(async () => (await bodies.text()).MarkdownBody)
+const HtmlBody = lazyPart(async () => (await bodies.html()).HtmlBody)
 
 const ReportBody = (props: BodyProps) => {
   const { report, chart, words, isCreatorContent } = props
@@ -43,7 +44,7 @@ const Body = ({ words, ...props }: WidgetBodyProps & { words: WidgetWords }) => 
 
 /** What a widget shows of its rows or its text. */
 export const WidgetBody = ({ words = englishWords, ...props }: WidgetBodyProps & { words?: WidgetWords }) => (
-  <WidgetErrors words={words}>
+  <WidgetErrors words={words} data={props.data}>
     <Suspense fallback={<WidgetNotice>{words.loading}</WidgetNotice>}>
       <Body {...props} words={words} />
     </Suspense>

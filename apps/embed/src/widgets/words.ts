@@ -26,6 +26,7 @@ export type WidgetWords = {
   progressOf: (value: string, target: string) => string
   nothingToShow: string
   partFailed: string
+  retry: string
   htmlFailed: (reason: string) => string
 }
 
@@ -67,5 +68,6 @@ export const englishWords: WidgetWords = {
   progressOf: (value, target) => `${value} of ${target}`,
   nothingToShow: 'There is nothing to show here.',
   partFailed: 'This part of the page could not be loaded.',
+  retry: 'Try again',
   htmlFailed: (reason) => `The report could not be shown: ${reason}`,
 }

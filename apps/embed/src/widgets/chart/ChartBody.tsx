@@ -1,5 +1,6 @@
-import { lazy, type RefCallback, Suspense, useRef, useState } from 'react'
+import { type RefCallback, Suspense, useRef, useState } from 'react'
 import { Actions } from '../Actions.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import type { BodyProps } from '../types.ts'
 import { WidgetNotice } from '../WidgetNotice.tsx'
 import classes from './Chart.module.css'
@@ -9,7 +10,7 @@ import { maxMarks } from './render-chart.ts'
 import { type ChartState, useChart } from './use-chart.ts'
 import type { VegaSpec } from './vega-spec.ts'
 
-const DataTable = lazy(async () => ({ default: (await import('../table/DataTable.tsx')).DataTable }))
+const DataTable = lazyPart(async () => (await import('../table/DataTable.tsx')).DataTable)
 
 /** `isFramed`: it is drawn in a frame of no origin. */
 type Props = BodyProps & { vega: VegaSpec; isFramed: boolean }
