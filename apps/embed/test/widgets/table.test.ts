@@ -98,6 +98,7 @@ describe('a file of rows', () => {
     csvOf(
       [withValues(of, values)],
       values.map((_, index) => index),
+      'en-US',
     )
       .split('\r\n')
       .slice(1, -1)
@@ -105,7 +106,7 @@ describe('a file of rows', () => {
   it('is UTF-8 with a mark, has titles, and the order that is shown', () => {
     const columns = [withValues(column('o.a', { title: 'A, a' }), ['x', 'y']), withValues(measure('o.n'), ['1', '2'])]
 
-    expect(csvOf(columns, [1, 0])).toBe('\ufeff"A, a",o.n\r\ny,2\r\nx,1\r\n')
+    expect(csvOf(columns, [1, 0], 'en-US')).toBe('\ufeff"A, a",o.n\r\ny,2\r\nx,1\r\n')
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=HYPERLINK("http://evil.example","x")'])('does not let a spreadsheet run %s', (text) => {
@@ -113,7 +114,30 @@ describe('a file of rows', () => {
   })
 
   it('does not let one run what begins a line anew', () => {
-    expect(csvOf([withValues(column('o.a'), ['\r=1'])], [0])).toContain('"\'\r=1"')
+    expect(csv(column('o.a'), '\r=1', 'a\n=1')).toEqual(['"\'\r\'=1"', '"a\n\'=1"'])
+  })
+
+  it('does not let one run what begins a cell where it lists with another character', () => {
+    expect(csv(column('o.a'), 'p;=HYPERLINK("x")', 'p, "@x', 'p\t+1', 'p;q-1', '"=1')).toEqual([
+      '"p;\'=HYPERLINK(""x"")"',
+      '"p, ""\'@x"',
+      '"p\t\'+1"',
+      '"p;q-1"',
+      '"""\'=1"',
+    ])
+  })
+
+  it.each([
+    ['en-US', ['1.5,x']],
+    ['es-MX', ['1.5,x']],
+    ['ja-JP', ['1.5,x']],
+    ['de-DE', ['1,5;x']],
+    ['nb-NO', ['1,5;x']],
+    ['vi-VN', ['1,5;x']],
+  ])('is written as spreadsheets have it in %s', (locale, lines) => {
+    const columns = [withValues(measure('o.n'), ['1.5']), withValues(column('o.a'), ['x'])]
+
+    expect(csvOf(columns, [0], locale).split('\r\n').slice(1, -1)).toEqual(lines)
   })
 
   it('has numbers and times that can be reckoned on', () => {
@@ -125,7 +149,7 @@ describe('a file of rows', () => {
   })
 
   it('does not let a spreadsheet run a title', () => {
-    expect(csvOf([withValues(column('o.a', { title: '=1+1' }), [])], [])).toBe("\ufeff'=1+1\r\n")
+    expect(csvOf([withValues(column('o.a', { title: '=1+1' }), [])], [], 'en-US')).toBe("\ufeff'=1+1\r\n")
   })
 
   it('quotes what would end a cell', () => {

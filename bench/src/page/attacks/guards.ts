@@ -226,8 +226,8 @@ export const pageGuards: readonly Guard[] = [
   guard(
     'files for spreadsheets have no formulas',
     `${page}/widgets/table/csv.ts`,
-    'quoted(startsFormula.test(text) ?',
-    (off) => `quoted(!${off} && startsFormula.test(text) ?`,
+    'quoted(text.replace(',
+    (off) => `quoted(${off} ? text : text.replace(`,
   ),
   guard(
     'the session leaves the address',

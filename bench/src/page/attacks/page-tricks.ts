@@ -73,7 +73,8 @@ const pollutes = (stage: Stage, world: World): Promise<boolean> =>
     return frame.evaluate(() => 'polluted' in {} || Object.keys(Object.prototype).length > 0)
   })
 
-const startsFormula = /^"?[=+\-@\t\r]/
+// Whichever character the spreadsheet lists with.
+const startsFormula = /(?:^|[,;\t])[" ]*[=+\-@\t\r]/
 
 /** Whether a file for spreadsheets has a cell that is run there. */
 const savesFormula = (stage: Stage, world: World): Promise<boolean> =>
@@ -85,7 +86,7 @@ const savesFormula = (stage: Stage, world: World): Promise<boolean> =>
     const lines = readFileSync(await download.path(), 'utf8')
       .split('\r\n')
       .slice(1)
-    if (lines.length < 6) throw new Error('The file has not all rows.')
+    if (lines.length < 7) throw new Error('The file has not all rows.')
     return lines.some((line) => startsFormula.test(line))
   })
 

@@ -58,7 +58,7 @@ const fillRows = ({ rows }: PageEngine, { origin }: Canary): void => {
   rows.set('orders.paint', [`url(${origin}/c-fill-rows#a)`])
   rows.set('orders.cell', [markup('t-cell')])
   rows.set('orders.tip', [markup('t-tooltip')])
-  rows.set('orders.formula', ['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=1+1', '\r=1+1'])
+  rows.set('orders.formula', ['=1+1', '+1+1', '-1+1', '@SUM(1)', '\t=1+1', '\r=1+1', 'p;=1+1'])
 }
 
 const table = (dimensions: string[]) => ({ id: 'table', of: { report: { kind: 'table' as const, spec: null, dimensions } } })

@@ -42,7 +42,7 @@ export const DataTable = ({ widget, report, data, look, mayDownload, onDownload,
   const count = new Intl.NumberFormat(locale).format(data.rowCount)
   const title = titleOf(widget, report)
   const download = (): void => {
-    saveFile(`${title}.csv`, csvOf(columns, order), 'text/csv;charset=utf-8')
+    saveFile(`${title}.csv`, csvOf(columns, order, locale), 'text/csv;charset=utf-8')
     onDownload({ format: 'csv', target: 'widget', widgetId: widget.id, title, rowCount: data.rowCount })
   }
   const numbered = (index: number): string | undefined => (columns[index]?.type === 'number' ? classes['number'] : undefined)
