@@ -49,12 +49,14 @@ export const numericOf = (value: unknown): number | `${number}` | null => {
 
 /** Writes numbers in a language. Text that holds a decimal keeps every digit; what is no number is written as it is. */
 export const createNumberFormat = (locale: string, style: NumberStyle, currency: string | null = null): ((value: unknown) => string) => {
-  const format = new Intl.NumberFormat(locale, optionsOf(style, currency))
+  // What is rounded to zero has no sign.
+  const format = new Intl.NumberFormat(locale, { ...optionsOf(style, currency), signDisplay: 'negative' })
   return (value) => {
     const number = numericOf(value)
     if (number === null) return textOf(value)
     // Sums of fractions end in the noise of binary digits.
     const text = format.format(typeof number === 'number' ? Number(number.toPrecision(15)) : number)
-    return style.kind === 'accounting' && Number(number) < 0 ? `(${text.replace(/^[-−\u200e]+/, '')})` : text
+    const unsigned = text.replace(/^[-−\u200e]+/, '')
+    return style.kind === 'accounting' && unsigned !== text ? `(${unsigned})` : text
   }
 }
