@@ -79,6 +79,8 @@ describe('charts that creators made', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => tooltip.textContent(), soon).toContain('open')
     expect(await tooltip.getAttribute('aria-live')).toBe('polite')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => tooltip.count(), soon).toBe(0)
   })
 
   it('are drawn again in the frame that they have', async () => {

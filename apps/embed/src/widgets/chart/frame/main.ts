@@ -11,6 +11,7 @@ const box = document.querySelector<HTMLElement>('#chart') ?? document.body
 const surface = createPageSurface()
 let takeAway = (): void => undefined
 let drawn = Promise.resolve()
+let leave = (): void => undefined
 
 const tell = (message: ChartMessage): void => say(message)
 
@@ -18,12 +19,13 @@ const show = async ({ turn, ...parts }: ShowChart): Promise<void> => {
   takeStyle(parts.look, parts.look.locale)
   takeAway()
   takeAway = () => undefined
+  leave = () => tell({ type: 'facet-chart-left', turn })
   try {
     takeAway = await surface.draw(box, parts, {
       onMark: (item, { clientX: x, clientY: y }, isSpoken) =>
         tell({ type: 'facet-chart-mark', turn, item: toldItem(item), x, y, isSpoken }),
       onChoose: (item) => tell({ type: 'facet-chart-chosen', turn, item: toldItem(item) }),
-      onLeave: () => tell({ type: 'facet-chart-left', turn }),
+      onLeave: leave,
     })
     tell({ type: 'facet-chart-drawn', turn })
   } catch (error) {
@@ -35,4 +37,9 @@ hearPage((sent) => {
   if (!isShowChart(sent)) return
   // One after another: each is drawn where the last one was.
   drawn = drawn.then(() => show(sent))
+})
+
+// The page hears no key that is pressed in here.
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') leave()
 })
