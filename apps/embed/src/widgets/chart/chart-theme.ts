@@ -43,7 +43,17 @@ export const chartTheme = ({ text, background, accent, palette, fontFamily }: Lo
       'group-subtitle': { ...written, fontSize: 12 },
       cell: { fill: 'transparent', stroke: 'transparent' },
     },
-    axis: { domainColor: muted, tickColor: muted, gridColor: line, tickSize: 4, labelPadding: 4, titlePadding: 8, labelLimit: 120 },
+    axis: {
+      domainColor: muted,
+      tickColor: muted,
+      gridColor: line,
+      tickSize: 4,
+      labelPadding: 4,
+      labelLimit: 120,
+      // Labels that only touch read as one.
+      labelSeparation: 4,
+      titlePadding: 8,
+    },
     axisY: { domain: false, ticks: false },
     legend: {
       symbolSize: 80,
