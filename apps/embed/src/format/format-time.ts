@@ -1,10 +1,12 @@
 import { textOf } from './text-of.ts'
 
 /** How a quarter is called, by language: `Intl` has no word for it. */
-const quarters: Readonly<Record<string, (quarter: number, year: string) => string>> = {
+const quarters: Readonly<Record<string, (quarter: number | string, year: string) => string>> = {
   ja: (quarter, year) => `${year}年第${quarter}四半期`,
-  ...Object.fromEntries(['es', 'fr', 'it', 'pt'].map((language) => [language, (quarter: number, year: string) => `T${quarter} ${year}`])),
-  ...Object.fromEntries(['sv', 'nb'].map((language) => [language, (quarter: number, year: string) => `K${quarter} ${year}`])),
+  ...Object.fromEntries(
+    ['es', 'fr', 'it', 'pt'].map((language) => [language, (quarter: number | string, year: string) => `T${quarter} ${year}`]),
+  ),
+  ...Object.fromEntries(['sv', 'nb'].map((language) => [language, (quarter: number | string, year: string) => `K${quarter} ${year}`])),
 }
 
 const optionsByGrain: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
@@ -25,11 +27,13 @@ export const millisecondsOf = (value: unknown): number | null => {
   return Number.isNaN(parsed) ? null : parsed
 }
 
+export const quarterText = (locale: string, quarter: number | string, year: string): string =>
+  quarters[locale.split('-', 1)[0] ?? '']?.(quarter, year) ?? `Q${quarter} ${year}`
+
 const createQuarterFormat = (locale: string): ((at: Date) => string) => {
   const year = new Intl.DateTimeFormat(locale, { year: 'numeric', timeZone: 'UTC' })
-  const written = quarters[locale.split('-', 1)[0] ?? ''] ?? ((quarter: number, of: string) => `Q${quarter} ${of}`)
   // Japanese writes the year with its own sign, which the word for the quarter has already.
-  return (at) => written(Math.floor(at.getUTCMonth() / 3) + 1, year.format(at).replace(/年$/, ''))
+  return (at) => quarterText(locale, Math.floor(at.getUTCMonth() / 3) + 1, year.format(at).replace(/年$/, ''))
 }
 
 const createMomentFormat = (locale: string, granularity: string | null): ((at: Date) => string) => {

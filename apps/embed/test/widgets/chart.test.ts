@@ -47,7 +47,7 @@ describe('a compiled chart', () => {
     [month, [0, 1]],
     [column('orders.region', { shortTitle: 'Region' }), ['a', 'b']],
   )
-  const look = { text: '#e9ebef' } as Look
+  const look = { text: '#e9ebef', locale: 'en-US' } as Look
   const prepared = (name: string, spec: unknown = charts[name], widthPx = 600): string =>
     JSON.stringify(prepareSpec(vegaOf(name), { spec } as Snapshot, data, look, widthPx))
 
@@ -128,6 +128,45 @@ describe('a compiled chart', () => {
       { item: bar, x: 50, y: 35 },
       { item: point, x: 143, y: 16 },
     ])
+  })
+
+  describe('has its times', () => {
+    const at = { field: 'orders.created_at', type: 'temporal' }
+    const encoding = { x: at, y: { field: 'orders.revenue', type: 'quantitative' } }
+    const timed = (locale: string, spec: Record<string, unknown>): string => {
+      const compiled = compileChart(spec)
+      if ('problem' in compiled) throw new Error(compiled.problem.what)
+      return JSON.stringify(prepareSpec(compiled.vega, { spec } as Snapshot, data, { ...look, locale }, 600))
+    }
+
+    it.each([...embedLocales].filter((locale) => locale !== 'en-US'))('as %s writes them', (locale) => {
+      const text = timed(locale, {
+        mark: { type: 'bar', tooltip: true },
+        encoding: { ...encoding, color: at, detail: { ...at, timeUnit: 'yearmonth' } },
+      })
+
+      expect(text).not.toMatch(/%b %d, %Y|%Y-%m|%I %p/)
+      expect(text).toMatch(/"format":\{"year":"[^"]*%Y/)
+      expect(text).not.toMatch(/%I:%M(?!\s?%p)/)
+    })
+
+    it('in the order and with the words of a language', () => {
+      const grained = (timeUnit: string) => ({ mark: 'bar', encoding: { ...encoding, x: { ...at, timeUnit } } })
+
+      expect(timed('de-DE', { mark: 'line', encoding })).toMatch(
+        /"format":\{"year":"%Y","week":"%-d. %b","date":"%a, %-d.","hours":"%H:%M","minutes":"%H:%M"\}[^{}]*"labelFlush":true/,
+      )
+      expect(timed('ja-JP', grained('yearmonth'))).toContain(String.raw`\"year-month\":\"%Y年%-m月 \"`)
+      expect(timed('fr-FR', grained('yearquarter'))).toContain(String.raw`\"year-quarter\":\"T%q %Y \"`)
+      expect(timed('pt-PT', grained('yearmonth'))).toContain(String.raw`\"year-month\":\"%m/%Y \"`)
+    })
+
+    it('as the author wrote them, and in English as they are', () => {
+      const own = { mark: 'line', encoding: { ...encoding, x: { ...at, axis: { format: '%b %d, %Y' } } } }
+
+      expect(timed('de-DE', own)).toContain('"format":"%b %d, %Y"')
+      expect(timed('en-US', { mark: 'line', encoding })).not.toContain('"format"')
+    })
   })
 
   it('loads nothing', async () => {

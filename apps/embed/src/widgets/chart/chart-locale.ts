@@ -44,21 +44,34 @@ const directives: Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>
   year: '%Y',
   month: '%m',
   day: '%d',
+  weekday: '%a',
   hour: '%H',
   minute: '%M',
   second: '%S',
   dayPeriod: '%p',
 }
 
-/** A format of `Intl` in the directives of d3. */
-const patternOf = (format: Intl.DateTimeFormat): string => {
-  const parts = format.formatToParts(new Date(Date.UTC(2026, 10, 22, 21, 33, 44)))
+const writing =
+  (locale: string) =>
+  (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+
+const directiveOf = ({ type, value }: Intl.DateTimeFormatPart, isHalfDay: boolean): string => {
+  if (type === 'hour' && isHalfDay) return '%I'
+  if (type === 'month' && !/^\d+$/.test(value)) return '%b'
+  const directive = directives[type] ?? value.replaceAll('%', '%%')
+  return (type === 'month' || type === 'day') && value.length === 1 ? directive.replace('%', '%-') : directive
+}
+
+/** A format of `Intl` in the directives of d3, told by a day and a month of one digit. */
+export const patternOf = (locale: string, options: Intl.DateTimeFormatOptions): string => {
+  const parts = writing(locale)(options).formatToParts(new Date(Date.UTC(2026, 1, 3, 21, 33, 44)))
   const isHalfDay = parts.some(({ type }) => type === 'dayPeriod')
-  return parts.map(({ type, value }) => (type === 'hour' && isHalfDay ? '%I' : (directives[type] ?? value.replaceAll('%', '%%')))).join('')
+  return parts.map((part) => directiveOf(part, isHalfDay)).join('')
 }
 
 export const timeLocaleOf = (locale: string): TimeLocale => {
-  const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  const written = writing(locale)
   const days = (weekday: 'long' | 'short') => Array.from({ length: 7 }, (_, day) => written({ weekday }).format(sunday + day * dayMs))
   const months = (month: 'long' | 'short') => Array.from({ length: 12 }, (_, index) => written({ month }).format(Date.UTC(2023, index, 1)))
   const period = (hour: number): string =>
@@ -66,8 +79,8 @@ export const timeLocaleOf = (locale: string): TimeLocale => {
       .formatToParts(Date.UTC(2023, 0, 1, hour))
       .find(({ type }) => type === 'dayPeriod')?.value ?? (hour < 12 ? 'AM' : 'PM')
   const [date, time] = [
-    patternOf(written({ year: 'numeric', month: '2-digit', day: '2-digit' })),
-    patternOf(written({ hour: '2-digit', minute: '2-digit', second: '2-digit' })),
+    patternOf(locale, { year: 'numeric', month: '2-digit', day: '2-digit' }),
+    patternOf(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
   ]
   return {
     dateTime: `${date} ${time}`,

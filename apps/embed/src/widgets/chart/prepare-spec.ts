@@ -2,26 +2,14 @@ import { isObject } from '../../format/is-object.ts'
 import type { Look, Snapshot, WidgetData } from '../types.ts'
 import { layLegendsBelow } from './lay-legends-below.ts'
 import { levelLabels } from './level-labels.ts'
+import { mapSpec } from './map-spec.ts'
+import { withTimeFormats } from './time-formats.ts'
 import { type VegaSpec, withTitles } from './vega-spec.ts'
 
 // A legend beside the plot would leave too little of one that is narrower.
 const narrowPx = 460
 
 export const isNarrow = (widthPx: number): boolean => widthPx < narrowPx
-
-type Entry = { key: string; value: unknown }
-
-/** A copy of a chart with the entries of its objects changed, the inner ones first. Data that the author wrote down stays as it is. */
-const mapSpec = (spec: VegaSpec, change: (entry: Entry) => unknown): VegaSpec => {
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy)
-    if (!isObject(value)) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([key, entry]) => [key, change({ key, value: key === 'values' ? entry : copy(entry) })]),
-    )
-  }
-  return copy(spec) as VegaSpec
-}
 
 // The compiler adds the unit of a time to its title, which the labels of the axis show anyway.
 const timeUnit = / \((?:utc)?(?:(?:year|quarter|month|week|date|day|dayofyear|hours|minutes|seconds|milliseconds)-?)+\)$/
@@ -43,7 +31,8 @@ const withTextColour = (vega: VegaSpec, { text }: Look): VegaSpec =>
 /** A compiled chart made ready for these rows, this theme and this room. What the author of the chart said himself stays. */
 export const prepareSpec = (vega: VegaSpec, report: Snapshot | null, data: WidgetData, look: Look, widthPx: number): VegaSpec => {
   const author = typeof report?.spec === 'string' ? report.spec : JSON.stringify(report?.spec ?? null)
-  const titled = withPlainTitles(vega, data)
+  const timed = withTimeFormats(vega, look.locale, author)
+  const titled = withPlainTitles(timed, data)
   const coloured = /\bblack\b/.test(author) ? titled : withTextColour(titled, look)
   const placed = isNarrow(widthPx) ? layLegendsBelow(coloured) : coloured
   return author.includes('labelAngle') ? placed : levelLabels(placed, data, widthPx)
