@@ -40,11 +40,18 @@ const layerOrder = (): Plugin => ({
   transform: (code, id) => (id.endsWith('.module.css') ? `@layer tokens, base, components;\n${code}` : null),
 })
 
+/** What is loaded later needs nothing but the shell and its styles, which are there: the bundler's helper would look for what else to fetch. */
+const plainImports = (): Plugin => ({
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+})
+
 /** How the page is built, from its sources as they are unless somebody changes them. */
 export const pageConfig = (change: ChangeSource = () => null): UserConfig => ({
   root,
   base: '/embed/',
-  plugins: [changedInVite(change), layerOrder(), startInDocument(change), opaqueFrames(change), runtimeInEach()],
+  plugins: [changedInVite(change), layerOrder(), plainImports(), startInDocument(change), opaqueFrames(change), runtimeInEach()],
   resolve: { alias: aliases },
   build: {
     // Those that know `light-dark()` and Trusted Types, or do without the latter.
