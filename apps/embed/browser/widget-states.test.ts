@@ -115,3 +115,19 @@ describe('a filter that the host set', () => {
     await expectSoon(() => service.data().at(-1)?.filters, [{ widgetId: 'status', operator: 'not_equals', value: null }])
   })
 })
+
+describe('on paper', () => {
+  it('a long table says how many rows there are, and nothing is there to be pressed', async () => {
+    const many = { ...rows, rowCount: 500, values: [Array.from({ length: 500 }, (_, row) => `row ${row}`)] }
+    const { frame, page } = await opened(() => many)
+    const said = frame.locator('[data-widget=revenue]').getByText('Only a part of the 500 rows is printed.')
+    await said.waitFor({ state: 'attached' })
+    await frame.locator('[data-widget=status] summary').click()
+    expect(await said.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+
+    expect(await said.isVisible()).toBe(true)
+    expect(await frame.getByLabel('shipped').isVisible()).toBe(false)
+    expect(await frame.locator('[data-widget=revenue]').evaluate((each) => getComputedStyle(each).breakInside)).toBe('avoid')
+  })
+})

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Nicht mehr nach ${column} sortieren`,
     tableName: (title, rowCount) => `${title}, ${rowCount} Zeilen`,
     truncated: (rowCount) => `Nur die ersten ${rowCount} Zeilen werden angezeigt.`,
+    partPrinted: (rowCount) => `Gedruckt ist nur ein Teil der ${rowCount} Zeilen.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` nach ${dimensions}`}, ${rowCount} Zeilen.`,
     chartRange: (measure, smallest, largest) => `${measure}: von ${smallest} bis ${largest}.`,

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Dejar de ordenar por ${column}`,
     tableName: (title, rowCount) => `${title}, ${rowCount} filas`,
     truncated: (rowCount) => `Solo se muestran las primeras ${rowCount} filas.`,
+    partPrinted: (rowCount) => `Solo se imprime una parte de las ${rowCount} filas.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` por ${dimensions}`}, ${rowCount} filas.`,
     chartRange: (measure, smallest, largest) => `${measure}: de ${smallest} a ${largest}.`,

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Ne plus trier par ${column}`,
     tableName: (title, rowCount) => `${title}, ${rowCount} lignes`,
     truncated: (rowCount) => `Seules les ${rowCount} premières lignes sont affichées.`,
+    partPrinted: (rowCount) => `Seule une partie des ${rowCount} lignes est imprimée.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` par ${dimensions}`}, ${rowCount} lignes.`,
     chartRange: (measure, smallest, largest) => `${measure} : de ${smallest} à ${largest}.`,

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Non ordinare più per ${column}`,
     tableName: (title, rowCount) => `${title}, ${rowCount} righe`,
     truncated: (rowCount) => `Sono mostrate solo le prime ${rowCount} righe.`,
+    partPrinted: (rowCount) => `È stampata solo una parte delle ${rowCount} righe.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` per ${dimensions}`}, ${rowCount} righe.`,
     chartRange: (measure, smallest, largest) => `${measure}: da ${smallest} a ${largest}.`,

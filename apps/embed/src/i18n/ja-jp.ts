@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `${column} の並べ替えを解除`,
     tableName: (title, rowCount) => `${title}、${rowCount} 行`,
     truncated: (rowCount) => `最初の ${rowCount} 行のみ表示しています。`,
+    partPrinted: (rowCount) => `${rowCount} 行のうち一部のみを印刷しています。`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : `(${dimensions} 別)`}, ${rowCount} 行.`,
     chartRange: (measure, smallest, largest) => `${measure}: ${smallest} から ${largest}。`,

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Ikke sorter etter ${column} lenger`,
     tableName: (title, rowCount) => `${title}, ${rowCount} rader`,
     truncated: (rowCount) => `Bare de første ${rowCount} radene vises.`,
+    partPrinted: (rowCount) => `Bare en del av de ${rowCount} radene er skrevet ut.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` etter ${dimensions}`}, ${rowCount} rader.`,
     chartRange: (measure, smallest, largest) => `${measure}: fra ${smallest} til ${largest}.`,

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Parar de ordenar por ${column}`,
     tableName: (title, rowCount) => `${title}, ${rowCount} linhas`,
     truncated: (rowCount) => `Apenas as primeiras ${rowCount} linhas são exibidas.`,
+    partPrinted: (rowCount) => `Apenas uma parte das ${rowCount} linhas foi impressa.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` por ${dimensions}`}, ${rowCount} linhas.`,
     chartRange: (measure, smallest, largest) => `${measure}: de ${smallest} a ${largest}.`,

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Sluta sortera efter ${column}`,
     tableName: (title, rowCount) => `${title}, ${rowCount} rader`,
     truncated: (rowCount) => `Endast de första ${rowCount} raderna visas.`,
+    partPrinted: (rowCount) => `Endast en del av de ${rowCount} raderna skrivs ut.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` efter ${dimensions}`}, ${rowCount} rader.`,
     chartRange: (measure, smallest, largest) => `${measure}: från ${smallest} till ${largest}.`,

@@ -79,6 +79,7 @@ export const messages: Messages = {
     sortAsArrived: (column) => `Ngừng sắp xếp theo ${column}`,
     tableName: (title, rowCount) => `${title}, ${rowCount} hàng`,
     truncated: (rowCount) => `Chỉ hiển thị ${rowCount} hàng đầu tiên.`,
+    partPrinted: (rowCount) => `Chỉ in một phần trong số ${rowCount} hàng.`,
     chartName: (kind, measures, dimensions, rowCount) =>
       `${kind}: ${measures}${dimensions === '' ? '' : ` theo ${dimensions}`}, ${rowCount} hàng.`,
     chartRange: (measure, smallest, largest) => `${measure}: từ ${smallest} đến ${largest}.`,

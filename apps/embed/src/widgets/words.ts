@@ -13,6 +13,8 @@ export type WidgetWords = {
   sortAsArrived: (column: string) => string
   tableName: (title: string, rowCount: string) => string
   truncated: (rowCount: string) => string
+  /** On paper, where nothing scrolls. */
+  partPrinted: (rowCount: string) => string
   chartName: (kind: string, measures: string, dimensions: string, rowCount: string) => string
   chartRange: (measure: string, smallest: string, largest: string) => string
   chartKinds: Readonly<Record<'bar' | 'line' | 'area' | 'scatter' | 'pie' | 'heatmap' | 'boxplot' | 'other', string>>
@@ -44,6 +46,7 @@ export const englishWords: WidgetWords = {
   sortAsArrived: (column) => `Stop sorting by ${column}`,
   tableName: (title, rowCount) => `${title}, ${rowCount} rows`,
   truncated: (rowCount) => `Only the first ${rowCount} rows are shown.`,
+  partPrinted: (rowCount) => `Only a part of the ${rowCount} rows is printed.`,
   chartName: (kind, measures, dimensions, rowCount) =>
     `${kind}: ${measures}${dimensions === '' ? '' : ` by ${dimensions}`}, ${rowCount} rows.`,
   chartRange: (measure, smallest, largest) => `${measure}: from ${smallest} to ${largest}.`,

@@ -35,7 +35,8 @@ describe('the rows of a table', () => {
     expect(rows.end).toBeGreaterThan(1010)
     expect(rows.end - rows.first).toBeLessThan(50)
     expect(rows.abovePx + (rows.end - rows.first) * rowHeightPx + rows.belowPx).toBe(50_000 * rowHeightPx)
-    expect(rowWindow(3, 99_999, 320)).toEqual({ first: 0, end: 3, abovePx: 0, belowPx: 0 })
+    expect(rowWindow(3, 99_999, 320)).toEqual({ first: 0, end: 3, abovePx: 0, belowPx: 0, isPart: false })
+    expect([rowWindow(9, 0, 320), rowWindow(10, 0, 320)].map(({ isPart }) => isPart)).toEqual([false, true])
   })
 })
 

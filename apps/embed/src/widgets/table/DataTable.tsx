@@ -94,6 +94,7 @@ export const DataTable = ({ widget, report, data, look, mayDownload, onDownload,
         </table>
         {data.rowCount === 0 && <p className={classes['none']}>{words.noRows}</p>}
       </div>
+      {rows.isPart && <p className={classes['printed']}>{words.partPrinted(count)}</p>}
       <Actions note={data.isTruncated ? words.truncated(count) : (note ?? null)}>
         {more}
         {mayDownload && data.rowCount > 0 && (

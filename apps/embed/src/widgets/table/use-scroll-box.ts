@@ -11,7 +11,7 @@ export const useScrollBox = (rowCount: number): { box: RefObject<HTMLDivElement 
     if (!element) return undefined
     const look = (): void => {
       const next = rowWindow(rowCount, element.scrollTop, element.clientHeight)
-      setRows((before) => (before.first === next.first && before.end === next.end && before.belowPx === next.belowPx ? before : next))
+      setRows((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
     }
     const observer = new ResizeObserver(look)
     look()
