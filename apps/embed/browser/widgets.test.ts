@@ -47,6 +47,15 @@ beforeAll(async () => {
         manyRows(20_000),
       ),
     ],
+    amounts: [
+      chartShown('amounts', {
+        mark: 'bar',
+        encoding: {
+          y: { field: 'orders.status', type: 'nominal', title: null },
+          x: { field: 'orders.revenue', aggregate: 'sum', type: 'quantitative', axis: { format: '$~s', tickCount: 4, labelFlush: true } },
+        },
+      }),
+    ],
     large: [
       chartShown(
         'large',
@@ -131,6 +140,30 @@ describe('charts', () => {
 
     await expect.poll(widthOf, soon).not.toBe(before)
     expect(Math.abs((await widthOf()) - (await page.$eval('#bar figure', (figure) => figure.clientWidth)))).toBeLessThanOrEqual(2)
+  })
+
+  it('leave out labels of an axis that would touch, however wide they are', async () => {
+    const page = await gallery.open({ show: 'amounts' })
+    await page.waitForSelector('#amounts svg.marks')
+    const gaps = () =>
+      page.$$eval('#amounts .role-axis-label text', (labels) => {
+        const seen = labels.filter((each) => each.textContent?.startsWith('$') && getComputedStyle(each).opacity === '1')
+        const boxes = seen.map((each) => each.getBoundingClientRect()).toSorted((one, other) => one.left - other.left)
+        return boxes.slice(1).map(({ left }, index) => left - (boxes[index]?.right ?? 0))
+      })
+    const narrowest: number[] = []
+    for (let width = 400; width >= 180; width -= 10) {
+      await page.$eval('#amounts', (element, to) => void ((element as HTMLElement).style.width = `${to}px`), width)
+      await page.waitForFunction(
+        () =>
+          Math.abs(
+            (document.querySelector('#amounts svg')?.clientWidth ?? 0) - (document.querySelector('#amounts figure')?.clientWidth ?? 0),
+          ) <= 2,
+      )
+      narrowest.push(Math.min(...(await gaps())))
+    }
+
+    expect(Math.min(...narrowest)).toBeGreaterThan(2)
   })
 
   it('fill a box that becomes as wide as the plot in it was', async () => {
