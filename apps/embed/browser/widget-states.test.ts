@@ -44,6 +44,7 @@ describe('a widget of which something was left out', () => {
     const { frame } = await opened(() => ({ ...noRows, notes: ['filters_skipped'] }), '?session=one&f_orders.status={"value":"open"}')
 
     await frame.locator('[data-widget=revenue]').getByText('There is no data for you here.').waitFor()
+    expect(await frame.getByRole('button', { name: 'Clear the filters' }).count()).toBe(0)
   })
 })
 
@@ -90,6 +91,7 @@ describe('a widget that failed', () => {
 
     await frame.getByText('revenue of all').waitFor()
     await frame.getByText('orders of all').waitFor()
+    expect(await frame.getByText(partFailed).count()).toBe(0)
   })
 
   it('by one set of rows, draws the next', async () => {
@@ -100,6 +102,7 @@ describe('a widget that failed', () => {
     await frame.getByLabel('shipped').check()
 
     await part.getByRole('cell', { name: 'open' }).waitFor()
+    expect(await part.getByText(partFailed).count()).toBe(0)
   })
 })
 

@@ -85,6 +85,7 @@ const specs: Record<string, { spec: Record<string, unknown>; data?: Shown['data'
     },
   },
   'time-by-hour': { spec: overHours, data: hours },
+  'hours-in-german': { spec: overHours, data: hours, view: { ...usual, locale: 'de-DE' } },
   'rates-in-german': {
     spec: {
       layer: [

@@ -18,7 +18,7 @@ export const filteringOf = ({ widgetId, kind, visibility, operator: usual }: Con
 
 /** The same of all of them. */
 export const filteringIn = ({ shown, ...holding }: Holding & Pick<PageState, 'shown'>): Filtering => {
-  const each = controlsOf(shown ? widgetsOf(shown) : []).map((control) => filteringOf(control, holding))
-  if (each.includes('clearable')) return 'clearable'
-  return each.includes('kept') ? 'kept' : 'none'
+  const found = new Set(controlsOf(shown ? widgetsOf(shown) : []).map((control) => filteringOf(control, holding)))
+  if (found.has('clearable')) return 'clearable'
+  return found.has('kept') ? 'kept' : 'none'
 }
