@@ -58,6 +58,25 @@ describe('a compiled chart', () => {
     expect(vegaOf(unscaled)).not.toContain('"type":"utc"')
   })
 
+  it('has times of texts, tooltips, headers and expressions in UTC too, and leaves texts that look like calls', () => {
+    const time = { field: 'orders.created_at', type: 'temporal' }
+    const count = { field: 'orders.count', type: 'quantitative' }
+    const written = [
+      { mark: 'bar', encoding: { x: count, tooltip: [time, { ...time, format: '%Y' }] } },
+      { mark: 'text', encoding: { x: count, text: time, row: time } },
+      { mark: 'point', encoding: { x: { ...time, scale: { type: 'time' } }, y: count } },
+      { mark: 'bar', encoding: { x: { ...time, timeUnit: 'month', scale: { type: 'time' } }, y: count } },
+      { mark: 'bar', transform: [{ filter: { field: 'orders.created_at', timeUnit: 'year', equal: 2026 } }], encoding: { x: count } },
+    ].map(vegaOf)
+    for (const vega of written) expect(vega).not.toMatch(/(?<!utc)(?:timeFormat|timeParse|datetime)\(|"type":"time"|"timezone":"local"/)
+
+    const of = (calculate: string) => vegaOf({ mark: 'bar', transform: [{ calculate, as: 'a' }], encoding: { x: { field: 'a' } } })
+    expect(of('month(datum.at) + date (datum.at)')).toContain('utcmonth(datum.at) + utcdate (datum.at)')
+    expect(of(`timeFormat(datum.at, '%d') + 'day(' + "month("`)).toContain(String.raw`utcFormat(datum.at, '%d') + 'day(' + \"month(\"`)
+    expect(of("'year(' + datum['month']")).toContain("'year(' + datum['month']")
+    expect(of('utcmonth(datetime(2026, 1, 1)) + time(datum.at)')).toContain('utcmonth(utc(2026, 1, 1)) + time(datum.at)')
+  })
+
   it('takes its accent from the theme and the room that its widget has, and paints nothing behind', () => {
     const vega = vegaOf(charts['bar'])
 

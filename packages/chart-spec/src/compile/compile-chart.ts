@@ -5,7 +5,7 @@ import { type Chart, isObject, readChart } from '../check/read-chart.ts'
 import type { CompiledChart } from './compiled-chart.ts'
 import { withFlatFields, withPlainTitles } from './flat-fields.ts'
 import { frameConfig, inFrame } from './in-frame.ts'
-import { withTimesInUtc } from './in-utc.ts'
+import { withCallsInUtc, withTimesInUtc } from './in-utc.ts'
 import { refusedExpressionIn } from './refuse-expressions.ts'
 import { loadsIn } from './refuse-loading.ts'
 import { storedBytes } from './stored-bytes.ts'
@@ -25,7 +25,7 @@ const refused = (what: string): CompiledChart => ({ problem: { at: '', what } })
 
 const compiled = (chart: Chart): CompiledChart => {
   const spec = inFrame(withTimesInUtc(withFlatFields(chart))) as unknown as TopLevelSpec
-  const vega: unknown = compile(spec, { logger: quiet, config: frameConfig }).spec
+  const vega = withCallsInUtc(compile(spec, { logger: quiet, config: frameConfig }).spec)
   if (!isObject(vega)) return refused('is nothing that can be drawn')
   const loads = loadsIn(vega)
   if (loads !== null) return refused(`compiles to something that loads or links: ${loads}`)

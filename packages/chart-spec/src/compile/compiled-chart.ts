@@ -8,4 +8,4 @@ import type { Chart } from '../check/read-chart.ts'
 export type CompiledChart = { vega: Chart; usesGeo: boolean } | { problem: ChartProblem; isOverLimit?: true }
 
 /** Of the rules and of the compiler: raised when either changes what is allowed or what is drawn. A test holds it to the library. */
-export const compilerVersion = 'vega-lite 6.5.0, rules 3'
+export const compilerVersion = 'vega-lite 6.5.0, rules 4'
