@@ -1,4 +1,4 @@
-import type { Action, Filters, Live, Problem } from '@facet/embed/page'
+import type { Action, Change, Filters, Problem } from '@facet/embed/page'
 import { describe, expect, it } from 'vitest'
 import { actOn } from '../src/session/act-on.ts'
 
@@ -6,7 +6,7 @@ import { actOn } from '../src/session/act-on.ts'
 const doneBy = (action: Action): unknown[] => {
   const done: unknown[] = []
   actOn(action, {
-    change: async (next: Partial<Live>) => void done.push(next),
+    change: async (next: Change) => void done.push(next),
     addFilters: (filters: Filters) => done.push(filters),
     refresh: () => done.push('refreshed'),
     publicId: () => 'sales',
@@ -28,5 +28,11 @@ describe('a host without an SDK', () => {
   it('adds a filter, and nothing where it is none', () => {
     expect(doneBy({ type: 'set-filter', filterUrlParameter: filter })).toEqual([open])
     expect(doneBy({ type: 'set-filter', filterUrlParameter: 'f_orders.status=open' })).toEqual([])
+  })
+
+  it.each(['R&D', 'C++', '100 %', 'a=b'])('adds a filter whose value %s is written as it is, or encoded', (value) => {
+    const text = JSON.stringify({ value })
+    for (const written of [text, encodeURIComponent(text)])
+      expect(doneBy({ type: 'set-filter', filterUrlParameter: `f_orders.status=${written}` })).toEqual([{ 'orders.status': { value } }])
   })
 })

@@ -1,9 +1,9 @@
-import type { Action, Filters, Live, Problem } from '@facet/embed/page'
+import type { Action, Change, Filters, Problem } from '@facet/embed/page'
 import { readAddress } from '../address.ts'
 import { filtersIn, readFilter } from '../controls/control-rules.ts'
 
 type Acts = {
-  change: (next: Partial<Live>) => Promise<void>
+  change: (next: Change) => Promise<void>
   addFilters: (filters: Filters) => void
   refresh: () => void
   /** The dashboard that is shown. */
@@ -17,12 +17,18 @@ const elsewhere: Problem = {
   retryable: false,
 }
 
+/** Hosts write the value as it is, or encoded as an address has it. */
+const filterIn = (parameter: string): Filters | undefined => {
+  const at = parameter.indexOf('=')
+  const [[name, text] = ['', '']] = new URLSearchParams(parameter)
+  return readFilter(parameter.slice(0, at), parameter.slice(at + 1)) ?? readFilter(name, text)
+}
+
 /** Does what a host without an SDK asks for. */
 export const actOn = (action: Action, { change, addFilters, refresh, publicId, refuse }: Acts): void => {
   switch (action.type) {
     case 'set-filter': {
-      const [[name, text] = ['', '']] = new URLSearchParams(action.filterUrlParameter)
-      const filter = readFilter(name, text)
+      const filter = filterIn(action.filterUrlParameter)
       return filter && addFilters(filter)
     }
     case 'navigate': {
