@@ -10,6 +10,9 @@ export type Handover = {
   host?: Promise<Accepted>
 }
 
+/** In the history of a frame that had a session in its address: loaded again it has none, and that is not for want of one. */
+export const usedSession = 'facet-session-used'
+
 type Holder = { facetHandover?: Handover }
 
 const holder = globalThis as Holder

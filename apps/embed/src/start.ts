@@ -6,11 +6,11 @@ import { modeOf } from '@facet/embed/page'
 import { acceptStart } from './accept-start.ts'
 import { readAddress } from './address.ts'
 import { beginBootstrap } from './begin-bootstrap.ts'
-import { type Handover, leaveHandover } from './handover.ts'
+import { type Handover, leaveHandover, usedSession } from './handover.ts'
 import { sessionInAddress } from './session-in-address.ts'
 
 const { session, search, fragment } = sessionInAddress(location.search, location.hash)
-if (session !== null) history.replaceState(history.state, '', location.pathname + search + fragment)
+if (session !== null) history.replaceState(usedSession, '', location.pathname + search + fragment)
 
 const { parameters, ...address } = readAddress(location)
 const handover: Handover = { mode: session === null ? modeOf(search) : 'plain' }

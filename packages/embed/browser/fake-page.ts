@@ -1,5 +1,5 @@
 /** Stands for the embedded page: answers as its session and its dashboard tell it to, and keeps what it was asked. */
-import { acceptHost, EmbedError, type Handlers, type Live, modeOf, openLegacyHost, serveHost } from '../src/page/index.ts'
+import { acceptHost, type Change, EmbedError, type Handlers, modeOf, openLegacyHost, serveHost } from '../src/page/index.ts'
 
 type Seen = {
   session: string
@@ -27,7 +27,7 @@ const take = (session: string): { expires_in: number } => {
   seen.session = session
   return { expires_in: Number(partOf(session, 'life') ?? 3600) }
 }
-const show = ({ filters, publicId }: Partial<Live>): void => {
+const show = ({ filters, publicId }: Change): void => {
   if (filters) content.style.height = `${String(filters['box.px']?.value ?? 300)}px`
   if (publicId === 'follows-frame') content.style.height = 'calc(100vh + 20px)'
   if (publicId === 'fills-frame') content.style.height = '100vh'

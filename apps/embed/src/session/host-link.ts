@@ -7,6 +7,8 @@ export type HostLink = {
   failed: (problem: Problem) => void
   /** Asks for another session. */
   expired: (problem: Problem) => void
+  /** Asks for a session that opens the dashboard anew. */
+  reopen: (problem: Problem) => void
   revoked: (problem: Problem) => void
   observe: (wrapper: Element) => () => void
   /** Whether it brings another session when asked. */
@@ -24,9 +26,9 @@ const errorPayload = ({ code, message, retryable, requestId }: Problem) => ({
 })
 
 export const linkPort = (accepted: Accepted, handlers: Handlers): HostLink => {
-  const { event, expired, revoked, observe } = serveHost(accepted, handlers)
+  const { event, expired, reopen, revoked, observe } = serveHost(accepted, handlers)
   // The SDK hears of a start that failed by the answer to it.
-  return { event, expired, revoked, observe, failed: () => undefined, canRenew: true }
+  return { event, expired, reopen, revoked, observe, failed: () => undefined, canRenew: true }
 }
 
 /**
@@ -38,5 +40,5 @@ export const linkWindow = (view: Window, named: () => readonly string[], onActio
   const origins = () => (around === undefined ? named() : [around])
   const { event } = openLegacyHost({ view, origins, surface: 'dashboard', onAction })
   const failed = (problem: Problem): void => event('error', errorPayload(problem))
-  return { event, failed, expired: failed, revoked: failed, observe: () => () => undefined, canRenew: false }
+  return { event, failed, expired: failed, reopen: failed, revoked: failed, observe: () => () => undefined, canRenew: false }
 }

@@ -1,22 +1,20 @@
-import type { DashboardBootstrap } from '@facet/contract'
-import type { Granted, Handlers, Live, Problem, Started } from '@facet/embed/page'
+import type { Change, Handlers, Live, Problem } from '@facet/embed/page'
 import { readAddress } from '../address.ts'
 import { type Begun, beginBootstrap } from '../begin-bootstrap.ts'
-import { chosenBy, controlsOf, filtersIn } from '../controls/control-rules.ts'
+import { filtersIn } from '../controls/control-rules.ts'
 import { asProblem } from '../data/ask.ts'
-import type { Handover } from '../handover.ts'
+import { type Handover, usedSession } from '../handover.ts'
 import { loadMessages, meantLocale } from '../i18n/load-messages.ts'
 import { createStore, type Store } from '../store/create-store.ts'
 import { firstState } from '../store/first-state.ts'
 import type { PageState } from '../store/page-state.ts'
 import { actOn } from './act-on.ts'
 import { createSession } from './create-session.ts'
-import { widgetsOf } from './data-widgets.ts'
 import { type HostLink, linkPort, linkWindow } from './host-link.ts'
 import { createLoadedWatch } from './loaded.ts'
 import { type Data, openData } from './open-data.ts'
+import { openDashboard } from './open-dashboard.ts'
 import { createPause } from './pause.ts'
-import { readBootstrap } from './read-bootstrap.ts'
 import { meantTimeZone } from './time-zone.ts'
 
 /** What components read, and what they ask for. */
@@ -35,6 +33,13 @@ const switching: Problem = {
   code: 'session_required',
   message: 'Another dashboard is opened with a session of its own.',
   retryable: true,
+}
+
+const unsigned: Problem = { code: 'session_required', message: 'The address of the frame has no session.', retryable: false }
+const used: Problem = {
+  code: 'session_used',
+  message: 'The frame was loaded again, and its session was used: load it anew with another one.',
+  retryable: false,
 }
 
 /** What the address wishes for. */
@@ -57,126 +62,93 @@ export const openPage = (view: Window, handover: Handover): Page => {
   const pause = createPause(view)
   let link: HostLink | undefined
   let live = wishesIn(address.publicId, parameters)
-  /** The session of a start whose answer was lost: it may not have arrived at all. */
-  let lost: string | undefined
-  /** Whether the next session opens the dashboard anew, as it was published again or is another. */
-  let isStale = false
-  let onSwitched: (() => void) | undefined
-  /** Who may be around, once the service has said so. */
-  let origins: readonly string[] = []
 
   const session = createSession({
     pause,
     onEnded: (why, problem) => {
       data.forget()
       set({ phase: why, problem, isRenewing: why === 'expired' && link?.canRenew === true })
-      if (why === 'revoked') set({ shown: null })
+      if (why === 'revoked') {
+        set({ shown: null })
+        dashboard.giveUp(problem)
+      }
       link?.[why](problem)
     },
   })
-  /** Asks the host for a session that opens the dashboard from the start. */
-  const reopen = (problem: Problem): void => {
-    isStale = true
-    data.forget()
-    set({ phase: 'expired', problem, isRenewing: link?.canRenew === true })
-    link?.expired(problem)
-  }
-
   const loaded = createLoadedWatch(store, (payload) => link?.event('dashboard-loaded', payload))
   // While rows are on their way, their own stream tells of the end of the session: the other one would only stand before the first chart.
-  const data = openData({ view, store, session, pause, onRepublished: reopen, onQuiet: () => session.watch() })
+  const data = openData({
+    view,
+    store,
+    session,
+    pause,
+    onRepublished: (problem) => dashboard.reopen(problem),
+    onQuiet: () => session.watch(),
+  })
 
+  let languages = 0
   const setLocale = async (wish: string | undefined): Promise<void> => {
     const locale = meantLocale(wish)
     if (locale === undefined) return
+    const mine = ++languages
     const said = await loadMessages(locale)
+    // Another one was wished for meanwhile.
+    if (mine !== languages) return
     set({ locale, messages: said })
     view.document.documentElement.lang = locale
-  }
-
-  const show = async (answer: DashboardBootstrap): Promise<Started> => {
-    const { token, expires_in: expiresIn, ...shown } = answer
-    lost = undefined
-    isStale = false
-    origins = shown.settings.embedOrigins
-    const isFirst = get().shown?.dashboard.publicId !== shown.dashboard.publicId
-    session.begin(token, expiresIn)
-    await setLocale(meantLocale(live.locale) ?? shown.locale)
-    // What the viewer chose outlives a dashboard that was published again.
-    const chosen = isFirst ? chosenBy(live.filters ?? {}, controlsOf(widgetsOf(shown))) : get().chosen
-    const fresh = { widgets: {}, toldControls: null, mayDownload: live.allowExport === true }
-    set({ phase: 'shown', problem: null, isRenewing: false, shown, chosen, timezone: shown.timezone, ...fresh })
-    const { publicId, deploymentId, title } = shown.dashboard
-    view.document.title = title ?? shown.dashboard.config.title ?? ''
-    data.reload()
-    loaded.begin(publicId)
-    onSwitched?.()
-    const ready = { embedTenant: shown.viewer.embedTenantName, deploymentId, mode: 'signed', surface: 'dashboard', publicId } as const
-    return { expires_in: expiresIn, ready }
   }
   const tellView = (): void => {
     const { shown } = get()
     if (!shown) return
     const { publicId } = shown.dashboard
-    link?.event('view', { surface: 'dashboard', path: view.location.pathname, publicId, title: view.document.title })
-  }
-
-  const start = async (begun: Begun): Promise<Started> => {
-    set({ phase: 'loading', problem: null })
-    try {
-      return await show(await readBootstrap(begun.response))
-    } catch (error) {
-      const problem = asProblem(error)
-      lost = problem.code === 'offline' ? begun.session : undefined
-      set({
-        phase: problem.code.endsWith('_revoked') ? 'revoked' : 'failed',
-        problem,
-        isRenewing: problem.retryable && link?.canRenew === true,
-      })
-      throw problem
-    }
+    const path = publicId === address.publicId ? view.location.pathname : `/embed/dashboard/${encodeURIComponent(publicId)}`
+    link?.event('view', { surface: 'dashboard', path, publicId, title: view.document.title })
   }
   const beginWith = (id: string): Begun => beginBootstrap({ ...address, ...live, session: id })
+  const dashboard = openDashboard({
+    view,
+    store,
+    session,
+    data,
+    loaded,
+    link: () => link,
+    live: () => live,
+    begin: beginWith,
+    setLocale: (otherwise) => setLocale(meantLocale(live.locale) ?? otherwise),
+    onView: tellView,
+  })
 
-  const change = async (next: Partial<Live>): Promise<void> => {
-    const { publicId, filters, theme, scheme, locale, timezone } = next
-    if (publicId !== undefined && publicId !== live.publicId) {
-      live = { ...live, ...next }
-      const switched = new Promise<void>((resolve) => {
-        onSwitched = resolve
-      })
-      reopen(switching)
-      return switched
-    }
-    live = { ...live, ...next }
-    if (theme) set({ hostTheme: theme })
-    if (scheme) set({ scheme })
+  /** A part that is there and undefined is taken back: the first answer decides it, or nobody. */
+  const change = async (next: Change): Promise<void> => {
+    const isSwitch = next.publicId !== undefined && next.publicId !== live.publicId
+    live = { ...live, ...next } as Live
+    if ('theme' in next) set({ hostTheme: next.theme ?? {} })
+    if ('scheme' in next) set({ scheme: next.scheme ?? 'auto' })
     set({ mayDownload: live.allowExport === true })
-    const zone = meantTimeZone(timezone)
-    if (zone !== undefined) set({ timezone: zone })
-    if (filters) data.setFilters(filters, true)
-    else if (zone !== undefined) data.reload()
-    if (locale) await setLocale(locale)
-  }
-  const renew = async (id: string, why: 'renew' | 'expired'): Promise<Granted> => {
-    if (isStale || !get().shown) return { expires_in: (await start(beginWith(id))).expires_in }
-    const granted = await session.renew(id, why)
-    const hadEnded = get().phase !== 'shown'
-    set({ phase: 'shown', problem: null, isRenewing: false })
-    if (hadEnded) data.reload()
-    return granted
+    if (isSwitch) {
+      const shown = dashboard.whenShown()
+      dashboard.reopen(switching)
+      return shown
+    }
+    const { shown } = get()
+    const zone = meantTimeZone(next.timezone)
+    const isOtherZone = zone !== undefined || ('timezone' in next && next.timezone === undefined)
+    if (isOtherZone) set({ timezone: zone ?? shown?.timezone ?? null })
+    if ('filters' in next) data.setFilters(next.filters ?? {}, true)
+    else if (isOtherZone) data.reload()
+    if ('locale' in next) await setLocale(next.locale ?? shown?.locale)
   }
   const handlers: Handlers = {
     start: async (id, wishes) => {
+      const isFilteredAnew = JSON.stringify(wishes.filters) !== JSON.stringify(live.filters)
       live = wishes
-      set({ ...(wishes.theme ? { hostTheme: wishes.theme } : {}), ...(wishes.scheme ? { scheme: wishes.scheme } : {}) })
+      data.forget()
+      set({ hostTheme: wishes.theme ?? {}, scheme: wishes.scheme ?? 'auto' })
+      if (isFilteredAnew) data.setFilters(wishes.filters ?? {}, true)
       const { begun } = handover
-      const started = await start(begun?.session === id ? begun : beginWith(id))
-      // Its own end of the start says `ready` first.
-      view.setTimeout(tellView)
-      return started
+      return dashboard.start(begun?.session === id ? begun : beginWith(id))
     },
-    renew,
+    renew: dashboard.renew,
     set: change,
     refresh: async () => data.reload(true),
   }
@@ -184,14 +156,14 @@ export const openPage = (view: Window, handover: Handover): Page => {
   /** A plain frame: the answer is told to the host as events. */
   const startPlain = async (begun: Begun): Promise<void> => {
     try {
-      const { ready } = await start(begun)
+      const { ready } = await dashboard.start(begun)
       link?.event('ready', ready)
-      tellView()
     } catch (error) {
       link?.failed(asProblem(error))
     }
   }
   const startAgain = (): void => {
+    const lost = dashboard.lost()
     if (lost !== undefined && handover.mode === 'plain') void startPlain(beginWith(lost))
   }
 
@@ -209,24 +181,25 @@ export const openPage = (view: Window, handover: Handover): Page => {
   }
   void setLocale(live.locale)
   if (handover.mode === 'port') void serve()
-  else if (handover.begun) {
-    link = linkWindow(
-      view,
-      () => origins,
-      (action) =>
-        actOn(action, {
-          change,
-          addFilters: (filters) => {
-            live = { ...live, filters: { ...live.filters, ...filters } }
-            data.setFilters(filters, false)
-          },
-          refresh: () => data.reload(true),
-          publicId: () => live.publicId,
-          refuse: (problem) => link?.failed(problem),
-        }),
+  else {
+    link = linkWindow(view, dashboard.origins, (action) =>
+      actOn(action, {
+        change,
+        addFilters: (filters) => {
+          live = { ...live, filters: { ...live.filters, ...filters } }
+          data.setFilters(filters, false)
+        },
+        refresh: () => data.reload(true),
+        publicId: () => live.publicId,
+        refuse: (problem) => link?.failed(problem),
+      }),
     )
-    void startPlain(handover.begun)
-  } else set({ phase: 'unsigned' })
+    if (handover.begun) void startPlain(handover.begun)
+    else {
+      set({ phase: 'unsigned' })
+      link.failed(view.history.state === usedSession ? used : unsigned)
+    }
+  }
 
   const { approach, retry, choose, clearFilters, listChoices } = data
   return {

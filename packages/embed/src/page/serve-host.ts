@@ -1,5 +1,5 @@
 import type { Problem } from '../error.ts'
-import { type Call, type Granted, isObject, type Live, type Started, type Told, type Why } from '../protocol/messages.ts'
+import { type Call, type Change, type Granted, isObject, type Live, type Started, type Told, type Why } from '../protocol/messages.ts'
 import type { Accepted } from './accept-host.ts'
 import { observeHeight } from './height.ts'
 import { idOf, readCall } from './read-call.ts'
@@ -11,7 +11,7 @@ export type Handlers = {
   /** Takes the next token in place of the one in use. Nothing is loaded anew, and filters stay. */
   renew: (session: string, why: Exclude<Why, 'start'>) => Promise<Granted>
   /** A part that is there and undefined is taken back. */
-  set: (change: Partial<Live>) => Promise<void>
+  set: (change: Change) => Promise<void>
   refresh: () => Promise<void>
 }
 
@@ -20,6 +20,8 @@ export type Host = {
   event: (type: string, payload: unknown) => void
   /** The token has ended: the host is asked for a new session, and calls `renew`. */
   expired: (problem: Problem) => void
+  /** The dashboard is opened anew: the host is asked for a session, and calls `renew`. */
+  reopen: (problem: Problem) => void
   revoked: (problem: Problem) => void
   /** Tells the height of what is shown, where the host wants to know it. */
   observe: (wrapper: Element) => () => void
@@ -56,7 +58,7 @@ export const serveHost = ({ origin, port, listen }: Accepted, handlers: Handlers
       case 'renew':
         return handlers.renew(call.session, call.why as 'renew' | 'expired')
       case 'set':
-        return handlers.set(call.change as Partial<Live>)
+        return handlers.set(call.change)
       default:
         return handlers.refresh()
     }
@@ -83,6 +85,7 @@ export const serveHost = ({ origin, port, listen }: Accepted, handlers: Handlers
   return {
     event: (type, payload) => tell({ tell: 'event', type, payload }),
     expired: (problem) => tell({ tell: 'ended', why: 'expired', problem }),
+    reopen: (problem) => tell({ tell: 'ended', why: 'reopen', problem }),
     revoked: (problem) => tell({ tell: 'ended', why: 'revoked', problem }),
     observe: (wrapper) =>
       isOfContent

@@ -63,7 +63,8 @@ export type Told =
   | { tell: 'refusal'; id: number; problem: Problem }
   | { tell: 'event'; type: string; payload: unknown }
   | { tell: 'height'; px: number }
-  | { tell: 'ended'; why: 'expired' | 'revoked'; problem: Problem }
+  /** `reopen`: what is shown is to be another, which takes a session of its own. The one in use has not ended. */
+  | { tell: 'ended'; why: 'expired' | 'revoked' | 'reopen'; problem: Problem }
 
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 export const isWindowMessage = (data: unknown, type: (Hello | Connect)['type']): data is Record<string, unknown> =>
