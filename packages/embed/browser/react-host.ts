@@ -1,11 +1,12 @@
 /** A host written in React, for the tests: `render` gives it other props. */
-import { createElement, StrictMode } from 'react'
+import { createElement, createRef, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { FacetDashboard, type FacetDashboardProps } from '../src/react.ts'
+import { FacetDashboard, type FacetDashboardHandle, type FacetDashboardProps } from '../src/react.ts'
 
 const root = createRoot(document.querySelector('#root') as Element)
 const asked: string[] = []
 const heard: string[] = []
+const dashboard = createRef<FacetDashboardHandle>()
 
 const show = (props: Partial<FacetDashboardProps> & { url: string }): void =>
   root.render(
@@ -22,9 +23,10 @@ const show = (props: Partial<FacetDashboardProps> & { url: string }): void =>
         },
         onEvent: ({ type }) => heard.push(type),
         onError: ({ code }) => heard.push(`error ${code}`),
+        ref: dashboard,
         ...props,
       }),
     ),
   )
 
-Object.assign(window, { show, leave: () => root.unmount(), asked, heard })
+Object.assign(window, { show, leave: () => root.unmount(), asked, heard, dashboard })

@@ -1,11 +1,17 @@
 import type { Frame, Page } from '@facet/testkit/chromium'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FacetDashboardProps } from '../src/react.ts'
+import type { FacetDashboardHandle, FacetDashboardProps } from '../src/react.ts'
 import { expectSoon } from './eventually.ts'
 import { frameIn, seenIn } from './host.ts'
 import { openSites, type Sites } from './sites.ts'
 
-type ReactWindow = Window & { show: (props: object) => void; leave: () => void; asked: string[]; heard: string[] }
+type ReactWindow = Window & {
+  show: (props: object) => void
+  leave: () => void
+  asked: string[]
+  heard: string[]
+  dashboard: { current: FacetDashboardHandle | null }
+}
 
 let sites: Sites
 beforeAll(async () => {
@@ -48,13 +54,33 @@ describe('the component', () => {
       () => callsIn(frame),
       [
         'start session-1',
-        'set {"publicId":"sales","filters":{"orders.country":{"value":"France"}},"theme":{"accent":"#123456"},"scheme":"dark","locale":"de-DE","allowExport":true}',
+        'set {"filters":{"orders.country":{"value":"France"}},"theme":{"accent":"#123456"},"scheme":"dark","locale":"de-DE","allowExport":true}',
         'set {"publicId":"costs","filters":{},"theme":{},"scheme":"auto"}',
       ],
     )
     // A language that is no longer said is taken back, not kept.
     expect(await seenIn(frame, ({ changes }) => 'locale' in (changes[1] ?? {}))).toBe(true)
     expect(await page.$$('iframe')).toHaveLength(1)
+  })
+
+  it('says what changed and nothing else, so that what viewers chose stays', async () => {
+    const { page, frame } = await opened()
+    await show(page, { scheme: 'dark' })
+    await expectSoon(async () => (await callsIn(frame)).length, 2)
+    await show(page, { scheme: 'dark', publicId: 'costs' })
+
+    await expectSoon(() => callsIn(frame), ['start session-1', 'set {"scheme":"dark"}', 'set {"publicId":"costs"}'])
+  })
+
+  it('is asked by its ref to query again, and to renew', async () => {
+    const { page, frame } = await opened()
+    await page.evaluate(async () => {
+      const { dashboard } = window as unknown as ReactWindow
+      await dashboard.current?.refresh()
+      await dashboard.current?.renew()
+    })
+
+    expect(await callsIn(frame)).toEqual(['start session-1', 'refresh', 'renew session-2'])
   })
 
   it('says nothing to the page where it is rendered again with equal props', async () => {

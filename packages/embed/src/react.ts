@@ -1,6 +1,6 @@
 'use client'
 
-import { createElement, type CSSProperties, type FunctionComponent, useEffect, useRef } from 'react'
+import { createElement, type CSSProperties, type FunctionComponent, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { type Change, type Embed, type EmbedEvent, EmbedError, type Options } from './index.ts'
 import { openEmbed } from './embed.ts'
 
@@ -10,7 +10,12 @@ export type FacetDashboardProps = Options & {
   onError?: (error: EmbedError) => void
   className?: string
   style?: CSSProperties
+  /** From React 19 on. */
+  ref?: Ref<FacetDashboardHandle>
 }
+
+/** What is asked of a dashboard that is there; what is shown, props say. */
+export type FacetDashboardHandle = Pick<Embed, 'refresh' | 'renew'>
 
 /** What a prop that is gone means: everything as if it had never been there. */
 const liveOf = ({ publicId, filters = {}, theme = {}, scheme = 'auto', locale, timezone, allowExport }: FacetDashboardProps): Change => ({
@@ -23,13 +28,18 @@ const liveOf = ({ publicId, filters = {}, theme = {}, scheme = 'auto', locale, t
   allowExport,
 })
 
+type Said = Readonly<Record<string, string | undefined>>
+
+/** Each part as it would be sent. */
+const saidBy = (live: Change): Said => Object.fromEntries(Object.entries(live).map(([part, value]) => [part, JSON.stringify(value)]))
+
 /** A dashboard in a frame. Props that can change while people look do so without a new frame; callbacks may be new at every rendering. */
 export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) => {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   const embed = useRef<Embed>(undefined)
-  const said = useRef('')
-  const { url, title, publicId, surface, height, loading, allow, className, style } = props
+  const said = useRef<Said>({})
+  const { url, title, publicId, surface, height, loading, allow, className, style, ref } = props
   const live = JSON.stringify(liveOf(props))
 
   useEffect(() => void (latest.current = props))
@@ -47,7 +57,7 @@ export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) =>
         latest.current.onEvent?.(event)
         if (event.payload instanceof EmbedError) onError(event.payload)
       })
-      said.current = JSON.stringify(liveOf(latest.current))
+      said.current = saidBy(liveOf(latest.current))
       embed.current = opened
       return opened.destroy
     } catch (error) {
@@ -57,11 +67,23 @@ export const FacetDashboard: FunctionComponent<FacetDashboardProps> = (props) =>
   }, [url, surface, height, loading, allow?.join(), !title || !publicId])
 
   useEffect(() => {
-    if (said.current === live) return
-    said.current = live
+    const next = liveOf(latest.current)
+    const [before, now] = [said.current, saidBy(next)]
+    said.current = now
+    // What viewers chose goes with filters that are said: those that were said before are not said again.
+    const change = Object.fromEntries(Object.entries(next).filter(([part]) => now[part] !== before[part]))
     // It fails with what was told as an event.
-    embed.current?.set(liveOf(latest.current)).catch(() => undefined)
+    if (Object.keys(change).length > 0) embed.current?.set(change).catch(() => undefined)
   }, [live])
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      refresh: async () => embed.current?.refresh(),
+      renew: async () => embed.current?.renew(),
+    }),
+    [],
+  )
 
   useEffect(() => box.current?.firstElementChild?.setAttribute('title', title), [title])
 
