@@ -67,6 +67,25 @@ describe('the element', () => {
     expect(await page.$eval('iframe', ({ title }) => title)).toBe('Costs')
   })
 
+  it('stays as it is where an attribute is said again, and lets the frame do what it allows', async () => {
+    const { page, frame } = await opened('allow="download popup"')
+    expect(await page.$eval('iframe', (each) => [each.getAttribute('sandbox'), each.getAttribute('allow')])).toEqual([
+      'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups',
+      '',
+    ])
+    await page.$eval('facet-dashboard', async (element: Dashboard) => {
+      for (const { name, value } of element.attributes) element.setAttribute(name, value)
+      await element.embed?.refresh()
+    })
+    expect(await plainCallsIn(frame)).toEqual(['start minted', 'refresh'])
+    await page.$eval('facet-dashboard', (element) => element.setAttribute('allow', ''))
+
+    await expectSoon(
+      () => page.$$eval('iframe', (all) => all.map((each) => each.getAttribute('sandbox'))),
+      ['allow-scripts allow-same-origin allow-forms'],
+    )
+  })
+
   it('is destroyed when it leaves the page, and begins anew where it is put again', async () => {
     const { page } = await opened()
     const states = await page.$eval('facet-dashboard', (element: Dashboard) => {

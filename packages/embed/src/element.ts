@@ -1,5 +1,5 @@
 import { openEmbed } from './embed.ts'
-import type { Change, Embed, Filters, Options, SessionCallback, Theme } from './index.ts'
+import type { Allowed, Change, Embed, Filters, Options, SessionCallback, Theme } from './index.ts'
 
 /** Asks an address of the host's own backend, which answers `{ sessionId }`. */
 const sessionFrom =
@@ -35,7 +35,7 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
   }
 
   class FacetDashboardElement extends HTMLElement {
-    static readonly observedAttributes = [...Object.keys(live), 'url', 'title', 'session-url']
+    static readonly observedAttributes = [...Object.keys(live), 'url', 'title', 'session-url', 'allow']
     embed: Embed | undefined
     #isInPage = false
     #session: SessionCallback | undefined
@@ -74,7 +74,8 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
       this.#isInPage = false
       this.#close()
     }
-    attributeChangedCallback(attribute: string, _: string | null, value: string | null): void {
+    attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
+      if (value === before) return
       const option = live[attribute]
       // Without a dashboard there is nothing to show, which is refused as it is at the beginning.
       if (this.embed && option && (value || option !== 'publicId')) return this.#set({ [option]: valueOf(option, value) })
@@ -98,12 +99,15 @@ export const defineElement = (name = 'facet-dashboard', registry: CustomElementR
       const callback = this.#callback()
       if (this.embed || !this.#isInPage || !callback) return
       const text = (attribute: string): string | undefined => this.getAttribute(attribute) ?? undefined
+      const allow = text('allow')
       const options = {
         url: text('url') ?? '',
+        publicId: text('public-id') ?? '',
         title: text('title') ?? '',
         session: (why, signal) => (this.#callback() ?? callback)(why, signal),
         height: text('height'),
         loading: text('loading'),
+        ...(allow === undefined ? {} : { allow: allow.split(/\s+/) as Allowed[] }),
         filters: this.#filters,
         theme: this.#theme,
         ...Object.fromEntries(Object.entries(live).map(([attribute, option]) => [option, valueOf(option, this.getAttribute(attribute))])),
