@@ -9,6 +9,7 @@ type Seen = {
   actions: unknown[]
   origin: string
   expire: () => void
+  reopen: () => void
   revoke: () => void
   say: (type: string) => void
 }
@@ -18,9 +19,10 @@ const content = document.querySelector<HTMLElement>('#content') as HTMLElement
 const seen: Partial<Seen> & Pick<Seen, 'calls' | 'changes'> = { calls: [], changes: [] }
 window.seen = seen
 
-/** `life=3` in a session: so many seconds. `refuse=code`: it is refused, and `refuse=code!` for good. */
+/** `life=3` in a session: so many seconds. `silent=1`: it is not answered. `refuse=code`: it is refused, and `refuse=code!` for good. */
 const partOf = (session: string, name: string): string | undefined => new RegExp(`${name}=([^;]*)`).exec(session)?.[1]
-const take = (session: string): { expires_in: number } => {
+const take = async (session: string): Promise<{ expires_in: number }> => {
+  if (partOf(session, 'silent')) await new Promise(() => undefined)
   const refused = partOf(session, 'refuse')
   if (refused)
     throw new EmbedError({ code: refused.replace('!', ''), message: 'Refused.', retryable: !refused.endsWith('!'), requestId: 'r-1' })
@@ -43,13 +45,13 @@ const handlers: Handlers = {
     seen.calls.push(`start ${session}`)
     seen.origin = origin
     seen.live = live
-    const granted = take(session)
+    const granted = await take(session)
     show({ filters: {}, ...live })
     return { ...granted, ready: { embedTenant: 'acme', deploymentId: 1, mode: 'signed', surface: 'dashboard', publicId: live.publicId } }
   },
   renew: async (session, why) => {
     seen.calls.push(`${why} ${session}`)
-    return take(session)
+    return await take(session)
   },
   set: async (change) => {
     seen.calls.push(`set ${JSON.stringify(change)}`)
@@ -67,6 +69,7 @@ if (mode === 'port') {
   host.observe(content)
   Object.assign(seen, {
     expire: () => host.expired(problem('embed_token_expired')),
+    reopen: () => host.reopen(problem('session_required')),
     revoke: () => host.revoked(problem('session_revoked')),
     say: (type: string) => host.event(type, { path: '/' }),
   })

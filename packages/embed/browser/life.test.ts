@@ -101,6 +101,88 @@ describe('a session', () => {
   })
 })
 
+describe('an embed', () => {
+  it('that was refused for good starts again with what is set then', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['x;refuse=dashboard_not_found!', 'y;refuse=embedding_not_allowed!', 'three'] })
+    await expectSoon(() => stateOf(page, 'a'), 'failed')
+    const setTo = (publicId: string) =>
+      page.evaluate(
+        (id) =>
+          (window as unknown as HostWindow).embeds['a']?.set({ publicId: id }).then(
+            () => 'shown',
+            ({ code }) => code as string,
+          ),
+        publicId,
+      )
+
+    expect([await setTo('costs'), await setTo('plans')]).toEqual(['embedding_not_allowed', 'shown'])
+    expect(await seenIn(await frameIn(page, 'a'), ({ calls, live }) => [calls.at(-1), live])).toEqual([
+      'start three',
+      { publicId: 'plans' },
+    ])
+  })
+
+  it('is asked for a session where another dashboard is opened, which is no end of the one in use', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two'] })
+    await ready(page, 'a')
+    const frame = await frameIn(page, 'a')
+    await frame.evaluate('window.seen.reopen()')
+
+    await expectSoon(async () => (await eventsOf(page)).slice(-3), ['a state renewing', 'a state ready', 'a renewed'])
+    expect(await seenIn(frame, ({ calls }) => calls)).toEqual(['start one', 'renew two'])
+    expect((await eventsOf(page)).filter((event) => /expired|error/.test(event))).toEqual([])
+  })
+
+  it('whose renewal is refused for good tells no end of a session that it does not follow', async () => {
+    const page = await sites.open()
+    await page.clock.install()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', 'x;refuse=invalid_request!'] })
+    await ready(page, 'a')
+    await page.clock.fastForward(3_301_000)
+    await expectSoon(() => stateOf(page, 'a'), 'failed')
+    await page.clock.fastForward(86_400_000)
+
+    expect(await stateOf(page, 'a')).toBe('failed')
+    expect(await askedOf(page)).toEqual(['a start', 'a renew'])
+  })
+
+  it('whose frame was taken away asks for nothing more, and begins anew where it is put back', async () => {
+    const page = await sites.open()
+    await page.clock.install()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one;life=3600', 'two'] })
+    await ready(page, 'a')
+    await page.evaluate(() => {
+      const frame = document.querySelector('iframe')
+      Object.assign(window, { frame })
+      frame?.remove()
+    })
+    await page.clock.fastForward(86_400_000)
+    await expectSoon(() => stateOf(page, 'a'), 'failed')
+    expect(await askedOf(page)).toEqual(['a start'])
+    await page.evaluate(() => document.querySelector('#a')?.append((window as unknown as { frame: Element }).frame))
+
+    await expectSoon(() => stateOf(page, 'a'), 'ready')
+    expect(await askedOf(page)).toEqual(['a start', 'a start'])
+  })
+
+  it('rejects a renewal with an error of its own where the page is loaded again meanwhile', async () => {
+    const page = await sites.open()
+    await mountAt(page, 'a', sites.facet, { sessions: ['one', 'two;silent=1', 'three'] })
+    await ready(page, 'a')
+    const frame = await frameIn(page, 'a')
+    const renewed = page.evaluate(() =>
+      (window as unknown as HostWindow).embeds['a']?.renew().catch(({ name, code, retryable }) => [name, code, retryable] as unknown),
+    )
+    await expectSoon(() => seenIn(frame, ({ calls }) => calls.length), 2)
+    await frame.evaluate(() => location.reload())
+
+    expect(await renewed).toEqual(['EmbedError', 'timeout', true])
+    await expectSoon(() => stateOf(page, 'a'), 'ready')
+  })
+})
+
 describe('what cannot be', () => {
   it('is refused before there is a frame: the origin of the host, no title, no such element', async () => {
     const page = await sites.open()

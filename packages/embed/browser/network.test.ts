@@ -74,6 +74,24 @@ describe('a network that goes and comes back', () => {
   })
 })
 
+describe('a page that takes the port and never answers', () => {
+  it('is loaded again before the next session goes to it', async () => {
+    const page = await sites.open()
+    await page.clock.install()
+    // It has no height by which it could be found.
+    const loaded = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith(sites.facet))
+    await mountAt(page, 'a', sites.facet, { sessions: ['one;silent=1', 'two'] })
+    const frame = await loaded
+    await expectSoon(() => seenIn(frame, ({ calls }) => calls), ['start one;silent=1'])
+    await page.clock.fastForward(60_000)
+    await expectSoon(async () => (await eventsOf(page)).includes('a error timeout'), true)
+    await page.clock.fastForward(1000)
+
+    await expectSoon(() => stateOf(page, 'a'), 'ready')
+    expect(await seenIn(await frameIn(page, 'a'), ({ calls }) => calls)).toEqual(['start two'])
+  })
+})
+
 describe('storage that is denied', () => {
   it('is not missed, by the host nor in the frame', async () => {
     const page = await sites.open()

@@ -14,12 +14,12 @@ export type Channel = {
 }
 
 type Heard = {
-  /** A page took the port; `isAgain` where one before it had done so: it was loaded again, and knows nothing. */
-  onPage: (isAgain: boolean) => void
+  /** A page took the port. `again` where one before it had done so: it was loaded again, knows nothing, and answers nothing. */
+  onPage: (again: EmbedError | undefined) => void
   onTold: (told: Exclude<Told, { id: number } | { tell: 'connected' }>) => void
 }
 
-type Waiting = { resolve: (value: unknown) => void; reject: (error: EmbedError) => void; timer: ReturnType<typeof setTimeout> }
+type Waiting = { resolve: (value: unknown) => void; reject: (error: EmbedError) => void }
 
 /** A page of our own origin says these: what is missing is missed, what is there is what it should be. */
 export const asError = (value: unknown): EmbedError =>
@@ -43,27 +43,20 @@ export const openChannel = (frame: HTMLIFrameElement, origin: string, { onPage, 
   })
   page.catch(() => undefined)
 
-  const settle = (id: unknown, act: (entry: Waiting) => void): void => {
-    const entry = waiting.get(id as number)
-    waiting.delete(id as number)
-    clearTimeout(entry?.timer)
-    if (entry) act(entry)
-  }
   const abandon = (error: EmbedError): void => {
-    for (const id of [...waiting.keys()]) settle(id, ({ reject }) => reject(error))
+    for (const { reject } of waiting.values()) reject(error)
   }
 
-  const onMessage = ({ data }: MessageEvent): void => {
-    if (!isObject(data)) return
-    const told = data as Told
-    if (told.tell === 'answer') settle(told.id, ({ resolve }) => resolve(told.value))
-    else if (told.tell === 'refusal') settle(told.id, ({ reject }) => reject(asError(told.problem)))
+  const onMessage = ({ data: told }: MessageEvent<Told>): void => {
+    if (!isObject(told)) return
+    if (told.tell === 'answer') waiting.get(told.id)?.resolve(told.value)
+    else if (told.tell === 'refusal') waiting.get(told.id)?.reject(asError(told.problem))
     else if (told.tell !== 'connected') onTold(told)
     else {
-      const isAgain = connected !== undefined
+      const again = connected === undefined ? undefined : failure('timeout', 'The page was loaded again.', true)
       connected = told.page
-      if (isAgain) abandon(failure('timeout', 'The page was loaded again.', true))
-      onPage(isAgain)
+      if (again) abandon(again)
+      onPage(again)
       arrive()
     }
   }
@@ -95,12 +88,18 @@ export const openChannel = (frame: HTMLIFrameElement, origin: string, { onPage, 
     page,
     call: async (request) => {
       await page
-      return new Promise((resolve, reject) => {
-        const id = ++number
-        const timer = setTimeout(() => settle(id, () => reject(failure('timeout', `No answer to ${request.call}.`, true))), answerLimitMs)
-        waiting.set(id, { resolve, reject, timer })
-        port?.postMessage({ ...request, id })
-      })
+      const id = ++number
+      let timer: ReturnType<typeof setTimeout> | undefined
+      try {
+        return await new Promise((resolve, reject) => {
+          timer = setTimeout(() => reject(failure('timeout', `No answer to ${request.call}.`, true)), answerLimitMs)
+          waiting.set(id, { resolve, reject })
+          port?.postMessage({ ...request, id })
+        })
+      } finally {
+        clearTimeout(timer)
+        waiting.delete(id)
+      }
     },
     close: (error) => {
       window.removeEventListener('message', onWindowMessage)

@@ -46,9 +46,11 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   let over: EmbedError | undefined
   let run = new AbortController()
   let flight: Promise<void> | undefined
-  let unsaid: Change = {}
+  let unsaid: Change | undefined
   let saying: Promise<unknown> | undefined
   let hasPage = false
+  /** How often no page came, or none that answers. */
+  let unanswered = 0
   let pageTimer: ReturnType<typeof setTimeout> | undefined
   let settleReady: (ready: Ready) => void
   let refuseReady: (error: EmbedError) => void
@@ -73,19 +75,19 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     become(next)
   }
   const fail = (error: EmbedError): void => {
-    if (over) return
+    expiry.stop()
     become('failed')
     refuseReady(error)
     emit('error', error)
   }
   const revoke = (error: EmbedError): void => {
-    if (over) return
     end('revoked', error)
     emit('revoked', error)
   }
 
   const apply = (why: Why, answer: unknown): void => {
     const { expires_in: expiresIn, ready: said } = answer as Granted & Partial<Started>
+    unanswered = 0
     expiry.begin(expiresIn)
     become('ready')
     if (why !== 'start') return emit('renewed', { expiresIn })
@@ -94,6 +96,8 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   }
 
   const attempt = async (why: Why, signal: AbortSignal): Promise<void> => {
+    // Nobody is there to take it. A frame that is put back is loaded again, and begins anew.
+    if (hasPage && !frame.isConnected) throw destroyed
     const session = await loop.ask({
       call: (limit) => options.session(why, limit),
       isStart: why === 'start',
@@ -103,7 +107,7 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     await channel.page
     // What was set so far travels with the start.
     if (why === 'start') {
-      unsaid = {}
+      unsaid = undefined
       saying = undefined
     }
     const answer = await channel.call(
@@ -123,11 +127,18 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
       } catch (caught) {
         signal.throwIfAborted()
         const error = caught instanceof EmbedError ? caught : failure('page_error', String(caught))
-        if (error.code.endsWith('_revoked')) revoke(error)
-        else if (!error.retryable) fail(error)
-        else emit('error', error)
-        if (!error.retryable) throw error
-        await loop.pause(failures, signal)
+        const isRevoked = error.code.endsWith('_revoked')
+        if (isRevoked || !error.retryable) {
+          ;(isRevoked ? revoke : fail)(error)
+          throw error
+        }
+        emit('error', error)
+        if (why === 'start' && error.code === 'timeout') {
+          // The document took the port, and the page that should answer did not come. The next one begins anew, which ends this.
+          hasPage = false
+          await loadAgain(signal)
+          while (!signal.aborted) await loop.pause(failures, signal)
+        } else await loop.pause(failures, signal)
         signal.throwIfAborted()
       }
     }
@@ -142,8 +153,8 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     flight = mine
     return mine
   }
-  const start = (): void => {
-    run.abort()
+  const start = (again?: EmbedError): void => {
+    run.abort(again)
     run = new AbortController()
     expiry.stop()
     become('loading')
@@ -177,15 +188,17 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     if (told.tell === 'height' && Number.isFinite(told.px)) {
       if (isOfContent) frame.style.height = `${told.px}px`
       emit('height', { px: told.px })
-    } else if (told.tell === 'ended') (told.why === 'revoked' ? revoke : expire)(asError(told.problem))
-    else if (told.tell === 'event') emit(told.type, told.type === 'error' ? asError(told.payload) : told.payload)
+    } else if (told.tell === 'ended') {
+      if (told.why === 'reopen') void renewFor('renew')
+      else (told.why === 'revoked' ? revoke : expire)(asError(told.problem))
+    } else if (told.tell === 'event') emit(told.type, told.type === 'error' ? asError(told.payload) : told.payload)
   }
 
   const channel = openChannel(frame, base.origin, {
-    onPage: (isAgain) => {
+    onPage: (again) => {
       hasPage = true
       clearTimeout(pageTimer)
-      if (isAgain && !over) start()
+      if (again && !over) start(again)
     },
     onTold,
   })
@@ -193,23 +206,26 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
     if (hasPage || !/^(frame|child|default)-src$/.test(effectiveDirective) || !blockedURI.startsWith(base.origin)) return
     clearTimeout(pageTimer)
-    run.abort()
-    fail(failure('blocked_by_csp', `Add ${base.origin} to frame-src of this page's policy.`))
+    const error = failure('blocked_by_csp', `Add ${base.origin} to frame-src of this page's policy.`)
+    run.abort(error)
+    fail(error)
   }
   /** What a browser shows in place of a page that it could not reach stays there until somebody loads it again. */
-  const loadAgain = async (failures: number): Promise<void> => {
-    const code = navigator.onLine ? 'timeout' : 'offline'
-    fail(failure(code, `${base.origin} did not answer: is ${window.origin} in its embedOrigins?`, true))
-    await loop.pause(failures, run.signal)
-    if (hasPage || run.signal.aborted) return
+  const loadAgain = async (signal: AbortSignal): Promise<void> => {
+    await loop.pause(++unanswered, signal)
+    if (hasPage || signal.aborted) return
     frame.src += ''
-    expectPage(failures + 1)
+    expectPage()
   }
-  const expectPage = (failures: number): void => {
-    pageTimer = setTimeout(() => void loadAgain(failures), pageLimitMs)
+  const expectPage = (): void => {
+    pageTimer = setTimeout(() => {
+      const code = navigator.onLine ? 'timeout' : 'offline'
+      fail(failure(code, `${base.origin} did not answer: is ${window.origin} in its embedOrigins?`, true))
+      void loadAgain(run.signal)
+    }, pageLimitMs)
   }
   const open = (): void => {
-    expectPage(1)
+    expectPage()
     element.append(frame)
     start()
   }
@@ -220,24 +236,16 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
 
   const whenShown = async (): Promise<void> => {
     if (over) throw over
-    if (state !== 'loading' || !flight) {
-      if (state === 'loading' || state === 'failed') await ready
-      return
-    }
+    // What was refused may be granted to what was set since.
+    if (state === 'failed' && hasPage && !flight) start()
+    if (state !== 'loading' && state !== 'failed') return
     try {
-      await flight
+      await (flight ?? ready)
     } catch (error) {
-      // The page was loaded again, so another start is under way.
+      // Where the page was loaded again, another start is under way.
       if (flight === undefined) throw error
       await whenShown()
     }
-  }
-  /** One message for all that was set meanwhile. */
-  const say = (): Promise<unknown> | undefined => {
-    const change = unsaid
-    unsaid = {}
-    if (Object.keys(change).length > 0) saying = channel.call({ call: 'set', change })
-    return saying
   }
 
   return {
@@ -247,9 +255,12 @@ export const openEmbed = (target: Element | string, options: Options, loopKey: o
     },
     set: async (change) => {
       Object.assign(live, change)
-      Object.assign(unsaid, change)
+      unsaid = { ...unsaid, ...change }
       await whenShown()
-      await say()
+      // One message for all that was set meanwhile.
+      if (unsaid) saying = channel.call({ call: 'set', change: unsaid })
+      unsaid = undefined
+      await saying
     },
     refresh: async () => {
       await whenShown()

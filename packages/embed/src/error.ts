@@ -19,9 +19,9 @@ export type EmbedErrorCode =
 
 export class EmbedError extends Error implements Problem {
   override readonly name = 'EmbedError'
-  readonly code: EmbedErrorCode
+  declare readonly code: EmbedErrorCode
   /** Whether the same may work a moment later; the embed then tries it again by itself. */
-  readonly retryable: boolean
+  declare readonly retryable: boolean
   /** Finds the line in the service's log. */
   declare readonly requestId?: string
 

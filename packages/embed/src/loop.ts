@@ -46,10 +46,10 @@ export const createLoop = (document: Document): Loop => {
   const members = new Set<() => void>()
   const pauses = new Set<() => void>()
   let failures = 0
-  let turn = Promise.resolve()
+  let turn: Promise<unknown> = Promise.resolve()
 
   const wake = (): void => {
-    if (document.visibilityState !== 'hidden') for (const each of [...pauses, ...members]) each()
+    if (!document.hidden) for (const each of [...pauses, ...members]) each()
   }
   const pause = (count: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
@@ -95,18 +95,14 @@ export const createLoop = (document: Document): Loop => {
         failures ||= 1
       }
       const mine = turn.then(() => inTurn(asking))
-      turn = mine.then(
-        () => undefined,
-        () => undefined,
-      )
+      turn = mine.catch(() => undefined)
       return mine
     },
     pause,
     join: (member) => {
-      if (members.size === 0) {
-        view?.addEventListener('online', wake)
-        document.addEventListener('visibilitychange', wake)
-      }
+      // The same listener is added once, however often it is said.
+      view?.addEventListener('online', wake)
+      document.addEventListener('visibilitychange', wake)
       members.add(member)
       return () => {
         members.delete(member)

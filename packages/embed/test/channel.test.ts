@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openChannel } from '../src/channel.ts'
-import { failure } from '../src/error.ts'
+import { type EmbedError, failure } from '../src/error.ts'
 import type { Told } from '../src/protocol/messages.ts'
 
 const facet = 'https://acme.example.com'
@@ -46,7 +46,7 @@ const opened = () => {
     postMessage: (_: unknown, target: string, [port]: [Port]): void => void handed.push({ target, port }),
   }
   const frame = Object.assign(new EventTarget(), { contentWindow })
-  const onPage = vi.fn<(isAgain: boolean) => void>()
+  const onPage = vi.fn<(again: EmbedError | undefined) => void>()
   const onTold = vi.fn<(told: unknown) => void>()
   const channel = openChannel(frame as never, facet, { onPage, onTold })
   const say = (data: unknown, source: unknown = contentWindow, from = facet): void => {
@@ -102,7 +102,7 @@ describe('the channel of a host', () => {
     say(hello(7))
 
     expect(handed).toHaveLength(1)
-    expect(onPage.mock.calls).toEqual([[false]])
+    expect(onPage.mock.calls).toEqual([[undefined]])
   })
 
   it('answers calls by their numbers, whatever their order, and leaves no timer', async () => {
@@ -138,7 +138,7 @@ describe('the channel of a host', () => {
     tell({ tell: 'connected', page: 2 })
 
     expect(await call).toBe('timeout: The page was loaded again.')
-    expect(onPage.mock.calls).toEqual([[false], [true]])
+    expect(onPage.mock.calls).toMatchObject([[undefined], [{ code: 'timeout', retryable: true }]])
   })
 
   it('is silent once it is closed', async () => {

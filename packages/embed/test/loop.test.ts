@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** As much of a document as a loop knows. */
 const fakeDocument = (): Document & { defaultView: EventTarget } =>
-  Object.assign(new EventTarget(), { defaultView: new EventTarget(), visibilityState: 'visible' }) as never
+  Object.assign(new EventTarget(), { defaultView: new EventTarget(), hidden: false }) as never
 
 const askAs = (loop: ReturnType<typeof createLoop>, call: () => Promise<string>, signal = new AbortController().signal) =>
   loop.ask({ call, isStart: false, signal, onFailure: () => undefined })
@@ -108,7 +108,7 @@ describe('the loop of a callback', () => {
     loop.join(() => undefined)
     const done = vi.fn<() => void>()
     void loop.pause(30, new AbortController().signal).then(done)
-    Object.assign(document, { visibilityState: 'hidden' })
+    Object.assign(document, { hidden: true })
     document.dispatchEvent(new Event('visibilitychange'))
     await vi.advanceTimersByTimeAsync(29_999)
     expect(done).not.toHaveBeenCalled()
