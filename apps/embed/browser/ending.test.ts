@@ -75,6 +75,19 @@ describe('a session that ends', () => {
   })
 })
 
+describe('a plain frame', () => {
+  it('that is loaded again, and has no session then, tells its host', async () => {
+    const { frame, page } = await plain()
+    await frame.evaluate(() => location.reload())
+
+    await frame.getByRole('heading', { name: 'There is no session in this address' }).waitFor()
+    await expectSoon(() => page.evaluate(() => (window as unknown as HostWindow).events.at(-1)), {
+      type: 'error',
+      payload: expect.objectContaining({ code: 'session_used', fatal: true }),
+    })
+  })
+})
+
 describe('a connection that is lost', () => {
   it('is said, and what was to come comes once it is back', async () => {
     const { frame, service, context } = await plain()

@@ -53,6 +53,29 @@ describe('a frame of the SDK', () => {
     })
   })
 
+  it('shows the last of dashboards that are set one after another, and tells of no end', async () => {
+    const { page, frame, service } = await frames.sdk()
+    await frame.getByText('revenue of all').waitFor()
+    const release = service.hold('bootstrap')
+    const setTo = (publicId: string) => page.evaluate((id) => (window as unknown as HostWindow).embed.set({ publicId: id }), publicId)
+    const bootstraps = () => service.asked.filter(({ path }) => path.endsWith('bootstrap')).map(({ body }) => body.dashboardPublicId)
+    const toCosts = setTo('costs')
+    await expectSoon(bootstraps, ['sales', 'costs'])
+    await frame.getByText('Loading the dashboard').first().waitFor()
+    const toPlans = setTo('plans')
+    await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    release()
+    await Promise.all([toCosts, toPlans])
+
+    expect(bootstraps()).toEqual(['sales', 'costs', 'plans'])
+    await expectSoon(() => service.asked.findLast(({ path }) => path.endsWith('/data'))?.path, '/api/v1/embed/dashboard/plans/data')
+    const said = await page.evaluate(() => {
+      const { asked, events } = window as unknown as HostWindow
+      return [asked, events.filter(({ type }) => type === 'expired' || type === 'error')]
+    })
+    expect(said).toEqual([['start', 'renew', 'renew'], []])
+  })
+
   it('shows a dashboard that was published again, with what was chosen', async () => {
     const { frame, service } = await frames.sdk()
     await frame.getByText('revenue of all').waitFor()

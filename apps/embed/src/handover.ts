@@ -11,7 +11,7 @@ export type Handover = {
 }
 
 /** In the history of a frame that had a session in its address: loaded again it has none, and that is not for want of one. */
-export const usedSession = 'facet-session-used'
+export const usedSession = 'used'
 
 type Holder = { facetHandover?: Handover }
 

@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { bootstrapOf } from '../browser/fake-dashboard.ts'
+import { createLoadedWatch } from '../src/session/loaded.ts'
 import { meantTimeZone } from '../src/session/time-zone.ts'
 import { changeBy } from '../src/session/widget-updates.ts'
+import { createStore } from '../src/store/create-store.ts'
+import { firstState } from '../src/store/first-state.ts'
+import type { PageState } from '../src/store/page-state.ts'
 import { readReportMessage } from '../src/widgets/html/messages.ts'
 import { column, rowsOf } from './widgets/rows.ts'
 
@@ -13,6 +18,33 @@ describe('what a widget shows', () => {
 
     expect(waiting(2)).toEqual({})
     expect(waiting(3)).toEqual({ widgets: { w: { status: 'loading', before: data, waiting: { stage: 'queued', seconds: 3 } } } })
+  })
+})
+
+describe('a dashboard that has loaded', () => {
+  it('is told with the time since it was asked for', () => {
+    const {
+      token: _,
+      expires_in: __,
+      ...shown
+    } = bootstrapOf({
+      session: 's',
+      locale: 'en-US',
+      publicId: 'costs',
+      versionId: 1,
+      embedOrigins: [],
+    })
+    const config = { ...shown.dashboard.config, widgets: [] }
+    const store = createStore<PageState>({
+      ...firstState(true),
+      phase: 'shown',
+      shown: { ...shown, dashboard: { ...shown.dashboard, config } },
+    })
+    const tell = vi.fn<(loaded: object) => void>()
+    vi.spyOn(performance, 'now').mockReturnValueOnce(9000)
+    createLoadedWatch(store, tell).begin('costs', 8000)
+
+    expect(tell.mock.calls).toEqual([[{ publicId: 'costs', widgetCount: 0, loadDurationMs: 1000 }]])
   })
 })
 

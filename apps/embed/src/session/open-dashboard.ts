@@ -41,7 +41,7 @@ export type OpenDashboard = {
   origins: () => readonly string[]
 }
 
-const signedInAnother: Problem = { code: 'session_mismatch', message: 'The session is of another viewer.', retryable: true }
+const signedInAnother: Problem = { code: 'session_mismatch', message: 'Another viewer.', retryable: true }
 
 /** How sessions of the host become what is shown. They come one after another, and what is wished for may change while one is on its way. */
 export const openDashboard = ({ view, store, session, data, loaded, link, live, begin, setLocale, onView }: Parts): OpenDashboard => {
@@ -52,14 +52,11 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
   let stale: Problem | undefined
   let since = 0
   let inWork = 0
-  let waiting: PromiseWithResolvers<void>[] = []
+  const waiting: PromiseWithResolvers<void>[] = []
 
-  const settle = (act: (each: PromiseWithResolvers<void>) => void): void => {
-    const settled = waiting
-    waiting = []
-    for (const each of settled) act(each)
+  const giveUp = (problem: Problem): void => {
+    for (const { reject } of waiting.splice(0)) reject(problem)
   }
-  const giveUp = (problem: Problem): void => settle(({ reject }) => reject(problem))
   const isPast = ({ publicId }: Begun): boolean => publicId !== live().publicId
 
   const askForSession = (): void => {
@@ -75,7 +72,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
     } catch (error) {
       const problem = asProblem(error)
       if (!problem.retryable) giveUp(problem)
-      throw problem
+      throw error
     } finally {
       inWork--
     }
@@ -114,7 +111,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
     set({ phase: 'shown', problem: null, isRenewing: false, shown, chosen, timezone: shown.timezone, ...fresh })
     view.document.title = title ?? shown.dashboard.config.title ?? ''
     data.reload()
-    settle(({ resolve }) => resolve())
+    for (const { resolve } of waiting.splice(0)) resolve()
     // The answer to the start, which says `ready`, comes first.
     view.setTimeout(() => {
       if (isFirst) onView()

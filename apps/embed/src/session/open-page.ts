@@ -35,12 +35,12 @@ const switching: Problem = {
   retryable: true,
 }
 
-const unsigned: Problem = { code: 'session_required', message: 'The address of the frame has no session.', retryable: false }
-const used: Problem = {
-  code: 'session_used',
-  message: 'The frame was loaded again, and its session was used: load it anew with another one.',
+/** `session_used`: it was loaded again, and its host brought a session the first time. */
+const unsigned = (state: unknown): Problem => ({
+  code: state === usedSession ? 'session_used' : 'session_required',
+  message: 'The address has no session: load the frame anew with one.',
   retryable: false,
-}
+})
 
 /** What the address wishes for. */
 const wishesIn = (publicId: string, parameters: URLSearchParams): Live => {
@@ -197,7 +197,7 @@ export const openPage = (view: Window, handover: Handover): Page => {
     if (handover.begun) void startPlain(handover.begun)
     else {
       set({ phase: 'unsigned' })
-      link.failed(view.history.state === usedSession ? used : unsigned)
+      link.failed(unsigned(view.history.state))
     }
   }
 
