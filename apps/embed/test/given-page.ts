@@ -39,7 +39,7 @@ const viewOf = (search = '', state: unknown = null) => {
   return { parent, view }
 }
 
-const stubService = (hold: Map<string, Promise<void>>, refused: GivenPage['refused'], sent: Sent[]) =>
+const stubService = (hold: Map<string, Promise<undefined>>, refused: GivenPage['refused'], sent: Sent[]) =>
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
     if (path.endsWith('/data') || path.endsWith('/watch')) return new Response(new ReadableStream())
     const asked = JSON.parse(body ?? '{}') as Sent['body']
@@ -64,20 +64,20 @@ const stubService = (hold: Map<string, Promise<void>>, refused: GivenPage['refus
 
 /** A page whose host is the test. */
 export const givenPage = async (): Promise<GivenPage> => {
-  const held = new Map<string, Promise<void>>()
+  const held = new Map<string, Promise<undefined>>()
   const refused: GivenPage['refused'] = new Map()
   const sent: Sent[] = []
   const told: Told[] = []
   stubService(held, refused, sent)
   let listener: (call: unknown) => void = () => undefined
-  const listening = Promise.withResolvers<void>()
+  const listening = Promise.withResolvers<undefined>()
   const host: NonNullable<Handover['host']> = Promise.resolve({
     origin: 'https://host.example',
     port: { postMessage: (data: Told) => void told.push(data), close: () => undefined } as never,
     calls: [],
     listen: (each) => {
       listener = each
-      listening.resolve()
+      listening.resolve(undefined)
     },
   })
   const page = openPage(viewOf().view, { mode: 'port', host })
@@ -101,11 +101,11 @@ export const givenPage = async (): Promise<GivenPage> => {
     call,
     refused,
     hold: (path) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const { promise, resolve } = Promise.withResolvers<undefined>()
       held.set(path, promise)
       return () => {
         held.delete(path)
-        resolve()
+        resolve(undefined)
       }
     },
     asked: (count) =>

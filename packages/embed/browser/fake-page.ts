@@ -51,7 +51,7 @@ const handlers: Handlers = {
   },
   renew: async (session, why) => {
     seen.calls.push(`${why} ${session}`)
-    return await take(session)
+    return take(session)
   },
   set: async (change) => {
     seen.calls.push(`set ${JSON.stringify(change)}`)

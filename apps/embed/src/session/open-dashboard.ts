@@ -1,5 +1,5 @@
 import type { DashboardBootstrap } from '@facet/contract'
-import { EmbedError, type Granted, type Live, type Problem, type Started } from '@facet/embed/page'
+import type { Granted, Live, Problem, Started } from '@facet/embed/page'
 import type { Begun } from '../begin-bootstrap.ts'
 import { chosenBy, controlsOf } from '../controls/control-rules.ts'
 import { asProblem } from '../data/ask.ts'
@@ -52,7 +52,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
   let stale: Problem | undefined
   let since = 0
   let inWork = 0
-  const waiting: PromiseWithResolvers<void>[] = []
+  const waiting: PromiseWithResolvers<undefined>[] = []
 
   const giveUp = (problem: Problem): void => {
     for (const { reject } of waiting.splice(0)) reject(problem)
@@ -111,7 +111,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
     set({ phase: 'shown', problem: null, isRenewing: false, shown, chosen, timezone: shown.timezone, ...fresh })
     view.document.title = title ?? shown.dashboard.config.title ?? ''
     data.reload()
-    for (const { resolve } of waiting.splice(0)) resolve()
+    for (const { resolve } of waiting.splice(0)) resolve(undefined)
     // The answer to the start, which says `ready`, comes first.
     view.setTimeout(() => {
       if (isFirst) onView()
@@ -126,7 +126,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
     } catch (error) {
       const problem = asProblem(error)
       // Nobody waits for this one any more, and the next session is for another.
-      if (isPast(begun)) throw new EmbedError({ ...problem, message: problem.message, retryable: true })
+      if (isPast(begun)) throw Object.assign(problem, { retryable: true })
       const isRenewing = problem.retryable && link()?.canRenew === true
       lost = problem.code === 'offline' ? begun.session : undefined
       set({ phase: problem.code.endsWith('_revoked') ? 'revoked' : 'failed', problem, isRenewing })
@@ -162,7 +162,7 @@ export const openDashboard = ({ view, store, session, data, loaded, link, live, 
     renew: (id, why) => serving(() => renew(id, why)),
     reopen,
     whenShown: () => {
-      const shown = Promise.withResolvers<void>()
+      const shown = Promise.withResolvers<undefined>()
       waiting.push(shown)
       return shown.promise
     },
