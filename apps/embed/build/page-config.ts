@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin, UserConfig } from 'vite'
 import { aliases } from './aliases.ts'
@@ -47,12 +47,16 @@ const plainImports = (): Plugin => ({
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
 })
 
+/** A class has the name of its file, which no other has: the usual hashes and line numbers weigh as much as a small widget. */
+const scopedName = (name: string, file: string): string => `${name}_${basename(file.split('?')[0] ?? file, '.module.css')}`
+
 /** How the page is built, from its sources as they are unless somebody changes them. */
 export const pageConfig = (change: ChangeSource = () => null): UserConfig => ({
   root,
   base: '/embed/',
   plugins: [changedInVite(change), layerOrder(), plainImports(), startInDocument(change), opaqueFrames(change), runtimeInEach()],
   resolve: { alias: aliases },
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     // Those that know `light-dark()` and Trusted Types, or do without the latter.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
