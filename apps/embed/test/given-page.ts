@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { Call, Told } from '../../../packages/embed/src/protocol/messages.ts'
 import { bootstrapOf } from '../browser/fake-dashboard.ts'
+import { beginBootstrap } from '../src/begin-bootstrap.ts'
 import type { Handover } from '../src/handover.ts'
 import { openPage, type Page } from '../src/session/open-page.ts'
 
@@ -20,7 +21,7 @@ export type GivenPage = {
   call: (call: WithoutId<Call>) => Promise<unknown>
   /** The next answer to a path that ends so waits until what it returns is called. */
   hold: (path: string) => () => void
-  /** Sessions that are refused, by the code that says why. */
+  /** Sessions that are refused, by the code that says why; of what needs none, the last word of its path. */
   refused: Map<string, [status: number, code: string]>
   /** Until the page asks its host for a session that opens the dashboard anew. */
   asked: (count: number) => Promise<void>
@@ -41,12 +42,13 @@ const viewOf = (search = '', state: unknown = null) => {
 
 const stubService = (hold: Map<string, Promise<undefined>>, refused: GivenPage['refused'], sent: Sent[]) =>
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
-    if (path.endsWith('/data') || path.endsWith('/watch')) return new Response(new ReadableStream())
+    const part = path.split('/').at(-1) ?? ''
+    if ((part === 'data' || part === 'watch') && !refused.has(part)) return new Response(new ReadableStream())
     const asked = JSON.parse(body ?? '{}') as Sent['body']
     sent.push({ path, body: asked })
     for (const [end, held] of hold) if (path.endsWith(end)) await held
     const { sessionId, dashboardPublicId: publicId, locale, timezone } = asked
-    const refusal = refused.get(sessionId)
+    const refusal = refused.get(sessionId ?? part)
     if (refusal) return Response.json({ code: refusal[1], message: 'Refused.' }, { status: refusal[0] })
     const token = tokenOf(viewerOf(sessionId))
     if (!path.endsWith('/bootstrap')) return Response.json({ token, expires_in: 3600 })
@@ -61,6 +63,17 @@ const stubService = (hold: Map<string, Promise<undefined>>, refused: GivenPage['
     const viewer = { ...answer.viewer, displayName: viewerOf(sessionId) }
     return Response.json({ ...answer, token, viewer, timezone: timezone ?? 'Europe/Berlin' })
   })
+
+const holdIn =
+  (held: Map<string, Promise<undefined>>): GivenPage['hold'] =>
+  (path) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    held.set(path, promise)
+    return () => {
+      held.delete(path)
+      resolve(undefined)
+    }
+  }
 
 /** A page whose host is the test. */
 export const givenPage = async (): Promise<GivenPage> => {
@@ -100,14 +113,7 @@ export const givenPage = async (): Promise<GivenPage> => {
     told,
     call,
     refused,
-    hold: (path) => {
-      const { promise, resolve } = Promise.withResolvers<undefined>()
-      held.set(path, promise)
-      return () => {
-        held.delete(path)
-        resolve(undefined)
-      }
-    },
+    hold: holdIn(held),
     asked: (count) =>
       vi.waitFor(() => {
         if (told.filter((each) => each.tell === 'ended').length !== count) throw new Error(`Not asked ${count} times.`)
@@ -120,4 +126,39 @@ export const heardOfUnsigned = (state: unknown): unknown[] => {
   const { parent, view } = viewOf('', state)
   openPage(view, { mode: 'plain' })
   return parent.postMessage.mock.calls.map(([message, target]) => [target, message])
+}
+
+type GivenPlainPage = Pick<GivenPage, 'page' | 'sent' | 'refused' | 'hold'> & {
+  view: Window
+  act: (type: string, payload: object) => void
+  /** What the host hears, without what is around it. */
+  heard: () => unknown[]
+}
+
+/** A plain frame with a session in its address, whose host is the test. */
+export const givenPlainPage = (prepare: (given: Pick<GivenPage, 'refused' | 'hold'>) => void = () => undefined): GivenPlainPage => {
+  const held = new Map<string, Promise<undefined>>()
+  const refused: GivenPage['refused'] = new Map()
+  const sent: Sent[] = []
+  const hold = holdIn(held)
+  stubService(held, refused, sent)
+  prepare({ refused, hold })
+  const { parent, view } = viewOf()
+  const page = openPage(view, { mode: 'plain', begun: beginBootstrap({ session: 'ada-1', publicId: 'sales' }) })
+  return {
+    page,
+    view,
+    sent,
+    refused,
+    hold,
+    act: (type, payload) => {
+      const data = { source: 'cube-embed', direction: 'action', type: `cube:action:${type}`, payload }
+      view.dispatchEvent(Object.assign(new Event('message'), { data, source: parent, origin: 'https://host.example' }))
+    },
+    heard: () =>
+      parent.postMessage.mock.calls.map(([message]) => {
+        const { type, payload } = message as { type: string; payload: unknown }
+        return { type, payload }
+      }),
+  }
 }

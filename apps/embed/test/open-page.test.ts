@@ -2,9 +2,12 @@ import type { Filters, Live } from '@facet/embed/page'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { usedSession } from '../src/handover.ts'
 import type { Page } from '../src/session/open-page.ts'
-import { givenPage, heardOfUnsigned } from './given-page.ts'
+import { givenPage, givenPlainPage, heardOfUnsigned } from './given-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const status = (value: string): Filters => ({ 'orders.status': { value } })
 const started = async (live: Partial<Live> = {}) => {
@@ -12,6 +15,8 @@ const started = async (live: Partial<Live> = {}) => {
   await given.call({ call: 'start', session: 'ada-1', live: { publicId: 'sales', ...live }, height: false })
   return given
 }
+const pathsOf = (sent: readonly { path: string }[]): unknown[] => sent.map(({ path }) => path.split('/').at(-1))
+const choicesOf = (page: Page): Promise<unknown> => page.listChoices('status', '', new AbortController().signal)
 const viewsIn = (told: object[]): unknown[] =>
   told.flatMap((each) => ('type' in each && each.type === 'view' ? [(each as { payload?: unknown }).payload] : []))
 
@@ -42,11 +47,47 @@ describe('another dashboard', () => {
     expect(told.map(({ tell }) => tell)).not.toContain('ended')
     release()
     await renewed
+    expect(page.store.get().phase).toBe('loading')
     await asked(1)
     await call({ call: 'renew', session: 'ada-3', why: 'renew' })
 
     expect(await switched).toBeUndefined()
     expect(page.store.get().shown?.dashboard.publicId).toBe('costs')
+  })
+
+  it('is opened once: what comes after it is a renewal', async () => {
+    const { call, asked, sent } = await started()
+    void call({ call: 'set', change: { publicId: 'costs' } })
+    await asked(1)
+    await call({ call: 'renew', session: 'ada-2', why: 'renew' })
+    await call({ call: 'renew', session: 'ada-3', why: 'renew' })
+
+    expect(pathsOf(sent)).toEqual(['bootstrap', 'bootstrap', 'renew'])
+  })
+
+  it('has loaded by the time since it was wished for', async () => {
+    const { page, call, asked, refused, told } = await started()
+    const now = vi.spyOn(performance, 'now').mockReturnValue(90_000)
+    refused.set('data', [404, 'widget_unknown'])
+    void call({ call: 'set', change: { publicId: 'costs' } })
+    await asked(1)
+    now.mockReturnValue(92_000)
+    await call({ call: 'renew', session: 'ada-2', why: 'renew' })
+    page.approach('revenue')
+
+    await vi.waitFor(() =>
+      expect(told.at(-1)).toMatchObject({ type: 'dashboard-loaded', payload: { publicId: 'costs', loadDurationMs: 2000 } }),
+    )
+  })
+
+  it('is not waited for where the session is revoked', async () => {
+    const { page, call, asked, refused } = await started()
+    const switched = call({ call: 'set', change: { publicId: 'costs' } })
+    await asked(1)
+    refused.set('choices', [401, 'session_revoked'])
+    await expect(choicesOf(page)).rejects.toMatchObject({ code: 'session_revoked' })
+
+    expect(await switched).toBe('session_revoked')
   })
 
   it('that is refused is told to whoever wished for it', async () => {
@@ -153,7 +194,29 @@ describe('a viewer', () => {
     await call({ call: 'renew', session: 'grace-2', why: 'renew' })
 
     expectGrace(page)
-    expect(sent.map(({ path }) => path.split('/').at(-1))).toEqual(['bootstrap', 'token', 'bootstrap'])
+    expect(pathsOf(sent)).toEqual(['bootstrap', 'token', 'bootstrap'])
+  })
+
+  it('who is another hears nothing of the session before', async () => {
+    const { page, call, refused, told } = await shownToAda()
+    await call({ call: 'renew', session: 'grace-1', why: 'expired' })
+    refused.set('choices', [401, 'session_revoked'])
+    await expect(choicesOf(page)).rejects.toMatchObject({ code: 'session_revoked' })
+
+    expect(page.store.get().phase).toBe('loading')
+    expect(told).not.toContainEqual(expect.objectContaining({ why: 'revoked' }))
+  })
+
+  it('who is another gets a dashboard of their own also where the first try fails', async () => {
+    const { page, call, refused, sent } = await shownToAda()
+    vi.spyOn(refused, 'get')
+      .mockImplementationOnce(() => [400, 'session_mismatch'])
+      .mockImplementationOnce(() => [503, 'service_unavailable'])
+    expect(await call({ call: 'renew', session: 'grace-1', why: 'renew' })).toBe('service_unavailable')
+    await call({ call: 'renew', session: 'grace-2', why: 'renew' })
+
+    expectGrace(page)
+    expect(pathsOf(sent)).toEqual(['bootstrap', 'renew', 'bootstrap', 'bootstrap'])
   })
 
   it('who is another at a renewal, which is refused, gets a dashboard of their own with the same session', async () => {
@@ -163,7 +226,7 @@ describe('a viewer', () => {
 
     expect(mismatch).toHaveBeenCalled()
     expectGrace(page)
-    expect(sent.map(({ path }) => path.split('/').at(-1))).toEqual(['bootstrap', 'renew', 'bootstrap'])
+    expect(pathsOf(sent)).toEqual(['bootstrap', 'renew', 'bootstrap'])
   })
 
   it('who is another when a dashboard is opened anew has none of what was chosen', async () => {
@@ -185,5 +248,46 @@ describe('a plain frame without a session', () => {
     expect(heardOfUnsigned(state)).toEqual([
       ['https://host.example', expect.objectContaining({ type: 'cube:event:error', payload: expect.objectContaining({ code }) })],
     ])
+  })
+})
+
+describe('a plain frame', () => {
+  const codesIn = (heard: unknown[]): unknown[] => heard.flatMap((each) => (each as { payload?: { code?: string } }).payload?.code ?? [])
+
+  it('has the filter that its host sent while the dashboard was on its way', async () => {
+    let release = (): void => undefined
+    const { page, act } = givenPlainPage(({ hold }) => (release = hold('/bootstrap')))
+    act('set-filter', { filterUrlParameter: 'f_orders.status={"value":"open"}' })
+    release()
+
+    await vi.waitFor(() => expect(page.store.get().phase).toBe('shown'))
+    expect(page.store.get().chosen).toEqual({ status: { value: 'open' } })
+  })
+
+  it('says that its dashboard was published again, as nobody brings it another session', async () => {
+    const { page, refused, heard } = givenPlainPage()
+    await vi.waitFor(() => expect(page.store.get().phase).toBe('shown'))
+    refused.set('data', [409, 'dashboard_republished'])
+    page.approach('revenue')
+
+    await vi.waitFor(() => expect(codesIn(heard())).toEqual(['dashboard_republished']))
+    expect(page.store.get()).toMatchObject({ phase: 'failed', problem: { code: 'dashboard_republished' } })
+  })
+
+  it('tries again with its session where the answer was lost, and not where that was refused', async () => {
+    const refusal = vi.fn<() => [number, string]>(() => [403, 'dashboard_not_shared'])
+    const { page, view, sent, heard } = givenPlainPage(({ refused }) => {
+      vi.spyOn(refused, 'get').mockImplementation(refusal)
+      refusal.mockImplementationOnce(() => {
+        throw new TypeError('Failed to fetch')
+      })
+    })
+    await vi.waitFor(() => expect(codesIn(heard())).toEqual(['offline']))
+    view.dispatchEvent(new Event('online'))
+    await vi.waitFor(() => expect(codesIn(heard())).toEqual(['offline', 'dashboard_not_shared']))
+    view.dispatchEvent(new Event('online'))
+
+    expect(page.store.get().phase).toBe('failed')
+    expect(sent.map(({ body }) => body.sessionId)).toEqual(['ada-1', 'ada-1'])
   })
 })
