@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { bootstrapOf } from '../browser/fake-dashboard.ts'
 import { choiceText } from '../src/controls/choice-text.ts'
 import { type Chosen, chosenBy, type Control, controlsOf, filtersIn, sentControls } from '../src/controls/control-rules.ts'
-import { filteringOf } from '../src/controls/filtering.ts'
+import { filteringIn, filteringOf } from '../src/controls/filtering.ts'
 import type { PageState } from '../src/store/page-state.ts'
 import type { Widget } from '../src/widgets/types.ts'
 
@@ -126,6 +127,25 @@ describe('what the filters do', () => {
   it('narrows without a value where the operator has none, and stays where that is of the author', () => {
     expect(doing({}, { status: { value: null, operator: 'is_null' } })).toBe('clearable')
     expect(doing({ operator: 'is_not_empty', value: [] }, {}, { operator: 'is_not_empty' })).toBe('kept')
+  })
+})
+
+describe('what all filters do', () => {
+  const wish = { session: 's', locale: 'en-US' as const, publicId: 'sales', versionId: 1, embedOrigins: [] }
+
+  it('can be taken away where it can of one of them, beside those that stay', () => {
+    const { token: _, expires_in: __, ...dashboard } = bootstrapOf(wish)
+    const doing = (chosen: Record<string, Chosen>, ...widgets: Widget[]) => {
+      const shown = { ...dashboard, dashboard: { ...dashboard.dashboard, config: { widgets } } }
+      return filteringIn({ shown, chosen, toldControls: null })
+    }
+    const status = widget('status', 'FILTER', { member: 'orders.status' })
+    const kept = widget('kept', 'FILTER', { member: 'orders.plan', operator: 'is_null' })
+    const isNull = { kept: { value: null, operator: 'is_null' } }
+
+    expect(doing({ ...isNull, status: { value: 'open' } }, kept, status)).toBe('clearable')
+    expect(doing(isNull, kept, status)).toBe('kept')
+    expect(doing({}, status)).toBe('none')
   })
 })
 

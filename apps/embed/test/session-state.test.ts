@@ -5,9 +5,25 @@ import { meantTimeZone } from '../src/session/time-zone.ts'
 import { changeBy } from '../src/session/widget-updates.ts'
 import { createStore } from '../src/store/create-store.ts'
 import { firstState } from '../src/store/first-state.ts'
-import type { PageState } from '../src/store/page-state.ts'
+import { heardNotes } from '../src/states/widget-notes.ts'
+import type { PageState, Shown } from '../src/store/page-state.ts'
 import { readReportMessage } from '../src/widgets/html/messages.ts'
 import { column, rowsOf } from './widgets/rows.ts'
+
+const shownDashboard = (): Shown => {
+  const {
+    token: _,
+    expires_in: __,
+    ...shown
+  } = bootstrapOf({
+    session: 's',
+    locale: 'en-US',
+    publicId: 'costs',
+    versionId: 1,
+    embedOrigins: [],
+  })
+  return shown
+}
 
 describe('what a widget shows', () => {
   const data = rowsOf([column('o.a'), ['x']])
@@ -19,21 +35,19 @@ describe('what a widget shows', () => {
     expect(waiting(2)).toEqual({})
     expect(waiting(3)).toEqual({ widgets: { w: { status: 'loading', before: data, waiting: { stage: 'queued', seconds: 3 } } } })
   })
+
+  it('is heard with its title where filters do not hold of it, and not otherwise', () => {
+    const { messages } = firstState(true)
+    const shownWith = (...notes: string[]) => ({ status: 'shown' as const, data: { ...data, notes } })
+    const widgets = { revenue: shownWith('rows_filled'), orders: shownWith('filters_skipped', 'rows_filled') }
+
+    expect(heardNotes({ shown: shownDashboard(), widgets, messages })).toBe(`Orders: ${messages.notes.filters_skipped}`)
+  })
 })
 
 describe('a dashboard that has loaded', () => {
   it('is told with the time since it was asked for', () => {
-    const {
-      token: _,
-      expires_in: __,
-      ...shown
-    } = bootstrapOf({
-      session: 's',
-      locale: 'en-US',
-      publicId: 'costs',
-      versionId: 1,
-      embedOrigins: [],
-    })
+    const shown = shownDashboard()
     const config = { ...shown.dashboard.config, widgets: [] }
     const store = createStore<PageState>({
       ...firstState(true),

@@ -96,6 +96,12 @@ describe('a compiled chart', () => {
     expect(withTitles([month])('orders.created_at.month')).toBe('created_at')
   })
 
+  it('has the data that its author wrote down as they are', () => {
+    const own = { name: 'own', values: [{ title: 'orders.status', fill: { value: 'black' } }] }
+
+    expect(prepareSpec({ data: [own] }, null, data, { ...look, locale: 'de-DE' }, 600)).toMatchObject({ data: [own] })
+  })
+
   it('is counted by its marks, without axes', () => {
     const items = [{}, {}]
     const scene = [
@@ -159,6 +165,12 @@ describe('a compiled chart', () => {
       expect(timed('ja-JP', grained('yearmonth'))).toContain(String.raw`\"year-month\":\"%Y年%-m月 \"`)
       expect(timed('fr-FR', grained('yearquarter'))).toContain(String.raw`\"year-quarter\":\"T%q %Y \"`)
       expect(timed('pt-PT', grained('yearmonth'))).toContain(String.raw`\"year-month\":\"%m/%Y \"`)
+    })
+
+    it('and its numbers as they are', () => {
+      const { axes } = JSON.parse(timed('de-DE', { mark: 'line', encoding })) as { axes: { scale: string; format?: unknown }[] }
+
+      expect(axes.flatMap(({ scale, format }) => (format === undefined ? [] : [scale]))).toEqual(['x', 'x'])
     })
 
     it('as the author wrote them, and in English as they are', () => {
