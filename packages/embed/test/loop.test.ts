@@ -34,7 +34,9 @@ describe('the loop of a callback', () => {
     const document = fakeDocument()
     const loop = createLoop(document)
     const woken = vi.fn<() => void>()
+    const leaveFirst = loop.join(() => undefined)
     const leave = loop.join(woken)
+    leaveFirst()
     const call = vi.fn<() => Promise<string>>(async () => 'session').mockRejectedValueOnce(new Error('away'))
     const session = askAs(loop, call)
     await vi.advanceTimersByTimeAsync(1)
@@ -58,6 +60,15 @@ describe('the loop of a callback', () => {
 
     await expect(session).rejects.toThrow('destroyed')
     expect(call.mock.calls.length).toBeGreaterThan(1)
+  })
+
+  it('goes on for the others where one ends before its turn', async () => {
+    const loop = createLoop(fakeDocument())
+    const ended = askAs(loop, async () => 'session', AbortSignal.abort(new Error('destroyed')))
+    const other = askAs(loop, async () => 'session')
+
+    await expect(ended).rejects.toThrow('destroyed')
+    expect(await other).toBe('session')
   })
 
   it('leaves no timer and no listener behind an answer', async () => {
