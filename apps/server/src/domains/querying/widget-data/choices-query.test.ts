@@ -10,7 +10,7 @@ const asked = { search: null, first: 10, timezone: 'Asia/Tokyo' }
 it('asks for values in the zone of the frame, narrowed by days where another filter is of a time', () => {
   const controls = controlsIn({
     widgets: [
-      filter('status', { member: 'orders.status', isFaceted: true }),
+      filter('status', { member: 'orders.status', isFaceted: true, defaultValue: 'open' }),
       filter('created', { member: 'orders.created_at', defaultValue: '2026-01-02' }),
       filter('paid', { member: 'orders.paid_at', defaultValue: 'last week', valueType: 'time' }),
     ],

@@ -64,7 +64,7 @@ describe('what holds of a control', () => {
     const locked = { visibility, defaultAttribute: 'a', defaultValue: ['d'] }
     const long = 'x'.repeat(4000)
     expect(setBy(locked, { a: long })).toEqual(['equals', [long]])
-    const many = Array.from({ length: 1200 }, String)
+    const many = Array.from({ length: 10_001 }, String)
     expect(setBy({ ...locked, operator: 'not_equals', defaultValue: many })).toEqual(['not_equals', many])
     for (const nothing of [undefined, null, '', [], ['']]) expect(setBy(locked, { a: nothing })).toEqual(['equals', ['d']])
 

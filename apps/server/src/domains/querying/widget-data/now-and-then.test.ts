@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { nowAndThen } from './now-and-then.ts'
 
 it('does something once for all that come at once, and again when it is long ago or failed', async () => {
-  let [now, done, isGone] = [0, 0, false]
+  let [now, done, isGone, tookMs] = [0, 0, false, 0]
   const look = nowAndThen(
     1000,
     async () => {
       done++
+      now += tookMs
       if (isGone) throw new Error('gone')
     },
     () => now,
@@ -25,4 +26,10 @@ it('does something once for all that come at once, and again when it is long ago
   await expect(look()).rejects.toThrow('gone')
   await expect(look()).rejects.toThrow('gone')
   expect(done).toBe(3)
+  isGone = false
+  tookMs = 600
+  await look()
+  now += 400
+  await look()
+  expect(done).toBe(5)
 })
