@@ -42,6 +42,9 @@ describe('times in words', () => {
   it.each(['last week', '2026-01-02 or the day before', '2026-01-02 to 2026-01-05'])('are all others: %s', (time) => {
     expect(spokenTimesProblem(asked(many(50, () => time)))).toBeUndefined()
     expect(spokenTimesProblem(asked(many(51, () => time)))).toContain('it says 51 times')
+    // Both ends of a range are not read as words.
+    const ends = { member: 'orders.created_at', operator: 'inDateRange', values: [time, time] }
+    expect(spokenTimesProblem({ filters: many(51, () => ends) })).toBeUndefined()
   })
 
   it('count ranges to compare with, however they are written', () => {

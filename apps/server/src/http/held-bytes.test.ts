@@ -2,13 +2,16 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as startRequest } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import { createClient as createDatabaseClient } from '#db'
+import { createByteBudget } from '#limits'
 import { type Actor, givenDevBranch, givenModeler, givenUpload, manifestOf, useGitHost, useServer, waitingBackends } from '#test'
+import { holdBytes } from './held-bytes.ts'
 
 const host = useGitHost()
 host.settings['FACET_WORK_MEMORY_MB'] = '256'
 const server = useServer(host.settings)
 const mebibyte = 1_048_576
 
+const lines = { what: 'megabytes', holder: 'tenant', maxWaiting: 1, maxWaitingPerKey: 1, maxWaitMs: 1000 }
 const filesUrl = ({ deploymentId }: Actor): string => `${server.url()}/build/api/v1/deployments/${deploymentId}/data-model/files`
 const headersOf = ({ headers, key }: Actor) => ({ ...headers, authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 
@@ -88,6 +91,18 @@ describe('what large requests and answers hold in memory', () => {
     await vi.waitFor(() => expect(openings).toHaveBeenCalled(), { timeout: 30_000 })
     await vi.waitFor(() => expect(workMemory.heldBytes()).toBe(0))
     openings.mockRestore()
+  })
+
+  it('is not taken for a stream whose reader has left, which nobody would give back', () => {
+    const workMemory = createByteBudget<number>({ ...lines, maxBytes: 8 * mebibyte, maxBytesPerKey: 8 * mebibyte })
+    const takenBy = (streams: string | undefined) => () => {
+      const request = { facet: { caller: { tenantId: 1 }, heldBytes: null, operation: { streams } } }
+      holdBytes({ workMemory } as never, request as never, { raw: { closed: true } } as never, 2 * mebibyte)
+    }
+
+    expect(takenBy('application/x-ndjson')).toThrow('hung up')
+    expect(workMemory.heldBytes()).toBe(0)
+    expect(takenBy(undefined)).not.toThrow()
   })
 
   it('is not that of the tenant for whoever sends no credential, and has an end for each address', async () => {
