@@ -81,7 +81,7 @@ export const readShown = async (frame: Frame): Promise<Shown> => {
 export const choose = async (frame: Frame, filter: string, choice: string): Promise<void> => {
   const group = frame.getByRole('group', { name: filter })
   await group.locator('summary').click()
-  await group.getByLabel(choice, { exact: true }).click()
+  await group.getByRole('checkbox', { name: choice, exact: true }).click()
   await group.locator('summary').press('Escape')
 }
 export const chosenOf = (frame: Frame, filter: string): Promise<string> =>

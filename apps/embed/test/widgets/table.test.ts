@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isCutAt } from '../../src/widgets/table/column-widths.ts'
 import { csvOf } from '../../src/widgets/table/csv.ts'
 import { rowHeightPx, rowWindow } from '../../src/widgets/table/row-window.ts'
 import { sortRows } from '../../src/widgets/table/sort-rows.ts'
@@ -37,6 +38,22 @@ describe('the rows of a table', () => {
     expect(rows.abovePx + (rows.end - rows.first) * rowHeightPx + rows.belowPx).toBe(50_000 * rowHeightPx)
     expect(rowWindow(3, 99_999, 320)).toEqual({ first: 0, end: 3, abovePx: 0, belowPx: 0, isPart: false })
     expect([rowWindow(9, 0, 320), rowWindow(10, 0, 320)].map(({ isPart }) => isPart)).toEqual([false, true])
+  })
+})
+
+describe('a cell', () => {
+  it.each([
+    ['cancelled', 13, false],
+    ['2026-01-31', 14, false],
+    ['$1,234,567.89', 17, false],
+    ['Summer Mountain', 19, false],
+    ['x'.repeat(36), 40, false],
+    ['x'.repeat(38), 40, true],
+    ['NORTH AMERICA WEST', 22, true],
+    ['東京都千代田区', 11, true],
+    ['東京', 8, false],
+  ])('%s in a column of %i is cut: %s', (text, width, isCut) => {
+    expect(isCutAt(width, text)).toBe(isCut)
   })
 })
 

@@ -62,7 +62,7 @@ const firstCell = '[data-widget=table] tbody td'
 
 const changeFilter = async (page: Page, status: string): Promise<void> => {
   const before = await page.locator(firstCell).first().textContent()
-  await page.getByLabel(status, { exact: true }).click()
+  await page.getByRole('checkbox', { name: status, exact: true }).click()
   await page.waitForFunction(`document.querySelector('${firstCell}')?.textContent !== ${JSON.stringify(before)}`, undefined, patience)
   await atRest(page)
 }

@@ -39,7 +39,8 @@ export const DataTable = ({ widget, report, data, look, mayDownload, onDownload,
   }, [columns, data.rowCount, sort, locale])
   const { box, rows } = useScrollBox(data.rowCount)
 
-  const count = new Intl.NumberFormat(locale).format(data.rowCount)
+  // To make one takes as long as all rows that a step of scrolling brings.
+  const count = useMemo(() => new Intl.NumberFormat(locale).format(data.rowCount), [locale, data.rowCount])
   const title = titleOf(widget, report)
   const download = (): void => {
     saveFile(`${title}.csv`, csvOf(columns, order, locale), 'text/csv;charset=utf-8')
@@ -66,7 +67,7 @@ export const DataTable = ({ widget, report, data, look, mayDownload, onDownload,
               </tr>
             )}
             {order.slice(rows.first, rows.end).map((row, index) => (
-              <TableRow key={row} row={row} place={rows.first + index} columns={columns} formats={formats} />
+              <TableRow key={row} row={row} place={rows.first + index} columns={columns} formats={formats} widths={widths} />
             ))}
             {rows.belowPx > 0 && (
               <tr aria-hidden="true" style={{ height: rows.belowPx }}>

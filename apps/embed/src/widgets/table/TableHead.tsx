@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { WidgetWords } from '../words.ts'
 import classes from './Table.module.css'
 import type { TableColumn, TableSort } from './table-spec.ts'
@@ -22,7 +23,8 @@ const labelOf = ({ shortTitle }: TableColumn, next: TableSort | null, words: Wid
 
 const arrows = { ascending: '▲', descending: '▼' } as const
 
-export const TableHead = ({ columns, sort, onSort, words }: Props) => (
+/** Kept as it is while rows come and go. */
+export const TableHead = memo(({ columns, sort, onSort, words }: Props) => (
   <thead>
     <tr aria-rowindex={1}>
       {columns.map((column) => {
@@ -48,4 +50,4 @@ export const TableHead = ({ columns, sort, onSort, words }: Props) => (
       })}
     </tr>
   </thead>
-)
+))
