@@ -1,0 +1,28 @@
+import type { FilterOperator } from '@facet/contract'
+import { expect, it } from 'vitest'
+import { querySizeProblem } from '../../../packages/cube-process/src/query-size.ts'
+import { queryFilterOf } from '../src/domains/querying/widget-data/query-filter.ts'
+import { requireSize } from '../src/domains/querying/widget-data/sent-size.ts'
+
+const filters = (count: number, operator: FilterOperator, values: number) =>
+  Array.from({ length: count }, () => ({
+    member: 'orders.status',
+    operator,
+    values: Array.from({ length: values }, String),
+    isTime: false,
+  }))
+
+it.each([
+  ['filters', filters(250, 'equals', 1), filters(251, 'equals', 1)],
+  ['values', filters(10, 'equals', 1000), filters(11, 'equals', 910)],
+  ['texts to look for', filters(50, 'contains', 5), filters(51, 'contains', 5)],
+])('the service takes as many %s of a viewer as an engine takes in a query', (_, most, more) => {
+  const asked = (sent: typeof most) => ({
+    filters: sent.map(({ member, operator, values, isTime }) => queryFilterOf(member, operator, values, isTime)),
+  })
+
+  expect(() => requireSize(most)).not.toThrow()
+  expect(querySizeProblem(asked(most))).toBeUndefined()
+  expect(() => requireSize(more)).toThrow('Send fewer')
+  expect(querySizeProblem(asked(more))).toContain('the limit is')
+})
