@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { lastLine, stoppedBy } from './harness/last-line.ts'
 import { trials } from './trials.ts'
+import { tableOf } from './trials-table.ts'
 import { families, type Finding, type Trial, type TrialOptions } from './trial.ts'
 
-const describe = ({ name, summary, needs, short }: Trial): string =>
-  `${name.padEnd(16)} ${summary} (needs ${needs.join(', ')}; short form about ${short.seconds} s)`
+const describe = ({ name, summary, needs, short, runsOn }: Trial): string =>
+  `${name.padEnd(16)} ${summary} (${runsOn}; needs ${needs.join(', ')}; short form about ${short.seconds} s)`
 
 const carryOut = async (trial: Trial, options: TrialOptions): Promise<Finding> => {
   try {
@@ -18,20 +19,28 @@ const carryOut = async (trial: Trial, options: TrialOptions): Promise<Finding> =
 const main = async (): Promise<boolean> => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, list: { type: 'boolean' }, seed: { type: 'string' } },
+    options: {
+      json: { type: 'boolean' },
+      list: { type: 'boolean' },
+      plants: { type: 'boolean' },
+      quick: { type: 'boolean' },
+      seed: { type: 'string' },
+      table: { type: 'boolean' },
+    },
   })
   const family = families.find((known) => known === positionals[0])
   if (!family) throw new Error(`Name a family: ${families.join(', ')}.`)
   const known = trials.filter((trial) => trial.family === family)
   const trial = known.find(({ name }) => name === positionals[1])
   if (!trial) {
-    process.stdout.write(`${known.map(describe).join('\n')}\n`)
-    return values.list === true
+    process.stdout.write(`${values.table ? tableOf(known) : known.map(describe).join('\n')}\n`)
+    return values.list === true || values.table === true
   }
   // With --json only the last line is for machines; progress goes to standard error.
   const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
   const finding = await carryOut(trial, {
     quick: values.quick === true,
+    plants: values.plants === true || values.quick !== true,
     say,
     ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
   })

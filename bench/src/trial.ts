@@ -26,27 +26,35 @@ export type Pace = 'works' | 'waits' | 'alone'
 
 export type TrialOptions = {
   quick: boolean
-  /** What random trials begin with, to see again what one of them found; without it they choose. */
+  /** Whether to plant faults, to show that the trial would notice them. The short form leaves them to the nightly run. */
+  plants: boolean
+  /** Seed of random trials, to repeat a failure. Defaults to a random seed. */
   seed?: number
   say: (line: string) => void
 }
 
 /**
- * One named trial. `quick` is the short form: the same steps with fewer repetitions, and benches then report their ratio without
- * being held to the gate, since a shared machine is too noisy for short runs. A change runs the short form of the fault and security
- * trials that watch what it changes (`watched.ts`); `short` says how long that takes, about, on two cores.
+ * One named trial. `quick` is the short form: the same steps with fewer repetitions, without planted faults. A bench then reports its
+ * ratio without checking the gate, because a shared machine is too noisy for short runs.
  */
 export type Trial = {
   family: Family
-  /** Nobody else's in its family. */
+  /** Unique in its family. */
   name: string
+  /** `landing`: the short form runs before each merge, the full form nightly. `nightly`: runs nightly only, in full form. */
+  runsOn: 'landing' | 'nightly'
   summary: string
+  /** The promise that the trial proves, as README or SECURITY would word it. */
+  claim: string
+  /** What must hold for the trial to pass. */
+  gate: string
+  /** Which figure points to which cause. */
+  onFailure: string
   watches: string[]
   needs: Need[]
-  /** Changes of the service that show whether it would notice, each group made by itself; a test holds that they fit the source. */
+  /** Source changes that the trial must detect, each group applied on its own. A test checks that they match the source. */
   plants?: readonly (readonly SourceChange[])[]
-  /** A bench of which more is counted than timed: a change of what it watches runs its short form, as that of the other families. */
-  runsOnChange?: boolean
+  /** Expected duration of the short form on an idle machine with two cores. */
   short: { seconds: number; pace: Pace }
   run: (options: TrialOptions) => Promise<Finding>
 }

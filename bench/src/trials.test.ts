@@ -4,34 +4,42 @@ import { describe, expect, it } from 'vitest'
 import { checkChanges } from './harness/source-changes.ts'
 import { families } from './trial.ts'
 import { fullNameOf, trials } from './trials.ts'
+import { tableOf } from './trials-table.ts'
 
 const root = join(import.meta.dirname, '../..')
 const names = trials.map(fullNameOf)
 
 describe('the trials', () => {
-  it('are found in every family, each under a name of its own', () => {
+  it('finds trials of every family under unique names', () => {
     expect(new Set(trials.map(({ family }) => family))).toEqual(new Set(families))
     expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
   })
 
-  it('lie in files that begin with their name', () => {
+  it('finds each trial in a file that begins with its name', () => {
     expect(trials.filter(({ file, name }) => !file.split('/')[1]?.startsWith(name)).map(({ file }) => file)).toEqual([])
   })
 
-  it('are each explained in docs/quality.md', () => {
+  it.each(families)('matches the table of docs/quality.md for every %s trial (pnpm <family> --table prints it)', (family) => {
     const page = readFileSync(join(root, 'docs/quality.md'), 'utf8')
+    const rows = tableOf(trials.filter((trial) => trial.family === family)).split('\n')
 
-    expect(trials.filter(({ name }) => !page.includes(`\n| \`${name}\` |`)).map(fullNameOf)).toEqual([])
+    expect(rows.filter((row) => !page.includes(`\n${row}\n`))).toEqual([])
   })
 
-  it('are the ones whose full passes are on record', () => {
+  it('keeps each text of a trial within 40 words', () => {
+    const isLong = (text: string): boolean => text.split(/\s+/).length > 40
+
+    expect(trials.filter((trial) => [trial.summary, trial.claim, trial.gate, trial.onFailure].some(isLong)).map(fullNameOf)).toEqual([])
+  })
+
+  it('records full passes of existing trials only', () => {
     const { passes } = JSON.parse(readFileSync(join(root, 'bench/full-passes.json'), 'utf8')) as { passes: Record<string, unknown> }
 
     expect(Object.keys(passes).filter((name) => !names.includes(name))).toEqual([])
   })
 
   it.each(trials.filter(({ plants }) => plants).map((trial) => [fullNameOf(trial), trial.plants ?? []] as const))(
-    'plant changes that fit the source: %s',
+    'applies each planted change to the current source: %s',
     (_, plants) => {
       expect(plants).not.toEqual([])
       expect(() => plants.forEach(checkChanges)).not.toThrow()

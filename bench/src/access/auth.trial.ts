@@ -110,7 +110,12 @@ const compare = async (installation: Installation, quick: boolean, say: (line: s
 export const trial: Trial = {
   family: 'bench',
   name: 'auth',
-  summary: 'what a cached API key costs a request that needs nothing else, and that it asks the database nothing',
+  runsOn: 'nightly',
+  summary: 'cost of API key authentication for a request with a cached key',
+  claim: 'A request with a cached API key needs no database call and keeps most of the throughput of an unauthenticated route.',
+  gate: 'Throughput ratio at least 0.70 (stretch 0.85). Fewer than one database call per 100 requests.',
+  onFailure:
+    'Something became slower on every request: hashing, the cache, rate limits or headers. If `databaseCalls` grows with `requests`, lookups miss the cache.',
   watches: [...watched.requests],
   needs: ['postgres', 'wrk'],
   short: { seconds: 33, pace: 'alone' },

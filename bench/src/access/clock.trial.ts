@@ -70,8 +70,12 @@ const plansOf = (quick: boolean): Plan[] => [
 export const trial: Trial = {
   family: 'faults',
   name: 'clock',
-  summary:
-    'the service with its clock ten minutes off, and stepped while it runs: sessions, tokens and keys end by the clock of the database',
+  runsOn: 'nightly',
+  summary: 'expiry of sessions, tokens and keys while the process clock is ten minutes off or is stepped',
+  claim: 'Sessions, tokens and keys expire by the database clock, whatever the clock of the process shows.',
+  gate: 'Each credential works one second before its end and fails one second after it. The logs confirm that the process clock was off.',
+  onFailure:
+    'Code compares a database time with the process clock, or caches an expiry in wall-clock time (`access/caller.ts`, `endsAtMs`).',
   watches: [...watched.minting, 'identity/api-keys'],
   needs: ['postgres'],
   short: { seconds: 19, pace: 'waits' },

@@ -155,7 +155,12 @@ const run = async (world: World, quick: boolean, say: (line: string) => void): P
 export const trial: Trial = {
   family: 'security',
   name: 'keys',
-  summary: 'no credential creates or becomes more than itself: every operation, preset, scope and role against an oracle',
+  runsOn: 'landing',
+  summary: 'every operation with every kind of API key and role, against an oracle',
+  claim: 'A credential can do no more than its scope and role allow, and cannot create a stronger credential.',
+  gate: '0 divergences from the oracle and 0 escalations.',
+  onFailure:
+    'An operation checks less than it declares, or key creation accepted more than the creator holds. The report names operation and credential.',
   watches: [...watched.requests, ...watched.operations],
   needs: ['postgres'],
   short: { seconds: 75, pace: 'works' },

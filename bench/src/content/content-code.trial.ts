@@ -92,8 +92,11 @@ const run = async (installation: Installation, items: number, say: (line: string
 export const trial: Trial = {
   family: 'faults',
   name: 'content-code',
-  summary:
-    '10,000 items of content exported, deleted and imported within 500 MB, byte for byte; killed in the middle, an import leaves nothing',
+  runsOn: 'nightly',
+  summary: 'export, deletion and import of content, and SIGKILL during an import',
+  claim: 'An export that is imported again yields the same bytes. A killed import leaves nothing behind.',
+  gate: 'Equal exports, idempotent import, manual edits reported as conflicts, at most 500 MB resident, no item or file left by the killed import.',
+  onFailure: 'Export or comparison loses a field (`content/code`), or holds documents longer than one page.',
   watches: ['content/code', 'content/items', 'content/dashboards', 'content/grants', 'http'],
   needs: ['postgres'],
   plants: plants.map(({ changes }) => changes),

@@ -102,8 +102,12 @@ const run = async ({ installation, open }: Started, { quick, seed: given, say }:
 export const trial: Trial = {
   family: 'faults',
   name: 'content-model',
-  summary:
-    'random sequences of shares, moves, publishes and copies by callers of every kind: every answer is that of a small model of the rules',
+  runsOn: 'landing',
+  summary: 'random sequences of content operations by every kind of caller, against a model in memory',
+  claim: 'Content permissions, sharing, publishing and copying follow the specified rules in every order of requests.',
+  gate: '0 divergences between service and model.',
+  onFailure:
+    'The report prints the shortest failing sequence with its seed. Either a rule is broken or the contract contradicts the model.',
   watches: ['content', 'access', ...watched.identity],
   needs: ['postgres'],
   plants: sourcePlants,

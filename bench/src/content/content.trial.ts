@@ -91,8 +91,12 @@ const run = async (cast: Cast, quick: boolean, say: Say): Promise<Finding> => {
 export const trial: Trial = {
   family: 'security',
   name: 'content',
-  summary:
-    'every operation on content by everybody there is, against an oracle; nothing is reached that was deleted or is no longer shared',
+  runsOn: 'nightly',
+  summary: 'every content operation by every kind of caller, against a permission oracle',
+  claim: 'A caller cannot see, change or infer content without permission, including deleted and unshared content.',
+  gate: '0 divergences; `unexpected`, `strayed` and `races.broken` empty.',
+  onFailure:
+    'The divergence names operation, caller and owner. `unexpected`: add the operation to `rights/calls.ts` and `rights/oracle.ts`.',
   watches: [...watched.requests, ...watched.identity, 'content', 'embed'],
   plants: plants.map(({ change }) => [change]),
   needs: ['postgres'],

@@ -106,7 +106,11 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const trial: Trial = {
   family: 'faults',
   name: 'upserts',
-  summary: '64 writers of one slug and of one public id over three processes, with deletions between: one item, and no field lost',
+  runsOn: 'landing',
+  summary: 'concurrent upserts and deletions of one slug and one public id on three processes',
+  claim: 'Concurrent upserts create one item and lose no field.',
+  gate: 'Each item has one linear history. The only refusal is 409 `upsert_branch_changed`.',
+  onFailure: '`brokenHistories`: a row is read before its lock (`lockSlug`, `lockPublicId`, `lockWorkbooks`).',
   watches: ['content/items', 'content/reports', 'content/workbooks', 'http', 'access'],
   needs: ['postgres'],
   plants: plants.map(({ changes }) => changes),

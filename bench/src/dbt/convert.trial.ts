@@ -111,7 +111,11 @@ const measure = async (ground: Ground, parent: string, quick: boolean, say: (lin
 export const trial: Trial = {
   family: 'bench',
   name: 'convert',
-  summary: 'a manifest of 5,000 models becomes cubes in a process of its own, against parsing and writing the same bytes',
+  runsOn: 'nightly',
+  summary: 'conversion of a dbt manifest with 5,000 models, against parsing and writing the same bytes',
+  claim: 'Conversion time is proportional to the manifest size and memory is bounded.',
+  gate: 'Ratio at most 3 (stretch 2), at most 1 GB resident, expected output. Manifests beyond the limits are refused by name.',
+  onFailure: 'The converter visits every node once per model, or holds the manifest more than once (`packages/dbt-convert`).',
   watches: ['dbt-convert', 'dbt/engine', 'adapters/dbt', 'adapters/sandbox'],
   needs: ['namespaces'],
   short: { seconds: 20, pace: 'alone' },

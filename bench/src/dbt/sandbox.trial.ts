@@ -15,8 +15,11 @@ const countsOf = (found: readonly Found[]): Record<string, number> =>
 export const trial: Trial = {
   family: 'security',
   name: 'sandbox',
-  summary:
-    'hostile repositories, projects, packages and programs in each phase of a dbt sync reach nothing and are killed at their limits; each attack is shown to work without walls, and each wall to be missed',
+  runsOn: 'landing',
+  summary: 'hostile repositories, packages and programs in each phase of a dbt sync',
+  claim: 'Code of a dbt project reaches no other tenant, host, file, process or secret, and is killed at its limits.',
+  gate: '`escapes` empty. A process over a limit ends within 1 s.',
+  onFailure: 'The report names the attack and its phase. Check the sandbox wall that should stop it (`adapters/sandbox`).',
   watches: ['adapters/children', 'adapters/dbt', 'adapters/git', 'adapters/outbound', 'adapters/sandbox', 'dbt/engine'],
   needs: ['bubblewrap', 'dbt', 'namespaces'],
   plants: plants.map(({ changes }) => changes),

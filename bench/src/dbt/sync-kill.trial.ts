@@ -136,8 +136,12 @@ const summaryOf = (rounds: readonly Round[]) => ({
 export const trial: Trial = {
   family: 'faults',
   name: 'sync-kill',
-  summary:
-    'SIGKILL of the worker in each phase of a dbt sync: every run comes to its true end with one commit, no sandbox, folder or lock is left',
+  runsOn: 'landing',
+  summary: 'SIGKILL of the worker in each phase of a dbt sync',
+  claim: 'A dbt sync survives the loss of its worker: one outcome, one commit, nothing left behind.',
+  gate: 'Expected outcome and exactly one commit per run. No process, folder, socket, lock or transaction of a dead worker after the next start.',
+  onFailure:
+    '`wrongEnds`: a step is not idempotent. `wrongCommits`: a retry misses the previous commit (`publish/plan-run.ts`). `left` names the leftover.',
   watches: [
     'dbt/engine',
     'dbt/activities',

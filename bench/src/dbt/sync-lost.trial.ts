@@ -101,7 +101,11 @@ const findPlanted = async (
 export const trial: Trial = {
   family: 'faults',
   name: 'sync-lost',
-  summary: 'Outcomes of dbt syncs and every workflow are removed: such runs are UNKNOWN, never FAILED, and lists and filters work',
+  runsOn: 'landing',
+  summary: 'dbt syncs whose outcomes and workflows were removed',
+  claim: 'A dbt sync with a lost workflow is UNKNOWN, never FAILED.',
+  gate: 'UNKNOWN within 90 s. Lists and filters stay exact.',
+  onFailure: '`wrongStates`: `syncs/close-syncs.ts`. `wrong`: `syncs/sync-queries.ts`.',
   watches: ['dbt/syncs', 'dbt/tasks', 'dbt/engine/syncs', 'adapters/temporal'],
   plants: [failsLost, listsOutcomes],
   needs: ['postgres', 'temporal', 'cube', 'bubblewrap', 'dbt'],

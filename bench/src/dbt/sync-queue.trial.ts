@@ -70,8 +70,11 @@ const findPlanted = async (ground: QueueGround, serve: Serve) => {
 export const trial: Trial = {
   family: 'faults',
   name: 'sync-queue',
-  summary:
-    '20 dbt syncs at once where 2 may run, 16 of them of one tenant: all end, no tenant waits for the queue of another, memory is bounded',
+  runsOn: 'landing',
+  summary: '20 dbt syncs of five tenants with two slots',
+  claim: 'One tenant cannot block the dbt syncs of another.',
+  gate: 'All runs complete, at most two at once, tenants take turns, memory is bounded.',
+  onFailure: '`noisyBefore`: `facet_list_due_dbt_syncs` or `dbt/engine/open.ts`.',
   watches: ['dbt/engine', 'dbt/tasks', 'dbt/activities', 'limits', 'adapters/temporal'],
   plants: [noLimit],
   needs: ['postgres', 'temporal', 'cube', 'bubblewrap', 'dbt'],

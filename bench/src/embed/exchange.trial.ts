@@ -106,7 +106,11 @@ const compare = async (installation: Installation, quick: boolean, say: Say) => 
 export const trial: Trial = {
   family: 'bench',
   name: 'exchange',
-  summary: 'sessions exchanged for signed tokens per second by the service, against pgbench with the very same statement',
+  runsOn: 'nightly',
+  summary: 'exchanges of sessions for signed tokens, against pgbench with the same statement',
+  claim: 'The service adds little to the database cost of an exchange.',
+  gate: 'Throughput ratio at least 0.45 (stretch 0.60), and at least 0.12 of a bare single-row update.',
+  onFailure: 'Signing or responding became slower, or exchanges no longer share statements.',
   watches: ['embed', ...watched.requests],
   needs: ['postgres', 'pgbench', 'wrk'],
   short: { seconds: 30, pace: 'alone' },

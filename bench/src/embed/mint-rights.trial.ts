@@ -94,8 +94,11 @@ const run = async (world: World, quick: boolean, say: (line: string) => void): P
 export const trial: Trial = {
   family: 'security',
   name: 'mint',
-  summary:
-    'nobody mints, reads or ends more than they hold: every kind of credential and every field of a session request against an oracle',
+  runsOn: 'nightly',
+  summary: 'session requests by every kind of credential, against an oracle',
+  claim: 'A credential mints, lists and ends only sessions within its own scope.',
+  gate: '0 divergences. A dry run predicts the mint. A refused request writes nothing.',
+  onFailure: 'Session creation grants more than the contract (`sessions/require-minter.ts`, `registry/registry-scope.ts`).',
   watches: ['embed', 'access'],
   needs: ['postgres'],
   short: { seconds: 15, pace: 'works' },

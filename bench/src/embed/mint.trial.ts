@@ -89,7 +89,12 @@ const compare = async (installation: Installation, quick: boolean, say: Say) => 
 export const trial: Trial = {
   family: 'bench',
   name: 'mint',
-  summary: 'sessions minted per second by the service, against pgbench with the very same statement',
+  runsOn: 'nightly',
+  summary: 'creation of embed sessions, against pgbench with the same statement',
+  claim: 'The service adds little to the database cost of a mint, and cost does not grow with the account.',
+  gate: 'Ratio at least 0.70 for unchanged users, 0.50 for changed and new ones, 0.75 of that with 1,000,000 users.',
+  onFailure:
+    'The mint path became slower, or mints no longer share statements (`embed/batcher.ts`). `statement`: the fingerprint no longer skips the user row.',
   watches: ['embed', ...watched.requests],
   needs: ['postgres', 'pgbench', 'wrk'],
   short: { seconds: 39, pace: 'alone' },

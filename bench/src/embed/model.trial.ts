@@ -110,7 +110,12 @@ const run = async ({ installation, open }: Started, { quick, seed: given, say }:
 export const trial: Trial = {
   family: 'faults',
   name: 'model',
-  summary: 'random sequences of sessions, catalogs, members and revocations: every answer is that of a small model of the rules',
+  runsOn: 'landing',
+  summary: 'random sequences of embed operations, against a model in memory',
+  claim: 'Sessions, groups, members and revocations follow the specified rules in every order of requests.',
+  gate: '0 divergences between service and model. Requests of several tenants shared a batch.',
+  onFailure:
+    'The report prints the shortest failing sequence with its seed. `rules.ts` lists the rules. `sharedBatches` 0: batching never happened.',
   watches: ['embed', ...watched.identity],
   needs: ['postgres'],
   short: { seconds: 60, pace: 'works' },

@@ -127,7 +127,11 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const trial: Trial = {
   family: 'faults',
   name: 'partitions',
-  summary: 'hours without a partition, old ones that someone holds, writers among minters: nothing fails and nobody waits a second',
+  runsOn: 'nightly',
+  summary: 'creation and removal of partitions under constant minting',
+  claim: 'Partition maintenance neither fails nor delays requests.',
+  gate: '0 failures, no response over 1 s, and old partitions dropped once they are free.',
+  onFailure: 'A lock is awaited while others queue behind it, or is taken in another order, or a plan over many partitions became slow.',
   watches: [...watched.minting, 'embed/embed-groups', 'nodes', 'kernel/audit', 'tenant/audit'],
   needs: ['postgres'],
   short: { seconds: 36, pace: 'waits' },

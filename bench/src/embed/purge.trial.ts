@@ -95,7 +95,11 @@ const withClient = async <T>(installation: Installation, work: (client: pg.Clien
 export const trial: Trial = {
   family: 'bench',
   name: 'purge',
-  summary: 'dropping an hour of sessions as a partition, against DELETE and VACUUM of the same rows: time and write-ahead log',
+  runsOn: 'nightly',
+  summary: 'removal of an hour of sessions as a partition, against DELETE and VACUUM',
+  claim: 'Expired sessions cost almost no write-ahead log.',
+  gate: 'At most 0.2 of the time and 0.01 of the write-ahead log.',
+  onFailure: 'Rows are visited again, or a transaction holds the partition.',
   watches: ['nodes', 'process', 'embed/engine', 'tenant'],
   needs: ['postgres'],
   short: { seconds: 6, pace: 'alone' },

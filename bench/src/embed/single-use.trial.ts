@@ -135,7 +135,11 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
 export const trial: Trial = {
   family: 'faults',
   name: 'single-use',
-  summary: '64 exchanges at once of each session over two processes, one of them killed meanwhile: one gets in, and its token works',
+  runsOn: 'landing',
+  summary: '64 concurrent exchanges of each embed session on two processes, one of which is killed',
+  claim: 'An embed session can be exchanged once.',
+  gate: 'One successful exchange per session, whose token works. Every other attempt gets 401 `session_used`.',
+  onFailure: 'The row is not locked between check and update (`facet_exchange_sessions`), or the response is sent before the commit.',
   watches: [...watched.minting, 'http'],
   needs: ['postgres'],
   short: { seconds: 23, pace: 'works' },

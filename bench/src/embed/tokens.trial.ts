@@ -79,8 +79,11 @@ const run = async (stage: Stage, quick: boolean, say: (line: string) => void): P
 export const trial: Trial = {
   family: 'security',
   name: 'tokens',
-  summary:
-    'forged, stolen, foreign and ended embed tokens, and a live one on every operation: none accepted; keys rotated under use: none refused',
+  runsOn: 'landing',
+  summary: 'forged, stolen, foreign and ended embed tokens, and key rotation under load',
+  claim: 'Only valid embed tokens are accepted, and key rotation rejects none of them.',
+  gate: '0 forgeries accepted, every valid counterpart accepted, 0 valid tokens rejected during rotation.',
+  onFailure: '`accepted` names the forgery. If a valid counterpart fails, the forgery is rejected for another reason and proves nothing.',
   watches: ['embed', 'access', 'secrets', 'http'],
   plants: plantedChanges,
   needs: ['postgres'],

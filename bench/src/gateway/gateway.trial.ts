@@ -106,8 +106,11 @@ const run = async (stage: Stage, say: (line: string) => void): Promise<Finding> 
 export const trial: Trial = {
   family: 'security',
   name: 'gateway',
-  summary:
-    'addresses, headers, tokens and contexts that two readers could take for different things: none reaches an engine as what it is not',
+  runsOn: 'landing',
+  summary: 'ambiguous paths, headers, tokens and contexts sent byte for byte to the data API',
+  claim: 'The gateway forwards only authenticated requests, and the engine receives only headers and contexts that the gateway wrote.',
+  gate: '0 requests accepted, 0 foreign headers or contexts at the engine, 200 for the valid counterparts.',
+  onFailure: '`accepted` names the request. If a valid counterpart fails, the attacks are rejected for another reason and prove nothing.',
   watches: ['gateway', 'access', 'http'],
   plants: plants.map(({ change }) => [change]),
   needs: ['postgres'],

@@ -67,7 +67,11 @@ const compare = async (ground: StartGround, quick: boolean, say: Say) => {
 export const trial: Trial = {
   family: 'bench',
   name: 'proxy-engine',
-  summary: 'requests per second of the real engine when it is saturated, through the gateway against the bare engine asked directly',
+  runsOn: 'nightly',
+  summary: 'cached queries on a saturated Cube engine, through the gateway and directly',
+  claim: 'The gateway leaves a saturated engine its throughput.',
+  gate: 'Throughput ratio at least 0.90 (stretch 0.97) at 8 connections.',
+  onFailure: 'The gateway or `packages/cube-process` does more work for each query, such as checking a token again.',
   watches: ['gateway', 'hosting/engine', 'cube-process', ...watched.requests],
   needs: ['postgres', 's3', 'namespaces', 'wrk'],
   short: { seconds: 60, pace: 'alone' },

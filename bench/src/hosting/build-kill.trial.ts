@@ -73,8 +73,11 @@ const findPlanted = async (stage: HostingStage, killing: Killing, quick: boolean
 export const trial: Trial = {
   family: 'faults',
   name: 'build-kill',
-  summary:
-    'SIGKILL of the worker in each step of a build: every build comes to its true end, nothing half-written is served, no sandbox, folder or socket is left',
+  runsOn: 'landing',
+  summary: 'SIGKILL of the worker in each step of a build',
+  claim: 'A build survives the loss of its worker, and an incomplete build is never served.',
+  gate: 'Expected outcome of each build. No artifact missing from the store, no process, folder or socket left.',
+  onFailure: '`wrongEnds`: a step is not idempotent. `halfWritten`: rows are written before objects. `left` names the leftover.',
   watches: [
     'hosting/engine',
     'hosting/builds',

@@ -123,8 +123,12 @@ const findPlanted = async (stage: HostingStage, all: Numbers[], { name, changes,
 export const trial: Trial = {
   family: 'faults',
   name: 'engine-kill',
-  summary:
-    'SIGKILL of engine processes under queries with known answers: none is wrong, 503 with Retry-After meanwhile, and all answer again',
+  runsOn: 'nightly',
+  summary: 'SIGKILL of engine processes under queries with known results',
+  claim: 'Loss of an engine causes no wrong result, and the engine recovers without an operator.',
+  gate: '0 wrong results, only 503 with `Retry-After`, recovery within 45 s of the last kill.',
+  onFailure:
+    '`wrong`: a response came from another engine (`engines/engines.ts`). `unexpected`: a broken connection is not recognized (`gateway/forward.ts`).',
   watches: ['hosting/engine', 'gateway', 'adapters/sandbox', 'adapters/children', 'cube-process', 'cube-addon'],
   plants: plants.map(({ changes }) => changes),
   needs: ['postgres', 'temporal'],

@@ -167,7 +167,12 @@ const findPlanted = async ({ stage, deployment }: SyncGround, asked: Numbers, sa
 export const trial: Trial = {
   family: 'faults',
   name: 'temporal-down',
-  summary: 'Temporal is away in the middle of builds and dbt syncs: they end as if nothing had happened, and queries do not notice',
+  runsOn: 'nightly',
+  summary: 'loss of Temporal during builds and dbt syncs',
+  claim: 'Queries do not need Temporal, and long work resumes when it returns.',
+  gate: 'All builds and syncs complete, one commit per sync, 0 failed queries.',
+  onFailure:
+    '`built` below `builds`: an outage counts as an outcome (`builds/start-builds.ts`). `failures`: the data API waits for Temporal.',
   watches: [
     'hosting/engine',
     'hosting/builds',

@@ -155,7 +155,12 @@ const run = async (installation: Installation, host: GitServer, quick: boolean, 
 export const trial: Trial = {
   family: 'security',
   name: 'fuzz',
-  summary: 'requests made from the served document, and raw bytes: no 5xx, nothing the document does not describe, no hang',
+  runsOn: 'landing',
+  summary: 'generated requests for every documented operation, and raw bytes on the socket',
+  claim: 'Every response matches the OpenAPI document, and no input causes an internal error.',
+  gate: '0 responses with 5xx, 0 outside the schema, 0 missing. At least a third 2xx, and every operation succeeds once.',
+  onFailure:
+    'The report names the request. `neverDone` lists operations without a 2xx: their preparation is outdated (`fuzz/prepared.ts`).',
   watches: [...watched.requests, ...watched.operations],
   needs: ['postgres', 'schemathesis'],
   short: { seconds: 60, pace: 'works' },

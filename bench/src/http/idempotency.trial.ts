@@ -61,8 +61,12 @@ const judge = (survivors: Survivor[], kills: number) => {
 export const trial: Trial = {
   family: 'faults',
   name: 'idempotency',
-  summary:
-    'duplicates of one Idempotency-Key over two processes, and processes killed between claim, work and settling: one effect, the same answer for all',
+  runsOn: 'landing',
+  summary: 'duplicates of one Idempotency-Key on two processes, and kills at each moment of a request',
+  claim: 'A request with an `Idempotency-Key` takes effect once, also when its process dies.',
+  gate: 'One effect and identical responses for all duplicates. A repetition after a kill applies or reports the effect.',
+  onFailure:
+    '`notOnce` names the operation. `effects` above 1: the claim is not checked when the effect commits. `missed`: requests ended before the kill.',
   watches: [...watched.requests, ...watched.authoring, 'modeling'],
   needs: ['postgres', 's3'],
   short: { seconds: 34, pace: 'works' },

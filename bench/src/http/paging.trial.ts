@@ -156,8 +156,11 @@ const compareLongLists = async (quick: boolean, say: Say) => {
 export const trial: Trial = {
   family: 'bench',
   name: 'paging',
-  summary:
-    'the deepest page of a list of 1,000,000 rows against its first page; content among them, against the same page of whoever sees all',
+  runsOn: 'nightly',
+  summary: 'the deepest page of lists with 1,000,000 rows, against the first page',
+  claim: 'The cost of a page depends neither on its position nor on rows that the caller cannot see.',
+  gate: 'Deepest page at most 3 times the first. First page at most 5 times that of a caller who sees everything.',
+  onFailure: 'A list skips or counts rows, or lost its index (`page-cost.test.ts`). `lists` names it.',
   watches: ['kernel/paging', 'domains'],
   plants: [skipping, readingAhead],
   needs: ['postgres'],

@@ -102,8 +102,11 @@ const runFleet = async (fleet: Fleet, deployments: number, say: (line: string) =
 export const trial: Trial = {
   family: 'faults',
   name: 'authoring-fleet',
-  summary:
-    'many data models written at once through three nodes, some by all of them, one killed: only 503 meanwhile, and every tree is what its writers know',
+  runsOn: 'nightly',
+  summary: 'many data models written through three nodes, one of which is killed',
+  claim: 'Writers on several nodes lose no acknowledged change.',
+  gate: 'The only refusal is 503 with `Retry-After`. No write waits 20 s. API and store show what the clients wrote.',
+  onFailure: '`differences`: a write was overwritten or lost; check the compare-and-set in `authoring/repository-queries.ts`.',
   watches: [...watched.authoring, 'http'],
   needs: ['postgres', 's3'],
   short: { seconds: 38, pace: 'works' },

@@ -59,7 +59,11 @@ const killEverywhere = async (fleet: Fleet, kills: number, say: (line: string) =
 export const trial: Trial = {
   family: 'faults',
   name: 'authoring-kill',
-  summary: 'SIGKILL of the owner of a data model in each phase of a write: nothing acknowledged is lost, another node serves at once',
+  runsOn: 'landing',
+  summary: 'SIGKILL of the owner of a data model in each phase of a write',
+  claim: 'No acknowledged write is lost when a node dies, and another node takes over.',
+  gate: '0 acknowledged writes lost, clean `git fsck`, takeover within 10 s.',
+  onFailure: '`inStore`: a write is acknowledged before pack and row are durable. `throughApi`: the other node shows old state.',
   watches: [...watched.authoring, 'http'],
   needs: ['postgres', 's3'],
   short: { seconds: 50, pace: 'waits' },

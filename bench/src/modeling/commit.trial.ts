@@ -60,7 +60,11 @@ const plantDropped = async (installation: S3Installation, author: Author, files:
 export const trial: Trial = {
   family: 'bench',
   name: 'commit',
-  summary: '500 files changed in one commit through the API, against bare git and one upload of its pack to the same store',
+  runsOn: 'nightly',
+  summary: 'a commit of 500 files through the API, against git and one upload',
+  claim: 'Saving files costs little more than git and one upload.',
+  gate: 'Ratio at most 2.0 (stretch 1.3), and git reads every saved file from the store.',
+  onFailure: 'A save uses more than one git command, upload or transaction (`save-cost.test.ts`). `wrong` names files with other content.',
   watches: [...watched.authoring, ...watched.requests],
   plants: [dropping],
   needs: ['postgres', 's3'],

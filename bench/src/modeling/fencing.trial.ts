@@ -48,7 +48,11 @@ const runScenes = async (fleet: Fleet, quick: boolean, say: (line: string) => vo
 export const trial: Trial = {
   family: 'faults',
   name: 'fencing',
-  summary: 'SIGSTOP of the owner of a data model in the middle of a write or of joining packs: what it does when it wakes changes nothing',
+  runsOn: 'landing',
+  summary: 'SIGSTOP of the owner of a data model during a write',
+  claim: 'A node that lost ownership cannot overwrite newer state.',
+  gate: 'No version gap, no lost head, no acknowledged write lost. A stale write is repeated or refused.',
+  onFailure: '`breaches` names the violation (`authoring/repository-queries.ts`).',
   watches: [...watched.authoring],
   needs: ['postgres', 's3'],
   short: { seconds: 75, pace: 'waits' },

@@ -70,8 +70,11 @@ const isPassed = (found: Found, harmless: Set<string>): boolean =>
 export const trial: Trial = {
   family: 'faults',
   name: 'object-store',
-  summary:
-    'an S3 store that is slow, fails, lies and loses objects under writes and reads of data models: nothing acknowledged is lost, no wrong byte is shown',
+  runsOn: 'landing',
+  summary: 'an S3 store that is slow, fails, corrupts and loses objects',
+  claim: 'Store failures lose no acknowledged write and show no wrong byte.',
+  gate: 'Every refusal is 503 with `Retry-After`. Nothing acknowledged is missing from the store. The processes recover by themselves.',
+  onFailure: '`wrongReads`: bytes are used before verification. `losses`: an upload is trusted without a check.',
   watches: [...watched.authoring, 'modeling/uploads'],
   needs: ['postgres', 's3'],
   short: { seconds: 45, pace: 'waits' },

@@ -170,7 +170,11 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
 export const trial: Trial = {
   family: 'security',
   name: 'paths',
-  summary: 'paths, links and names that would leave the repository or steer git, through every door of the API and in a hostile tree',
+  runsOn: 'landing',
+  summary: 'paths, links and names that leave the repository or steer git, through every operation',
+  claim: 'A path or branch name cannot read or write outside its repository.',
+  gate: 'Every attack gets 4xx, every valid counterpart 200. Nothing outside changes, and no hook runs.',
+  onFailure: 'A line `put …: 200`: a rule is missing in `files/path-rules.ts` or `files/tree-fit.ts`. `escaped`: a link was followed.',
   watches: [...watched.authoring, 'modeling'],
   plants: [ruleChanges],
   needs: ['postgres'],

@@ -211,8 +211,12 @@ const isPassed = ({ problems, tooLarge, tooSlow, isSame, planted }: Found): bool
 export const trial: Trial = {
   family: 'security',
   name: 'repositories',
-  summary:
-    'hostile repositories through remotes, uploads and comparisons: refused with a cause, within a stated budget of memory, the node answering throughout',
+  runsOn: 'landing',
+  summary: 'hostile repositories from remotes, uploads and comparisons',
+  claim: 'A hostile repository is refused with a cause, and exhausts neither memory nor the event loop.',
+  gate: 'Expected failure codes, never 5xx. `/livez` within 1 s. Memory within the budget of `docs/operate/memory.md`.',
+  onFailure:
+    '`problems` names repository and step (`adapters/git/limits.ts`). `tooSlow`: work blocks the event loop. `tooLarge`: an output is unbounded.',
   watches: [...watched.authoring, 'modeling', 'cube-model', 'adapters/compute', 'http'],
   needs: ['postgres'],
   short: { seconds: 42, pace: 'works' },

@@ -60,7 +60,11 @@ const plantFaults = async (installation: Installation, author: Author, expected:
 export const trial: Trial = {
   family: 'bench',
   name: 'tree',
-  summary: 'the tree of 5,000 files with their content through the API, against git ls-tree and cat-file --batch',
+  runsOn: 'nightly',
+  summary: 'the tree of 5,000 files with content through the API, against git',
+  claim: 'Reading a tree costs little more than git.',
+  gate: 'Ratio at most 1.5 (stretch 1), and every file has the saved content.',
+  onFailure: 'Contents are serialized again per request, or read from git one by one. `wrong` names the files.',
   watches: [...watched.authoring, ...watched.requests],
   plants: Object.values(faults),
   needs: ['postgres', 's3'],

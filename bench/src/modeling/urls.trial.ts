@@ -6,7 +6,11 @@ import type { Found } from './urls/program.ts'
 export const trial: Trial = {
   family: 'security',
   name: 'urls',
-  summary: 'git URLs that lead where nobody may be led: no connection to an address that is not public, no program run, no file read',
+  runsOn: 'landing',
+  summary: 'git URLs that point to private addresses, local programs or files',
+  claim: 'A git remote reaches public addresses only, starts no program and opens no local repository.',
+  gate: '0 connections to non-public addresses, 0 programs started, 0 repositories opened.',
+  onFailure: 'The report names URL and target. Check `adapters/outbound` and the git arguments.',
   watches: ['adapters/outbound', 'adapters/git', 'adapters/children', 'modeling/remotes', 'modeling/engine'],
   needs: ['postgres', 'ssh', 'namespaces'],
   short: { seconds: 45, pace: 'waits' },

@@ -61,7 +61,12 @@ const run = async (stage: Stage, quick: boolean, say: Say): Promise<Finding> => 
 export const trial: Trial = {
   family: 'security',
   name: 'page',
-  summary: 'charts, reports, texts, themes, addresses, messages and queries that attack the embedded page in a browser: none gets through',
+  runsOn: 'landing',
+  summary: 'charts, reports, texts, themes, messages and queries that attack the embedded page in Chromium',
+  claim: 'Content and viewers cannot read the token, run script, load foreign addresses or navigate the host page.',
+  gate: '0 attacks succeed. With all guards off, each attack of the run succeeds.',
+  onFailure:
+    '`succeeded` names the attack; `page/attacks` names its guards. `toothless`: the attack no longer works without guards and proves nothing.',
   watches: [
     ...watched.requests,
     'embed-page',

@@ -87,10 +87,14 @@ const weigh = () => {
 export const trial: Trial = {
   family: 'bench',
   name: 'page',
-  summary: 'what a dashboard in a browser asks for until its charts are drawn, and how long after the slowest query the last one is',
+  runsOn: 'nightly',
+  summary: 'requests and time of an embedded dashboard from bootstrap to its last chart',
+  claim: 'A dashboard is drawn shortly after its slowest query, with few dependent requests.',
+  gate: 'Ratio at most 1.25 (stretch 1.1); 6 requests, depth 3, one data request, no foreign origins or cookies, file budgets kept.',
+  onFailure:
+    '`over` names the budget. `depth`: a file loads after the rows (`widgets/bodies.ts`). `untilAskedMs`, `afterRowsMs`: late query or late drawing.',
   watches: ['embed-page', 'http/embed-page', 'http/static-files', 'embed/bootstrap', 'querying/widget-data', 'content/charts'],
   needs: ['chromium', 'postgres'],
-  runsOnChange: true,
   short: { seconds: 55, pace: 'works' },
   run: async ({ quick, say }) => {
     await buildPageIfStale(() => say('building the page'))

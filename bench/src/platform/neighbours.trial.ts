@@ -56,7 +56,11 @@ const isPassed = ({ scene, compared: { verdict } }: Played, { bounds }: Form): b
 export const trial: Trial = {
   family: 'faults',
   name: 'neighbours',
-  summary: 'what one tenant does at full speed leaves another as it is beside a well-behaved one, and not without the walls',
+  runsOn: 'nightly',
+  summary: 'one tenant at full load beside a quiet tenant',
+  claim: 'A busy or hostile tenant does not slow down another tenant.',
+  gate: '0 refusals of the quiet tenant. p99 at most twice that beside a well-behaved tenant.',
+  onFailure: '`ratios` and `refused` name what suffered: a resource is not divided by tenant (ADR 19), or work blocks the event loop.',
   watches: [...watched.requests, ...watched.minting, ...watched.authoring, 'cube-model', 'adapters/compute'],
   plants: wallChanges,
   needs: ['postgres', 's3'],

@@ -104,7 +104,11 @@ const run = async (installation: Installation, server: FacetProcess, count: numb
 export const trial: Trial = {
   family: 'faults',
   name: 'postgres-freeze',
-  summary: 'PostgreSQL stands still under hundreds of mints: all are refused within 3 s, and minted again once it goes on',
+  runsOn: 'landing',
+  summary: 'a PostgreSQL that is stopped with SIGSTOP under mints',
+  claim: 'A hanging database leads to prompt refusals.',
+  gate: 'Every request gets 503 with `Retry-After` within 3 s. Mints succeed 5 s after the database resumes.',
+  onFailure: '`slowestMs`: a queued request has no deadline (`embed/batcher.ts`).',
   watches: ['access', 'http', 'embed/engine', 'embed/sessions'],
   needs: ['postgres'],
   short: { seconds: 14, pace: 'alone' },

@@ -135,8 +135,11 @@ const isPassed = (outcome: Outcome, kills: number): boolean =>
 export const trial: Trial = {
   family: 'faults',
   name: 'postgres-kill',
-  summary:
-    'SIGKILL of PostgreSQL under writes, mints and exchanges: nothing acknowledged is lost, 503 meanwhile, serving again without a restart',
+  runsOn: 'landing',
+  summary: 'SIGKILL of PostgreSQL under writes, mints and exchanges',
+  claim: 'No acknowledged write is lost when PostgreSQL dies, and the service recovers without a restart.',
+  gate: '0 lost writes and sessions, only 503 with `Retry-After` meanwhile, recovery within 5 s of the database.',
+  onFailure: '`lost`: a response precedes its commit. Another status than 503: an outage is not recognized (`db/outage.ts`).',
   watches: [...watched.requests, ...watched.minting],
   needs: ['postgres'],
   short: { seconds: 30, pace: 'waits' },

@@ -64,7 +64,11 @@ const loseOnPurpose = async (served: Served, say: (line: string) => void): Promi
 export const trial: Trial = {
   family: 'faults',
   name: 'restart',
-  summary: 'SIGKILL of the facet process under writes, then a new one: nothing acknowledged is lost, nothing is done twice',
+  runsOn: 'landing',
+  summary: 'SIGKILL of the service under writes',
+  claim: 'No acknowledged write is lost or applied twice when the service dies.',
+  gate: '0 acknowledged writes lost, 0 applied twice.',
+  onFailure: '`lost`: a response precedes its commit (`db/transaction.ts`). `doubled`: a retry does not find its effect.',
   watches: [...watched.requests, 'outbox'],
   plants: [answersEarly],
   needs: ['postgres'],

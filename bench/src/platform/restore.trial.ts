@@ -17,8 +17,12 @@ const using = async <T>(opening: Promise<Installation>, work: (installation: Ins
 export const trial: Trial = {
   family: 'security',
   name: 'restore',
-  summary:
-    'a dump, and files that lost their last second, brought back: not served before facet restored, and after it nothing from before works and nothing ended since is back',
+  runsOn: 'landing',
+  summary: 'a restored dump, and database files that lost their last second',
+  claim: 'A restored database revives no deleted credential, session or tenant.',
+  gate: '`facet serve` refuses until `facet restored` ran. Then 0 old tokens, sessions and keys work, and 0 ids are reused.',
+  onFailure:
+    '`tokensAccepted`: the epoch is not raised or not checked. `endedAccepted` names what returned: its table lacks a trigger or a replay (`domains/tenant/restore`).',
   watches: [
     'ledger',
     'outbox',

@@ -61,7 +61,11 @@ const compare = async (sandbox: Sandbox, quick: boolean, say: (line: string) => 
 export const trial: Trial = {
   family: 'bench',
   name: 'sandbox',
-  summary: 'what the sandbox adds to the start and end of a program, at p99, against the same program under limits alone',
+  runsOn: 'nightly',
+  summary: 'start and end of a program in the sandbox, against the same program with limits only',
+  claim: 'The sandbox adds a few milliseconds to the start of a program.',
+  gate: 'p99 difference at most 15 ms (stretch 6), with every wall in place.',
+  onFailure: 'More programs run on the way inside, or more mounts and namespaces are created than needed.',
   watches: ['adapters/children', 'adapters/sandbox'],
   needs: ['namespaces'],
   short: { seconds: 25, pace: 'alone' },

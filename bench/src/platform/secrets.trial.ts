@@ -119,8 +119,11 @@ const run = async (setting: Setting, say: (line: string) => void): Promise<Findi
 export const trial: Trial = {
   family: 'security',
   name: 'secrets',
-  summary:
-    'no secret in plain, base64, hex, gzip or URL form in logs, answers, traces, metrics, arguments and environment of programs, dumps, WAL or files, nor in logs of builds and engines, errors of queries, workflow histories or artifacts of a model that prints its variables, nor in what is kept, committed and told of dbt syncs; leaks made on purpose are seen',
+  runsOn: 'landing',
+  summary: 'search for canary secrets in logs, responses, traces, metrics, processes, files, dumps and stores',
+  claim: 'Secrets appear in no log, response, trace, metric, dump, artifact, commit or process list.',
+  gate: '0 hits in plain, base64, hex, URL-encoded, gzip and zlib form. A marker is found in every sink.',
+  onFailure: '`hits` names sink and canary. A missing marker: the sink was empty or misread. `staged` names a setup step that failed.',
   watches: [
     'access',
     'adapters',

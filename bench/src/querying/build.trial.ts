@@ -55,7 +55,12 @@ const compare = async (ground: StartGround, quick: boolean, say: Say) => {
 export const trial: Trial = {
   family: 'bench',
   name: 'build',
-  summary: 'a merge until production goes over to it, against the bare engine started on the same files in the same sandbox',
+  runsOn: 'nightly',
+  summary: 'time from merge to production, against the start of a bare engine on the same files',
+  claim: 'A build goes live shortly after its engine could start.',
+  gate: 'Ratio at most 1.2 (stretch 1.05).',
+  onFailure:
+    'The build starts late (notification, Temporal), or the compiler loads too much or is not precompiled (`facet engines install`).',
   watches: ['hosting/engine', 'adapters/cube', 'adapters/sandbox', 'adapters/temporal', 'cube-process', 'cube-addon'],
   needs: ['postgres', 's3', 'namespaces'],
   short: { seconds: 60, pace: 'alone' },

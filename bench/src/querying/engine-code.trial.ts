@@ -6,8 +6,11 @@ import type { Found } from './engine-code/program.ts'
 export const trial: Trial = {
   family: 'security',
   name: 'engine-code',
-  summary:
-    'a hostile model and cube.js reach nothing but the declared warehouse: no file, process, address or variable of the host; each is shown to be reached without the wall',
+  runsOn: 'landing',
+  summary: 'a hostile model and cube.js that probe the host from inside the engine',
+  claim: 'Model code reaches only the declared warehouse.',
+  gate: '0 targets reached. Outside the sandbox, the same probe reaches every target.',
+  onFailure: 'The report names the target and the response.',
   watches: ['adapters', 'gateway', 'hosting', 'cube-process'],
   needs: ['bubblewrap', 'cube', 'namespaces', 'postgres', 's3', 'temporal'],
   short: { seconds: 60, pace: 'waits' },

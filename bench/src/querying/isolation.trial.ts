@@ -65,8 +65,11 @@ const run = async (ground: Ground): Promise<Finding> => {
 export const trial: Trial = {
   family: 'security',
   name: 'isolation',
-  summary:
-    'no row of another customer in any answer: sessions of 20 embed tenants, random queries on every cube, cached and not, held to plain SQL; planted holes of many kinds are found',
+  runsOn: 'landing',
+  summary: 'random queries by sessions of 20 embed tenants, against plain SQL',
+  claim: 'No query returns rows of another embed tenant, cached or not.',
+  gate: 'Every response equals plain SQL for that caller: 0 foreign and 0 missing rows in at least 500 conclusive responses (20,000 nightly).',
+  onFailure: 'The report names session, query and rows. `inconclusive`: responses were empty; `cacheHits` 0: the cache was never used.',
   watches: ['access', 'embed', 'gateway', 'hosting', 'cube-process', 'cube-addon'],
   needs: ['bubblewrap', 'cube', 'postgres', 's3', 'temporal'],
   short: { seconds: 90, pace: 'works' },

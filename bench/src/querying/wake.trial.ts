@@ -67,7 +67,11 @@ const compare = async ({ stack, bare, secret, serve }: StartGround, quick: boole
 export const trial: Trial = {
   family: 'bench',
   name: 'wake',
-  summary: "a suspended engine's first answer, against the bare engine's from its start to the same query",
+  runsOn: 'nightly',
+  summary: 'first response of a suspended engine, against the start of a bare engine',
+  claim: 'A suspended engine responds almost as soon as it can start.',
+  gate: 'Ratio at most 1.3.',
+  onFailure: 'The build or the artifact download starts late, or readiness is noticed late (`engines/connection.ts`).',
   watches: ['hosting/engine', 'gateway', 'adapters/cube', 'adapters/sandbox', 'cube-process', 'cube-addon'],
   needs: ['postgres', 's3', 'namespaces'],
   short: { seconds: 70, pace: 'alone' },
