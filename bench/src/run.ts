@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { cpuSecondsWithChildren } from '@facet/testkit/cpu'
 import { lastLine, stoppedBy } from './harness/last-line.ts'
 import { trials } from './trials.ts'
 import { tableOf } from './trials-table.ts'
@@ -44,7 +45,8 @@ const main = async (): Promise<boolean> => {
     say,
     ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
   })
-  process.stdout.write(`${lastLine(trial, finding)}\n`)
+  const figures = { cpuSeconds: Math.round(cpuSecondsWithChildren()), ...finding.figures }
+  process.stdout.write(`${lastLine(trial, { ...finding, figures })}\n`)
   return finding.isPassed
 }
 

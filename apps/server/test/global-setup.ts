@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cpuSecondsWithChildren } from '@facet/testkit/cpu'
 import { startMigratedPostgres } from './migrated-postgres.ts'
 import type { TestProject } from 'vitest/node'
 import { makeTemplate } from './database.ts'
@@ -27,8 +28,12 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('dataFolder', dataFolder)
   const engines = await openRunEngines(cluster.url('postgres'), folder)
   project.provide('runEngines', engines.url)
+  const usageFile = process.env['FACET_TEST_USAGE']
   return async () => {
     await engines.close()
+    // It is no child of this process, so nothing else counts its processor time.
+    const usage = { file: 'shared: PostgreSQL', cpuSeconds: cpuSecondsWithChildren(cluster.pid()) }
+    if (usageFile !== undefined) appendFileSync(usageFile, `${JSON.stringify(usage)}\n`)
     await cluster.stop()
     for (const each of [folder, dataFolder]) rmSync(each, { recursive: true, force: true })
   }

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** When something last passed in its nightly form, at which commit, and how long it took. */
+export type NightlyPass = { commit: string; on: string; seconds: number }
+
+/** A trial without an entry counts as passed on the day `since`. */
+export type NightlyPasses = { since: string; tests: NightlyPass; trials: Record<string, NightlyPass> }
+
+const file = join(import.meta.dirname, 'nightly-passes.json')
+const dayMs = 86_400_000
+export const maxDays = 30
+
+export const readNightlyPasses = (): NightlyPasses => JSON.parse(readFileSync(file, 'utf8')) as NightlyPasses
+
+const write = ({ since, tests, trials }: NightlyPasses): void => {
+  const sorted = Object.fromEntries(Object.entries(trials).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  writeFileSync(file, `${JSON.stringify({ since, tests, trials: sorted }, null, 2)}\n`)
+}
+
+export const recordTests = (pass: NightlyPass): void => write({ ...readNightlyPasses(), tests: pass })
+
+export const recordTrial = (name: string, pass: NightlyPass): void => {
+  const passes = readNightlyPasses()
+  write({ ...passes, trials: { ...passes.trials, [name]: pass } })
+}
+
+/** Names whose last full pass is more than 30 days old, each as a sentence. */
+export const overdue = (names: string[], { since, trials }: NightlyPasses, nowMs: number): string[] =>
+  names.flatMap((name) => {
+    const on = trials[name]?.on ?? since
+    const days = Math.floor((nowMs - Date.parse(on)) / dayMs)
+    return days > maxDays ? [`${name} last passed in full on ${on}, ${days} days ago.`] : []
+  })

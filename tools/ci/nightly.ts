@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fullNameOf, trials } from '../../bench/src/trials.ts'
+import { readMutants } from '../mutants/read.ts'
+import { areaOf, readBudget } from './budget.ts'
+import { recordTests, recordTrial, readNightlyPasses, type NightlyPass } from './nightly-passes.ts'
+import { readShard, shardOf } from './shards.ts'
+import { changedSince, git } from './tree.ts'
+
+const root = join(import.meta.dirname, '../..')
+const passesFile = 'tools/ci/nightly-passes.json'
+const shuffles = 3
+const secondsPerFault = 20
+/** Day that sorts before every recorded one. */
+const never = '0000-00-00'
+
+/** One unit of work of a night. `lastOn` is the day it last passed. */
+type Part = {
+  name: string
+  seconds: number
+  lastOn: string
+  command: string[]
+  env?: Record<string, string>
+  record?: (pass: NightlyPass) => void
+}
+
+const runPart = ({ command, env }: Part): Promise<boolean> =>
+  new Promise((resolve) => {
+    const [program = '', ...args] = command
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    child.once('error', () => resolve(false))
+    child.once('close', (exitCode) => resolve(exitCode === 0))
+  })
+
+/** Every test, nightly ones and full property runs included, in three orders. */
+const testParts = (): Part[] =>
+  Array.from({ length: shuffles }, (_, index) => {
+    const seed = Math.floor(Date.now() / 86_400_000) * shuffles + index
+    const options = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`]
+    const { seconds, on } = readNightlyPasses().tests
+    return {
+      name: `tests, shuffle seed ${seed}`,
+      seconds,
+      lastOn: on,
+      command: [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...options],
+      env: { FACET_NIGHTLY: '1' },
+      record: recordTests,
+    }
+  })
+
+const trialParts = (): Part[] => {
+  const { since, trials: passes } = readNightlyPasses()
+  return trials.map((trial) => {
+    const name = fullNameOf(trial)
+    const command = [process.execPath, 'bench/src/run.ts', trial.family, trial.name, '--json']
+    const { seconds = 10 * trial.short.seconds, on = since } = passes[name] ?? {}
+    return { name, seconds, lastOn: on, command, record: (pass) => recordTrial(name, pass) }
+  })
+}
+
+/** The planted faults of areas that changed since `CI_BASE`, all of them without it. */
+const faultParts = (): Part[] => {
+  const budget = readBudget()
+  const changed = process.env['CI_BASE'] ? changedSince(process.env['CI_BASE']) : undefined
+  const changedAreas = changed && new Set(changed.map((path) => areaOf(budget, path)))
+  const names = readMutants()
+    .filter(({ files }) => !changedAreas || files.some((path) => changedAreas.has(areaOf(budget, path))))
+    .map(({ name }) => name)
+  const perPart = 20
+  return Array.from({ length: Math.ceil(names.length / perPart) }, (_, index) => {
+    const some = names.slice(index * perPart, (index + 1) * perPart)
+    return {
+      name: `planted faults ${some[0]} … ${some.at(-1)}`,
+      seconds: some.length * secondsPerFault,
+      lastOn: never,
+      command: [process.execPath, 'tools/mutants.ts', ...some],
+    }
+  })
+}
+
+/** `.ci/nightly [--shard i/n] [name …]`: the full form of everything, what passed longest ago first. */
+const main = async (): Promise<boolean> => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { shard: { type: 'string' }, list: { type: 'boolean' } } })
+  const isDirty = git('status', '--porcelain', '--', '.', `:!${passesFile}`).trim() !== ''
+  if (isDirty && !values.list) throw new Error('Commit your changes first: a pass is recorded for a commit.')
+  const all = [...testParts(), ...trialParts(), ...faultParts()]
+  const isNamed = ({ name }: Part): boolean => positionals.length === 0 || positionals.some((text) => name.replace(' ', '/').includes(text))
+  const parts = shardOf(all.filter(isNamed), readShard(values.shard ?? '1/1')).toSorted((one, other) =>
+    one.lastOn < other.lastOn ? -1 : 1,
+  )
+  if (parts.length === 0) throw new Error(`Nothing is named ${positionals.join(', ')}.`)
+  const failed: string[] = []
+  for (const part of parts) {
+    const { name, seconds: expected, lastOn, record } = part
+    if (values.list) {
+      process.stdout.write(`${name.padEnd(60)} about ${expected} s, last passed ${lastOn === never ? 'unknown' : lastOn}\n`)
+      continue
+    }
+    const startedMs = performance.now()
+    const isPassed = await runPart(part)
+    const seconds = Math.round((performance.now() - startedMs) / 1000)
+    if (isPassed) record?.({ commit: git('rev-parse', 'HEAD').trim(), on: new Date().toISOString().slice(0, 10), seconds })
+    else failed.push(name)
+    process.stdout.write(`${isPassed ? 'ok   ' : 'FAIL '} ${name.padEnd(60)} ${seconds} s\n`)
+  }
+  if (!values.list)
+    process.stdout.write(
+      `${parts.length - failed.length} passed, ${failed.length} failed${failed.map((name) => `\nfailed: ${name}`).join('')}\n`,
+    )
+  return failed.length === 0
+}
+
+process.exitCode = (await main()) ? 0 : 1
