@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { findLooseRef, flatTree, initBareRepository, type ObjectType, writeLooseObject, writeLooseRef } from './loose-objects.ts'
 import { runGit } from './run-git.ts'
 
 export type TestRepository = {
@@ -8,7 +8,7 @@ export type TestRepository = {
   /** Where a ref is, or null. */
   find: (ref: string) => Promise<string | null>
   /** Writes an object as it is given, also one that git itself would not write. */
-  writeObject: (type: 'blob' | 'tree' | 'commit', content: string | Buffer) => Promise<string>
+  writeObject: (type: ObjectType, content: string | Buffer) => Promise<string>
   git: (args: string[], input?: string | Buffer) => Promise<string>
 }
 
@@ -22,27 +22,28 @@ export const makeRepository = async (gitDir: string): Promise<TestRepository> =>
     return stdout.trim()
   }
   const find = async (ref: string): Promise<string | null> => {
+    if (ref.startsWith('refs/')) return findLooseRef(gitDir, ref)
     const { code, stdout } = await runGit(gitDir, ['rev-parse', '--verify', '--quiet', ref])
     return code === 0 ? stdout.trim() : null
   }
-  const writeObject: TestRepository['writeObject'] = (type, content) =>
-    git(['hash-object', '-w', '--literally', '-t', type, '--stdin'], content)
-  mkdirSync(gitDir, { recursive: true })
-  await git(['init', '--bare', '--quiet', '--initial-branch=main', gitDir])
+  initBareRepository(gitDir)
   return {
     gitDir,
     git,
     find,
-    writeObject,
+    writeObject: async (type, content) => writeLooseObject(gitDir, type, content),
     commit: async (branch, files) => {
-      const entries = await Promise.all(
-        Object.entries(files).map(async ([name, content]) => `100644 blob ${await writeObject('blob', content)}\t${name}\n`),
-      )
-      const tree = await git(['mktree'], entries.join(''))
-      const parent = await find(`refs/heads/${branch}`)
+      const blobs = Object.entries(files).map(([name, content]) => {
+        if (name.includes('/')) throw new Error(`commit() takes files of the root folder, not "${name}". Use commitFolder.`)
+        return { name, sha: writeLooseObject(gitDir, 'blob', content) }
+      })
+      const tree = writeLooseObject(gitDir, 'tree', flatTree(blobs))
+      const ref = `refs/heads/${branch}`
+      const parent = findLooseRef(gitDir, ref)
       const parents = parent === null ? '' : `parent ${parent}\n`
-      const sha = await writeObject('commit', `tree ${tree}\n${parents}author ${author}\ncommitter ${author}\n\nChange the model\n`)
-      await git(['update-ref', `refs/heads/${branch}`, sha])
+      const message = `${parents}author ${author}\ncommitter ${author}\n\nChange the model\n`
+      const sha = writeLooseObject(gitDir, 'commit', `tree ${tree}\n${message}`)
+      writeLooseRef(gitDir, ref, sha)
       return sha
     },
   }
