@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createLog } from '#adapters/log'
 import { roleNames } from '#config'
@@ -26,13 +28,12 @@ export const uploadUnawaited = async (admin: Actor, path: string) => {
 
 export const pushOf = async ({ api, deploymentId }: Actor) => (await api.getRemote({ params: { deploymentId } })).pushes[0]
 
-const refusing = ['config', 'receive.maxInputSize', '1']
-const taking = ['config', '--unset', 'receive.maxInputSize']
-
-/** From now on the remote takes no push; gives what ends that. */
-export const refusePushes = async ({ git }: HostedRepository): Promise<() => Promise<string>> => {
-  await git(refusing)
-  return () => git(taking)
+/** Makes the remote refuse every push; returns a function that makes it accept pushes again. */
+export const refusePushes = async ({ gitDir }: HostedRepository): Promise<() => Promise<void>> => {
+  const file = join(gitDir, 'config')
+  const config = await readFile(file, 'utf8')
+  await writeFile(file, `${config}[receive]\n\tmaxInputSize = 1\n`)
+  return () => writeFile(file, config)
 }
 
 /** A node looks once for pushes of this actor's deployment that are due; gives how many it tried. */
