@@ -1,5 +1,6 @@
 import { BranchDiff, type ModelChange } from '@facet/contract'
 import { Ajv } from 'ajv'
+import { propertyRuns } from '@facet/testkit/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
@@ -349,7 +350,7 @@ describe('the whole diff', () => {
         expect(subjects(back, 'removed')).toEqual(subjects(there, 'added'))
         expect(back.filter(({ kind }) => kind === 'renamed')).toHaveLength(there.filter(({ kind }) => kind === 'renamed').length)
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import type { ModelChange } from '@facet/contract'
+import { propertyRuns } from '@facet/testkit/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
@@ -181,9 +182,9 @@ describe('who sees more', () => {
           }
         }
       }),
-      { numRuns: 900 },
+      { numRuns: propertyRuns(900) },
     )
-    expect(gainers).toBeGreaterThan(1000)
+    expect(gainers).toBeGreaterThan(propertyRuns(1000))
   })
 
   it('calls a change of policies widening without reserve only if someone does see more', () => {
@@ -201,7 +202,7 @@ describe('who sees more', () => {
           expect(isSeen, JSON.stringify(direct)).toBe(true)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     )
   })
 
@@ -210,7 +211,7 @@ describe('who sees more', () => {
       fc.property(spec, (same) => {
         expect(diffModels(modelOf(same), modelOf(same))).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     )
   })
 
@@ -226,7 +227,7 @@ describe('who sees more', () => {
             .toSorted()
         expect(subjects(back, 'narrowing')).toEqual(subjects(there, 'widening'))
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@facet/testkit/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffModels, type Model, readModel } from './index.ts'
@@ -181,7 +182,7 @@ describe('what cannot be read', () => {
         expect(diffModels(before, before)).toEqual([])
         diffModels(before, after)
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 })

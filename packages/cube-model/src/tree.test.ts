@@ -1,10 +1,11 @@
+import { propertyRuns } from '@facet/testkit/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { starterFiles } from './starter/index.ts'
 import { parseTree, type Tree } from './tree.ts'
 
 const samples = starterFiles().flatMap(({ path, content }) => (path.endsWith('.yml') ? [content] : []))
-const numRuns = 1000
+const numRuns = propertyRuns(1000)
 
 /** Whatever it is given, it answers with a tree whose lines are those of the file, or with a line and a reason. */
 const expectAnswer = (content: string): void => {

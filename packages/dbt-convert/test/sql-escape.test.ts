@@ -1,3 +1,4 @@
+import { propertyRuns } from '@facet/testkit/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Warehouse, warehouses } from '../src/index.ts'
@@ -109,9 +110,9 @@ describe.each(warehouses)('on %s', (warehouse) => {
         expect(marks(warehouse, sql)).toEqual([])
         expect(escapesOf(readSql(warehouse, asSent(sql)))).toEqual([])
       }),
-      { numRuns: 4000 },
+      { numRuns: propertyRuns(4000) },
     )
-    expect(taken).toBeGreaterThan(300)
+    expect(taken).toBeGreaterThan(propertyRuns(300))
   })
 
   it('a name is one name, whatever it is made of', () => {
@@ -134,9 +135,9 @@ describe.each(warehouses)('on %s', (warehouse) => {
           if (!(error instanceof ConversionRefused)) throw error
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     )
-    expect(taken).toBeGreaterThan(300)
+    expect(taken).toBeGreaterThan(propertyRuns(300))
   })
 })
 

@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path'
+import { propertyRuns } from '@facet/testkit/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { folded, requireFit } from '#engine/modeling'
@@ -103,7 +104,7 @@ describe('path rules', () => {
         expect(win32.join('C:\\root', sent)).toBe(`C:\\root\\${sent.replaceAll('/', '\\')}`)
         expect(win32.isAbsolute(sent) || posix.isAbsolute(sent)).toBe(false)
       }),
-      { numRuns: 20_000 },
+      { numRuns: propertyRuns(20_000) },
     )
   })
 
@@ -120,7 +121,7 @@ describe('path rules', () => {
         expect(names).not.toContain('.git')
         expect(names).not.toContain('git~1')
       }),
-      { numRuns: 20_000 },
+      { numRuns: propertyRuns(20_000) },
     )
   })
 })
@@ -156,9 +157,9 @@ describe('paths of one tree', () => {
         const files = new Set(paths)
         for (const one of paths) for (const other of files) expect(one.startsWith(`${other}/`)).toBe(false)
       }),
-      { numRuns: 20_000 },
+      { numRuns: propertyRuns(20_000) },
     )
-    expect(count).toBeGreaterThan(1000)
+    expect(count).toBeGreaterThan(propertyRuns(1000))
   })
 
   it('are the same to the rules once they are folded', () => {

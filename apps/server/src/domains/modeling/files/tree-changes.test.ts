@@ -1,3 +1,4 @@
+import { propertyRuns } from '@facet/testkit/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blobIdOf, type FileChange, type TreeEntry } from '#engine/modeling'
@@ -135,7 +136,7 @@ describe('planChanges', () => {
           expect(after).toEqual(Object.fromEntries(entries.map(({ path: from, mode, oid }) => [moved(from), `${mode} ${oid}`])))
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: propertyRuns(3000) },
     )
   })
 })
