@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import type { ChangeSource } from '../../apps/embed/build/changed-source.ts'
 import { compressFolder } from './compress.ts'
@@ -83,9 +83,17 @@ export const buildPage = async (): Promise<void> => {
   }
 }
 
+const isCurrent = (): boolean => digestOf(pageFolder) === sourceDigest()
+
 /** Builds the page unless what is there was made of the same sources. */
 export const buildPageIfStale = async (onBuild: () => void = () => undefined): Promise<void> => {
-  if (digestOf(pageFolder) === sourceDigest()) return
+  if (isCurrent()) return
   onBuild()
   await buildPage()
+}
+
+/** Copies the built page if it matches the sources. Builds it into the folder otherwise. */
+export const copyPageInto = async (folder: string): Promise<void> => {
+  if (isCurrent()) cpSync(pageFolder, folder, { recursive: true })
+  else await buildPageInto(folder)
 }
