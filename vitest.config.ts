@@ -36,7 +36,7 @@ export default defineConfig({
           include: withNightly(['tools/**/*.test.ts', 'bench/**/*.test.ts', '{packages,apps}/*/browser/**/*.test.ts']),
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          globalSetup: ['apps/server/test/global-setup.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts', 'apps/embed/browser/global-setup.ts'],
         },
       },
     ],

@@ -1,21 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { buildPageInto } from '../../../tools/web/build-page.ts'
-import { sourceDigest } from '../../../tools/web/source-digest.ts'
+import { promisify } from 'node:util'
 
-/** The page as it is built from the sources of now. Files of tests that run at once find the same one, or make it twice. */
-export const builtPage = async (): Promise<string> => {
-  const beside = join(import.meta.dirname, '../node_modules/.page')
-  const folder = join(beside, sourceDigest())
-  if (existsSync(folder)) return folder
-  mkdirSync(beside, { recursive: true })
-  const made = mkdtempSync(join(beside, 'made-'))
-  await buildPageInto(made)
-  try {
-    renameSync(made, folder)
-  } catch (error) {
-    rmSync(made, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
-  }
-  return folder
+const program = join(import.meta.dirname, 'copy-page.ts')
+
+/** Puts the page of the current sources into a folder. In a process of its own, because a build changes `NODE_ENV`. */
+export const copyBuiltPage = async (folder: string): Promise<void> => {
+  await promisify(execFile)(process.execPath, [program, folder])
 }

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Told } from './gallery.tsx'
-import { type Gallery, openGallery } from './gallery-site.ts'
 import { chartShown, manyRows } from './gallery-widgets.ts'
+import { givenGallery } from './given-gallery.ts'
 
 const soon = { timeout: 10_000 }
-let gallery: Gallery
-
-beforeAll(async () => {
-  const ofCreators = (...of: Parameters<typeof chartShown>) => ({ ...chartShown(...of), isCreatorContent: true })
-  gallery = await openGallery({
-    framed: [ofCreators('bar'), ofCreators('line')],
-    large: [
-      ofCreators(
-        'large',
-        {
-          mark: 'bar',
-          encoding: { x: { field: 'orders.customer' }, y: { field: 'orders.revenue', aggregate: 'sum', type: 'quantitative' } },
-        },
-        manyRows(6000),
-      ),
-    ],
-  })
+const ofCreators = (...of: Parameters<typeof chartShown>) => ({ ...chartShown(...of), isCreatorContent: true })
+const gallery = givenGallery({
+  framed: [ofCreators('bar'), ofCreators('line')],
+  large: [
+    ofCreators(
+      'large',
+      {
+        mark: 'bar',
+        encoding: { x: { field: 'orders.customer' }, y: { field: 'orders.revenue', aggregate: 'sum', type: 'quantitative' } },
+      },
+      manyRows(6000),
+    ),
+  ],
 })
-afterAll(() => gallery.close())
 
 describe('charts that creators made', () => {
   it('are drawn in frames of no origin, and nowhere else', async () => {
@@ -87,7 +82,7 @@ describe('charts that creators made', () => {
     const page = await gallery.open({ show: 'framed' })
     const frame = page.frameLocator('#line iframe')
     await frame.locator('svg.marks .role-legend').first().waitFor()
-    const before = gallery.asked.filter((path) => path === '/embed/chart-frame').length
+    const before = gallery.asked().filter((path) => path === '/embed/chart-frame').length
     const isBelow = () =>
       frame.locator('svg.marks').evaluate((svg) => {
         const bottomOf = (part: string): number => svg.querySelector(part)?.getBoundingClientRect().bottom ?? 0
@@ -97,7 +92,7 @@ describe('charts that creators made', () => {
     await page.setViewportSize({ width: 380, height: 900 })
 
     await expect.poll(isBelow, soon).toBe(true)
-    expect(gallery.asked.filter((path) => path === '/embed/chart-frame')).toHaveLength(before)
+    expect(gallery.asked().filter((path) => path === '/embed/chart-frame')).toHaveLength(before)
   })
 
   it('of more marks than can be drawn are tables', async () => {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { build, type Loader, type Plugin } from 'esbuild'
 import { aliasesIn } from '../build/aliases.ts'
+import { frameDocument } from '../build/opaque-frames.ts'
 
 /** A change of one file of the page: the text that stands there once, and what stands in its place. */
 export type SourceChange = { file: string; find: string; put: string }
@@ -47,3 +48,22 @@ export const galleryFiles = async (root = checkout, changes: readonly SourceChan
   })
   return new Map(outputFiles.map(({ path, contents }) => [path, contents]))
 }
+
+/** The files of the gallery, and the documents of the frames in it, by their paths. */
+export type GalleryFiles = ReadonlyMap<string, Uint8Array>
+
+const frameFiles = async (): Promise<[string, Uint8Array][]> => {
+  const [html, chart] = await Promise.all([frameDocument('html'), frameDocument('chart')])
+  return [
+    ['/html-frame.html', Buffer.from(html)],
+    ['/chart-frame.html', Buffer.from(chart)],
+  ]
+}
+
+/** Builds the gallery with its frames. Names in it are flat. */
+export const buildGalleryInto = async (folder: string): Promise<void> => {
+  for (const [path, content] of [...(await galleryFiles()), ...(await frameFiles())]) writeFileSync(join(folder, path), content)
+}
+
+export const readGallery = (folder: string): GalleryFiles =>
+  new Map(readdirSync(folder).map((name) => [`/${name}`, readFileSync(join(folder, name))]))

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, launchChromium, type Page } from '@facet/testkit/chromium'
-import { frameDocument, type FrameKind } from '../build/opaque-frames.ts'
-import { galleryFiles } from './gallery-files.ts'
+import type { Browser, Page } from '@facet/testkit/chromium'
+import type { FrameKind } from '../build/opaque-frames.ts'
+import type { GalleryFiles } from './gallery-files.ts'
 import type { Shown } from './gallery.tsx'
 import { fontFile } from './own-fonts.ts'
 import { framePolicy, pagePolicy } from './policies.ts'
 
-type Opening = {
+export type Opening = {
   show?: string
   scheme?: 'light' | 'dark'
   locale?: string
@@ -20,16 +20,14 @@ type Opening = {
 export type Gallery = {
   asked: string[]
   open: (options?: Opening) => Promise<Page>
-  close: () => Promise<void>
+  close: () => void
 }
 
-/** Serves widgets under the policies of the service, and a browser that looks at them, unless one is given. `shows` has lists of widgets by name. */
-export const openGallery = async (
-  shows: Readonly<Record<string, readonly Shown[]>>,
-  { files: made = galleryFiles(), browser: given }: { files?: ReturnType<typeof galleryFiles>; browser?: Browser } = {},
-): Promise<Gallery> => {
-  const [files, html, chart] = await Promise.all([made, frameDocument('html'), frameDocument('chart')])
-  const frames = { html, chart }
+/** Lists of widgets by name. */
+export type Shows = Readonly<Record<string, readonly Shown[]>>
+
+/** Serves widgets under the content security policies of the service, and opens pages with them in a browser. */
+export const openGallery = async (shows: Shows, { files, browser }: { files: GalleryFiles; browser: Browser }): Promise<Gallery> => {
   const asked: string[] = []
   const home =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title><link rel="stylesheet" href="/gallery.css"><div id="page"></div><script type="module" src="/gallery.js"></script>'
@@ -44,12 +42,11 @@ export const openGallery = async (
     if (font) return send('font/woff2', font)
     if (pathname === '/widgets.json') return send('application/json', JSON.stringify(shows[search.slice(1)] ?? []))
     const kind = /^\/embed\/(html|chart)-frame$/.exec(pathname)?.[1] as FrameKind | undefined
-    if (kind) return send('text/html', frames[kind], { 'content-security-policy': framePolicy(frames[kind], kind) })
+    const frame = kind && files.get(`/${kind}-frame.html`)
+    if (frame) return send('text/html', frame, { 'content-security-policy': framePolicy(Buffer.from(frame).toString(), kind) })
     return pathname === '/' ? send('text/html', home, { 'content-security-policy': pagePolicy(home) }) : response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const browser = given ?? (await launchChromium())
-
   return {
     asked,
     // A zone far from UTC: times that were read in it would be seen to be wrong.
@@ -76,8 +73,7 @@ export const openGallery = async (
       await page.waitForSelector('.gallery')
       return page
     },
-    close: async () => {
-      if (!given) await browser.close()
+    close: () => {
       server.closeAllConnections()
       server.close()
     },

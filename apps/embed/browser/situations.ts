@@ -1,18 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type BrowserContext, type Frame, launchChromium, type Page } from '@facet/testkit/chromium'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Frame, Page } from '@facet/testkit/chromium'
 import { expect, vi } from 'vitest'
-import { buildScript } from '../../../packages/embed/bin/build-script.ts'
+import { builtFolder, connectBrowser } from '../../../packages/embed/browser/shared.ts'
 import type * as sdk from '../../../packages/embed/src/index.ts'
-import { builtPage } from './built-page.ts'
 import { type FakeService, openFakeService } from './fake-service.ts'
 
 /** A host's site and a browser; each test has a service of its own. */
 export type Sites = { browser: Browser; host: string; pageFolder: string; close: () => Promise<void> }
 
 export const openSites = async (): Promise<Sites> => {
-  const pageFolder = await builtPage()
-  const { bytes } = await buildScript()
+  const [browser, pageFolder, sdkFolder] = await Promise.all([connectBrowser(), builtFolder('page'), builtFolder('sdk')])
+  const bytes = readFileSync(join(sdkFolder, 'facet-embed.js'))
   const server = createServer(({ url }, response) => {
     if (url === '/facet-embed.js') return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(bytes)
     response
@@ -22,7 +23,6 @@ export const openSites = async (): Promise<Sites> => {
       )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const browser = await launchChromium()
   return {
     browser,
     pageFolder,

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, launchChromium, type Page } from '@facet/testkit/chromium'
-import { build } from 'esbuild'
-import { buildScript } from '../bin/build-script.ts'
+import type { Browser, Page } from '@facet/testkit/chromium'
+import { onTestFinished } from 'vitest'
+import { builtFolder, connectBrowser } from './shared.ts'
 
 type Answer = { status?: number; type: string; body: string | Uint8Array; headers?: Record<string, string> }
 
@@ -16,19 +17,6 @@ const listen = async (answer: (path: string) => Answer): Promise<{ origin: strin
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked }
-}
-
-const compile = async (name: string): Promise<string> => {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, name)],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    // What React does twice in StrictMode it does twice in development only.
-    define: { 'process.env.NODE_ENV': '"development"' },
-  })
-  return outputFiles[0]?.text ?? ''
 }
 
 export type Sites = {
@@ -45,7 +33,10 @@ export type Sites = {
 
 /** A host's site, the one that its frames come from, and a third that has no business there; and a browser. */
 export const openSites = async (): Promise<Sites> => {
-  const [{ bytes, integrity }, react, fake] = await Promise.all([buildScript(), compile('react-host.ts'), compile('fake-page.ts')])
+  const [browser, sdk] = await Promise.all([connectBrowser(), builtFolder('sdk')])
+  const read = (name: string): Buffer => readFileSync(join(sdk, name))
+  const [bytes, react, fake] = [read('facet-embed.js'), read('react.js'), read('page.js')]
+  const integrity = read('integrity').toString()
   const html = (body: string): Answer => ({
     type: 'text/html; charset=utf-8',
     body: `<!doctype html><meta charset="utf-8"><title>t</title>${body}`,
@@ -70,7 +61,6 @@ export const openSites = async (): Promise<Sites> => {
   }
   const facet = await listen(pageOf)
   const [host, other] = [await listen(hostOf), await listen(pageOf)]
-  const browser = await launchChromium()
 
   return {
     browser,
@@ -81,6 +71,7 @@ export const openSites = async (): Promise<Sites> => {
     askedOfHost: host.asked,
     open: async (path = '/') => {
       const context = await browser.newContext()
+      onTestFinished(() => context.close())
       const page = await context.newPage()
       await page.goto(host.origin + path)
       return page

@@ -1,5 +1,5 @@
 import { type Browser, launchChromium, type Page } from '@facet/testkit/chromium'
-import type { galleryFiles } from '../gallery-files.ts'
+import { type GalleryFiles, galleryFiles } from '../gallery-files.ts'
 import { type Gallery, openGallery } from '../gallery-site.ts'
 import type { GoldenChart, View } from './charts.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -15,7 +15,7 @@ export type Studio = {
   version: string
   fingerprint: string
   /** Draws charts with the page of this checkout, or with another that was built. */
-  take: (charts: readonly GoldenChart[], files?: ReturnType<typeof galleryFiles>) => Promise<Pictures>
+  take: (charts: readonly GoldenChart[], files?: Promise<GalleryFiles>) => Promise<Pictures>
   close: () => Promise<void>
 }
 
@@ -64,10 +64,10 @@ const shootTogether = async (gallery: Gallery, show: string, view: View, charts:
   }
 }
 
-const take = async (browser: Browser, charts: readonly GoldenChart[], files?: ReturnType<typeof galleryFiles>): Promise<Pictures> => {
+const take = async (browser: Browser, charts: readonly GoldenChart[], files: GalleryFiles): Promise<Pictures> => {
   const together = [...Map.groupBy(charts, ({ view }) => JSON.stringify(view)).values()]
   const shows = together.map((each, place) => [`view-${place}`, each.map(({ shown }) => shown)] as const)
-  const gallery = await openGallery(Object.fromEntries(shows), { browser, ...(files ? { files } : {}) })
+  const gallery = await openGallery(Object.fromEntries(shows), { browser, files })
   try {
     const pictures = new Map<string, Buffer>()
     for (const [place, each] of together.entries()) {
@@ -77,18 +77,19 @@ const take = async (browser: Browser, charts: readonly GoldenChart[], files?: Re
     }
     return pictures
   } finally {
-    await gallery.close()
+    gallery.close()
   }
 }
 
 /** A browser that makes the same pictures of the same page, as far as a machine lets it. */
 export const openStudio = async (): Promise<Studio> => {
   const browser = await launchChromium(flags)
+  const own = galleryFiles()
   try {
     return {
       version: browser.version().split('.').slice(0, 2).join('.'),
       fingerprint: await fingerprintOf(browser),
-      take: (charts, files) => take(browser, charts, files),
+      take: async (charts, files) => take(browser, charts, await (files ?? own)),
       close: () => browser.close(),
     }
   } catch (error) {
