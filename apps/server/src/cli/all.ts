@@ -58,10 +58,10 @@ export const commands: readonly Command[] = [
       'It checks everything it needs first, as doctor does, logs JSON lines on standard output, and stops in order on SIGTERM or SIGINT.',
     options: { roles: { value: 'api,authoring,gateway,worker,engine', about: 'what this process serves; all of it when left out' } },
     settings: everySetting,
-    run: async ({ env, options, stopSignal }) => {
+    run: async ({ env, options, logTo, stopSignal }) => {
       const { rolesFrom, serve } = await import('./serve.ts')
       const roles = rolesFrom(options['roles'])
-      await serve(readConfig(env), roles, stopSignal())
+      await serve(readConfig(env), roles, { signal: stopSignal(), logTo })
       return true
     },
   },

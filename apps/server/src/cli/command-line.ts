@@ -7,7 +7,7 @@ import { type Call, type Command, exitCodes, type Say, UsageError } from './comm
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { nearestOf } from './nearest.ts'
 
-export type Program = Pick<Call, 'env' | 'stopSignal'> & { stdout: Say; stderr: Say }
+export type Program = Pick<Call, 'env' | 'logTo' | 'stopSignal'> & { stdout: Say; stderr: Say }
 
 const wordsOf = (args: readonly string[]): string[] => {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'))
@@ -106,7 +106,7 @@ const helpFor = (words: readonly string[]): string => {
   throw unknownCommand(words)
 }
 
-const run = async (args: readonly string[], { env, stopSignal, stdout, stderr }: Program): Promise<number> => {
+const run = async (args: readonly string[], { env, logTo, stopSignal, stdout, stderr }: Program): Promise<number> => {
   const words = wordsOf(args)
   if (words.length === 0 && args.some((arg) => arg === '--version' || arg === '-v')) {
     stdout(`facet ${version}`)
@@ -124,7 +124,7 @@ const run = async (args: readonly string[], { env, stopSignal, stdout, stderr }:
   }
   const options = parse(command, args.slice(command.name.split(' ').length))
   const output = { isJson: options['json'] === 'true', say: stdout, progress: stderr }
-  return (await command.run({ env, options, output, stopSignal })) ? exitCodes.done : exitCodes.failed
+  return (await command.run({ env, options, output, logTo, stopSignal })) ? exitCodes.done : exitCodes.failed
 }
 
 // An error of the runtime is a bug: no operator can fix it.

@@ -1,3 +1,5 @@
+import type { LogDestination } from '#adapters/log'
+
 export type Say = (line: string) => void
 export type Options = Record<string, string | undefined>
 
@@ -13,6 +15,8 @@ export type Call = {
   env: Record<string, string | undefined>
   options: Options
   output: Output
+  /** Where the service writes its log. Defaults to standard output. */
+  logTo?: LogDestination | undefined
   /** Aborted by SIGTERM and SIGINT from now on. For a command that stops in order; those that do not ask for it end at once. */
   stopSignal: () => AbortSignal
 }

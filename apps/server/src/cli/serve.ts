@@ -1,4 +1,4 @@
-import { createLog, type Logger } from '#adapters/log'
+import { createLog, type LogDestination, type Logger } from '#adapters/log'
 import { type RoleName, roleNames } from '#config'
 import type { Config } from '#context'
 import { areas } from '#process/generated/areas'
@@ -47,8 +47,12 @@ const start = async (config: Config, log: Logger, chosen: RoleName[]) => {
 }
 
 /** Runs the named roles until the signal; then they drain and close, and what they stand on last. */
-export const serve = async (config: Config, chosen: RoleName[], signal: AbortSignal): Promise<void> => {
-  const log = createLog(config.logLevel)
+export const serve = async (
+  config: Config,
+  chosen: RoleName[],
+  { signal, logTo }: { signal: AbortSignal; logTo?: LogDestination | undefined },
+): Promise<void> => {
+  const log = createLog(config.logLevel, logTo)
   await preflight(config, log)
   const { services, running, stop } = await startPatiently(log, () => start(config, log, chosen))
   let refusal: string | undefined

@@ -32,8 +32,10 @@ const errorView = (error: unknown): unknown => {
 
 export type { Logger }
 
+export type LogDestination = { write: (line: string) => void }
+
 /** JSON lines on standard output. */
-export const createLog = (level: string, destination?: { write: (line: string) => void }): Logger =>
+export const createLog = (level: string, destination?: LogDestination): Logger =>
   pino(
     {
       level,
