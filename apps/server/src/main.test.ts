@@ -1,90 +1,95 @@
-import { readdirSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { execFile } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { cloneDatabase, createEmptyDatabase, openRing, programEnv, rootKey, runFacet, send, serveFacet, type TestDatabase } from '#test'
+import {
+  cloneDatabase,
+  programEnv,
+  runFacet,
+  runFacetProcess,
+  runFacetUnprivileged,
+  send,
+  spawnFacet,
+  spawnServe,
+  type TestDatabase,
+} from '#test'
+
+// Only what needs a process of its own. Cases that need a command alone are next to the commands.
+
+const repository = join(import.meta.dirname, '../../..')
+const isRoot = process.getuid?.() === 0
 
 let database: TestDatabase
+let folder: string
 let env: Record<string, string>
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('postgresUrl'))
-  env = programEnv(database.serviceUrl)
-})
-afterAll(() => database.drop())
-
-const listening = (): Promise<Server> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-  })
-const portOf = (server: Server): number => {
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
-const tenant = (name: string) => [
-  'tenants',
-  'create',
-  '--name',
-  name,
-  '--host',
-  `${name}.test`,
-  '--admin-email',
-  `ada@${name}.test`,
-  '--json',
-]
-
-describe('the program', () => {
-  it('closes what whoever started it left open', async () => {
-    const before = ['bash', '-c', 'exec 197</; exec "$@"', 'bash']
-
-    const serving = await serveFacet({ ...env, FACET_LISTEN: '127.0.0.1:0' }, before)
-
-    const held = readdirSync(`/proc/${serving.process.pid}/fd`)
-    serving.process.kill()
-    await serving.ended
-    expect(held).toContain('2')
-    expect(held).not.toContain('197')
-  })
-
-  it('tells all problems of its settings, and ends with 3', async () => {
-    const { code, stderr } = await runFacet(['serve'], { FACET_POOL_SIZE: 'many' })
-
-    expect(code).toBe(3)
-    expect(stderr).toMatch(/^facet: The configuration has 5 problems:\n {2}- FACET_DATABASE_URL: /)
-  })
-
-  it('says that a tenant exists already, and ends with 1', async () => {
-    const first = await runFacet(tenant('acme'), env)
-    const second = await runFacet(tenant('acme'), env)
-
-    expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(first.stdout)).toHaveProperty('adminKey')
-    expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toMatch(/^facet: A tenant called "acme" exists already\.\n/)
-    expect(second.stderr).not.toContain('    at ')
-  })
-
-  it('finds what is missing, migrates, and is well', async () => {
-    const empty = await createEmptyDatabase(inject('postgresUrl'))
-    const settings = programEnv(empty.serviceUrl, { FACET_MIGRATE_DATABASE_URL: empty.url })
-
-    const sick = await runFacet(['doctor'], settings)
-    const migrated = await runFacet(['migrate'], settings)
-    const well = await runFacet(['doctor'], settings)
-    await empty.drop()
-
-    expect([sick.code, migrated.code, well.code]).toEqual([1, 0, 0])
-    expect(sick.stdout).toMatch(/^FAIL {2}schema: .*Run facet migrate\.$/m)
-    expect(migrated.stdout).toMatch(/^applied 0001 tenancy in \d+ ms\n(.*\n)*the database went from schema 0 to \d+\n$/)
-    expect(well.stdout).not.toContain('FAIL')
+  folder = mkdtempSync(join(tmpdir(), 'facet-main-'))
+  // Folders that belong to the user who runs this. The folders of other tests may belong to the user of PostgreSQL.
+  env = programEnv(database.serviceUrl, {
+    FACET_DATA_FOLDER: join(folder, 'data'),
+    FACET_OBJECT_STORE: pathToFileURL(join(folder, 'objects')).href,
   })
 })
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await database.drop()
+})
 
-describe('facet serve', () => {
-  it('serves, and on SIGTERM stops in order and ends with 0', async () => {
-    const { adminKey } = JSON.parse((await runFacet(tenant('served'), env)).stdout) as { adminKey: string }
-    const serving = await serveFacet(env)
+describe('facet as a process', () => {
+  it('exits with the code of the command and prints errors on standard error alone', async () => {
+    expect(await runFacetProcess(['bogus'], {})).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'facet: "bogus" is not a command. facet --help lists them.\n',
+    })
+  })
+
+  it.each(['node packages/contract/bin/openapi.ts', 'node apps/server/src/main.ts --help'])(
+    'exits without an error when the reader of its output stops reading: %s',
+    async (command) => {
+      const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', `set -o pipefail; ${command} | head -c 1`], {
+        cwd: repository,
+        env: { PATH: process.env['PATH'] },
+      })
+
+      expect([stdout.length, stderr]).toEqual([1, ''])
+    },
+  )
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('exits at once when a command receives %s, with code %i', async (signal, code) => {
+    const mute = createServer()
+    const connected = new Promise<void>((resolve) => mute.once('connection', () => resolve()))
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const { port } = mute.address() as { port: number }
+    const waiting = spawnFacet(['tenants', 'list'], { FACET_DATABASE_URL: `postgres://facet@127.0.0.1:${port}/facet` })
+    const ended = new Promise((resolve) => waiting.once('exit', resolve))
+    await connected
+
+    waiting.kill(signal)
+
+    expect(await ended).toBe(code)
+    mute.close()
+  })
+
+  it('serves without inherited descriptors, drains on SIGTERM and exits with 0', async () => {
+    const { stdout } = await runFacet(
+      ['tenants', 'create', '--name', 'served', '--host', 'served.test', '--admin-email', 'ada@served.test', '--json'],
+      env,
+    )
+    const { adminKey } = JSON.parse(stdout) as { adminKey: string }
+    const serving = await spawnServe(env, ['bash', '-c', 'exec 197</; exec "$@"', 'bash'])
     const headers = { host: 'served.test', authorization: `Bearer ${adminKey}` }
     expect(await send(`${serving.address}/api/v1/users/me`, { headers })).toMatchObject({ status: 200, body: { email: 'ada@served.test' } })
+    const descriptors = readdirSync(`/proc/${serving.process.pid}/fd`)
 
     serving.process.kill('SIGTERM')
 
@@ -92,62 +97,27 @@ describe('facet serve', () => {
     expect(serving.log()).toContain('"msg":"stopped"')
     expect(serving.log()).not.toContain(adminKey.slice(3, 20))
     expect(await database.query('select id from nodes')).toEqual([])
+    expect(descriptors).toContain('2')
+    expect(descriptors).not.toContain('197')
   })
 
-  it('ends with 1 and a reason when its port is taken', async () => {
-    const other = await listening()
-    const { code, stderr } = await runFacet(['serve'], { ...env, FACET_LISTEN: `127.0.0.1:${portOf(other)}` })
-    other.close()
-
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^facet: FACET_LISTEN: cannot listen on 127\.0\.0\.1:\d+: another process is listening there\. Stop it/)
-    expect(await database.query('select id from nodes')).toEqual([])
-  })
-
-  it('ends with 1 and names the variables when the root key is not the one of the database', async () => {
-    const holder = openRing(database, { current: rootKey(7), previous: null })
-    await holder.ring.check()
-    await holder.close()
-
-    const { code, stderr } = await runFacet(['serve'], { ...env, FACET_ROOT_KEY: rootKey(8).toString('base64') })
-
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^facet: Encryption key \d+ was wrapped by root key \w+, which is neither FACET_ROOT_KEY nor FACET_ROOT_KEY_PREVIOUS/,
-    )
-  })
-
-  it('ends with 1 and says what to run when the database was not migrated', async () => {
-    const empty = await createEmptyDatabase(inject('postgresUrl'))
-    const { code, stderr } = await runFacet(['serve'], programEnv(empty.serviceUrl))
-    await empty.drop()
-
-    expect(code).toBe(1)
-    expect(stderr).toContain('facet migrate')
-    expect(stderr).not.toContain('    at ')
-  })
-
-  it('ends with 1 when the database is not there', async () => {
-    const { code, stderr } = await runFacet(['serve'], programEnv('postgres://facet@127.0.0.1:1/facet'))
-
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: PostgreSQL does not answer at 127\.0\.0\.1:1: nothing is listening there\./)
-  })
-
-  it('starts without an object store that does not answer, says so, and is not ready', async () => {
-    const away = {
-      FACET_OBJECT_STORE: 's3://facet',
-      FACET_S3_ENDPOINT: 'http://127.0.0.1:1',
-      FACET_S3_ACCESS_KEY_ID: 'facet',
-      FACET_S3_SECRET_ACCESS_KEY: 'a secret',
+  it.runIf(isRoot)('reports folders that its user may not use, with the command that repairs them', async () => {
+    const objects = join(folder, 'foreign')
+    mkdirSync(join(folder, 'closed'), { mode: 0o500 })
+    for (const name of ['', 'incoming']) {
+      mkdirSync(join(objects, name), { mode: 0o700 })
+      chownSync(join(objects, name), name === '' ? 0 : 1234, 0)
     }
-    const serving = await serveFacet({ ...env, ...away })
+    const settings = { ...env, FACET_DATA_FOLDER: join(folder, 'closed/data'), FACET_OBJECT_STORE: pathToFileURL(objects).href }
 
-    expect((await send(`${serving.address}/readyz`)).status).toBe(503)
-    serving.process.kill('SIGTERM')
+    const before = await runFacetUnprivileged(['doctor'], settings)
+    const [, cure = ''] = /FACET_OBJECT_STORE: .*foreign\/incoming: the user .*\((chown .*?)\)/.exec(before.stdout) ?? []
+    await promisify(execFile)('sh', ['-c', cure])
+    const after = await runFacetUnprivileged(['doctor'], settings)
 
-    expect(await serving.ended).toBe(0)
-    expect(serving.log()).toMatch(/"check":"object store","msg":"FACET_S3_ENDPOINT: .*nothing is listening there/)
-    expect(serving.log()).not.toContain('a secret')
+    expect([before.code, after.code]).toEqual([1, 1])
+    expect(before.stdout).toMatch(/^FAIL {2}data folder: FACET_DATA_FOLDER: .*the user ".+" has no right.*install -d/m)
+    expect(before.stdout).toMatch(/^FAIL {2}object store: /m)
+    expect(after.stdout).toMatch(/^ok {4}object store: /m)
   })
 })

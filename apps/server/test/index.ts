@@ -124,16 +124,18 @@ export { startTogether } from './start-together.ts'
 export { itKeepsObjects, type StoreUnderTest } from './object-store-cases.ts'
 export { happened, payloadOf, recorder, useOutbox } from './outbox.ts'
 export { printedBy, quiet } from './output.ts'
+export { runFacet, serveFacet, startFacet } from './command-line.ts'
 export {
   canMount,
   programEnv,
   type Ran,
-  runFacet,
   runFacetBehind,
+  runFacetProcess,
   runFacetUnprivileged,
-  serveFacet,
+  runModuleUnprivileged,
   type Serving,
-  startFacet,
+  spawnFacet,
+  spawnServe,
   withMounts,
 } from './program.ts'
 export { type Acted, deploymentOwnedBy, filesOf, listStandIn, spyingHandlers, type StandIn } from './cluster.ts'

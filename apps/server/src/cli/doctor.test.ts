@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   cloneDatabase,
@@ -14,7 +15,7 @@ import {
   openRing,
   programEnv,
   rootKey,
-  runFacetUnprivileged,
+  runModuleUnprivileged,
   startServer,
   type TestDatabase,
 } from '#test'
@@ -325,35 +326,39 @@ describe('facet doctor', () => {
     expect(lines.at(-1)).toMatch(/^FAIL {2}admin listener: FACET_ADMIN_LISTEN: cannot listen on \S+: another process is listening there/)
   })
 
-  it.runIf(isRoot)('finds the service on a port that it may not have itself, and warns of one that nobody listens on', async () => {
-    // Any address of the loopback network, so that nobody else has it.
-    const folder = mkdtempSync(join(tmpdir(), 'facet-doctor-'))
-    const low = { FACET_LISTEN: '127.93.0.1:843', FACET_DATA_FOLDER: folder, FACET_OBJECT_STORE: `file://${folder}/objects` }
-    const own = await cloneDatabase(inject('postgresUrl'))
-    const env = programEnv(own.serviceUrl, low)
-
-    const before = await runFacetUnprivileged(['doctor'], env)
-    const running = await startServer(low, own)
-    const beside = await runFacetUnprivileged(['doctor'], env)
-    await running.stop()
-    const stranger = createServer((socket) => socket.end('no\n')).listen({ host: '127.93.0.1', port: 843 })
+  it.runIf(isRoot)('recognizes the service, a stranger and an unused port where its user may not listen', async () => {
+    // An address of the loopback network that no other test uses.
+    const host = '127.93.0.1'
+    const running = await startServer({ FACET_LISTEN: `${host}:844` }, database)
+    const stranger = createServer((socket) => socket.end('no\n')).listen({ host, port: 845 })
     await once(stranger, 'listening')
-    const taken = await runFacetUnprivileged(['doctor'], env)
+    const checks = pathToFileURL(join(import.meta.dirname, 'checks')).href
+    const { stdout } = await runModuleUnprivileged(`
+      import { runChecks } from '${checks}/check.ts'
+      import { listenChecks } from '${checks}/listen.ts'
+      for (const port of [843, 844, 845])
+        for (const finding of await runChecks(listenChecks({ listen: { host: '${host}', port }, tls: null, admin: null })))
+          console.log(JSON.stringify(finding))`)
+    await running.stop()
     stranger.close()
-    await own.drop()
-    rmSync(folder, { recursive: true, force: true })
 
-    expect([before.code, before.stdout]).toEqual([
-      0,
-      expect.stringMatching(
-        /^warn {2}listener: FACET_LISTEN: the user ".+" may not listen on 127\.93\.0\.1:843; a unit with AmbientCapabilities=CAP_NET_BIND_SERVICE may\./m,
-      ) as string,
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      {
+        name: 'listener',
+        isOk: true,
+        isWarning: true,
+        detail: expect.stringMatching(
+          /^FACET_LISTEN: the user ".+" may not listen on 127\.93\.0\.1:843; a unit with AmbientCapabilities=CAP_NET_BIND_SERVICE may\./,
+        ) as string,
+      },
+      { name: 'listener', isOk: true, detail: 'facet serve is listening on 127.93.0.1:844' },
+      { name: 'listener', isOk: false, detail: expect.stringContaining('another process is listening there') as string },
     ])
-    expect([beside.code, beside.stdout]).toEqual([
-      0,
-      expect.stringContaining('ok    listener: facet serve is listening on 127.93.0.1:843\n'),
-    ])
-    expect([taken.code, taken.stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}listener: .*another process is listening there/m)])
   })
 
   it('fails a folder of control groups that is none', async () => {

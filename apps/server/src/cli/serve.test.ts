@@ -6,10 +6,14 @@ import {
   canMount,
   cloneDatabase,
   makeCertificates,
+  openRing,
   programEnv,
+  rootKey,
+  runFacet,
   runFacetBehind,
   send,
   serveFacet,
+  spawnServe,
   type TestDatabase,
   withMounts,
 } from '#test'
@@ -30,16 +34,67 @@ afterEach(async () => {
 
 type Served = { livez: number; readyz: number; log: string }
 
-/** Starts the service, asks how it is, and stops it. */
-const serve = async (settings: Record<string, string>, before: string[] = []): Promise<Served> => {
-  const serving = await serveFacet(settings, before)
-  const [livez, readyz] = [await send(`${serving.address}/livez`), await send(`${serving.address}/readyz`)]
-  serving.process.kill('SIGTERM')
-  expect(await serving.ended, serving.log()).toBe(0)
-  return { livez: livez.status, readyz: readyz.status, log: serving.log() }
+const healthOf = async (address: string): Promise<Omit<Served, 'log'>> => ({
+  livez: (await send(`${address}/livez`)).status,
+  readyz: (await send(`${address}/readyz`)).status,
+})
+
+/** Starts the service, requests its health, and stops it. */
+const serve = async (settings: Record<string, string>): Promise<Served> => {
+  const serving = await serveFacet(settings)
+  const health = await healthOf(serving.address)
+  serving.stop()
+  expect((await serving.ended).code, serving.log()).toBe(0)
+  return { ...health, log: serving.log() }
 }
 
-describe('facet serve goes on, with a warning, where something may come right', () => {
+/** The same for a process behind another program. */
+const serveBehind = async (before: string[], settings: Record<string, string>): Promise<Served> => {
+  const serving = await spawnServe(settings, before)
+  const health = await healthOf(serving.address)
+  serving.process.kill('SIGTERM')
+  expect(await serving.ended, serving.log()).toBe(0)
+  return { ...health, log: serving.log() }
+}
+
+describe('facet serve fails before it listens', () => {
+  it('with every problem of its settings and exit code 3', async () => {
+    const { code, stderr } = await runFacet(['serve'], { FACET_POOL_SIZE: 'many' })
+
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^facet: The configuration has 5 problems:\n {2}- FACET_DATABASE_URL: /)
+  })
+
+  it('with exit code 1 when its port is taken', async () => {
+    const { code, stderr } = await runFacet(['serve'], { ...env, FACET_LISTEN: `127.0.0.1:${new URL(database.serviceUrl).port}` })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: FACET_LISTEN: cannot listen on 127\.0\.0\.1:\d+: another process is listening there\. Stop it/)
+    expect(await database.query('select id from nodes')).toEqual([])
+  })
+
+  it('with the settings to correct when the root key does not open the encryption keys of the database', async () => {
+    const holder = openRing(database, { current: rootKey(7), previous: null })
+    await holder.ring.check()
+    await holder.close()
+
+    const { code, stderr } = await runFacet(['serve'], { ...env, FACET_ROOT_KEY: rootKey(8).toString('base64') })
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^facet: Encryption key \d+ was wrapped by root key \w+, which is neither FACET_ROOT_KEY nor FACET_ROOT_KEY_PREVIOUS/,
+    )
+  })
+
+  it('with exit code 1 when the database does not answer', async () => {
+    const { code, stderr } = await runFacet(['serve'], programEnv('postgres://facet@127.0.0.1:1/facet'))
+
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: FACET_DATABASE_URL: PostgreSQL does not answer at 127\.0\.0\.1:1: nothing is listening there\./)
+  })
+})
+
+describe('facet serve starts with a warning', () => {
   it.each([
     ['too old', 'delete from schema_migrations where version > 1', /this build needs \d+\. Run facet migrate\./],
     [
@@ -48,7 +103,7 @@ describe('facet serve goes on, with a warning, where something may come right', 
       /functions of the database are revision 0; this build needs \d+\. Run facet migrate\./,
     ],
     ['contracted', 'update schema_migrations set oldest_reader = 900 where version = 1', /Upgrade this process\./],
-  ])('a schema that is %s: alive and not ready', async (_, change, warning) => {
+  ])('alive and not ready, when the schema is %s', async (_, change, warning) => {
     await database.query(change)
 
     const { livez, readyz, log } = await serve(env)
@@ -57,69 +112,70 @@ describe('facet serve goes on, with a warning, where something may come right', 
     expect(log).toMatch(new RegExp(`"check":"schema","msg":"[^"]*${warning.source}`))
   })
 
-  it('a certificate that has expired', async () => {
+  it('when the certificate has expired', async () => {
     const certificates = await makeCertificates('expired')
     const tls = { FACET_TLS_CERT_FILE: await certificates.dated('20200101', '20200102'), FACET_TLS_KEY_FILE: certificates.keyFile }
 
     const serving = await serveFacet({ ...env, ...tls })
-    serving.process.kill('SIGTERM')
+    serving.stop()
 
-    expect(await serving.ended).toBe(0)
+    expect((await serving.ended).code).toBe(0)
     expect(serving.log()).toMatch(/"check":"certificate","msg":"FACET_TLS_CERT_FILE: the certificate expired \d+ days? ago/)
     certificates.remove()
   })
+
+  it('alive and not ready, when the object store does not answer', async () => {
+    const unreachable = {
+      FACET_OBJECT_STORE: 's3://facet',
+      FACET_S3_ENDPOINT: 'http://127.0.0.1:1',
+      FACET_S3_ACCESS_KEY_ID: 'facet',
+      FACET_S3_SECRET_ACCESS_KEY: 'a secret',
+    }
+    const { livez, readyz, log } = await serve({ ...env, ...unreachable })
+
+    expect([livez, readyz]).toEqual([200, 503])
+    expect(log).toMatch(/"check":"object store","msg":"FACET_S3_ENDPOINT: .*nothing is listening there/)
+    expect(log).not.toContain('a secret')
+  })
 })
 
-describe.skipIf(!canMount())('facet serve and what lies under it', () => {
-  const full = 'mkdir -p "$FACET_DATA_FOLDER/work"; head -c 1000000 /dev/zero > "$FACET_DATA_FOLDER/filler" 2>/dev/null || true'
-  // In place of the program: what it leaves in the folder.
-  const thenList = '"$0" "$@" > /dev/null || true; exec ls -A "$FACET_DATA_FOLDER/work"'
+describe.skipIf(!canMount())('facet serve on a machine that lacks something', () => {
   const small = 'mount -t tmpfs -o size=64k tmpfs "$FACET_DATA_FOLDER"'
+  const fill = (file: string): string => `head -c 1000000 /dev/zero > ${file} 2>/dev/null || true`
+  const full = `${small}; mkdir -p "$FACET_DATA_FOLDER/work"; ${fill('"$FACET_DATA_FOLDER/filler"')}`
+  // Runs the program, then lists the files that it left in the folder.
+  const thenList = '"$0" "$@" || true; echo "left: $(ls -A "$FACET_DATA_FOLDER/work")"; exit 0'
 
-  it('says which wall of the sandbox is missing where it goes on without', async () => {
-    const { log } = await serve({ ...env, FACET_SANDBOX: 'degraded' }, withMounts('mount --bind /dev/null "$(command -v bwrap)"'))
+  it('starts with a warning when the disk is full. doctor fails, and neither leaves a probe', async () => {
+    const doctor = await runFacetBehind(withMounts(`${full}; ${thenList}`), ['doctor'], env)
+    const { livez, log } = await serveBehind(withMounts(full), env)
 
-    expect(log).toMatch(/"check":"sandbox","msg":"degraded: it lacks bubblewrap/)
-  })
-
-  it('goes on without room on the disk; doctor fails for it, and neither leaves a probe', async () => {
-    const doctor = await runFacetBehind(withMounts(`${small}; ${full}`), ['doctor'], env)
-    const { livez, log } = await serve(env, withMounts(`${small}; ${full}`))
-    const left = await runFacetBehind(withMounts(`${small}; ${full}; ${thenList}`), ['doctor'], env)
-
-    expect(doctor.code).toBe(1)
     expect(doctor.stdout).toMatch(/^FAIL {2}object store: FACET_OBJECT_STORE: .* the disk is full\. Free space there/m)
     expect(doctor.stdout).toMatch(/^FAIL {2}data folder: FACET_DATA_FOLDER: .* the disk is full\. Free space there/m)
-    expect([left.code, left.stdout]).toEqual([0, ''])
+    expect(doctor.stdout).toMatch(/^left: $/m)
     expect(livez).toBe(200)
     expect(log).toMatch(/"level":"warn".*"check":"data folder","msg":"FACET_DATA_FOLDER: .*the disk is full/)
   })
 
-  it('removes what a killed process left before it looks for room', async () => {
+  it('starts ready without git and bubblewrap, and first removes the files of killed processes', async () => {
+    const places = '/usr/local/bin/git /opt/homebrew/bin/git /usr/bin/git /bin/git $(command -v bwrap)'
+    const masked = `for program in ${places}; do if [ -e $program ]; then mount --bind /dev/null $program; fi; done`
     // No process can have this number.
     const left = '"$FACET_DATA_FOLDER/work/4194305-abcdef"'
-    const mounts = `${small}; mkdir -p ${left}; head -c 1000000 /dev/zero > ${left}/pack 2>/dev/null || true; touch "$FACET_DATA_FOLDER/work/probe-0a"`
+    const filled = `${small}; mkdir -p ${left}; ${fill(`${left}/pack`)}; touch "$FACET_DATA_FOLDER/work/probe-0a"`
 
-    const { livez, log } = await serve(env, withMounts(mounts))
+    const { livez, readyz, log } = await serveBehind(withMounts(`${masked}; ${filled}`), { ...env, FACET_SANDBOX: 'degraded' })
 
-    expect(livez).toBe(200)
+    expect([livez, readyz]).toEqual([200, 200])
+    expect(log).toMatch(/"check":"git","msg":"git does not run: /)
+    expect(log).toMatch(/"check":"sandbox","msg":"degraded: it lacks bubblewrap/)
     expect(log).not.toContain('"check":"data folder"')
   })
 
-  it('ends where nothing can be written', async () => {
+  it('exits when the data folder is read-only', async () => {
     const { code, stderr } = await runFacetBehind(withMounts('mount -t tmpfs -o ro tmpfs "$FACET_DATA_FOLDER"'), ['serve'], env)
 
     expect(code).toBe(1)
     expect(stderr).toMatch(/FACET_DATA_FOLDER: the folder .* cannot be used: its file system is mounted read-only\. Mount it for writing/)
-  })
-
-  it('goes on without git', async () => {
-    const places = '/usr/local/bin/git /opt/homebrew/bin/git /usr/bin/git /bin/git'
-    const mounts = `for git in ${places}; do if [ -e $git ]; then mount --bind /dev/null $git; fi; done`
-
-    const { livez, readyz, log } = await serve(env, withMounts(mounts))
-
-    expect([livez, readyz]).toEqual([200, 200])
-    expect(log).toMatch(/"check":"git","msg":"git does not run: /)
   })
 })

@@ -8,7 +8,7 @@ import {
   programEnv,
   type RunningServer,
   send,
-  serveFacet,
+  spawnServe,
   spyingHandlers,
   type StandIn,
   startServer,
@@ -232,7 +232,7 @@ describe('an owner that is slow', () => {
 
 describe('an owner whose process is stopped', () => {
   it('makes the first request fail within about five seconds and is replaced for the next', async () => {
-    const owner = await serveFacet(programEnv(database.serviceUrl))
+    const owner = await spawnServe(programEnv(database.serviceUrl))
     close.push(() => {
       owner.process.kill('SIGKILL')
       return owner.ended

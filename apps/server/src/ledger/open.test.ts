@@ -101,17 +101,18 @@ describe('a node whose database is replaced below it', () => {
     expect((await send(`${node.address}/livez`)).status).toBe(200)
   })
 
-  it('ends by itself as a process, with a code that says so', async () => {
+  it('stops facet serve with exit code 1 and the command to run', async () => {
     const { database } = server
     const copy = await database().copy()
     onTestFinished(() => copy.drop())
-    const { ended, log } = await serveFacet(programEnv(copy.serviceUrl))
+    const { ended } = await serveFacet(programEnv(copy.serviceUrl))
     await vi.waitFor(async () => expect(await copy.query('select from ledger_entries where stored_at is not null')).not.toEqual([]), soon)
 
     await copy.query('update ledger set number = number - 1')
 
-    expect(await ended).toBe(1)
-    expect(log()).toMatch(/facet: The database was at entry \d+ .* Run facet restored/)
+    const { code, stderr } = await ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^facet: The database was at entry \d+ .* Run facet restored/)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Actor, expectTokenGood, expectTokenRevoked, givenToken, programEnv, send, serveFacet, useServer } from '#test'
+import { type Actor, expectTokenGood, expectTokenRevoked, givenToken, programEnv, spawnServe, useServer } from '#test'
 import { createBacklog } from '#outbox'
 import { startTasks } from '#process/tasks'
 import { eventTasks } from '#process/reactions'
@@ -36,14 +36,14 @@ const nothing = { users: 0, embedTenants: 0, events: 0 }
 const letBeDue = ({ tenantId }: Actor) =>
   server.database().query('update outbox_events set due_at = now() where tenant_id = $1', [tenantId])
 
-const startProgram = async () => {
-  const program = await serveFacet(programEnv(server.database().serviceUrl))
-  onTestFinished(() => void program.process.kill('SIGKILL'))
-  return program
+/** Runs the reactions to events in this process, as a node of the service does. */
+const startReactions = (options: { everyMs?: number } = {}): void => {
+  const tasks = startTasks(server.services(), eventTasks(['api'], createBacklog()), options)
+  onTestFinished(tasks.stop)
 }
 
 describe('a removed embed tenant', () => {
-  it('stays in the outbox when the reaction fails, and goes when it is tried again', async () => {
+  it('stays in the outbox when the reaction fails, and is deleted by the retry', async () => {
     const { owner } = await givenUsers(1)
     const database = server.database()
     const purge = 'facet_purge_embed_tenant(bigint, bigint, int)'
@@ -64,7 +64,7 @@ describe('a removed embed tenant', () => {
     await expect.poll(() => left(owner), { timeout: 30_000 }).toEqual(nothing)
   })
 
-  it('stays while the database is not served', async () => {
+  it('stays while the node does not serve the database', async () => {
     const { owner } = await givenUsers(1)
     await deleteIt(owner)
     let asked = 0
@@ -76,42 +76,19 @@ describe('a removed embed tenant', () => {
     expect(await left(owner)).toEqual({ users: 2, embedTenants: 1, events: 1 })
   })
 
-  it('is refused at once, and its users go by reaction', async () => {
+  it('loses its sessions at once. A reaction started later deletes its users', async () => {
     const { owner, token } = await givenUsers(2500)
 
     await deleteIt(owner)
 
     await expectTokenRevoked(server, owner, token)
     expect(await left(owner)).toEqual({ users: 2501, embedTenants: 1, events: 1 })
-    const tasks = startTasks(server.services(), eventTasks(['api'], createBacklog()))
-    onTestFinished(tasks.stop)
+    startReactions()
     await expect.poll(() => left(owner), { timeout: 30_000 }).toEqual(nothing)
-  })
-
-  it('goes when its process was killed between the deletion and the reaction', async () => {
-    const { owner, token } = await givenUsers(10)
-    const database = server.database()
-    const claim = 'facet_claim_events(text[], uuid, bigint, bigint[], int, int, int, int)'
-    // A process that deletes and comes to nothing after it.
-    await database.query(`revoke execute on function ${claim} from facet_service`)
-    const killed = await startProgram()
-    const response = await send(`${killed.address}/api/v1/embed-tenants/${embedTenantName}`, {
-      method: 'DELETE',
-      headers: { host: owner.host, authorization: `Bearer ${owner.key}` },
-    })
-    killed.process.kill('SIGKILL')
-    await killed.ended
-    await database.query(`grant execute on function ${claim} to facet_service`)
-
-    expect(response.status).toBe(204)
-    await expectTokenRevoked(server, owner, token)
-    expect(await left(owner)).toEqual({ users: 11, embedTenants: 1, events: 1 })
-    await startProgram()
-    await expect.poll(() => left(owner), { timeout: 60_000, interval: 100 }).toEqual(nothing)
     await expectTokenRevoked(server, owner, token)
   })
 
-  it('goes where so many of its users as fit into a batch take longer than a statement may', async () => {
+  it('is deleted in smaller batches when a full batch exceeds the statement timeout', async () => {
     const { owner } = await givenUsers(300)
     const database = server.database()
     await database.query(
@@ -120,21 +97,21 @@ describe('a removed embed tenant', () => {
     await database.query('create trigger long before delete on external_users for each row execute function testing.take_long()')
     await deleteIt(owner)
 
-    const tasks = startTasks(server.services(), eventTasks(['api'], createBacklog()), { everyMs: 50 })
-    onTestFinished(tasks.stop)
+    startReactions({ everyMs: 50 })
 
     await expect.poll(() => left(owner), { timeout: 60_000 }).toEqual(nothing)
     await database.query('drop trigger long on external_users')
   })
 
-  it('goes when its process was killed in the middle of the reaction', async () => {
+  it('is deleted by another node when a node is killed during the reaction', async () => {
     const { owner, token } = await givenUsers(5000)
     const database = server.database()
     await database.query(
       "create function testing.take_time() returns trigger language plpgsql as 'begin perform pg_sleep(0.5); return null; end'",
     )
     await database.query('create trigger slow before delete on external_users for each statement execute function testing.take_time()')
-    const killed = await startProgram()
+    const killed = await spawnServe(programEnv(database.serviceUrl))
+    onTestFinished(() => void killed.process.kill('SIGKILL'))
     await deleteIt(owner)
     await expect.poll(async () => (await left(owner))?.users, { timeout: 60_000, interval: 20 }).toBeLessThan(5001)
     killed.process.kill('SIGKILL')
@@ -145,9 +122,9 @@ describe('a removed embed tenant', () => {
     expect(halfway).toMatchObject({ embedTenants: 1, events: 1 })
     expect(halfway?.users).toBeGreaterThan(0)
     await database.query('drop trigger slow on external_users')
-    // As if the time of its claim were over.
+    // Ends the lease of the killed process.
     await letBeDue(owner)
-    await startProgram()
+    startReactions({ everyMs: 50 })
     await expect.poll(() => left(owner), { timeout: 60_000, interval: 100 }).toEqual(nothing)
   })
 })
