@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
-import type { Finding, Trial } from '../trial.ts'
+import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { attacksOn, type StolenSecrets } from './tokens/attacks.ts'
 import { askEverywhere } from './tokens/everywhere.ts'
 import { partsOf } from './tokens/forge.ts'
@@ -27,7 +27,7 @@ const verifyFromOutside = async ({ processes, own }: Stage): Promise<boolean> =>
   return protectedHeader.alg === 'ES256' && payload.sub !== undefined && !JSON.stringify(body).includes('"d"')
 }
 
-const run = async (stage: Stage, quick: boolean, say: (line: string) => void): Promise<Finding> => {
+const run = async (stage: Stage, { quick, plants, say }: TrialOptions): Promise<Finding> => {
   const [process] = stage.processes
   const attacks = attacksOn(await stolenSecretsOf(stage))
   const { accepted, oddAnswers, twinsAccepted } = await tryAttacks(stage, process, attacks)
@@ -40,13 +40,13 @@ const run = async (stage: Stage, quick: boolean, say: (line: string) => void): P
   const words = await judgeAccepted(stage)
   say(`accepted: ${JSON.stringify(words)}`)
   const isVerifiedOutside = await verifyFromOutside(stage)
-  const rotation = await rotateUnderUse(stage, 10, quick ? 1000 : 60_000)
+  const rotation = await rotateUnderUse(stage, { rotations: quick ? 5 : 10, everyMs: quick ? 1000 : 60_000, plants })
   say(`rotation: ${JSON.stringify(rotation)}`)
   // Last: an administrator's key does what every operation's example says.
   const everywhere = await askEverywhere(stage)
   say(`every operation: ${JSON.stringify(everywhere)}`)
-  const planted = await findUnseen(stage, attacksOn(await stolenSecretsOf(stage)))
-  say(`left out: ${JSON.stringify(planted)}`)
+  const planted = plants ? await findUnseen(stage, attacksOn(await stolenSecretsOf(stage))) : undefined
+  if (planted) say(`planted: ${JSON.stringify(planted)}`)
   return {
     isPassed:
       accepted.length === 0 &&
@@ -57,10 +57,10 @@ const run = async (stage: Stage, quick: boolean, say: (line: string) => void): P
       isVerifiedOutside &&
       rotation.refused === 0 &&
       rotation.kids >= rotation.rotations &&
-      rotation.refusedWithoutRetired > 0 &&
+      (rotation.refusedWithoutRetired ?? 1) > 0 &&
       everywhere.accepted.length === 0 &&
       everywhere.twinRefused.length === 0 &&
-      planted.unseen.length === 0,
+      (planted === undefined || planted.unseen.length === 0),
     figures: {
       attacks: attacks.length,
       accepted,
@@ -88,10 +88,10 @@ export const trial: Trial = {
   plants: plantedChanges,
   needs: ['postgres'],
   short: { seconds: 33, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async (options) => {
     const stage = await createStage()
     try {
-      return await run(stage, quick, say)
+      return await run(stage, options)
     } finally {
       await stage.close()
     }

@@ -1,7 +1,7 @@
 import type { FacetProcess } from '../harness/installation.ts'
 import { eachOf } from '../harness/each-of.ts'
 import type { SourceChange } from '../harness/source-changes.ts'
-import type { Finding, Trial } from '../trial.ts'
+import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { type Case, casesOf, type World } from './corpus/cases.ts'
 import { sendRaw } from './corpus/send.ts'
 import { signHs } from './corpus/tokens.ts'
@@ -85,14 +85,14 @@ const plants: { name: string; change: SourceChange }[] = [
   },
   { name: 'the origin', change: { file: 'gateway/origins.ts', find: 'allowed.includes(origin)', put: 'allowed' } },
 ]
-const run = async (stage: Stage, say: (line: string) => void): Promise<Finding> => {
+const run = async (stage: Stage, { plants: arePlanted, say }: TrialOptions): Promise<Finding> => {
   const world = await prepare(stage)
   const cases = casesOf(world)
   const twins = await twinsOf(stage.gateway, world)
   const accepted = await acceptedOf(stage.gateway, cases)
   say(`${cases.length} requests: ${accepted.length} accepted ${JSON.stringify(accepted)}; twins ${JSON.stringify(twins)}`)
   const unseen: string[] = []
-  for (const plant of plants) {
+  for (const plant of arePlanted ? plants : []) {
     const careless = await stage.serveChanged([plant.change])
     const seen = await acceptedOf(careless, cases)
     say(`without ${plant.name}: ${seen.length} accepted`)
@@ -100,7 +100,7 @@ const run = async (stage: Stage, say: (line: string) => void): Promise<Finding> 
     await careless.kill('SIGKILL')
   }
   const isPassed = cases.length >= minCases && accepted.length === 0 && twins.every((status) => status === 200) && unseen.length === 0
-  return { isPassed, figures: { cases: cases.length, accepted, twins, planted: { of: plants.length, unseen } } }
+  return { isPassed, figures: { cases: cases.length, accepted, twins, ...(arePlanted ? { planted: { of: plants.length, unseen } } : {}) } }
 }
 
 export const trial: Trial = {
@@ -115,10 +115,10 @@ export const trial: Trial = {
   plants: plants.map(({ change }) => [change]),
   needs: ['postgres'],
   short: { seconds: 40, pace: 'works' },
-  run: async ({ say }) => {
+  run: async (options) => {
     const stage = await createStage()
     try {
-      return await run(stage, say)
+      return await run(stage, options)
     } finally {
       await stage.close()
     }

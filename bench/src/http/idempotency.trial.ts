@@ -1,5 +1,5 @@
 import { underConditions } from '../harness/machine.ts'
-import type { Trial } from '../trial.ts'
+import type { Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from '../modeling/fleet/fleet.ts'
 import { sendDuplicates } from './idempotency/duplicates.ts'
@@ -9,14 +9,14 @@ import { plantLateSettling } from './idempotency/plant.ts'
 // Every request that stands still has a connection of its own.
 const settings = { FACET_POOL_SIZE: '60' }
 
-const killAndRepeat = async (fleet: Fleet, kills: number, say: (line: string) => void) => {
-  await plantLateSettling(fleet.installation)
+const killAndRepeat = async (fleet: Fleet, kills: number, { plants, say }: TrialOptions) => {
+  if (plants) await plantLateSettling(fleet.installation)
   const survivors: Survivor[] = []
   let [victim, heir] = fleet.nodes as [FleetNode, FleetNode]
   // Alone, so that it is the one to act on every data model.
   await heir.stop()
   for (let kill = 1; kill <= kills; kill++) {
-    const found = await killAtEveryMoment(fleet, victim, heir)
+    const found = await killAtEveryMoment(fleet, victim, heir, plants)
     for (const survivor of found) if (isOnce(survivor) === survivor.isPlanted) say(JSON.stringify(survivor))
     survivors.push(...found)
     say(`kill ${kill}: ${found.length} requests, ${found.filter(isOnce).length} of them once`)
@@ -34,7 +34,7 @@ const answersOf = (survivors: Survivor[]): Record<string, Record<string, number>
   return answers
 }
 
-const judge = (survivors: Survivor[], kills: number) => {
+const judge = (survivors: Survivor[], kills: number, { plants }: TrialOptions) => {
   const honest = survivors.filter(({ isPlanted }) => !isPlanted)
   const planted = survivors.filter(({ isPlanted }) => isPlanted)
   const missed = honest.filter(({ isHit }) => !isHit).length
@@ -44,7 +44,7 @@ const judge = (survivors: Survivor[], kills: number) => {
       areToldTheTruth(survivors, kills) &&
       // Those who gave up before the kill were not killed; when most did, the kills say nothing.
       2 * missed < honest.length &&
-      planted.length > 0 &&
+      planted.length > 0 === plants &&
       !planted.some(isOnce),
     figures: {
       kills,
@@ -70,13 +70,14 @@ export const trial: Trial = {
   watches: [...watched.requests, ...watched.authoring, 'modeling'],
   needs: ['postgres', 's3'],
   short: { seconds: 34, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async (options) => {
+    const { quick, say } = options
     const kills = quick ? 1 : 10
     const fleet = await startFleet(2, { settings })
     try {
       const { value, conditions } = await underConditions(async () => ({
         duplicates: await sendDuplicates(fleet, quick ? 200 : 1000, say),
-        kills: judge(await killAndRepeat(fleet, kills, say), kills),
+        kills: judge(await killAndRepeat(fleet, kills, options), kills, options),
       }))
       const { duplicates, kills: killed } = value
       return {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Author, createAuthor } from './authors/author.ts'
-import { createInstallation, type Installation } from '../harness/installation.ts'
-import type { Finding, Trial } from '../trial.ts'
+import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../harness/installation.ts'
+import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { bites, branchBites, hookBites, linkBites, plantHooks } from './paths/controls.ts'
 import { attackMark, attacks, branchAttacks } from './paths/corpus.ts'
@@ -13,13 +13,20 @@ import { isRefused, newTally, record, type Tally, tryBranches, tryPaths, tryTwin
 import { differences, listPaths, namedAs, snapshotOf, strangersIn } from './paths/watch.ts'
 import { leaveTraces, ruleChanges, tryWithoutRules } from './paths/without-rules.ts'
 
-type Say = (line: string) => void
 const secret = 'a secret outside of every repository'
 
-type Fixture = { installation: Installation; author: Author; doors: Doors; canaries: string; scratch: string; workFolder: string }
+type Fixture = {
+  plants: boolean
+  installation: Installation
+  author: Author
+  doors: Doors
+  canaries: string
+  scratch: string
+  workFolder: string
+}
 
 /** A tree that a hostile remote could bring: what may be done with it, and what must not. */
-const tryPlanted = async ({ installation, author, doors, canaries, scratch }: Fixture) => {
+const tryPlanted = async ({ plants, installation, author, doors, canaries, scratch }: Fixture) => {
   const forge = createForge(scratch)
   const { tenantId } = author.tenant
   const place = { tenantId, deploymentId: author.deploymentId, branchName: author.branchName }
@@ -37,7 +44,7 @@ const tryPlanted = async ({ installation, author, doors, canaries, scratch }: Fi
     forge.folder('model', [forge.file('a.yml', 'a')]),
   ])
   await plantCommit(installation, place, forge, commit)
-  const controls = {
+  const controls = plants && {
     link: linkBites(scratch, forge.gitDir, commit, 'out', canaries),
     hook: hookBites(scratch, forge.gitDir, commit, join(scratch, 'hook-ran')),
   }
@@ -101,7 +108,16 @@ const controlsOf = (scratch: string): { shown: number; notShown: string[]; faile
   return { shown: wanted.length + runs - failed.length, notShown, failed }
 }
 
-const run = async (installation: Installation, outside: string, say: Say): Promise<Finding> => {
+type Planting = { installation: Installation; facet: FacetProcess; tenant: Tenant; workFolder: string; canaries: string }
+
+const findPlanted = async ({ installation, facet, tenant, workFolder, canaries }: Planting) => {
+  const traces = leaveTraces(workFolder, canaries)
+  // An orderly stop releases the data models, so that the node without rules becomes their owner.
+  await facet.kill('SIGTERM')
+  return { ...traces, ...(await tryWithoutRules(installation, tenant)) }
+}
+
+const run = async (installation: Installation, outside: string, { plants, say }: TrialOptions): Promise<Finding> => {
   const tenant = await installation.createTenant('paths')
   const facet = await installation.serve()
   const author = await createAuthor(installation, facet, tenant, 'Attacked')
@@ -110,10 +126,10 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
   for (const folder of [canaries, scratch]) mkdirSync(folder)
   writeFileSync(join(canaries, 'secret.txt'), secret)
   const workFolder = join(installation.folder, 'facet', 'work')
-  const ground: Fixture = { installation, author, doors: createDoors(author), canaries, scratch, workFolder }
+  const ground: Fixture = { plants, installation, author, doors: createDoors(author), canaries, scratch, workFolder }
   const before = snapshotOf(canaries)
 
-  const controls = controlsOf(scratch)
+  const controls = plants ? controlsOf(scratch) : undefined
   const paths = await tryPaths(ground.doors)
   const branches = await tryBranches(ground.doors)
   const harmless = await tryTwins(ground.doors)
@@ -128,28 +144,24 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
   ]
   const hooks = await tryHooks(ground)
   const touched = differences(before, snapshotOf(canaries))
-  const traces = leaveTraces(workFolder, canaries)
   const isUp = !facet.hasExited()
-  // Politely: data models that it owned are another's then, and the node without rules gets to see what it is sent.
-  await facet.kill('SIGTERM')
-  const planted = { ...traces, ...(await tryWithoutRules(installation, tenant)) }
+  const planted = plants ? await findPlanted({ installation, facet, tenant, workFolder, canaries }) : undefined
 
   const tallies = [paths, branches, hostile.tally]
   const wrong = [...tallies, harmless, hostile.worked].flatMap((tally) => tally.wrong)
   for (const line of wrong.slice(0, 40)) say(`  ${line}`)
   for (const line of [...strangers, ...named, ...touched]) say(`  escaped: ${line}`)
-  for (const line of controls.failed) say(`  without effect where the rule is off: ${line}`)
+  for (const line of controls?.failed ?? []) say(`  without effect where the rule is off: ${line}`)
   const sum = (pick: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + pick(tally), 0)
   const escapes = strangers.length + named.length + touched.length + hostile.touched.length + Number(hostile.isRead) + Number(hooks.ran)
   return {
     isPassed:
       escapes === 0 &&
       wrong.length === 0 &&
-      controls.failed.length === 0 &&
-      hostile.controls.link &&
-      hostile.controls.hook &&
+      (controls === undefined || controls.failed.length === 0) &&
+      (hostile.controls === false || (hostile.controls.link && hostile.controls.hook)) &&
       hooks.planted > 0 &&
-      Object.values(planted).every(Boolean) &&
+      (planted === undefined || Object.values(planted).every(Boolean)) &&
       isUp,
     figures: {
       attacks: sum((tally) => tally.tried),
@@ -157,8 +169,7 @@ const run = async (installation: Installation, outside: string, say: Say): Promi
       harmless: harmless.tried + hostile.worked.tried,
       harmlessAccepted: harmless.right + hostile.worked.right,
       escapes,
-      shownToBite: controls.shown + Number(hostile.controls.link) + Number(hostile.controls.hook),
-      notShown: controls.notShown.length,
+      controls: controls && { shown: controls.shown, notShown: controls.notShown.length },
       hooksPlanted: hooks.planted,
       lostAnswers: ground.doors.lost.answers,
       wrong: wrong.length,
@@ -179,11 +190,11 @@ export const trial: Trial = {
   plants: [ruleChanges],
   needs: ['postgres'],
   short: { seconds: 40, pace: 'works' },
-  run: async ({ say }) => {
+  run: async (options) => {
     const outside = mkdtempSync(join(tmpdir(), 'facet-outside-'))
     const installation = await createInstallation({ durable: false })
     try {
-      return await run(installation, outside, say)
+      return await run(installation, outside, options)
     } finally {
       await installation.close()
       rmSync(outside, { recursive: true, force: true })

@@ -14,10 +14,15 @@ export const trial: Trial = {
   watches: ['adapters/outbound', 'adapters/git', 'adapters/children', 'modeling/remotes', 'modeling/engine'],
   needs: ['postgres', 'ssh', 'namespaces'],
   short: { seconds: 45, pace: 'waits' },
-  run: async ({ quick, say }) => {
-    const line = await runInOwnNetwork(join(import.meta.dirname, 'urls', 'program.ts'), [quick ? 'short' : 'full'], say)
+  run: async ({ quick, plants, say }) => {
+    const line = await runInOwnNetwork(
+      join(import.meta.dirname, 'urls', 'program.ts'),
+      [quick ? 'short' : 'full', plants ? 'plants' : ''],
+      say,
+    )
     const found = JSON.parse(line) as Found
-    const { forbidden, executed, opened, problems, toothless, wronglyInert, reachedUnjudged, twins, attacks, shown } = found
+    const { forbidden, executed, opened, problems, planted, twins, attacks } = found
+    const { toothless, wronglyInert, reachedUnjudged, shown } = planted ?? { toothless: [], wronglyInert: [], reachedUnjudged: 1, shown: 0 }
     for (const list of [forbidden, executed, opened, problems, toothless, wronglyInert])
       for (const entry of list.slice(0, 20)) say(`  ${entry}`)
     const isClean = [forbidden, executed, opened, problems, toothless, wronglyInert].every((list) => list.length === 0)

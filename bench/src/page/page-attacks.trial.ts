@@ -1,4 +1,4 @@
-import type { Finding, Trial } from '../trial.ts'
+import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { guardNames, sourceGuards } from './attacks/guards.ts'
 import { messageTricks } from './attacks/message-tricks.ts'
@@ -38,22 +38,21 @@ const tryGuards = async (stage: Stage, say: Say): Promise<string[]> => {
   return weak
 }
 
-const run = async (stage: Stage, quick: boolean, say: Say): Promise<Finding> => {
+const run = async (stage: Stage, { quick, plants, say }: TrialOptions): Promise<Finding> => {
   const attacks = quick ? turnOf(all, Math.floor(Date.now() / dayMs)) : all
   const count = attacks.widgets.length + attacks.tricks.length
   const succeeded = await tryReal(stage, attacks)
   say(`${count} attacks: ${JSON.stringify(succeeded)} succeed`)
-  const toothless = await tryBare(stage, attacks)
-  say(`without guards: ${JSON.stringify(toothless)} fail`)
-  const weak = quick ? [] : await tryGuards(stage, say)
+  const toothless = plants ? await tryBare(stage, attacks) : []
+  if (plants) say(`without guards: ${JSON.stringify(toothless)} fail`)
+  const weak = plants && !quick ? await tryGuards(stage, say) : []
   return {
     isPassed: succeeded.length === 0 && toothless.length === 0 && weak.length === 0 && unnamed().length === 0,
     figures: {
       attacks: count,
       succeeded,
-      shown: [...attacks.widgets, ...attacks.tricks].filter(({ guards }) => guards.length > 0).length - toothless.length,
-      toothless,
-      planted: { of: guardNames.length, weak, unseen: unnamed() },
+      unnamedGuards: unnamed(),
+      ...(plants ? { planted: { of: guardNames.length, weak, toothless } } : {}),
     },
   }
 }
@@ -64,7 +63,7 @@ export const trial: Trial = {
   runsOn: 'landing',
   summary: 'charts, reports, texts, themes, messages and queries that attack the embedded page in Chromium',
   claim: 'Content and viewers cannot read the token, run script, load foreign addresses or navigate the host page.',
-  gate: '0 attacks succeed. With all guards off, each attack of the run succeeds.',
+  gate: '0 attacks succeed. Nightly: each attack succeeds with all guards off, and each guard alone stops its attacks.',
   onFailure:
     '`succeeded` names the attack; `page/attacks` names its guards. `toothless`: the attack no longer works without guards and proves nothing.',
   watches: [
@@ -81,10 +80,10 @@ export const trial: Trial = {
   plants: [sourceGuards.flatMap(({ changes }) => changes)],
   needs: ['postgres', 'chromium'],
   short: { seconds: 60, pace: 'works' },
-  run: async ({ quick, say }) => {
-    const stage = await openStage()
+  run: async (options) => {
+    const stage = await openStage(options)
     try {
-      return await run(stage, quick, say)
+      return await run(stage, options)
     } finally {
       await stage.close()
     }

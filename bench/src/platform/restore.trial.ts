@@ -36,7 +36,8 @@ export const trial: Trial = {
   ],
   needs: ['postgres', 's3'],
   short: { seconds: 45, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async (options) => {
+    const { quick, say } = options
     const rounds: Round[] = []
     const loseSeconds = async (installation: Installation, count: number): Promise<void> => {
       for (let round = 0; round < count; round++) {
@@ -45,7 +46,7 @@ export const trial: Trial = {
       }
     }
     const inFolder = await using(createInstallation(), async (installation) => {
-      const found = await restoreDump(installation, quick ? 2 : 10, true, say)
+      const found = await restoreDump(installation, quick ? 2 : 10, true, options)
       await loseSeconds(installation, quick ? 1 : 6)
       return found
     })
@@ -53,7 +54,7 @@ export const trial: Trial = {
       ? null
       : await using(createS3Installation(), async (installation) => {
           await loseSeconds(installation, 2)
-          return restoreDump(installation, 10, false, say)
+          return restoreDump(installation, 10, false, options)
         })
     return {
       isPassed: inFolder.isPassed && (inS3?.isPassed ?? true) && rounds.every(isNoticed),

@@ -8,7 +8,8 @@ export type Rotation = {
   kids: number
   refused: number
   example?: string
-  refusedWithoutRetired: number
+  /** With planted faults only: tokens refused after the retired keys were deleted. */
+  refusedWithoutRetired?: number
 }
 
 const workers = 4
@@ -18,12 +19,11 @@ const betweenMs = 50
 /** Keys change again and again while tokens of every age are used on both processes; none may be refused. */
 export const rotateUnderUse = async (
   { installation, processes, own, rotate }: Stage,
-  rotations: number,
-  everyMs: number,
+  { rotations, everyMs, plants }: { rotations: number; everyMs: number; plants: boolean },
 ): Promise<Rotation> => {
   const stopping = new AbortController()
   const kept: string[] = []
-  const seen: Rotation = { rotations, minted: 0, uses: 0, kids: 0, refused: 0, refusedWithoutRetired: 0 }
+  const seen: Rotation = { rotations, minted: 0, uses: 0, kids: 0, refused: 0 }
   const kids = new Set<string>()
   const note = ({ status, code }: { status: number; code: string }): void => {
     seen.uses++
@@ -56,9 +56,10 @@ export const rotateUnderUse = async (
   await Promise.all(running)
   seen.kids = kids.size
 
-  // The control: a rotation that forgets the keys it retires at once.
+  if (!plants) return seen
+  // Planted: a rotation that deletes retired keys at once.
   await installation.sql("delete from embed_signing_keys where tenant_id = $1 and state = 'retired'", [own.tenant.tenantId])
   await pause(1200)
-  for (const token of kept.slice(0, 20)) if ((await own.use(processes[0], token)).status !== 200) seen.refusedWithoutRetired++
-  return seen
+  const statuses = await Promise.all(kept.slice(0, 20).map(async (token) => (await own.use(processes[0], token)).status))
+  return { ...seen, refusedWithoutRetired: statuses.filter((status) => status !== 200).length }
 }

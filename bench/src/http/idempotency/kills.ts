@@ -112,8 +112,9 @@ const survive = async (fleet: Fleet, node: FleetNode, sent: Sent, isHit: boolean
  * Brings requests to every moment of what they do, all on one process; kills it; starts another; and repeats each request
  * there as a client would.
  */
-export const killAtEveryMoment = async (fleet: Fleet, victim: FleetNode, heir: FleetNode): Promise<Survivor[]> => {
-  const groups = [...(await Promise.all(killCases.map((killCase) => groupOf(fleet, victim, killCase)))), await plantedGroup(fleet, victim)]
+export const killAtEveryMoment = async (fleet: Fleet, victim: FleetNode, heir: FleetNode, arePlanted: boolean): Promise<Survivor[]> => {
+  const groups = await Promise.all(killCases.map((killCase) => groupOf(fleet, victim, killCase)))
+  if (arePlanted) groups.push(await plantedGroup(fleet, victim))
   const answered = new Set<Sent>()
   for (const group of groups) await bringToStand(fleet, victim, group, answered)
   const missed = new Set(answered)

@@ -6,6 +6,7 @@ import { buildPageIfStale } from '../../../../tools/web/build-page.ts'
 import { createEmbedding, type Embedding } from '../../harness/embedding.ts'
 import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../../harness/installation.ts'
 import { preloadOf } from '../../harness/source-changes.ts'
+import type { TrialOptions } from '../../trial.ts'
 import { type Board, type BoardName, type BoardOf, publishAttacks, publishBoard, publishQueried, storeHostileCharts } from './boards.ts'
 import { type Canary, openCanary } from './canary.ts'
 import { widgetAttacks } from './widget-attacks.ts'
@@ -73,18 +74,23 @@ const furtherBoards = ({ origin }: Canary): BoardOf[] => [
   },
 ]
 
-const assemble = async (installation: Installation, closing: (() => Promise<void> | void)[]): Promise<Stage> => {
+/** The same service with guards that can be turned off. */
+const servePlanted = async (installation: Installation, socketPath: string): Promise<FacetProcess> => {
+  const folder = join(installation.folder, 'page')
+  mkdirSync(folder)
+  await buildPlantedPage(folder)
+  const { settings, args } = preloadOf(plantedService(folder))
+  return installation.serve(settings, [...args, program, socketPath])
+}
+
+const assemble = async (installation: Installation, plants: boolean, closing: (() => Promise<void> | void)[]): Promise<Stage> => {
   const socketPath = join(installation.folder, 'e.sock')
-  const plantedFolder = join(installation.folder, 'page')
-  mkdirSync(plantedFolder)
   const [engine, canary, site] = [await openEngine(socketPath), await openCanary('h-peer'), await openHostSite()]
   closing.push(engine.close, canary.close, site.close)
   fillRows(engine, canary)
   await buildPageIfStale()
-  await buildPlantedPage(plantedFolder)
   const service = await installation.serve({}, [program, socketPath])
-  const { settings, args } = preloadOf(plantedService(plantedFolder))
-  const changed = await installation.serve(settings, [...args, program, socketPath])
+  const changed = plants ? await servePlanted(installation, socketPath) : undefined
   const [tenant, stranger] = [await createTenant(installation, 'page'), await createTenant(installation, 'stranger')]
   const api = installation.client(service, tenant)
   await api.updateTenantSettings({ body: { embedOrigins: [site.host], useCreatorMode: true } })
@@ -119,6 +125,7 @@ const assemble = async (installation: Installation, closing: (() => Promise<void
     }),
     real: { service, off: [], isPlanted: false },
     planted: async (off) => {
+      if (!changed) throw new Error('This form of the trial has no service with planted faults.')
       await fetch(`${changed.url}${switchPath}`, { method: 'PUT', body: JSON.stringify(off) })
       return { service: changed, off, isPlanted: true }
     },
@@ -130,11 +137,11 @@ const assemble = async (installation: Installation, closing: (() => Promise<void
   }
 }
 
-export const openStage = async (): Promise<Stage> => {
+export const openStage = async ({ plants }: Pick<TrialOptions, 'plants'>): Promise<Stage> => {
   const installation = await createInstallation({ durable: false, settings: { FACET_LOG_LEVEL: 'debug' } })
   const closing: (() => Promise<void> | void)[] = [installation.close]
   try {
-    return await assemble(installation, closing)
+    return await assemble(installation, plants, closing)
   } catch (error) {
     for (const close of closing.toReversed()) await close()
     throw error

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Installation, Settings } from '../../harness/installation.ts'
+import type { TrialOptions } from '../../trial.ts'
 import { bringBack, copyStore, dump, sqlAt } from './copies.ts'
 import { isSafe, look, type Look } from './looking.ts'
 import { isToldByDoctor, serveUnlessRefused } from './refused.ts'
@@ -64,7 +65,8 @@ const attempt = async (installation: Installation, world: World, after: After, s
  * Dump, go on, end and mint, bring the dump back. With objects in a folder that is done over copies of it: the database that went on
  * can be served again, and each wall is taken away once.
  */
-export const restoreDump = async (installation: Installation, count: number, isInFolder: boolean, say: (line: string) => void) => {
+export const restoreDump = async (installation: Installation, count: number, isInFolder: boolean, options: TrialOptions) => {
+  const { say } = options
   const process = await installation.serve()
   const world = await makeWorld(installation, process, count)
   const file = await dump(installation)
@@ -72,7 +74,7 @@ export const restoreDump = async (installation: Installation, count: number, isI
   await process.kill()
 
   const planted: Record<string, boolean> = {}
-  for (const plant of isInFolder ? plants : []) {
+  for (const plant of options.plants && isInFolder ? plants : []) {
     const settings = { ...(await bringBack(installation, file, plant.name)), ...(await copyStore(installation, plant.name)) }
     const found = await attempt(installation, world, after, settings, plant)
     for (const [name, isSeen] of Object.entries(plant.holes)) planted[name] = isSeen(found)
