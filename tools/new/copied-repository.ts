@@ -27,17 +27,18 @@ const linkPackages = (copy: string, folder: string): void => {
   }
 }
 
-/** The files of the working tree as they are now, without what was installed or made from them. */
-export const copyFiles = (): string => {
+/** Copies the working tree, or the given paths of it, without installed packages and build output. */
+export const copyFiles = (paths: readonly string[] = []): string => {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'facet-copy-')))
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...paths]
+  const listed = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
   for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
     cpSync(join(root, file), join(copy, file), { recursive: true })
   return copy
 }
 
-export const copyRepository = (): CopiedRepository => {
-  const copy = copyFiles()
+export const copyRepository = (paths: readonly string[] = []): CopiedRepository => {
+  const copy = copyFiles(paths)
   for (const folder of globSync(['node_modules', '*/*/node_modules', '*/node_modules'], { cwd: root })) linkPackages(copy, folder)
 
   // A run of vitest inside one of its tests must not take itself for a worker of the outer one.

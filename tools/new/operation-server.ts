@@ -67,7 +67,7 @@ const server = useServer()
 describe('${plan.id}', () => {
   itGuardsAccess(server, '${plan.id}', ${accessOf(plan)})
 
-  it('does what it says', () => {
+  it('returns its response', () => {
     expect.unreachable('Write this test first.')
   })
 })

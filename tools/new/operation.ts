@@ -1,31 +1,57 @@
-import { kebab } from '../generate/case.ts'
-import { ensureArea } from './area.ts'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { camel, kebab } from '../generate/case.ts'
+import { formatFiles } from '../generate/format.ts'
 import { areaAuditTargets, areaFailures, contractFile } from './operation-contract.ts'
-import { readOperation } from './operation-plan.ts'
+import { InvalidArguments, type OperationPlan } from './operation-plan.ts'
 import { handlerFile, testFile } from './operation-server.ts'
-import { contractOf, domainOf, fresh, type Verb } from './verb.ts'
 import { whoMayRow } from './who-may.ts'
 
-/** One more operation: complete enough to compile and to guard its access, with one test that waits to be written. */
-export const operation: Verb = {
-  usage: `pnpm new operation <area>/<module> <operationId> <METHOD> <path> --tag "<Tag>" [--action <Action>]
+/** How the text of a file changes; it is empty for a file that does not exist yet. */
+type Edit = readonly [path: string, edit: (text: string) => string]
 
-  pnpm new operation archive/drawers moveDrawer POST '/api/v1/deployments/{deploymentId}/drawers/{drawerId}/moves' --tag Drawers --action FolderEdit
+const areaFile = (area: string): string => `import type { Area } from '#context'
+import { handlers } from './generated/handlers.ts'
 
-  Without --action: DeploymentRead or DeploymentUpdate below a deployment, All for a path with another parameter, else any caller.`,
-  takes: ['tag', 'action'],
-  read: (positionals, values, refuse) => {
-    const plan = readOperation(positionals, values, refuse)
-    const { area, module, id } = plan
-    const handler = `${domainOf(area)}/${module}/${kebab(id)}`
-    return [
-      [`${contractOf(area)}/${module}.ts`, (text) => contractFile(plan, text)],
-      [`${contractOf(area)}/failures.ts`, (text) => areaFailures(plan, text)],
-      [`${contractOf(area)}/audit-targets.ts`, (text) => areaAuditTargets(plan, text)],
-      [`packages/contract/test/who-may/${area}.ts`, (text) => whoMayRow(plan, text)],
-      ensureArea(area),
-      [`${handler}.ts`, fresh(`${handler}.ts`, handlerFile(plan), refuse)],
-      [`${handler}.test.ts`, fresh(`${handler}.test.ts`, testFile(plan), refuse)],
-    ]
+/** The area ${area}. */
+export const ${camel(area)}: Area = { name: '${area}', handlers }
+`
+
+const newFile = (path: string, content: string): Edit => [
+  path,
+  (text) => {
+    if (text !== '') throw new InvalidArguments(`${path} already exists.`)
+    return content
   },
+]
+
+const editsOf = (plan: OperationPlan): Edit[] => {
+  const { area, module, id } = plan
+  const contract = `packages/contract/src/${area}`
+  const domain = `apps/server/src/domains/${area}`
+  const handler = `${domain}/${module}/${kebab(id)}`
+  return [
+    [`${contract}/${module}.ts`, (text) => contractFile(plan, text)],
+    [`${contract}/failures.ts`, (text) => areaFailures(plan, text)],
+    [`${contract}/audit-targets.ts`, (text) => areaAuditTargets(plan, text)],
+    [`packages/contract/test/who-may/${area}.ts`, (text) => whoMayRow(plan, text)],
+    [`${domain}/area.ts`, (text) => text || areaFile(area)],
+    newFile(`${handler}.ts`, handlerFile(plan)),
+    newFile(`${handler}.test.ts`, testFile(plan)),
+  ]
+}
+
+/**
+ * Writes the files of a new operation below a repository and returns their paths. The result compiles and guards its access;
+ * one test fails until its author writes it.
+ */
+export const writeOperation = async (root: string, plan: OperationPlan): Promise<string[]> => {
+  const textOf = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
+  const texts = editsOf(plan).map(([path, edit]) => [path, edit(textOf(path))] as const)
+  const changed = [...(await formatFiles(texts))].filter(([path, text]) => text !== textOf(path))
+  for (const [path, text] of changed) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return changed.map(([path]) => path)
 }
