@@ -1,8 +1,8 @@
 import type { Assembled, Row } from './assembled.ts'
 import type { Fleet } from './fleet.ts'
 
-/** Every state a repository ever had, written down by the database itself: a look now and then would miss some. */
-export const keepHistory = async ({ installation }: Fleet): Promise<void> => {
+/** Records every state of every repository with a trigger, because polling would miss states. */
+export const recordHistory = async ({ installation }: Fleet): Promise<void> => {
   await installation.sql(
     'create table trial_history (tenant_id bigint, deployment_id bigint, version bigint, epoch bigint, packs jsonb, refs jsonb, at bigserial)',
   )
