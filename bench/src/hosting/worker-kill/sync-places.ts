@@ -1,5 +1,5 @@
 import type { SourceChange } from '../../harness/source-changes.ts'
-import { endAt, placeVariable } from '../../hosting/build-kill/places.ts'
+import { endAt, placeVariable } from './build-places.ts'
 
 const syncs = 'domains/dbt/engine/syncs'
 const publish = 'domains/dbt/engine/publish'

@@ -8,17 +8,17 @@ import { addDeployment, brokenModel, buildEnd, modelOf, sendModel, type TrialDep
 import { compileProgram, startedBy } from '../stage/engine-processes.ts'
 import type { HostingStage } from '../stage/stage.ts'
 import { type Ground, groundIn, leftBehind, runningOf, settingsOf } from './left.ts'
-import { killable, ofBrokenModel, placeVariable, whileCompiling } from './places.ts'
+import { killable, ofBrokenModel, placeVariable, whileCompiling } from './build-places.ts'
 
-export type Round = { place: string; isHit: boolean; end: string; expected: string; tookMs: number; left: string[] }
+export type BuildRound = { place: string; isHit: boolean; end: string; expected: string; tookMs: number; left: string[] }
 
-/** A process that serves, beside which workers are killed, each in the same folders. */
-export type Killing = {
+/** A serving process, and workers that are killed beside it and replaced in the same folders. */
+export type BuildKilling = {
   stage: HostingStage
   server: FacetProcess
   deployment: TrialDeployment
   ground: Ground
-  /** What the model that was sent last multiplies by. */
+  /** The factor of the model that was uploaded last. */
   factor: number
   dead: number[]
   say: (line: string) => void
@@ -26,12 +26,12 @@ export type Killing = {
 
 const hitWithinMs = 90_000
 
-export const prepareKilling = async (
+export const prepareBuilds = async (
   stage: HostingStage,
   server: FacetProcess,
   name: string,
   say: (line: string) => void,
-): Promise<Killing> => {
+): Promise<BuildKilling> => {
   const ground = groundIn(join(stage.folder, name))
   const deployment = await addDeployment(stage, server, name, { TRIAL_MARK: ground.mark })
   return {
@@ -45,11 +45,11 @@ export const prepareKilling = async (
   }
 }
 
-const placeFile = ({ ground }: Killing): string => `${ground.dataFolder}.place`
+const placeFile = ({ ground }: BuildKilling): string => `${ground.dataFolder}.place`
 
-const setPlace = (killing: Killing, place: string): void => writeFileSync(placeFile(killing), place)
+const setPlace = (killing: BuildKilling, place: string): void => writeFileSync(placeFile(killing), place)
 
-export const startWorker = (killing: Killing, changes: readonly SourceChange[] = []): Promise<FacetProcess> => {
+export const startBuildWorker = (killing: BuildKilling, changes: readonly SourceChange[] = []): Promise<FacetProcess> => {
   const { stage, ground } = killing
   setPlace(killing, '')
   return stage.serve({
@@ -73,13 +73,13 @@ const isHit = async (worker: FacetProcess, place: string): Promise<boolean> => {
   return worker.hasExited()
 }
 
-/** Kills the worker in this place of a build, and starts another; gives that, and what became of the build. */
-export const killIn = async (
-  killing: Killing,
+/** Kills the worker in this place of a build and starts another. Returns the new worker and the outcome of the build. */
+export const killBuild = async (
+  killing: BuildKilling,
   worker: FacetProcess,
   place: string,
   changes: readonly SourceChange[] = [],
-): Promise<{ worker: FacetProcess; round: Round }> => {
+): Promise<{ worker: FacetProcess; round: BuildRound }> => {
   const { stage, server, deployment, ground, dead, say } = killing
   const expected = place === ofBrokenModel ? 'failed' : 'built'
   killing.factor += 1
@@ -90,7 +90,7 @@ export const killIn = async (
   if (!hit) await worker.kill('SIGKILL')
   dead.push(worker.pid)
   const running = await runningOf(ground, [server.pid])
-  const next = await startWorker(killing, changes)
+  const next = await startBuildWorker(killing, changes)
   const end = await buildEnd(stage, deployment)
   // The step has ended by then, its folder goes right afterwards.
   await pause(500)

@@ -5,9 +5,9 @@ import type { DbtSyncRun } from '@facet/contract'
 import type { FacetProcess } from '../../harness/installation.ts'
 import { pause } from '../../harness/numbers.ts'
 import type { SourceChange } from '../../harness/source-changes.ts'
-import { type Ground, groundIn, leftBehind, runningOf, settingsOf } from '../../hosting/build-kill/left.ts'
-import { placeVariable } from '../../hosting/build-kill/places.ts'
-import { findCommits } from '../stage/commits.ts'
+import { type Ground, groundIn, leftBehind, runningOf, settingsOf } from './left.ts'
+import { placeVariable } from './build-places.ts'
+import { findCommits } from '../../dbt/stage/commits.ts'
 import {
   addPackage,
   addSyncDeployment,
@@ -16,33 +16,33 @@ import {
   packagesFile,
   pushManifest,
   type SyncDeployment,
-} from '../stage/projects.ts'
-import { type StartedSync, startSync, syncEnd } from '../stage/syncs.ts'
-import type { SyncStage } from '../stage/sync-stage.ts'
-import { killable, ofBrokenModel, type Source } from './places.ts'
+} from '../../dbt/stage/projects.ts'
+import { type StartedSync, startSync, syncEnd } from '../../dbt/stage/syncs.ts'
+import type { SyncStage } from '../../dbt/stage/sync-stage.ts'
+import { killable, ofBrokenModel, type Source } from './sync-places.ts'
 
-export type Round = {
+export type SyncRound = {
   phase: string
   place: string
   isHit: boolean
   end: string
   expected: string
-  /** From the death of the worker to the end of the run. */
+  /** From the kill to the end of the run. */
   recoveryMs: number
-  /** What is wrong with its commits: there is one, the one that the run names, or none of a run that fails. */
+  /** A completed run has exactly the one commit that it names; a failed run has none. */
   wrongCommits: string[]
   left: string[]
 }
 
-/** A process that serves, beside which workers are killed, each in the same folders. */
-export type Killing = {
+/** A serving process, and workers that are killed beside it and replaced in the same folders. */
+export type SyncKilling = {
   stage: SyncStage
   server: FacetProcess
   deployment: SyncDeployment
   repository: DbtRepository
   packageUrl: string
   ground: Ground
-  /** How long each phase takes, as an undisturbed run told. */
+  /** Duration of each phase in an undisturbed run. */
   durationsMs: Map<string, number>
   made: number
   dead: number[]
@@ -53,12 +53,12 @@ const branchName = 'review'
 const hitWithinMs = 120_000
 const longClone = 1500
 
-export const prepareKilling = async (
+export const prepareSyncs = async (
   stage: SyncStage,
   server: FacetProcess,
   name: string,
   say: (line: string) => void,
-): Promise<Killing> => {
+): Promise<SyncKilling> => {
   const deployment = await addSyncDeployment(stage, stage.clientOf(server), name)
   return {
     ...{ stage, server, deployment, say },
@@ -71,18 +71,18 @@ export const prepareKilling = async (
   }
 }
 
-const placeFile = ({ ground }: Killing): string => `${ground.dataFolder}.place`
+const placeFile = ({ ground }: SyncKilling): string => `${ground.dataFolder}.place`
 
 /** Before the end of the phase, mostly, wherever in it. */
-const momentIn = ({ durationsMs }: Killing, place: string): number => {
+const momentIn = ({ durationsMs }: SyncKilling, place: string): number => {
   const phase = /^in (\w+)$/.exec(place)?.[1] ?? ''
   return randomInt(0, Math.max(2, Math.round(0.9 * (durationsMs.get(phase) ?? 0))))
 }
 
-const setPlace = (killing: Killing, place: string, afterMs = momentIn(killing, place)): void =>
+const setPlace = (killing: SyncKilling, place: string, afterMs = momentIn(killing, place)): void =>
   writeFileSync(placeFile(killing), `${place}\n${afterMs}`)
 
-export const startWorker = (killing: Killing, changes: readonly SourceChange[] = []): Promise<FacetProcess> => {
+export const startSyncWorker = (killing: SyncKilling, changes: readonly SourceChange[] = []): Promise<FacetProcess> => {
   const { stage, ground } = killing
   setPlace(killing, '')
   return stage.serve({
@@ -100,7 +100,7 @@ export const slow = {
 }
 
 /** A run of something new, so that it has a commit to make. */
-export const startRun = async (killing: Killing, source: Source, files: Record<string, string> = {}): Promise<StartedSync> => {
+export const startRun = async (killing: SyncKilling, source: Source, files: Record<string, string> = {}): Promise<StartedSync> => {
   const { deployment, repository, packageUrl } = killing
   const text = `Change ${++killing.made}`
   if (source === 'manifest') return startSync(deployment, { manifestId: await pushManifest(deployment, text), branchName })
@@ -114,7 +114,7 @@ const isHit = async (worker: FacetProcess): Promise<boolean> => {
   return worker.hasExited()
 }
 
-const checkCommits = async ({ stage, deployment }: Killing, run: DbtSyncRun): Promise<string[]> => {
+const checkCommits = async ({ stage, deployment }: SyncKilling, run: DbtSyncRun): Promise<string[]> => {
   const { byRun, problems } = await findCommits(stage.installation, deployment.deploymentId)
   const made = byRun.get(run.syncJobId) ?? []
   const expected = run.status === 'COMPLETED' ? 1 : 0
@@ -129,7 +129,7 @@ const lockFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.lock'))
 
 /** Transactions that nobody goes on with hold what they have locked. */
-const idleTransactions = async ({ stage }: Killing): Promise<string[]> => {
+const idleTransactions = async ({ stage }: SyncKilling): Promise<string[]> => {
   const rows = await stage.installation.sql<{ pid: number }>(
     "select pid from pg_stat_activity where state like 'idle in transaction%' and xact_start < now() - interval '5 seconds'",
   )
@@ -139,7 +139,7 @@ const idleTransactions = async ({ stage }: Killing): Promise<string[]> => {
 const graceMs = 10_000
 
 /** What is left of the dead, and of runs that are over: a step that has ended takes its folder away right afterwards. */
-const leftOf = async (killing: Killing, worker: FacetProcess): Promise<string[]> => {
+const leftOf = async (killing: SyncKilling, worker: FacetProcess): Promise<string[]> => {
   const { ground, dead } = killing
   const deadline = performance.now() + graceMs
   for (;;) {
@@ -159,13 +159,13 @@ const leftOf = async (killing: Killing, worker: FacetProcess): Promise<string[]>
  */
 export type KillPlace = { phase: string; place: string; source: Source; isHeld?: boolean; afterMs?: number; files?: Record<string, string> }
 
-/** Kills the worker in this place of a run, and starts another; gives that, and what became of the run. */
-export const killIn = async (
-  killing: Killing,
+/** Kills the worker in this place of a run and starts another. Returns the new worker and the outcome of the run. */
+export const killSync = async (
+  killing: SyncKilling,
   worker: FacetProcess,
   { phase, place, source, isHeld = false, afterMs = isHeld ? randomInt(0, longClone) : undefined, files }: KillPlace,
   changes: readonly SourceChange[] = [],
-): Promise<{ worker: FacetProcess; round: Round }> => {
+): Promise<{ worker: FacetProcess; round: SyncRound }> => {
   const { stage, server, ground, dead, say } = killing
   const isBroken = place === ofBrokenModel
   setPlace(killing, place, afterMs)
@@ -177,7 +177,7 @@ export const killIn = async (
   dead.push(worker.pid)
   // What is in a sandbox goes with its worker. A git whose remote is slow goes when the next worker begins.
   const outlived = isHeld ? [] : await runningOf(ground, [server.pid])
-  const next = await startWorker(killing, changes)
+  const next = await startSyncWorker(killing, changes)
   const running = [...outlived, ...(await runningOf(ground, [server.pid, next.pid]))]
   fetches?.release()
   const run = await syncEnd(sync)
