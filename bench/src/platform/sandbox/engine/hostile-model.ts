@@ -1,4 +1,4 @@
-import type { ModelFile } from '../isolation/model.ts'
+import type { ModelFile } from '../../../querying/isolation/model.ts'
 import { probeSource, type Target } from './probe.ts'
 
 const beginning = (targets: readonly Target[]): string => `${probeSource}\nconst targets = ${JSON.stringify(targets)}\n`

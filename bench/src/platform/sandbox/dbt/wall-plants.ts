@@ -1,4 +1,4 @@
-import type { SourceChange } from '../../harness/source-changes.ts'
+import type { SourceChange } from '../../../harness/source-changes.ts'
 import { change, type Plant } from './plant.ts'
 
 const spaces = `...ground.spaces.map((space) => \`--unshare-\${space}\`),`

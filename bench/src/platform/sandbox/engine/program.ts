@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '@facet/testkit/net'
-import { startTrialStack, type TrialStack } from '../../harness/stack.ts'
-import { serveModel } from '../isolation/deployment.ts'
-import { createWarehouse } from '../isolation/warehouse.ts'
+import { startTrialStack, type TrialStack } from '../../../harness/stack.ts'
+import { serveModel } from '../../../querying/isolation/deployment.ts'
+import { createWarehouse } from '../../../querying/isolation/warehouse.ts'
 import { builtProbe, servedProbe } from './hostile-model.ts'
 import { probeSource, readProbe, type Target, type Tried } from './probe.ts'
 
 const run = promisify(execFile)
 
-export type Found = { targets: number; withoutWall: Tried[]; inside: Record<string, Tried[]> }
+/** `withoutWall`: the same probe outside the sandbox, with planted faults only. */
+export type Found = { targets: number; withoutWall?: Tried[]; inside: Record<string, Tried[]> }
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve) => void server.listen(port, host, () => resolve()))
@@ -102,7 +103,7 @@ const parametersIn = (text: string): string => {
   return sql?.sql ? JSON.stringify(sql.sql[1]) : text
 }
 
-const main = async (): Promise<Found> => {
+const main = async (arePlanted: boolean): Promise<Found> => {
   const adminPort = await freePort()
   // The paths of sockets are short.
   const runFolder = mkdtempSync(join(tmpdir(), 'facet-'))
@@ -123,7 +124,7 @@ const main = async (): Promise<Found> => {
     await ask(stack, neighbour.dataPath, 'load', await session(stack, neighbour.deploymentId))
 
     const targets = targetsOf(stack, runFolder, adminPort, trapPort)
-    const withoutWall = await runBeside(targets)
+    const withoutWall = arePlanted ? await runBeside(targets) : undefined
     const built = await serveModel(stack, { variables: declared }, 'Built', builtProbe(targets)).then(
       () => '',
       (error: unknown) => String(error),
@@ -132,7 +133,7 @@ const main = async (): Promise<Found> => {
     const token = await session(stack, served.deploymentId)
     return {
       targets: targets.length,
-      withoutWall,
+      ...(withoutWall ? { withoutWall } : {}),
       inside: {
         'while it is built': required('of the build', built, targets),
         'in the model': required('of the model', await ask(stack, served.dataPath, 'load', token), targets),
@@ -148,4 +149,4 @@ const main = async (): Promise<Found> => {
   }
 }
 
-process.stdout.write(`${JSON.stringify(await main())}\n`)
+process.stdout.write(`${JSON.stringify(await main(process.argv[2] === 'plants'))}\n`)

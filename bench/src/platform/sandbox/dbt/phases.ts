@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { DbtPython } from '../../../../apps/server/src/adapters/dbt/index.ts'
-import { createOutbound } from '../../../../apps/server/src/adapters/outbound/index.ts'
-import type { Sandbox } from '../../../../apps/server/src/adapters/sandbox/index.ts'
+import type { DbtPython } from '../../../../../apps/server/src/adapters/dbt/index.ts'
+import { createOutbound } from '../../../../../apps/server/src/adapters/outbound/index.ts'
+import type { Sandbox } from '../../../../../apps/server/src/adapters/sandbox/index.ts'
 import {
   convertProject,
   createParseStates,
@@ -12,7 +12,7 @@ import {
   readConversion,
   type RunFolders,
   runFolders,
-} from '../../../../apps/server/src/domains/dbt/engine/run/index.ts'
+} from '../../../../../apps/server/src/domains/dbt/engine/run/index.ts'
 import type { Phase } from './attacks.ts'
 import type { Ground } from './ground.ts'
 import type { HostileProgram } from './hostile-program.ts'

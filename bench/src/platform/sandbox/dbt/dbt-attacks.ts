@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DbtPython } from '../../../../apps/server/src/adapters/dbt/index.ts'
+import type { DbtPython } from '../../../../../apps/server/src/adapters/dbt/index.ts'
 import type { Phase } from './attacks.ts'
 import type { Ground } from './ground.ts'
 import { givenRun, runPhase, type Stage } from './phases.ts'

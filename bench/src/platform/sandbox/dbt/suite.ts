@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSandbox } from '../../../../apps/server/src/adapters/sandbox/index.ts'
+import { openSandbox } from '../../../../../apps/server/src/adapters/sandbox/index.ts'
 import type { Phase } from './attacks.ts'
 import { cloneAttacks } from './clone-attacks.ts'
 import { dbtAttacks } from './dbt-attacks.ts'

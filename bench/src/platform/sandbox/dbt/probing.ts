@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pause } from '../../harness/numbers.ts'
+import { pause } from '../../../harness/numbers.ts'
 import { type Attack, attacksIn, outlived, type Phase, type Tried } from './attacks.ts'
 import { type Plan, writeHostileProgram } from './hostile-program.ts'
 import { givenRun, maxDiskBytes, type PhaseRun, runPhase, type Stage } from './phases.ts'

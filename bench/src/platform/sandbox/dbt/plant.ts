@@ -1,4 +1,4 @@
-import type { SourceChange } from '../../harness/source-changes.ts'
+import type { SourceChange } from '../../../harness/source-changes.ts'
 import type { Phase } from './attacks.ts'
 
 /** A wall that is weakened, and the attacks of which at least one must then be seen to reach. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { nodeInside, type Sandbox, type SandboxRun } from '../../../../apps/server/src/adapters/sandbox/index.ts'
+import { nodeInside, type Sandbox, type SandboxRun } from '../../../../../apps/server/src/adapters/sandbox/index.ts'
 
 /** Paths inside become those outside that they would have shown. */
 const outside = (mounts: SandboxRun['mounts']): ((text: string) => string) => {
