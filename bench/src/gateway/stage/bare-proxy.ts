@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { openSocketEngines } from '../../../../apps/server/test/socket-engines.ts'
 
-/** Asks the engine and passes on what it says: no token, no limit, no log. What the gateway adds is to be seen beside what this adds. */
+/** A bare proxy (node:http and undici) in front of the engine: no tokens, limits or logs. The baseline of `bench proxy`. */
 const [socketPath = ''] = process.argv.slice(2)
 const [host = '', port = ''] = (process.env['FACET_LISTEN'] ?? '').split(':')
 const { dispatcher } = openSocketEngines(socketPath)
