@@ -6,7 +6,7 @@ import { underConditions } from '../harness/machine.ts'
 import { pause } from '../harness/numbers.ts'
 import { processTree } from '../harness/process-tree.ts'
 import { changedProgram } from '../harness/source-changes.ts'
-import type { Trial } from '../trial.ts'
+import type { Trial, TrialOptions } from '../trial.ts'
 import { killImporting } from './code/kill.ts'
 import { type Plant, plants } from './code/plants.ts'
 import { openGround, roundTrip } from './code/round-trip.ts'
@@ -74,19 +74,19 @@ const isSeen = async (installation: Installation, tenant: Tenant, { name, change
 
 const leftFiles = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('facet-import-'))
 
-const run = async (installation: Installation, items: number, say: (line: string) => void) => {
+const run = async (installation: Installation, items: number, { plants: arePlanted, say }: TrialOptions) => {
   const trip = await measure(installation, await installation.createTenant('code'), items, say)
   say(`${trip.residentMb} MB resident, ${trip.seconds} s: ${trip.wrong.length === 0 ? 'whole' : trip.wrong.join('; ')}`)
   const killed = await killOnce(installation, await installation.createTenant('killed'), Math.min(items, 1000))
   say(`killed in the middle: ${killed.left} items are there`)
   const unseen: string[] = []
-  for (const [index, plant] of plants.entries()) {
+  for (const [index, plant] of arePlanted ? plants.entries() : []) {
     // Public ids are a tenant's: each has one of its own.
     const isFound = await isSeen(installation, await installation.createTenant(`planted-${index}`), plant)
     say(`planted, ${plant.name}: ${isFound ? 'seen' : 'not seen'}`)
     if (!isFound) unseen.push(plant.name)
   }
-  return { ...trip, killed, left: leftFiles(), planted: { of: plants.length, unseen } }
+  return { ...trip, killed, left: leftFiles(), planted: { of: arePlanted ? plants.length : 0, unseen } }
 }
 
 export const trial: Trial = {
@@ -101,10 +101,10 @@ export const trial: Trial = {
   needs: ['postgres'],
   plants: plants.map(({ changes }) => changes),
   short: { seconds: 60, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async (options) => {
     const installation = await createInstallation({ durable: false })
     try {
-      const { value, conditions } = await underConditions(() => run(installation, quick ? 201 : 10_000, say))
+      const { value, conditions } = await underConditions(() => run(installation, options.quick ? 201 : 10_000, options))
       return {
         ...judged({
           'a round trip restores everything, twice changes nothing and a conflict is said': value.wrong.length === 0,

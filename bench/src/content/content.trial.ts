@@ -1,5 +1,5 @@
 import { changedProgram } from '../harness/source-changes.ts'
-import type { Finding, Trial } from '../trial.ts'
+import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { listOverall, listUnexpected } from './rights/area.ts'
 import { type CallName, callNames } from './rights/calls.ts'
@@ -11,8 +11,6 @@ import { assemble, type Cast } from './rights/people.ts'
 import { type Plant, plants } from './rights/plants.ts'
 import { tryRaces } from './rights/races.ts'
 import { createNumbers } from './rights/sets.ts'
-
-type Say = (line: string) => void
 
 /** Those of the plants, all in one service, that nothing showed. */
 const findUnseen = async (cast: Cast, next: () => number, planted: readonly Plant[]): Promise<string[]> => {
@@ -37,7 +35,7 @@ const tryPlants = async (cast: Cast, next: () => number, quick: boolean): Promis
   return unseen
 }
 
-const run = async (cast: Cast, quick: boolean, say: Say): Promise<Finding> => {
+const run = async (cast: Cast, { quick, plants: arePlanted, say }: TrialOptions): Promise<Finding> => {
   const next = createNumbers()
   const { facet } = cast.world
   const unexpected = await listUnexpected()
@@ -51,8 +49,7 @@ const run = async (cast: Cast, quick: boolean, say: Say): Promise<Finding> => {
   say(`${elsewhere.calls} calls from elsewhere, ${races.rounds} races`)
   const paged = await tryPaging(facet, cast, next)
   say(`${paged.length} lists paged`)
-  const unseen = await tryPlants(cast, next, quick)
-  say(`${plants.length} plants: ${JSON.stringify(unseen)} unseen`)
+  const unseen = arePlanted ? await tryPlants(cast, next, quick) : []
   const endings = await tryEndings(facet, cast, next)
   for (const finding of [
     ...divergences.slice(0, 20),
@@ -83,7 +80,7 @@ const run = async (cast: Cast, quick: boolean, say: Say): Promise<Finding> => {
         empty: paged.filter(({ before }) => before === 0).length,
         shownLater: paged.filter(({ after }) => after > 0),
       },
-      planted: { of: plants.length, unseen },
+      planted: { of: arePlanted ? plants.length : 0, unseen },
     },
   }
 }
@@ -101,10 +98,10 @@ export const trial: Trial = {
   plants: plants.map(({ change }) => [change]),
   needs: ['postgres'],
   short: { seconds: 60, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async (options) => {
     const cast = await assemble()
     try {
-      return await run(cast, quick, say)
+      return await run(cast, options)
     } finally {
       await cast.close()
     }

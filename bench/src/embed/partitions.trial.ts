@@ -1,7 +1,7 @@
 import { createEmbedding, type Embedding } from '../harness/embedding.ts'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import { againIfHeldUp, underConditions } from '../harness/machine.ts'
-import type { Trial } from '../trial.ts'
+import type { Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { pause } from '../harness/numbers.ts'
 import { type AuditMonth, makeMonthWhileHeld, plantedMonth } from './partitions/audit-month.ts'
@@ -64,7 +64,7 @@ const untilSeen = async <Found>(attempt: () => Promise<Found>, isSeen: (found: F
   return found
 }
 
-const run = async (installation: Installation, quick: boolean, say: (line: string) => void) => {
+const run = async (installation: Installation, { quick, plants, say }: TrialOptions) => {
   const processes = [await installation.serve(), await installation.serve(), await installation.serve()]
   const [first] = processes
   if (!first) throw new Error('Nothing serves.')
@@ -88,8 +88,8 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
       say,
     )
     say(`a month of the audit trail: ${JSON.stringify(auditMonth)}`)
-    const plantedAuditMonth = await makeMonthWhileHeld(installation, first, embedding.tenant, quick ? 2000 : 5000, plantedMonth)
-    say(`planted: ${JSON.stringify(plantedAuditMonth)}`)
+    const plantedAuditMonth = plants ? await makeMonthWhileHeld(installation, first, embedding.tenant, 5000, plantedMonth) : undefined
+    if (plantedAuditMonth) say(`planted: ${JSON.stringify(plantedAuditMonth)}`)
     const writing = await againIfHeldUp(
       () => writeAmongMinters(installation, embedding, processes, quick ? 5 : 50),
       orDefect(isAmongMinters),
@@ -98,23 +98,26 @@ const run = async (installation: Installation, quick: boolean, say: (line: strin
     say(`a writer among minters: ${JSON.stringify(writing)}`)
     const locks = await untilSeen(
       () => compareLocks(installation, quick ? 2 : 10),
-      ({ rows }) => rows.some((ms) => !isWithinASecond(ms)),
+      ({ rows }) => !plants || rows.some((ms) => !isWithinASecond(ms)),
     )
     say(`waits for the lock: ${JSON.stringify(locks)}`)
-    await plantPartitionFirst(installation)
-    const planted = await untilSeen(
-      () => dropWhileHeld(installation, embedding, processes, { held: dump, hours: 20, lastsMs: quick ? 1500 : 5000 }),
-      (found) => !isUndisturbed(found),
-    )
-    say(`planted: ${JSON.stringify(planted)}`)
+    const dropPlanted = async () => {
+      await plantPartitionFirst(installation)
+      return untilSeen(
+        () => dropWhileHeld(installation, embedding, processes, { held: dump, hours: 20, lastsMs: 5000 }),
+        (found) => !isUndisturbed(found),
+      )
+    }
+    const planted = plants ? await dropPlanted() : undefined
+    if (planted) say(`planted: ${JSON.stringify(planted)}`)
     return {
       isPassed:
         isMadeBeside(auditMonth) &&
-        !isMadeBeside(plantedAuditMonth) &&
+        (plantedAuditMonth === undefined || !isMadeBeside(plantedAuditMonth)) &&
         isAmongMinters(writing) &&
         locks.shared.every(isWithinASecond) &&
-        locks.rows.some((ms) => !isWithinASecond(ms)) &&
-        !isUndisturbed(planted) &&
+        (!plants || locks.rows.some((ms) => !isWithinASecond(ms))) &&
+        (planted === undefined || !isUndisturbed(planted)) &&
         isFilledIn(missing) &&
         helds.every(isGone),
       figures: { missing, held: helds, auditMonth, plantedAuditMonth, writing, locks, planted },
@@ -135,10 +138,10 @@ export const trial: Trial = {
   watches: [...watched.minting, 'embed/embed-groups', 'nodes', 'kernel/audit', 'tenant/audit'],
   needs: ['postgres'],
   short: { seconds: 36, pace: 'waits' },
-  run: async ({ quick, say }) => {
+  run: async (options) => {
     const installation = await createInstallation({ durable: true })
     try {
-      const { value, conditions } = await underConditions(() => run(installation, quick, say))
+      const { value, conditions } = await underConditions(() => run(installation, options))
       return { isPassed: value.isPassed, figures: { ...value.figures, ...conditions } }
     } finally {
       await installation.close()

@@ -133,7 +133,7 @@ export const trial: Trial = {
   plants: plants.map(({ changes }) => changes),
   needs: ['postgres', 'temporal'],
   short: { seconds: 120, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async ({ quick, plants: arePlanted, say }) => {
     const { forMs, leastKills } = quick ? sizes.short : sizes.full
     const stage = await openStage()
     try {
@@ -149,7 +149,7 @@ export const trial: Trial = {
       say(JSON.stringify(outcome))
       await server.kill()
       const found = []
-      for (const plant of plants) found.push(await findPlanted(stage, all, plant, say))
+      for (const plant of arePlanted ? plants : []) found.push(await findPlanted(stage, all, plant, say))
       return {
         isPassed:
           isGood(outcome) &&

@@ -187,7 +187,7 @@ export const trial: Trial = {
   plants: [givesUp, queriesNotice, givesUpSyncs],
   needs: ['postgres', 'temporal', 'dbt'],
   short: { seconds: 150, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async ({ quick, plants, say }) => {
     const stage = await openSyncStage({ FACET_DBT_SYNCS: '4' })
     try {
       const server = await stage.serve()
@@ -200,7 +200,7 @@ export const trial: Trial = {
       const failures = failuresIn(outcome)
       say(JSON.stringify(outcome))
       await server.kill()
-      const planted = await findPlanted(syncing, asked, say)
+      const planted = plants ? await findPlanted(syncing, asked, say) : undefined
       return {
         isPassed:
           allBuilt(outcome) &&
@@ -210,7 +210,7 @@ export const trial: Trial = {
           outcome.tally.right > 0 &&
           // Were all done before, nothing was interrupted.
           (outcome.underWay['built'] ?? 0) < outage.builds &&
-          Object.values(planted).every(Boolean),
+          Object.values(planted ?? {}).every(Boolean),
         figures: {
           awayMs: outage.forMs,
           builds: outcome.ends.length,

@@ -69,7 +69,7 @@ export const trial: Trial = {
   plants: [dropping],
   needs: ['postgres', 's3'],
   short: { seconds: 9, pace: 'alone' },
-  run: async ({ quick, say }) => {
+  run: async ({ quick, plants, say }) => {
     checkChanges(dropping)
     const [files, standing, pairs] = quick ? [100, 400, 3] : [500, 2000, 11]
     const installation = await createS3Installation({ FACET_MODE: 'production', FACET_LOG_LEVEL: 'warn', FACET_DRAIN_MS: '0' })
@@ -102,10 +102,9 @@ export const trial: Trial = {
       const { ratio, ...rest } = await comparePairs(pairs, sides, say)
       wrong.push(...findWrong(expected(), await readBranch(author)))
       await author.process.kill()
-      const planted = await plantDropped(installation, author, files, expected())
-      say(`${wrong.length} files are not what was saved; of a save that drops ${planted.dropped}, ${planted.seen} are seen`)
+      const planted = plants ? await plantDropped(installation, author, files, expected()) : undefined
       return findingOf(quick, {
-        isHeld: wrong.length === 0 && planted.seen === planted.dropped,
+        isHeld: wrong.length === 0 && planted?.seen === planted?.dropped,
         isReached: ratio <= gate,
         figures: { ratio, ...rest, better: 'lower', gate, stretch, unit: 'ms', files, standing, wrong: wrong.slice(0, 5), planted },
       })

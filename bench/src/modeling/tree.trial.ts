@@ -69,7 +69,7 @@ export const trial: Trial = {
   plants: Object.values(faults),
   needs: ['postgres', 's3'],
   short: { seconds: 11, pace: 'alone' },
-  run: async ({ quick, say }) => {
+  run: async ({ quick, plants, say }) => {
     for (const changes of Object.values(faults)) checkChanges(changes)
     const [files, pairs] = quick ? [500, 3] : [5000, 11]
     const installation = await createS3Installation({ FACET_MODE: 'production', FACET_LOG_LEVEL: 'warn', FACET_DRAIN_MS: '0' })
@@ -109,8 +109,7 @@ export const trial: Trial = {
       say(`ms for the tree of ${files} files with content, git → the API`)
       const { ratio, ...rest } = await comparePairs(pairs, sides, say)
       await author.process.kill()
-      const planted = await plantFaults(installation, author, expected)
-      say(`${wrong.length} files were not what was saved; planted, ${JSON.stringify(planted)} are seen`)
+      const planted = plants ? await plantFaults(installation, author, expected) : {}
       return findingOf(quick, {
         // With the content of the first everywhere, the first is right.
         isHeld: wrong.length === 0 && Object.values(planted).every((seen) => seen >= files - 1),

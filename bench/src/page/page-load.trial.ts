@@ -5,7 +5,7 @@ import { chartFiles, type Figure, measurePage, type Recorded, recordedOf, sizePr
 import { findingOf } from '../harness/gate.ts'
 import { median, rounded, spreadOf } from '../harness/numbers.ts'
 import { inRounds } from '../harness/pairs.ts'
-import type { Trial } from '../trial.ts'
+import type { Trial, TrialOptions } from '../trial.ts'
 import { budgets, type Counted, countedOf, overBudget } from './load/budgets.ts'
 import type { Board } from './load/dashboards.ts'
 import { loadBoard } from './load/load.ts'
@@ -14,8 +14,6 @@ import { onStage, type Stage } from './load/stage.ts'
 
 const stretch = 1.1
 const recordFile = join(import.meta.dirname, '../../../apps/embed/sizes.json')
-
-type Say = (line: string) => void
 
 /**
  * A machine that is slow makes one request come after another that it does not wait for, so the load with the fewest counts. What must
@@ -37,7 +35,7 @@ const countedIn = (loads: readonly Counted[]) => {
 
 const chartPaths = (): Set<string> => new Set(chartFiles(pageFolder).map((path) => `/embed/${path}`))
 
-const measure = async (stage: Stage, loads: number, say: Say) => {
+const measure = async (stage: Stage, loads: number, { plants: arePlanted, say }: Pick<TrialOptions, 'plants' | 'say'>) => {
   const paths = chartPaths()
   const count = async (board: Board, isFar: boolean, fault = ''): Promise<Counted> => {
     stage.setFar(isFar)
@@ -55,10 +53,10 @@ const measure = async (stage: Stage, loads: number, say: Say) => {
   const without = await count(stage.withoutCharts, true)
   say(`without charts: ${JSON.stringify(without)}`)
   const planted: Record<string, boolean> = {}
-  for (const { name, script, breaks } of plants)
+  for (const { name, script, breaks } of arePlanted ? plants : [])
     planted[name] = overBudget(await count(stage.charts, breaks === 'depth', script)).includes(breaks)
   const [chartPath = ''] = paths
-  planted['loads Vega without charts'] = (await count(stage.withoutCharts, false, loadsCharts(chartPath))).vegaBytes > 0
+  if (arePlanted) planted['loads Vega without charts'] = (await count(stage.withoutCharts, false, loadsCharts(chartPath))).vegaBytes > 0
   const medianOf = (name: 'untilAskedMs' | 'afterRowsMs'): number => Math.round(median(rounds.map((round) => round[name])))
   return {
     counted,
@@ -96,10 +94,10 @@ export const trial: Trial = {
   watches: ['embed-page', 'http/embed-page', 'http/static-files', 'embed/bootstrap', 'querying/widget-data', 'content/charts'],
   needs: ['chromium', 'postgres'],
   short: { seconds: 55, pace: 'works' },
-  run: async ({ quick, say }) => {
+  run: async ({ quick, plants: arePlanted, say }) => {
     await buildPageIfStale(() => say('building the page'))
     const { bytes, tooLarge, isHalvedSeen } = weigh()
-    const found = await onStage((stage) => measure(stage, quick ? 5 : 9, say))
+    const found = await onStage((stage) => measure(stage, quick ? 5 : 9, { plants: arePlanted, say }))
     const ratio = rounded(median(found.ratios))
     const planted = { ...found.planted, 'half the bytes allowed': isHalvedSeen }
     const over = {
