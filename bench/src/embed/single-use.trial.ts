@@ -79,13 +79,13 @@ const run = async (installation: Installation, { quick, plants, say }: TrialOpti
   let processes = [await installation.serve(), await installation.serve()]
   const embedding = await createEmbedding(installation, processes[0] as FacetProcess, tenant)
   try {
-    const sessions = await mintMany(embedding, processes[0] as FacetProcess, quick ? 60 : 500)
+    const sessions = await mintMany(embedding, processes[0] as FacetProcess, quick ? 20 : 500)
     const calm = await burst(embedding, () => processes, sessions, { attempts, sessionsAtOnce })
     say(`two processes: ${JSON.stringify(calm)}`)
 
     const killed: Burst[] = []
     for (let round = 0; round < (quick ? 2 : 10); round++) {
-      const { outcome, processes: next } = await burstAndKill(installation, embedding, processes, quick ? 20 : 50, round * 8)
+      const { outcome, processes: next } = await burstAndKill(installation, embedding, processes, quick ? 10 : 50, round * 8)
       processes = next
       killed.push(outcome)
       say(`one killed: ${JSON.stringify(outcome)}`)
@@ -93,7 +93,7 @@ const run = async (installation: Installation, { quick, plants, say }: TrialOpti
 
     let misses = 0
     for (let round = 0; round < (quick ? 1 : 6); round++) {
-      const { outcome, processes: next } = await killBeforeAnswers(installation, embedding, processes, 60, 10 + 6 * round)
+      const { outcome, processes: next } = await killBeforeAnswers(installation, embedding, processes, quick ? 30 : 60, 10 + 6 * round)
       processes = next
       say(`killed before it answered: ${JSON.stringify(outcome)}`)
       // A kill that came when all had been answered is made again; what it saw must hold all the same.
