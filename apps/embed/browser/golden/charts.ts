@@ -149,3 +149,9 @@ export const goldenCharts: readonly GoldenChart[] = [
   kpi('dark-kpi', dark),
   table('table', usual),
 ]
+
+export const goldenChart = (name: string): GoldenChart => {
+  const found = goldenCharts.find((each) => each.name === name)
+  if (!found) throw new Error(`There is no golden chart "${name}".`)
+  return found
+}
