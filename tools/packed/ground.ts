@@ -9,7 +9,14 @@ import type { Cluster } from '@facet/testkit/postgres'
 import { startS3Server } from '@facet/testkit/s3'
 import { makeCertificates } from '@facet/testkit/tls'
 import type { Fixture } from './misconfigurations.ts'
-import type { Unprivileged } from './unprivileged.ts'
+import type { Ran } from './unprivileged.ts'
+
+/** Who runs the commands of the installation. */
+export type Operator = {
+  /** Makes a file or folder theirs. */
+  own: (path: string) => void
+  run: (args: string[], env: Record<string, string>) => Promise<Ran>
+}
 
 const listening = (): Promise<Server> =>
   new Promise((resolve) => {
@@ -17,13 +24,13 @@ const listening = (): Promise<Server> =>
     server.listen(0, '127.0.0.1', () => resolve(server))
   })
 
-const ownFolder = (user: Unprivileged, path: string): string => {
+const ownFolder = (user: Operator, path: string): string => {
   mkdirSync(path, { mode: 0o700, recursive: true })
   user.own(path)
   return path
 }
 
-const ownFile = (user: Unprivileged, path: string, text: string): string => {
+const ownFile = (user: Operator, path: string, text: string): string => {
   writeFileSync(path, text, { mode: 0o600 })
   user.own(path)
   return path
@@ -35,7 +42,7 @@ const rootKey = Buffer.alloc(32, 5).toString('base64')
 
 type Superuser = { asSuperuser: (statements: string) => Promise<void>; superuserPassword: string }
 
-/** A server that speaks TLS as PostgreSQL does, and no more than that. */
+/** A server that negotiates TLS as PostgreSQL does, and answers nothing after that. */
 const startTlsOnly = (files: { certFile: string; keyFile: string }): Promise<Server> => {
   const tls = { isServer: true, cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) }
   const server = createTcpServer((socket) => {
@@ -53,10 +60,10 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A healthy installation of the packed program, and around it what a setting can point at by mistake. */
+/** A healthy installation, with the files, servers and databases that a setting can name by mistake. */
 export const makeGround = async (
   folder: string,
-  user: Unprivileged,
+  user: Operator,
   cluster: Cluster,
   { asSuperuser, superuserPassword }: Superuser,
 ): Promise<{ ground: Fixture; close: () => Promise<void> }> => {
@@ -76,7 +83,7 @@ export const makeGround = async (
   await asSuperuser(
     `create role ground login password '${password}'; ${['ground', 'ground_empty', 'ground_other'].map((name) => `create database ${name}`).join('; ')}`,
   )
-  // Without a right to it for anybody: whoever runs the tests as root is another than the user here, and who does not owns them.
+  // No permissions for anyone: as root the tests run commands as another user; otherwise the user owns both.
   const closedFile = join(folder, 'closed.key')
   writeFileSync(closedFile, rootKey, { mode: 0o000 })
   const closedFolder = join(folder, 'closed')
@@ -101,13 +108,15 @@ export const makeGround = async (
     FACET_OBJECT_STORE: `file://${otherStore}`,
     ...migrating('ground_other'),
   }
-  const run = async (script: string, env: Record<string, string>): Promise<void> => {
-    const { code, stderr } = await user.run(`set -e; ${script}`, env)
-    if (code !== 0) throw new Error(`The ground could not be made: ${script}: ${stderr}`)
+  const run = async (args: string[], env: Record<string, string>): Promise<void> => {
+    const { code, stderr } = await user.run(args, env)
+    if (code !== 0) throw new Error(`facet ${args.join(' ')} failed: ${stderr}`)
   }
-  await run('facet migrate; facet encryption-key rotate', { ...healthy, ...migrating('ground') })
-  const tenants = ['a', 'b', 'c'].map((name) => `facet tenants create --name ${name} --host ${name}.test --admin-email ${name}@x.test`)
-  await run(['facet migrate', ...tenants].join('; '), anotherOne)
+  await run(['migrate'], { ...healthy, ...migrating('ground') })
+  await run(['encryption-key', 'rotate'], { ...healthy, ...migrating('ground') })
+  await run(['migrate'], anotherOne)
+  for (const name of ['a', 'b', 'c'])
+    await run(['tenants', 'create', '--name', name, '--host', `${name}.test`, '--admin-email', `${name}@x.test`], anotherOne)
 
   return {
     ground: {

@@ -1,23 +1,23 @@
-/** What the cases need around them. */
+/** A healthy installation and what its settings can name by mistake. */
 export type Fixture = {
   /** The settings of a healthy installation, as the service's user would have them. */
   healthy: Record<string, string>
   superuserUrl: string
-  /** A database at the same server that nobody migrated. */
+  /** A database on the same server without migrations. */
   emptyDatabaseUrl: string
-  /** A port at which something listens that is nothing of ours. */
+  /** The port of an HTTP server that is not ours. */
   strangerPort: number
-  /** A port at which PostgreSQL speaks TLS, with a certificate that nobody knows. */
+  /** The port of a PostgreSQL that offers TLS with an unknown certificate. */
   tlsOnlyPort: number
-  /** The root key and the private key of the certificate, as somebody would paste them. */
+  /** The root key and the private key of the certificate, as text that is pasted by mistake. */
   rootKey: string
   keyText: string
-  /** What must not be in any message, in every form that it has here. */
+  /** No message may contain these: each secret in every encoding it has here. */
   secrets: string[]
   s3: { endpoint: string; accessKeyId: string; secretAccessKey: string }
-  /** A file with words in it. */
+  /** A file of plain text. */
   plainFile: string
-  /** A file that the user may not read, and a folder that they may not write to. */
+  /** A file that the user cannot read, and a folder that they cannot write to. */
   closedFile: string
   closedFolder: string
   /** The key of another certificate. */
@@ -29,9 +29,11 @@ export type Fixture = {
 export type Misconfiguration = {
   what: string
   change: (ground: Fixture) => Record<string, string | undefined>
-  /** The variable that must be named, and what must be said about how to put it right. */
+  /** The message must contain this variable and match this instruction. */
   variable: string
   cure: RegExp
+  /** Root may read and write everything, so root has to run this case as another user. */
+  needsUnprivilegedUser?: boolean
 }
 
 const changed = (url: string | undefined, change: (url: URL) => void): string => {
@@ -58,6 +60,8 @@ const simple = (
   variable,
   cure,
 })
+
+const unprivileged = (problem: Misconfiguration): Misconfiguration => ({ ...problem, needsUnprivilegedUser: true })
 
 const bucket = (what: string, variable: string, more: (ground: Fixture) => Record<string, string>, cure: RegExp): Misconfiguration => ({
   what: `${variable} ${what}`,
@@ -118,7 +122,7 @@ export const misconfigurations: Misconfiguration[] = [
 
   { ...simple('FACET_ROOT_KEY_FILE', 'missing', undefined, /openssl rand -base64 32/), variable: 'FACET_ROOT_KEY' },
   simple('FACET_ROOT_KEY_FILE', 'that does not exist', '/nowhere/root.key', correctPath),
-  simple('FACET_ROOT_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /let the user who runs facet read it/),
+  unprivileged(simple('FACET_ROOT_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /let the user who runs facet read it/)),
   simple('FACET_ROOT_KEY_FILE', 'that is a folder', '/tmp', correctPath),
   simple('FACET_ROOT_KEY_FILE', 'that is the key itself', ({ rootKey }) => rootKey, /must name a file/),
   simple('FACET_ROOT_KEY_FILE', 'that is no key', ({ plainFile }) => plainFile, /openssl rand -base64 32/),
@@ -131,7 +135,7 @@ export const misconfigurations: Misconfiguration[] = [
 
   simple('FACET_OBJECT_STORE', 'missing', undefined, /set it to a bucket such as/),
   simple('FACET_OBJECT_STORE', 'of the wrong kind', '/var/lib/facet', /such as file:\/\/\//),
-  simple('FACET_OBJECT_STORE', 'without rights', ({ closedFolder }) => `file://${closedFolder}/objects`, makeFolder),
+  unprivileged(simple('FACET_OBJECT_STORE', 'without rights', ({ closedFolder }) => `file://${closedFolder}/objects`, makeFolder)),
   simple('FACET_OBJECT_STORE', 'that cannot be made', 'file:///proc/nope/objects', makeFolder),
   simple('FACET_OBJECT_STORE', 'of another installation', ({ otherStore }) => `file://${otherStore}`, /Set FACET_OBJECT_STORE to/),
   bucket('that does not exist', 'FACET_OBJECT_STORE', () => ({ FACET_OBJECT_STORE: 's3://nowhere' }), /Make the bucket/),
@@ -151,13 +155,13 @@ export const misconfigurations: Misconfiguration[] = [
   bucket('that is another', 'FACET_S3_SECRET_ACCESS_KEY', () => ({ FACET_S3_SECRET_ACCESS_KEY: 'another' }), /Correct the secret/),
   simple('FACET_DATA_FOLDER', 'of the wrong kind', 'data', /such as \/var\/lib\/facet/),
   simple('FACET_DATA_FOLDER', 'that cannot be made', '/proc/nope', makeFolder),
-  simple('FACET_DATA_FOLDER', 'without rights', ({ closedFolder }) => `${closedFolder}/data`, makeFolder),
+  unprivileged(simple('FACET_DATA_FOLDER', 'without rights', ({ closedFolder }) => `${closedFolder}/data`, makeFolder)),
   simple('FACET_DATA_FOLDER', 'that is a file', ({ plainFile }) => plainFile, makeFolder),
 
   simple('FACET_TLS_CERT_FILE', 'missing', undefined, /set both, or neither/),
   simple('FACET_TLS_CERT_FILE', 'that does not exist', '/nowhere/tls.pem', correctPath),
   simple('FACET_TLS_CERT_FILE', 'that is no certificate', ({ plainFile }) => plainFile, /BEGIN CERTIFICATE/),
-  simple('FACET_TLS_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /Let it be read by that user/),
+  unprivileged(simple('FACET_TLS_KEY_FILE', 'without rights', ({ closedFile }) => closedFile, /Let it be read by that user/)),
   simple('FACET_TLS_KEY_FILE', 'that is the key itself', ({ keyText }) => keyText, /must name a file/),
   simple('FACET_TLS_KEY_FILE', 'of another certificate', ({ otherKeyFile }) => otherKeyFile, /the key that the certificate was made with/),
   {
@@ -186,7 +190,7 @@ export const misconfigurations: Misconfiguration[] = [
 
   simple('FACET_CHILD_CGROUP', 'that is no control group', '/tmp', /Name a folder of control groups/),
   simple('FACET_REMOTE_CA_FILE', 'that is no certificate', ({ plainFile }) => plainFile, /Name one in PEM form/),
-  simple('FACET_CLUSTER_CA_FILE', 'without rights', ({ closedFile }) => closedFile, /let the user who runs facet read it/),
+  unprivileged(simple('FACET_CLUSTER_CA_FILE', 'without rights', ({ closedFile }) => closedFile, /let the user who runs facet read it/)),
   simple('FACET_POOL_SIZE', 'of the wrong kind', 'many', /a whole number from 1 to 500/),
   simple('FACET_NODE_ADDRESS', 'of the wrong kind', '10.0.0.5:4000', /such as https:/),
   simple('OTEL_EXPORTER_OTLP_ENDPOINT', 'of the wrong kind', 'collector:4318', /such as http:/),
