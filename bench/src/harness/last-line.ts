@@ -1,16 +1,20 @@
 import type { Finding, Trial } from '../trial.ts'
 
-/** Passed when all of it holds; otherwise what does not is told by its name. */
+/** Passes when every demand is true. Otherwise `why` names the false ones. */
 export const judged = (demands: Record<string, boolean>): Pick<Finding, 'isPassed' | 'why'> => {
   const why = Object.keys(demands).filter((name) => !demands[name])
   return { isPassed: why.length === 0, why }
 }
 
-const reasonsOf = ({ name }: Pick<Trial, 'name'>, { why = [] }: Finding): readonly string[] =>
-  why.length > 0 ? why : [`A figure is not what docs/quality.md asks of \`${name}\`; its row there says what each one means.`]
+type Described = Pick<Trial, 'name' | 'gate' | 'onFailure'>
 
-/** What a trial ends with, for machines. One that failed says why at the end of it. */
-export const lastLine = (trial: Pick<Trial, 'name'>, finding: Finding): string =>
+const reasonsOf = ({ gate, onFailure }: Described, { why = [] }: Finding): readonly string[] => [
+  ...(why.length > 0 ? why : [`The gate was not met: ${gate}`]),
+  onFailure,
+]
+
+/** The JSON object that ends the output of a trial. After a failure, `why` contains the reasons and where to look. */
+export const lastLine = (trial: Described, finding: Finding): string =>
   JSON.stringify({
     name: trial.name,
     passed: finding.isPassed,
@@ -18,7 +22,7 @@ export const lastLine = (trial: Pick<Trial, 'name'>, finding: Finding): string =
     ...(finding.isPassed ? {} : { why: reasonsOf(trial, finding) }),
   })
 
-/** A trial that could not be carried out found nothing, and says what stopped it. */
+/** The finding of a trial that ended with an error. */
 export const stoppedBy = (error: unknown): Finding => ({
   isPassed: false,
   figures: {},
