@@ -49,7 +49,7 @@ const findPlanted = (rows: Row[]): { found: number; of: number; missed: string[]
  * step that shares no factor with any dimension. Other owners have a share of them, each its own.
  */
 const plansOf = (quick: boolean): Plan[] => {
-  const [steps, owners] = quick ? [{ first: 23, others: 97 }, ownerPlans.slice(0, 5)] : [{ first: 1, others: 11 }, ownerPlans]
+  const [steps, owners] = quick ? [{ first: 67, others: 199 }, ownerPlans.slice(0, 5)] : [{ first: 1, others: 11 }, ownerPlans]
   return owners.flatMap((owner, row) => {
     const step = row === 0 ? steps.first : steps.others
     const isKept = ({ limits }: ScopePlan, place: number): boolean => place % step === (row * 7) % step || limits <= (row === 0 ? 1 : 0)
