@@ -20,8 +20,8 @@ export const statementsDuring = async (work: () => Promise<unknown>): Promise<Se
 }
 
 const calls = 40
-// What a node does on its own comes with time and not with calls: each kind of it once a second at the most.
-const maxOwnPerSecond = 2
+// A node sends each kind of background statement at most once a second. The server that files share may run beside the own one.
+const maxOwnPerSecond = 4
 
 /**
  * How often each statement is sent for one call of the work, by its name if it has one. The node has done the same before: what

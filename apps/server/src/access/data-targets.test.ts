@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Actor, setVariables, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const slugOf = async ({ api, deploymentId }: Actor): Promise<string> =>
   (await api.getDeployment({ params: { deploymentId } })).deploymentUrl.split('/').at(-1) ?? ''

@@ -2,7 +2,7 @@ import type { ApiKeyScope } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenAttribute, givenEmbedTenant, givenEmbedUser, givenKey, givenUser, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const outside = { status: 403, code: 'outside_key_scope' }
 

@@ -56,7 +56,7 @@ describe('the Authorization header', () => {
 })
 
 describe('a key that worked', () => {
-  const server = useServer()
+  const server = useServer('shared')
   afterEach(() => vi.useRealTimers())
 
   /** Warm in every cache, then taken away: the answer must change soon, and only for the one it was taken from. */
@@ -118,7 +118,7 @@ describe('a key that worked', () => {
 })
 
 describe('the origins of a key', () => {
-  const server = useServer()
+  const server = useServer('shared')
 
   it('hold for browsers, which always name theirs, and not for servers, which name none', async () => {
     const admin = await server.admin()

@@ -2,7 +2,7 @@ import { failuresOf, type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { type Actor, expectTokenGood, givenKey, givenSession, givenToken, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const page = 'https://app.acme.example'
 const foreign = 'https://evil.example'

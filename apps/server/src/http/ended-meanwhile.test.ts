@@ -17,7 +17,7 @@ import {
   waitingBackends,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '#db'
 import { type Actor, type Answered, deploymentInput, send, startServer, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 let lastKey = 0
 const newKey = (): string => `key-${++lastKey}`
 

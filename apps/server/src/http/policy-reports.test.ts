@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Actor, useServer } from '#test'
 import { refusedIn } from './policy-reports.ts'
 
-const server = useServer()
+const server = useServer('shared')
 const path = '/embed/policy-reports'
 const said = 'the policy of the embedded page refused something'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('a refused write in the trail', () => {
   it('names what it was aimed at', async () => {

@@ -12,7 +12,7 @@ const requestTimeoutMs = 1000
 const soonMs = 10_000
 
 describe('a caller that does not go on sending', () => {
-  const server = useServer()
+  const server = useServer('shared')
   let app: FastifyInstance
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 /** What the server says to these lines before it hangs up. */
 const say = async (...lines: string[]): Promise<{ status: number; body: unknown }> => {

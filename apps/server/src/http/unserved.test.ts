@@ -2,7 +2,7 @@ import { unservedOperations } from '@facet/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, send, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 let admin: Actor
 beforeAll(async () => {
   admin = await server.admin()

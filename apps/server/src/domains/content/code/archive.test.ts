@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { exportedBytes, givenFolder, imported, packed, refusalOf, send, useServer } from '#test'
 import { checksumOf, tarEnd, tarFile } from './tar-writer.ts'
 
-const server = useServer()
+const server = useServer('shared')
 
 const folderFile = JSON.stringify({ path: ['A'], position: 0 })
 

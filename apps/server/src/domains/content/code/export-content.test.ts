@@ -14,7 +14,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const emailOf = async ({ api }: Actor): Promise<string> => (await api.getCurrentUser({})).email ?? ''
 const parsed = (text: string | undefined) => JSON.parse(text ?? 'null') as Record<string, unknown>

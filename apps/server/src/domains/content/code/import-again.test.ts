@@ -13,7 +13,7 @@ import {
   withChange,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const one = (files: Record<string, string>, form: RegExp): string => Object.keys(files).find((path) => form.test(path)) ?? ''
 

@@ -18,7 +18,7 @@ import {
   withChange,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 /** Folders, a report by itself, and a workbook with a published dashboard that shows two reports, shared with a few. */
 const givenContent = async (owner: Actor) => {

@@ -15,7 +15,7 @@ import {
   withChange,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 /** Why files are refused, each in the order in which the plan lists them. */
 const refusals = async (actor: Actor, files: Record<string, string>) =>

@@ -17,7 +17,7 @@ import {
   withChange,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const reasons = async (actor: Actor, files: Record<string, string>) => {
   const { items, counts } = await imported(actor, packed(files), { dryRun: true })

@@ -12,7 +12,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const folderFile = (file: object) => packed({ 'folders/a.json': JSON.stringify({ path: ['Shown'], position: 0, ...file }) })
 

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { imported, packed, refusalOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const archive = () => packed({ 'folders/a.json': JSON.stringify({ path: ['A'], position: 0 }) })
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeReport, chartOf, configOf, givenDashboard, givenReportOf, givenSharer, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('compareDashboardVersions', () => {
   itGuardsAccess(server, 'compareDashboardVersions', {

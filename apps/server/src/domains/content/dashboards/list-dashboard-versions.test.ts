@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const publish = (owner: Actor, params: { deploymentId: number; workbookId: number }, title: string) =>
   owner.api.publishDashboard({ params, body: { workbookId: params.workbookId, title } })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, chartOf, configOf, givenReportOf, givenWorkbook, refusalOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const spec = { mark: 'bar', encoding: { x: { field: 'orders.status' }, y: { field: 'orders.revenue', type: 'quantitative' } } }
 const loading = { ...spec, data: { url: 'https://evil.example/rows.json' } }
 const notAllowed = { status: 400, code: 'chart_not_allowed' }

@@ -20,7 +20,7 @@ import {
   waitingBackends,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Sent = Omit<Parameters<Actor['api']['publishDashboard']>[0]['body'], 'workbookId'>
 const publisher =

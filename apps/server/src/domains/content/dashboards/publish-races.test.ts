@@ -12,7 +12,7 @@ import {
   waitingBackends,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const chart = { mark: 'bar', encoding: { x: { field: 'orders.status' } } }
 const changed = { mark: 'line', encoding: { x: { field: 'orders.status' } } }
 const metaOf = (spec: object | string) => ({ kind: 'vega', spec })

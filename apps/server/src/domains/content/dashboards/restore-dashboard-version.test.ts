@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chartOf, configOf, givenDashboard, givenSharer, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('restoreDashboardVersion', () => {
   itGuardsAccess(server, 'restoreDashboardVersion', {

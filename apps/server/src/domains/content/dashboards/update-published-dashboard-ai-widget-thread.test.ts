@@ -12,7 +12,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const givenAsking = async (owner: Actor) => {
   const { params } = await givenWorkbook(owner)

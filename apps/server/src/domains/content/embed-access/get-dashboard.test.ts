@@ -16,7 +16,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const notFound = { status: 404, code: 'dashboard_not_found' }
 const notAllowed = { status: 403, code: 'embedding_not_allowed' }
 

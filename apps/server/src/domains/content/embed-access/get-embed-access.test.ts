@@ -11,7 +11,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getEmbedAccess', () => {
   itGuardsAccess(server, 'getEmbedAccess', { input: async (actor) => ({ params: (await givenWorkbook(actor)).params }) })

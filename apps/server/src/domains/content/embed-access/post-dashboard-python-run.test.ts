@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenDashboard, givenFrame, givenGrant, itGuardsAccess, itRefusesBodies, refusalOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const givenRun = async (actor: Actor) => {
   const { dashboard, reportId, params } = await givenDashboard(actor)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenCreator, givenDashboard, givenDeployments, itGuardsAccess, itRefusesBodies, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const notFound = { status: 404, code: 'dashboard_not_found' }
 
 describe('updateDashboardEmbedding', () => {

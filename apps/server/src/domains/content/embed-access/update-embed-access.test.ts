@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenDashboard, givenEmbedTenant, givenSharer, givenWorkbook, itGuardsAccess, itRefusesBodies, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const lastTargets = async ({ tenantId }: Actor): Promise<string[]> => {
   const [entry] = await server

@@ -11,7 +11,7 @@ import {
   personIdOf,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('createFolder', () => {
   itGuardsAccess(server, 'createFolder', {

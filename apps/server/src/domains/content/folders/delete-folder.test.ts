@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lockTree } from '#domains/content/items'
 import { givenDeployments, givenFolder, givenReport, givenShareWith, givenWorkbook, itGuardsAccess, startTogether, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteFolder', () => {
   itGuardsAccess(server, 'deleteFolder', {

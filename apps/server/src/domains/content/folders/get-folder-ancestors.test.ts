@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenFolder, givenFolderPath, givenShareWith, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getFolderAncestors', () => {
   itGuardsAccess(server, 'getFolderAncestors', {

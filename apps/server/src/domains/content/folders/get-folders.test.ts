@@ -12,7 +12,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getFolders', () => {
   itGuardsAccess(server, 'getFolders', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })

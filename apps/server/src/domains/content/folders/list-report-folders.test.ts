@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenFolder, givenReport, givenShareWith, givenWorkbook, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('listReportFolders', () => {
   itGuardsAccess(server, 'listReportFolders', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })

@@ -10,7 +10,7 @@ import {
   personIdOf,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('updateFolder', () => {
   itGuardsAccess(server, 'updateFolder', {

@@ -2,7 +2,7 @@ import { operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { type Actor, aiWidget, chartOf, configOf, givenCreator, givenGrant, givenWorkbook, membersOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const position = { x: 0, y: 0, w: 1, h: 1 }
 const filterOf = (member: string) => ({ id: 'filter', type: 'FILTER' as const, position, config: { member } })

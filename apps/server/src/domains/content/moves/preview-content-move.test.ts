@@ -15,7 +15,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Body = Parameters<Actor['api']['previewContentMove']>[0]['body']
 

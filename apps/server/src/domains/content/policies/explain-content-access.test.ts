@@ -15,7 +15,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const explain = ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>, type: WorkspaceItemType, id: number, userId?: number) =>
   api.explainContentAccess({ params: { deploymentId, type, id }, query: userId === undefined ? {} : { userId } })

@@ -16,7 +16,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const listed = async ({ api }: Pick<Actor, 'api'>, resourceType: 'Folder' | 'Workbook' | 'Report' | 'Dashboard', resourceId: number) =>
   (await api.listResourcePolicies({ query: { resourceType, resourceId } })).items

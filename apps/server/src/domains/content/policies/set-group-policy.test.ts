@@ -17,7 +17,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const viewed = { resourceType: 'Workbook', action: 'WorkbookRead' } as const
 const outcome = (caller: Actor, resourceId: number, groupId: number, action: PolicyAction | null = 'WorkbookRead') =>

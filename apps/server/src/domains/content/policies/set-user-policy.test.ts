@@ -16,7 +16,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Sent = { resourceType: ResourceType; resourceId: number; userId?: number | null; action?: PolicyAction | null }
 

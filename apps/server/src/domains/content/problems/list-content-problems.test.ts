@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const problemsOf = async ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>) => {
   const { items, buildId } = await api.listContentProblems({ params: { deploymentId }, query: {} })

@@ -15,7 +15,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const renames = [{ from: 'orders.revenue', to: 'orders.net' }]
 const queryOf = (member: string): string => `{"measures":["${member}"]}`

@@ -13,7 +13,7 @@ import {
   personIdOf,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const taken = { status: 409, code: 'public_id_taken' }
 
 describe('createReport', () => {

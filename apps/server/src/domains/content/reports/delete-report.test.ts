@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenDeployments, givenReport, givenRole, givenShareWith, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteReport', () => {
   itGuardsAccess(server, 'deleteReport', {

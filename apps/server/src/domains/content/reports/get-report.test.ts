@@ -13,7 +13,7 @@ import {
   personIdOf,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const missing = { status: 404, code: 'report_not_found' }
 
 describe('getReport', () => {

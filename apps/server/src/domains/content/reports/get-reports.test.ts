@@ -11,7 +11,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Query = NonNullable<Parameters<Actor['api']['getReports']>[0]['query']>
 

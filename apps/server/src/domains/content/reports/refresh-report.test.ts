@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenReport, givenShareWith, itGuardsAccess, useServer, personIdOf } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('refreshReport', () => {
   itGuardsAccess(server, 'refreshReport', {

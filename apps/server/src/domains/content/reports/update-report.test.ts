@@ -12,7 +12,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const follows = { status: 400, code: 'report_follows_workbook' }
 
 type Changes = Parameters<Actor['api']['updateReport']>[0]['body']

@@ -13,7 +13,7 @@ import {
 } from '#test'
 import { lockPublicId } from './report-queries.ts'
 
-const server = useServer()
+const server = useServer('shared')
 const publicId = 'k3V9qdLm20Za'
 const taken = { status: 409, code: 'public_id_taken' }
 

@@ -18,7 +18,7 @@ import {
   waitingBackends,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Sent = { fromUserId: number | null; toUserId: number; dryRun?: boolean }
 

@@ -14,7 +14,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('createWorkbook', () => {
   itGuardsAccess(server, 'createWorkbook', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenCreator, givenDashboard, givenGrant, givenSharer, givenWorkbook, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const rowsLeft = async (tenantId: number): Promise<Record<string, string>> => {
   const tables = ['content_items', 'content_workbooks', 'content_reports', 'dashboards', 'dashboard_versions', 'content_grants']

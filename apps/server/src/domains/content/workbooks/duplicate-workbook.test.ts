@@ -16,7 +16,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const reportsIn = (tenantId: number, workbookId: number) =>
   server.database().query<{ id: string; name: string; json_query: string; public_id: string; owner_id: string }>(

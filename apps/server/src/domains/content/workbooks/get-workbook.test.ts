@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenCreator, givenDashboard, givenFrame, givenSharer, givenWorkbook, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const notFound = { status: 404, code: 'workbook_not_found' }
 
 describe('getWorkbook', () => {

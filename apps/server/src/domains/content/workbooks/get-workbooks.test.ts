@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const listed = async ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>, query: { folderId?: number } = {}): Promise<string[]> => {
   const { items, count } = await api.getWorkbooks({ params: { deploymentId }, query })

@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const denied = { status: 403, code: 'item_access_denied' }
 
 const lastDone = async ({ tenantId }: Actor): Promise<unknown[]> => {

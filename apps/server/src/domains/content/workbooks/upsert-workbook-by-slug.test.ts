@@ -15,7 +15,7 @@ import {
 } from '#test'
 import { lockSlug } from './slug-queries.ts'
 
-const server = useServer()
+const server = useServer('shared')
 
 const upsert = ({ api, deploymentId }: Actor, slug: string, body: Parameters<Actor['api']['upsertWorkbookBySlug']>[0]['body'] = {}) =>
   api.upsertWorkbookBySlug({ params: { deploymentId, slug }, body })

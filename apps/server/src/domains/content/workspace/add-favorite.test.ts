@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenFolder, givenReport, givenShareWith, givenWorkbook, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('addFavorite', () => {
   itGuardsAccess(server, 'addFavorite', {

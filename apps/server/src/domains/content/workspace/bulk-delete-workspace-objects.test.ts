@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenDashboard, givenFolder, givenReport, givenRole, givenShareWith, itGuardsAccess, itRefusesBodies, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('bulkDeleteWorkspaceObjects', () => {
   itGuardsAccess(server, 'bulkDeleteWorkspaceObjects', {

@@ -16,7 +16,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Move = Parameters<Actor['api']['moveWorkspaceObject']>[0]['body']
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenReport, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('removeFavorite', () => {
   itGuardsAccess(server, 'removeFavorite', {

@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const everyone = { grantee_kind: 'all_embed_users' } as const
 
 type Query = NonNullable<Parameters<Actor['api']['sharedWorkspaceObjects']>[0]['query']>

@@ -17,7 +17,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 const spec = { mark: 'bar', encoding: { x: { field: 'orders.status' } } }
 const loading = { ...spec, data: { url: 'https://evil.example/rows.json' } }
 

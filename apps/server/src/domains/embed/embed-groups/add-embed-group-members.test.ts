@@ -11,7 +11,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Stored = { external_id: string; embed_group_ids: string[]; tenant_group_ids: string[]; fingerprint: Buffer | null }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenEmbedTenant, itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const givenParams = async () => {
   const owner = await server.admin()

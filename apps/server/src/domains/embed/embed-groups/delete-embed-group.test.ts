@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lockCatalog } from '#access'
 import { givenEmbedGroup, givenEmbedTenant, itGuardsAccess, startTogether, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const members = [{ externalId: 'user-1' }]
 

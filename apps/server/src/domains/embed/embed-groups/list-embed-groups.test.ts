@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenEmbedGroup, givenEmbedTenant, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('listEmbedGroups', () => {
   itGuardsAccess(server, 'listEmbedGroups', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenEmbedGroup, givenEmbedUser, itGuardsAccess, itRefusesBodies, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const endedUsers = async ({ tenantId }: Actor): Promise<number[]> => {
   const text = `select subject_id::int as id from embed_watermarks where tenant_id = $1 and kind = 'user' order by subject_id`

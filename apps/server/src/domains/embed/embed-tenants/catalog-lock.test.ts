@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { extendCatalog, lockCatalog } from '#access'
 import { givenEmbedAttribute, givenEmbedGroup, startTogether, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const givenSituation = async () => {
   const owner = await server.admin()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenEmbedGroup, givenEmbedTenant, givenEmbedUser, givenKey, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteEmbedTenant', () => {
   itGuardsAccess(server, 'deleteEmbedTenant', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenEmbedTenant, givenEmbedUser, givenKey, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const namesIn = ({ items }: { items: { name: string }[] }): string[] => items.map(({ name }) => name)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { givenEmbedTenant, givenKey, startTogether, useServer } from '#test'
 import { lockCatalog } from '#access'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('an embed tenant in a path', () => {
   it('is found by its name in any case', async () => {

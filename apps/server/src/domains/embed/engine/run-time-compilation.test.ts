@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 it.each(['facet_mint_sessions', 'facet_exchange_sessions', 'facet_find_grant'])(
   'keeps %s from being compiled at run time, which takes a second once a day of partitions is there',

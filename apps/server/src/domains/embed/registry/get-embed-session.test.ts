@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenSession, itGuardsAccess, mint, newestSessionId, refusalOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getEmbedSession', () => {
   itGuardsAccess(server, 'getEmbedSession', {

@@ -12,7 +12,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Query = NonNullable<Parameters<Actor['api']['listEmbedSessions']>[0]>['query']
 const idsOf = async (owner: Actor, query: Query) => (await owner.api.listEmbedSessions({ query })).items.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenKey, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 /** A session in the embed tenant of a scoped key and one in another, by the ids of the registry. */
 const givenSessions = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectTokenGood, expectTokenRevoked, givenSession, givenToken, itGuardsAccess, newestSessionId, refusalOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('revokeEmbedSession', () => {
   itGuardsAccess(server, 'revokeEmbedSession', {

@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Body = Parameters<Actor['api']['revokeEmbedSessions']>[0]['body']
 

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { creator, itRefusesSessions, type RefusedSession, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const user = { externalId: 'user-1' }
 const twice = [{ name: 'a' }, { name: 'a' }]

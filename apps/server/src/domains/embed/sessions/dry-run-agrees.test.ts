@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { creator, dryRun, frozenOf, givenCatalogs, mint, refusalOf, type SessionBody, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const user = { externalId: 'user-1' }
 

@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const groupsIn = async (owner: Actor, body: Parameters<typeof dryRun>[1]) =>
   (await dryRun(owner, body)).groups.map(({ contextName, origin }) => [contextName, origin])

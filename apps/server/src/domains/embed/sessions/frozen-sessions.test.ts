@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { creator, frozenOf, givenCatalogs, mint, newestSessionId, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const user = { externalId: 'user-1' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('generateSession', () => {
   itGuardsAccess(server, 'generateSession', {

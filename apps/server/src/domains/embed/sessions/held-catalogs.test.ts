@@ -3,7 +3,7 @@ import { type Db, lazyTransaction, sql } from '#db'
 import { lockCatalog, tenantWide } from '#access'
 import { type Actor, creator, givenCatalogs, givenKey, mint, useServer, waitingBackends } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 /** What a neighbour needs of every connection that tenants share: a caller nobody has seen, names nobody has looked up, a user nobody knows. */
 const useEverything = async (neighbour: Actor): Promise<string> => {

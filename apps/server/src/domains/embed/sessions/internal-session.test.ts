@@ -15,7 +15,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const givenAda = async (owner: Actor, username = 'Ada.Lovelace'): Promise<number> =>
   (await owner.api.createUser({ body: { email: 'ada@a.example', username } })).id

@@ -6,7 +6,7 @@ import { mintItemOf } from './mint-item.ts'
 import { catalogRequestOf } from './session-names.ts'
 import { type Actor, creator, expectTokenGood, givenCatalogs, mint, refusalOf, useServer, waitingBackends } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const epochsOf = async ({ tenantId }: Actor): Promise<number[]> =>
   (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { frozenOf, itRefusesSessions, mint, type RefusedSession, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const context = (securityContext: Record<string, unknown>) => ({ externalId: 'user-1', securityContext })
 const nested = (levels: number): Record<string, unknown> => (levels === 1 ? { end: 1 } : { in: nested(levels - 1) })

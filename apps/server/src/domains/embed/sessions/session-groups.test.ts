@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { creator, frozenOf, givenCatalogs, mint, type SessionBody, storedUser, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 type Row = [mode: string, scope: SessionBody, field: 'groups' | 'tenantGroups', kind: string, first: string[], second: string[]]
 

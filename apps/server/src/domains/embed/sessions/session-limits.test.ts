@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Actor, givenKey, givenDeployments, markedName, mint, refusalOf, rowCounts, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const limited = async (externalUserLimit: number): Promise<Actor> => {
   const owner = await server.admin()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, creator, givenCatalogs, givenKey, mint, refusalOf, rowCounts, type SessionBody, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 // What can be wrong with one request, in the order in which it is told.
 const faults: [code: string, part: SessionBody][] = [

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { creator, itRefusesSessions, type RefusedSession, type SessionBody, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const user = { externalId: 'user-1' }
 const attribute = (name: string, value: unknown) => ({ ...user, userAttributes: [{ name, value }] }) as SessionBody

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mint, type SessionBody, storedUser, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const profile = { displayName: 'Ada', picture: 'https://a.example/ada.png' }
 const first = { externalId: 'user-1', email: 'ada@a.example', userProfile: profile }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 it('shows in a dry run the groups that a mint which leaves them out would keep', async () => {
   const { api, deploymentId } = await server.admin()

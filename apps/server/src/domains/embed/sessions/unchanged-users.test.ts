@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, creator, frozenOf, givenCatalogs, mint, type SessionBody, storedUser, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const request: SessionBody = {
   ...creator,

@@ -3,7 +3,7 @@ import { type GenerateSession, type OperationShape, operations } from '@facet/co
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, givenDeployments, givenToken, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const taking = (kind: string) => (operation: OperationShape) => operation.credentials.includes(kind as never)
 const all: OperationShape[] = Object.values(operations)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, expectTokenGood, givenSession, givenToken, refusalOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
 const read = (owner: Actor, key: string) =>

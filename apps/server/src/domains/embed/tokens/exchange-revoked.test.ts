@@ -13,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
 const freeze = (owner: Actor, isFrozen: boolean) => freezeEmbedding(server.services().calls, owner.tenantId, isFrozen)

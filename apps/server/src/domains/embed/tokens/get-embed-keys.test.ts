@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rotateEmbedKey } from '#domains/embed/operator'
 import { type Actor, expectTokenGood, givenToken, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const keysOf = async (owner: Actor) => (await server.anonymous(owner).getEmbedKeys({})).keys
 const kidOf = (token: string): string => String(decodeProtectedHeader(token).kid)

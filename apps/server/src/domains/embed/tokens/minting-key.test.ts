@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, expectTokenGood, expectTokenRevoked, givenServiceAccount, givenSession, givenToken, refusalOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
 const statesOf = async (owner: Actor) => (await owner.api.listEmbedSessions({ query: {} })).items.map(({ state }) => state)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { signEmbedToken, type TokenClaims } from '#access'
 import { type Actor, expectTokenGood, givenDeployments, givenToken, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const payloadOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>

@@ -2,7 +2,7 @@ import type { ApiKeyScope, CreateApiKeyInput } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { givenDeployments, givenKey, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const exceeds = { status: 403, code: 'key_exceeds_creator' }
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { givenKey, givenServiceAccount, itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
 

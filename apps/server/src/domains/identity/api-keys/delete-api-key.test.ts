@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectRevoked, givenKey, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteApiKey', () => {
   itGuardsAccess(server, 'deleteApiKey', {

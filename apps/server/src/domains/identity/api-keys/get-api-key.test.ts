@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenKey, itGuardsAccess, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getApiKey', () => {
   itGuardsAccess(server, 'getApiKey', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenKey, givenServiceAccount, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('listApiKeys', () => {
   itGuardsAccess(server, 'listApiKeys', {

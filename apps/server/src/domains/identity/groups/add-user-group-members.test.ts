@@ -11,7 +11,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('addUserGroupMembers', () => {
   itGuardsAccess(server, 'addUserGroupMembers', {

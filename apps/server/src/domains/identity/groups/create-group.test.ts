@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('createGroup', () => {
   itGuardsAccess(server, 'createGroup', { input: (actor) => ({ body: { name: markedName(actor) } }) })

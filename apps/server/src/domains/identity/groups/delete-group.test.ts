@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenExternalUser, givenGroup, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteGroup', () => {
   itGuardsAccess(server, 'deleteGroup', { input: async (actor) => ({ params: { groupId: await givenGroup(actor) } }) })

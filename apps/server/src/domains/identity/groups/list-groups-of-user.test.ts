@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenGroup, givenServiceAccount, givenUser, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const givenMemberOf = async (owner: Actor, groups: number): Promise<{ userId: number }> => {
   const userId = await givenUser(owner)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenExternalUser, givenGroup, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('listGroups', () => {
   itGuardsAccess(server, 'listGroups', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenEmbedGroup, givenGroup, givenServiceAccount, givenUser, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const givenMembers = async (owner: Actor, count: number): Promise<{ groupId: number }> => {
   const groupId = await givenGroup(owner)

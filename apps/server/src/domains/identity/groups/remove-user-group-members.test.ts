@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenGroup, givenServiceAccount, givenUser, itGuardsAccess, itRefusesBodies, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('removeUserGroupMembers', () => {
   itGuardsAccess(server, 'removeUserGroupMembers', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenKey, itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('createServiceAccount', () => {
   itGuardsAccess(server, 'createServiceAccount', { input: (actor) => ({ body: { name: markedName(actor), role: 'Viewer' } }) })

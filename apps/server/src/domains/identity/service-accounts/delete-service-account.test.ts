@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectRevoked, givenKey, givenServiceAccount, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteServiceAccount', () => {
   itGuardsAccess(server, 'deleteServiceAccount', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenServiceAccount, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('listServiceAccounts', () => {
   itGuardsAccess(server, 'listServiceAccounts', {

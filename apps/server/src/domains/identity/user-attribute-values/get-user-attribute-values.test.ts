@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getUserAttributeValues', () => {
   itGuardsAccess(server, 'getUserAttributeValues', { input: async (actor) => ({ params: { userId: await givenUser(actor) } }) })

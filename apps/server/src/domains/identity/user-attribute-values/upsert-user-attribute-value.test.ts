@@ -2,7 +2,7 @@ import type { AttributeType, AttributeValue } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itGuardsAccess, itRefusesBodies, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const pairOf = (userId: number, userAttributeId: number) => ({ userId: String(userId), userAttributeId: String(userAttributeId) })
 

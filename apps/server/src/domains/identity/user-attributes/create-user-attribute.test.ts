@@ -2,7 +2,7 @@ import type { AttributeType } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('createUserAttribute', () => {
   itGuardsAccess(server, 'createUserAttribute', { input: (actor) => ({ body: { name: markedName(actor), type: 'string' } }) })

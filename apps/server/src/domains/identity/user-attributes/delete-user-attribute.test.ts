@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenAttribute, givenUser, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteUserAttribute', () => {
   itGuardsAccess(server, 'deleteUserAttribute', {

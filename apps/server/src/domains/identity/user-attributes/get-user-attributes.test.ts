@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenAttribute, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const idsOf = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id)
 

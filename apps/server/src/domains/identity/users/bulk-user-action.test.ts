@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, expectRevoked, givenServiceAccount, givenUser, itGuardsAccess, itRefusesBodies, startTogether, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const ownId = async ({ api }: Actor): Promise<number> => (await api.getCurrentUser()).id
 

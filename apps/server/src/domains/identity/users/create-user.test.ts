@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenServiceAccount, itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const bob = { email: 'bob@example.com', username: 'bob' }
 

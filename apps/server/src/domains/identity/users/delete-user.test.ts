@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectRevoked, givenAttribute, givenKey, givenServiceAccount, givenUser, itGuardsAccess, startTogether, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('deleteUser', () => {
   itGuardsAccess(server, 'deleteUser', { input: async (actor) => ({ params: { userId: await givenUser(actor) } }) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectRevoked, givenServiceAccount, givenToken, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getCurrentUser', () => {
   itGuardsAccess(server, 'getCurrentUser', { input: () => ({}) })

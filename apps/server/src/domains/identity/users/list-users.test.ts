@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { givenExternalUser, givenServiceAccount, givenUser, itGuardsAccess, itPagesByCursor, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('listUsers', () => {
   itGuardsAccess(server, 'listUsers', { input: () => ({}) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectRevoked, givenServiceAccount, givenUser, itGuardsAccess, itRefusesBodies, startTogether, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const documents = { embedTheme: { accent: '#f00' }, tosAccepted: { terms: '2026-01-01' } }
 

@@ -2,7 +2,7 @@ import { defaultAppConfig } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { givenToken, itGuardsAccess, markOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getAppConfig', () => {
   itGuardsAccess(server, 'getAppConfig', {

@@ -2,7 +2,7 @@ import type { AppTheme } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { givenToken, itGuardsAccess, markOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const themeOf = (mark: string): AppTheme => {
   const scheme = {

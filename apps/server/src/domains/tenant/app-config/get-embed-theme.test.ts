@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenServiceAccount, givenToken, itGuardsAccess, markOf, personIdOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const setTheme = ({ tenantId }: Actor, userId: number, theme: object) =>
   server.database().query('update users set embed_theme = $3 where tenant_id = $1 and id = $2', [tenantId, userId, JSON.stringify(theme)])

@@ -2,7 +2,7 @@ import { type AppTheme, defaultAppConfig } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, itRefusesBodies, markOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const scheme = { accentColor: '#2a6df4', backgroundColor: 'rgb(255, 255, 255)', foregroundColor: '#111', contrast: 45, logoUrl: '' }
 const theme: AppTheme = { light: scheme, dark: { ...scheme, logoUrl: 'https://cdn.example.com/logo.svg' } }

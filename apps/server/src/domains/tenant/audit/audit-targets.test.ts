@@ -12,7 +12,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const newest = async ({ api }: Actor) => (await api.listAuditLogs({ query: { first: 1 } })).items[0]
 const targetsOf = async (owner: Actor) => (await newest(owner))?.targets

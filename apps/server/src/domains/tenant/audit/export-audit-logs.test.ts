@@ -2,7 +2,7 @@ import type { AuditFilters } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { type Actor, givenDeployments, itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const exported = async ({ api }: Actor, query: AuditFilters = {}) => {
   const entries = []

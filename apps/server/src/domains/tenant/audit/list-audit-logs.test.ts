@@ -10,7 +10,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const entriesOf = async ({ api }: Actor, query: Parameters<Actor['api']['listAuditLogs']>[0] = {}) => (await api.listAuditLogs(query)).items
 const namesOf = async (actor: Actor, query: NonNullable<Parameters<Actor['api']['listAuditLogs']>[0]>['query']) =>

@@ -2,7 +2,7 @@ import { defaultTenantSettings } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, markOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getTenantSettings', () => {
   itGuardsAccess(server, 'getTenantSettings', {

@@ -2,7 +2,7 @@ import { defaultTenantSettings, type TenantSettingsInput } from '@facet/contract
 import { describe, expect, it } from 'vitest'
 import { type Actor, itGuardsAccess, itRefusesBodies, markOf, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const update = ({ api }: Actor, body: TenantSettingsInput) => api.updateTenantSettings({ body })
 

@@ -2,7 +2,7 @@ import { openApiDocument, type OperationShape, operations } from '@facet/contrac
 import { describe, expect, it } from 'vitest'
 import { itGuardsAccess, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 describe('getSpec', () => {
   itGuardsAccess(server, 'getSpec', { input: () => ({}), isSameForAll: true })
