@@ -40,8 +40,12 @@ export const creator = { embedTenantName: 'acme-corp', creatorMode: true } as co
 export const givenCatalogs = async (server: TestServer, settings: TenantSettingsInput = {}): Promise<Actor> => {
   const owner = await server.admin()
   await owner.api.updateTenantSettings({ body: { useCreatorMode: true, ...settings } })
-  for (const name of ['premium', 'basic']) await owner.api.createGroup({ body: { name } })
-  for (const [name, type] of Object.entries(wideAttributes)) await owner.api.createUserAttribute({ body: { name, type } })
+  // Straight into the tables: seven requests take most of the time of a test, and other tests prove them.
+  await server.database().query(
+    `with wide_groups as (insert into groups (tenant_id, namespace, name) select $1, 'groups', unnest(array['premium', 'basic']))
+     insert into user_attributes (tenant_id, name, type) select $1, key, value from jsonb_each_text($2)`,
+    [owner.tenantId, JSON.stringify(wideAttributes)],
+  )
   await mint(owner, {
     ...creator,
     externalId: 'founder',

@@ -1,7 +1,18 @@
-import { describe, expect, it } from 'vitest'
-import { creator, givenCatalogs, mint, storedUser, useServer } from '#test'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, creator, givenCatalogs, markedName, mint, storedUser, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
+
+// One tenant for all tests, each with a user of its own. None of them changes a definition.
+let owner: Actor
+let externalId: string
+
+beforeAll(async () => {
+  owner = await givenCatalogs(server)
+})
+beforeEach(() => {
+  externalId = markedName(owner)
+})
 
 const fitting = [
   ['region', 'eu'],
@@ -18,78 +29,67 @@ const fitting = [
 ] as const
 
 describe('userAttributes of generateSession', () => {
-  it.each(fitting)('stores for %s the value %j as it was sent', async (name, value) => {
-    const owner = await givenCatalogs(server)
+  it.each(fitting)('stores the value of %s as it was sent: %j', async (name, value) => {
+    await mint(owner, { externalId, userAttributes: [{ name, value: value as never }] })
 
-    await mint(owner, { externalId: 'user-1', userAttributes: [{ name, value: value as never }] })
-
-    expect((await storedUser(server, owner, 'user-1'))?.values).toEqual({ [name]: value })
+    expect((await storedUser(server, owner, externalId))?.values).toEqual({ [name]: value })
   })
 
-  it('clear a value with null, and only that one', async () => {
-    const owner = await givenCatalogs(server)
+  it('clears one value with null and keeps the others', async () => {
     const values = [
       { name: 'region', value: 'eu' },
       { name: 'seats', value: 7 },
     ]
-    await mint(owner, { externalId: 'user-1', userAttributes: values })
+    await mint(owner, { externalId, userAttributes: values })
 
-    await mint(owner, { externalId: 'user-1', userAttributes: [{ name: 'region', value: null }] })
+    await mint(owner, { externalId, userAttributes: [{ name: 'region', value: null }] })
 
-    expect((await storedUser(server, owner, 'user-1'))?.values).toEqual({ seats: 7 })
+    expect((await storedUser(server, owner, externalId))?.values).toEqual({ seats: 7 })
   })
 
-  it('overwrite the names that are sent and keep the others', async () => {
-    const owner = await givenCatalogs(server)
+  it('overwrites the values that are sent and keeps the others', async () => {
     await mint(owner, {
-      externalId: 'user-1',
+      externalId,
       userAttributes: [
         { name: 'region', value: 'eu' },
         { name: 'seats', value: 7 },
       ],
     })
 
-    await mint(owner, { externalId: 'user-1', userAttributes: [{ name: 'seats', value: 8 }] })
+    await mint(owner, { externalId, userAttributes: [{ name: 'seats', value: 8 }] })
 
-    expect((await storedUser(server, owner, 'user-1'))?.values).toEqual({ region: 'eu', seats: 8 })
+    expect((await storedUser(server, owner, externalId))?.values).toEqual({ region: 'eu', seats: 8 })
   })
 
   it.each([
     ['are left out', {}],
     ['are an empty list', { userAttributes: [] }],
     ['name an attribute without a value', { userAttributes: [{ name: 'region' }] }],
-  ])('change nothing when they %s', async (_, body) => {
-    const owner = await givenCatalogs(server)
-    await mint(owner, { externalId: 'user-1', userAttributes: [{ name: 'region', value: 'eu' }] })
+  ])('keeps every value when userAttributes %s', async (_, body) => {
+    await mint(owner, { externalId, userAttributes: [{ name: 'region', value: 'eu' }] })
 
-    await mint(owner, { externalId: 'user-1', ...body })
+    await mint(owner, { externalId, ...body })
 
-    expect((await storedUser(server, owner, 'user-1'))?.values).toEqual({ region: 'eu' })
+    expect((await storedUser(server, owner, externalId))?.values).toEqual({ region: 'eu' })
   })
 
-  it('resolve tenant-wide in read-only mode, also with an embed tenant, and in the embed tenant in creator mode', async () => {
-    const owner = await givenCatalogs(server)
+  it('resolves names tenant-wide in read-only mode and in the embed tenant in creator mode', async () => {
+    await mint(owner, { externalId, embedTenantName: 'acme-corp', userAttributes: [{ name: 'region', value: 'eu' }] })
+    await mint(owner, { externalId, ...creator, userAttributes: [{ name: 'region', value: 9 }] })
 
-    await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp', userAttributes: [{ name: 'region', value: 'eu' }] })
-    await mint(owner, { externalId: 'user-1', ...creator, userAttributes: [{ name: 'region', value: 9 }] })
-
-    expect((await storedUser(server, owner, 'user-1', 'acme-corp'))?.values).toEqual({ region: 'eu', 'embed:region': 9 })
+    expect((await storedUser(server, owner, externalId, 'acme-corp'))?.values).toEqual({ region: 'eu', 'embed:region': 9 })
   })
 
-  it('resolve tenant-wide in creator mode without an embed tenant, where the tenant itself is the current one', async () => {
-    const owner = await givenCatalogs(server)
+  it('resolves names tenant-wide in creator mode without an embed tenant', async () => {
+    await mint(owner, { externalId, creatorMode: true, userAttributes: [{ name: 'region', value: 'eu' }] })
 
-    await mint(owner, { externalId: 'user-1', creatorMode: true, userAttributes: [{ name: 'region', value: 'eu' }] })
-
-    expect((await storedUser(server, owner, 'user-1'))?.values).toEqual({ region: 'eu' })
+    expect((await storedUser(server, owner, externalId))?.values).toEqual({ region: 'eu' })
   })
 
-  it('are not shared between users of one externalId in two embed tenants', async () => {
-    const owner = await givenCatalogs(server)
+  it('keeps the values of one externalId in two embed tenants apart', async () => {
+    await mint(owner, { externalId, embedTenantName: 'acme-corp', userAttributes: [{ name: 'region', value: 'eu' }] })
+    await mint(owner, { externalId, embedTenantName: 'other-corp' })
 
-    await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp', userAttributes: [{ name: 'region', value: 'eu' }] })
-    await mint(owner, { externalId: 'user-1', embedTenantName: 'other-corp' })
-
-    expect((await storedUser(server, owner, 'user-1', 'other-corp'))?.values).toEqual({})
+    expect((await storedUser(server, owner, externalId, 'other-corp'))?.values).toEqual({})
   })
 })

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { type Actor, creator, givenCatalogs, mint, rowCounts, storedUser, useServer } from '#test'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, creator, givenCatalogs, markedName, mint, rowCounts, storedUser, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const listOf = async (owner: Actor, columns: string, table: string) =>
   server.database().query<Record<string, unknown>>(`select ${columns} from ${table} where tenant_id = $1 order by id`, [owner.tenantId])
@@ -116,42 +116,54 @@ describe('definitions of generateSession', () => {
     })
   })
 
-  it.each([
-    ['is updated when it is sent and differs', { description: 'Who write' }, 'Who write'],
-    ['stays when it is left out', {}, 'Who edit'],
-    ['stays when it is null', { description: null }, 'Who edit'],
-    ['is never cleared by an empty text', { description: '' }, 'Who edit'],
-  ])('reuse a group of the name, whose description %s', async (_, sent, kept) => {
-    const owner = await givenCatalogs(server)
-    const before = await group(owner, 'editors')
+  describe('of names that exist', () => {
+    // One tenant. Each case has names of its own.
+    let owner: Actor
+    let name: string
+    beforeAll(async () => {
+      owner = await givenCatalogs(server)
+    })
+    beforeEach(() => {
+      name = markedName(owner)
+    })
 
-    await mint(owner, { ...user, groupDefinitions: [{ name: 'editors', ...sent }] })
+    it.each([
+      ['replaces it when another is sent', { description: 'Who write' }, 'Who write'],
+      ['keeps it when it is left out', {}, 'Who edit'],
+      ['keeps it when it is null', { description: null }, 'Who edit'],
+      ['keeps it when it is empty', { description: '' }, 'Who edit'],
+    ])('reuses the group, and of its description %s', async (_, sent, kept) => {
+      await mint(owner, { ...user, groupDefinitions: [{ name, description: 'Who edit' }] })
+      const before = await group(owner, name)
 
-    expect(await group(owner, 'editors')).toMatchObject({ id: before?.['id'], description: kept })
+      await mint(owner, { ...user, groupDefinitions: [{ name, ...sent }] })
+
+      expect(await group(owner, name)).toMatchObject({ id: before?.['id'], description: kept })
+    })
+
+    it.each([
+      ['the display name', { displayName: 'Level' }, { display_name: 'Level' }],
+      ['the description', { description: 'How much' }, { description: 'How much' }],
+      ['the default', { defaultValue: 'gold' }, { default_value: 'gold' }],
+      ['nothing when no text is sent', {}, {}],
+      ['nothing when the texts are null', { displayName: null, description: null, defaultValue: null }, {}],
+    ])('reuses the attribute and updates %s', async (_, sent, changed) => {
+      await mint(owner, { ...user, userAttributeDefinitions: [{ ...tier, name }] })
+      const before = await attribute(owner, name)
+
+      await mint(owner, { ...user, userAttributeDefinitions: [{ name, type: 'string', ...sent }] })
+
+      const stored = { display_name: texts.displayName, description: texts.description, default_value: texts.defaultValue }
+      expect(await attribute(owner, name)).toMatchObject({ id: before?.['id'], type: 'string', ...stored, ...changed })
+    })
   })
 
-  it.each([
-    ['display name', { displayName: 'Level' }, { display_name: 'Level' }],
-    ['description', { description: 'How much' }, { description: 'How much' }],
-    ['default', { defaultValue: 'gold' }, { default_value: 'gold' }],
-    ['nothing when no text is sent', {}, {}],
-    ['nothing when the texts are null', { displayName: null, description: null, defaultValue: null }, {}],
-  ])('reuse an attribute of the name and take over what is sent: %s', async (_, sent, changed) => {
+  it('create attributes of every type', async () => {
     const owner = await givenCatalogs(server)
-    await mint(owner, { ...user, userAttributeDefinitions: [tier] })
-    const before = await attribute(owner, 'tier')
+    const types = ['string', 'number', 'boolean', 'string_array', 'number_array'] as const
 
-    await mint(owner, { ...user, userAttributeDefinitions: [{ name: 'tier', type: 'string', ...sent }] })
+    await mint(owner, { ...user, userAttributeDefinitions: types.map((type) => ({ name: `made-${type}`, type })) })
 
-    const stored = { display_name: texts.displayName, description: texts.description, default_value: texts.defaultValue }
-    expect(await attribute(owner, 'tier')).toMatchObject({ id: before?.['id'], type: 'string', ...stored, ...changed })
-  })
-
-  it.each(['string', 'number', 'boolean', 'string_array', 'number_array'] as const)('can be of type %s', async (type) => {
-    const owner = await givenCatalogs(server)
-
-    await mint(owner, { ...user, userAttributeDefinitions: [{ name: 'made', type }] })
-
-    expect(await attribute(owner, 'made')).toMatchObject({ type })
+    for (const type of types) expect(await attribute(owner, `made-${type}`)).toMatchObject({ type })
   })
 })

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  type Actor,
   creator,
   frozenOf,
   givenCatalogs,
@@ -12,7 +13,7 @@ import {
   useServer,
 } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
 
 const taken: [rule: string, body: SessionBody][] = [
   ['only what is required', {}],
@@ -64,13 +65,17 @@ const unknown = (sent: string, meant: string) =>
   ] as const
 
 describe('generateSession', () => {
-  it.each(taken)('takes %s', async (_, body) => {
-    const owner = await givenCatalogs(server)
-    const before = await rowCounts(server, owner)
+  let shared: Actor
+  beforeAll(async () => {
+    shared = await givenCatalogs(server)
+  })
 
-    expect(await mint(owner, { externalId: markedName(owner), ...body })).toMatch(/^es_/)
+  it.each(taken)('accepts %s', async (_, body) => {
+    const before = await rowCounts(server, shared)
 
-    expect((await rowCounts(server, owner))['embed_sessions']).toBe((before['embed_sessions'] ?? 0) + 1)
+    expect(await mint(shared, { externalId: markedName(shared), ...body })).toMatch(/^es_/)
+
+    expect((await rowCounts(server, shared))['embed_sessions']).toBe((before['embed_sessions'] ?? 0) + 1)
   })
 
   itRefusesSessions(server, [
@@ -85,7 +90,7 @@ describe('generateSession', () => {
     ['an unknown property of userProfile', { externalId: 'user-1', userProfile: { name: 'Ada' } } as never, 400, 'invalid_request'],
   ])
 
-  it('refuses creator mode while the tenant flag is off, with or without definitions', async () => {
+  it('rejects creator mode when the tenant setting is off, with or without definitions', async () => {
     const owner = await server.admin()
     const before = await rowCounts(server, owner)
 
@@ -95,7 +100,7 @@ describe('generateSession', () => {
     expect(await rowCounts(server, owner)).toEqual(before)
   })
 
-  it('refuses everything while embedding is off for the tenant', async () => {
+  it('rejects every session when embedding is disabled for the tenant', async () => {
     const owner = await server.admin()
     await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
 
@@ -103,7 +108,7 @@ describe('generateSession', () => {
     expect(await rowCounts(server, owner)).toMatchObject({ external_users: 0, embed_sessions: 0 })
   })
 
-  it('makes the embed tenant on first sight, and keeps its display name until another is sent', async () => {
+  it('creates the embed tenant on first use and keeps its display name until another is sent', async () => {
     const owner = await server.admin()
     const nameOf = async () =>
       (await owner.api.listEmbedTenants({ query: {} })).items.map(({ name, displayName }) => [name, displayName ?? null])
@@ -121,11 +126,9 @@ describe('generateSession', () => {
     ['true', { showDashboardChat: true }, { showDashboardChat: true }],
     ['false', { showDashboardChat: false }, { showDashboardChat: false }],
     ['unknown', { showDashboardChat: true, laterFlag: [1] }, { showDashboardChat: true, laterFlag: [1] }],
-  ])('keeps settings with the session as they were sent: %s', async (_, settings, kept) => {
-    const owner = await server.admin()
+  ])('stores the settings of a session as they were sent: %s', async (_, settings, kept) => {
+    const sessionId = await mint(shared, { externalId: 'user-1', ...(settings ? { settings } : {}) })
 
-    const sessionId = await mint(owner, { externalId: 'user-1', ...(settings ? { settings } : {}) })
-
-    expect((await frozenOf(server, owner, sessionId)).settings).toEqual(kept)
+    expect((await frozenOf(server, shared, sessionId)).settings).toEqual(kept)
   })
 })
