@@ -1,5 +1,5 @@
 import { type RequestListener, request as startRequest } from 'node:http'
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import {
   cloneDatabase,
   deploymentOwnedBy,
@@ -19,15 +19,21 @@ const host = 'acme.test'
 const stopped = { code: 'service_unavailable', message: expect.stringContaining('stopped answering') as string }
 
 let database: TestDatabase
+let tenant: { tenantId: number; key: string } | undefined
 let close: (() => Promise<unknown>)[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await cloneDatabase(inject('postgresUrl'))
-  close = [() => database.drop()]
+})
+beforeEach(() => {
+  close = []
 })
 afterEach(async () => {
   for (const step of close.toReversed()) await step()
+  // The database is shared. The nodes of one test must not be owners in the next.
+  await database.query('delete from nodes')
 })
+afterAll(() => database.drop())
 
 const standIn = async (listener: RequestListener): Promise<StandIn> => {
   const made = await listStandIn(database, listener)
@@ -40,7 +46,8 @@ const startAsked = async (roles?: ('api' | 'authoring')[]) => {
   const { handlers, acted } = spyingHandlers()
   const asked = await startServer({}, database, { handlers, ...(roles ? { roles } : {}) })
   close.push(asked.stop)
-  const { tenantId, key } = await asked.addTenant(host)
+  tenant ??= await asked.addTenant(host)
+  const { tenantId, key } = tenant
   const headers = { host, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return { asked, acted, tenantId, headers }
 }

@@ -1,12 +1,23 @@
 import { type OperationShape, operations } from '@facet/contract'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, givenKey, useServer } from '#test'
 
-const server = useServer()
+const server = useServer('shared')
+
+// Every request is refused before anything is changed, so all of them can be about one tenant.
+let nobody: Actor
+let ofOneDeployment: Actor
+let ofOneEmbedTenant: Actor
+beforeAll(async () => {
+  const owner = await server.admin()
+  nobody = await server.colleague(owner, {})
+  ofOneDeployment = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
+  ofOneEmbedTenant = await givenKey(server, owner, { embedTenants: ['storefront'] })
+})
 
 const all: OperationShape[] = Object.values(operations)
 
-/** The operation with an id in its path that can be one, and a body that is none. */
+/** Sends well-formed ids in the path, and a body that is not valid JSON. */
 const sendMisshapen = async ({ path, method, body, isMultipart }: OperationShape, actor: Actor, inPath: Record<string, string> = {}) => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? '999999999')
   const unreadable = body && method !== 'GET' && !isMultipart ? { body: '{"neither": ' } : {}
@@ -18,34 +29,28 @@ const sendMisshapen = async ({ path, method, body, isMultipart }: OperationShape
   return { status: response.status, code: ((await response.json()) as { code: string }).code }
 }
 
-describe('who may not call an operation', () => {
+describe('a caller without permission', () => {
   it.each(all.filter(({ action, credentials }) => action !== null && credentials.includes('api_key')).map((one) => [one.id, one] as const))(
-    'learns nothing from the validation of %s',
+    'is refused by %s before its input is validated',
     async (_, operation) => {
-      const owner = await server.admin()
-      const nobody = await server.colleague(owner, {})
-
       expect(await sendMisshapen(operation, nobody)).toEqual({ status: 403, code: 'forbidden' })
     },
   )
 
   it.each(all.filter(({ reach }) => reach === 'deployment').flatMap((one) => (one.credentials.length > 0 ? [[one.id, one] as const] : [])))(
-    'learns nothing from the validation of %s on a deployment its key is not for',
+    'is refused by %s on a deployment outside of the scope of the key before its input is validated',
     async (_, operation) => {
-      const owner = await server.admin()
-      const narrow = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
-
-      expect(await sendMisshapen(operation, narrow)).toEqual({ status: 403, code: 'outside_key_scope' })
+      expect(await sendMisshapen(operation, ofOneDeployment)).toEqual({ status: 403, code: 'outside_key_scope' })
     },
   )
 
   it.each(all.filter(({ path }) => path.includes('{embedTenantName}')).map((one) => [one.id, one] as const))(
-    'learns nothing from the validation of %s in an embed tenant its key is not for',
+    'is refused by %s in an embed tenant outside of the scope of the key before its input is validated',
     async (_, operation) => {
-      const owner = await server.admin()
-      const narrow = await givenKey(server, owner, { embedTenants: ['storefront'] })
-
-      expect(await sendMisshapen(operation, narrow, { embedTenantName: 'backoffice' })).toEqual({ status: 403, code: 'outside_key_scope' })
+      expect(await sendMisshapen(operation, ofOneEmbedTenant, { embedTenantName: 'backoffice' })).toEqual({
+        status: 403,
+        code: 'outside_key_scope',
+      })
     },
   )
 })

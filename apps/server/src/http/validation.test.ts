@@ -1,8 +1,8 @@
 import { circularSchemas, type FailureBody, type OperationShape, operations } from '@facet/contract'
 import { Ajv } from 'ajv'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Failure } from '#kernel/failure'
-import { send, useServer } from '#test'
+import { type Actor, send, useServer } from '#test'
 import { createValidators, type Part, validationFailure } from './validation.ts'
 
 const validators = createValidators()
@@ -104,7 +104,11 @@ describe('a value that does not fit', () => {
 })
 
 describe('over HTTP', () => {
-  const server = useServer()
+  const server = useServer('shared')
+  let admin: Actor
+  beforeAll(async () => {
+    admin = await server.admin()
+  })
 
   it.each([
     ['GET', '/api/v1/deployments/abc', undefined, '/params/deploymentId'],
@@ -117,7 +121,6 @@ describe('over HTTP', () => {
     ['POST', '/api/v1/api-keys', 'text', '/body'],
     ['POST', '/api/v1/api-keys', null, '/body/name'],
   ])('%s %s with %j points at %s', async (method, path, body, pointer) => {
-    const admin = await server.admin()
     const { status, body: failure } = await send(`${server.url()}${path}`, {
       method,
       headers: { ...admin.headers, authorization: `Bearer ${admin.key}`, 'content-type': 'application/json' },
