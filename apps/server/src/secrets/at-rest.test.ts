@@ -18,12 +18,12 @@ const tablesHolding = async (needle: string): Promise<string[]> => {
   const tables = await database.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
   )
-  const holding: string[] = []
-  for (const { name } of tables)
-    for (const form of formsOf(needle))
-      if ((await database.query(`select 1 from ${name} t where strpos(to_jsonb(t)::text, $1) > 0 limit 1`, [form])).length > 0)
-        holding.push(name)
-  return holding
+  const search = tables.map(
+    ({ name }) =>
+      `select '${name}' as name where exists (select from ${name} t, unnest($1::text[]) form where strpos(to_jsonb(t)::text, form) > 0)`,
+  )
+  const holding = await database.query<{ name: string }>(search.join(' union all '), [formsOf(needle)])
+  return holding.map(({ name }) => name)
 }
 
 const value = 'correct horse battery staple'
