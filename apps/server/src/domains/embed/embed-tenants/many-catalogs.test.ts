@@ -43,14 +43,14 @@ const isFree = async (tenantId: number, embedTenantName: string): Promise<boolea
 
 describe('locks of catalogs, which a whole server has only so many of', () => {
   it.each([
-    ['made', "insert into embed_tenants (tenant_id, name) select $1, 'another-' || n from generate_series(1, 5000) n"],
+    ['made', "insert into embed_tenants (tenant_id, name) select $1, 'another-' || n from generate_series(1, 1000) n"],
     ['changed', "update embed_tenants set name = 'x' || name where tenant_id = $1"],
     ['given other texts', "update embed_tenants set display_name = 'x' where tenant_id = $1"],
     ['removed', 'update embed_tenants set removed_at = now() where tenant_id = $1'],
     ['deleted', 'delete from embed_tenants where tenant_id = $1'],
   ])('are few, however many embed tenants are %s at once', async (_, statement) => {
     const held = await inTransaction(async () => {
-      await fillEmbedTenants(5000)
+      await fillEmbedTenants(1000)
       await client.query(statement, [owner.tenantId])
       return locksHeld()
     })
