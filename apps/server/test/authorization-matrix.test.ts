@@ -1,7 +1,8 @@
-import { type OperationId, operations } from '@facet/contract'
+import { type OperationId, type OperationShape, operations } from '@facet/contract'
 import { whoMay } from '@facet/contract/who-may'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useServer } from '#test'
+import { isAudited } from '#kernel/audit'
+import { markOf, useServer } from '#test'
 import { type Caller, callersOf, isLimited } from './authorization-matrix/callers.ts'
 import { expectedVerdict } from './authorization-matrix/expected.ts'
 import { besideTargets, foreignTargets, isHiddenFailure } from './authorization-matrix/foreign.ts'
@@ -13,6 +14,7 @@ import { type Fixture, givenTenants, marks } from './authorization-matrix/tenant
 const server = useServer()
 let fixture: Fixture
 let callers: Caller[]
+const permittedWrites = new Set<OperationId>()
 
 beforeAll(async () => {
   fixture = await givenTenants(server)
@@ -26,17 +28,21 @@ const authenticated = matrixOperations.filter((id) => !isOpen(id))
 const ask = (caller: Pick<Caller, 'key' | 'origin'>, id: OperationId, target: Target): Promise<Answer> =>
   sendAs(server.url(), fixture.owner.headers, caller, id, target)
 
+const foreignNamesIn = ({ status, text }: Answer): string[] =>
+  status < 400 ? [marks.foreign, markOf(fixture.foreigner)].filter((mark) => text.includes(mark)) : []
+
 /** Names in an answer that its caller must not see. */
-const leakedTo = (caller: Caller, { status, text }: Answer): string[] => {
+const leakedTo = (caller: Caller, answer: Answer): string[] => {
+  const { status, text } = answer
   if (status >= 400) return []
-  const hidden: string[] = [marks.foreign]
+  const hidden: string[] = []
   if (caller.kind === 'embed') hidden.push(marks.beside, marks.backoffice)
   if (caller.kind === 'api_key') {
     const { onDeployments, onEmbedTenants, tenantWide } = caller.scope
     if (caller.isOnOwnDeployments || (onDeployments && !tenantWide)) hidden.push(marks.beside)
     if (onEmbedTenants && !tenantWide) hidden.push(marks.backoffice)
   }
-  return hidden.filter((mark) => text.includes(mark))
+  return [...hidden.filter((mark) => text.includes(mark)), ...foreignNamesIn(answer)]
 }
 
 /** An invalid credential is refused wherever it is sent, and a caller without limits is treated alike everywhere in its tenant. */
@@ -44,7 +50,10 @@ const isAsked = (caller: Caller, index: number): boolean => index === 0 || calle
 
 const differencesFor = async (caller: Caller, id: OperationId, target: Target): Promise<string[]> => {
   const answer = await ask(caller, id, target)
-  if (answer.status < 300) await restoreDeleted(server, fixture.owner, id, target)
+  if (answer.status < 300) {
+    await restoreDeleted(server, fixture.owner, id, target)
+    if (isAudited(operations[id])) permittedWrites.add(id)
+  }
   const expected = expectedVerdict(caller, id, target)
   const about = `${caller.label}, ${target.name}`
   return [
@@ -90,6 +99,22 @@ describe('the authorization matrix', () => {
   })
 })
 
+describe('the audit trail', () => {
+  it('has an entry of every permitted write, with the kinds of target that its contract names', async () => {
+    const written = await server.database().query<{ operation: string; kinds: string[] }>(
+      `select operation, array_remove(array_agg(distinct t ->> 'kind'), null) as kinds
+       from audit_entries left join jsonb_array_elements(targets) t on true where tenant_id = $1 and outcome = 'done' group by operation`,
+      [fixture.owner.tenantId],
+    )
+    const kindsOf = new Map(written.map(({ operation, kinds }) => [operation, kinds]))
+
+    expect(permittedWrites.size).toBeGreaterThan(40)
+    expect([...permittedWrites].filter((id) => !kindsOf.has(id))).toEqual([])
+    for (const id of permittedWrites)
+      expect((operations[id] as OperationShape).audit, id).toEqual(expect.arrayContaining(kindsOf.get(id) ?? []))
+  })
+})
+
 describe('an administrator', () => {
   it('neither finds nor changes a resource of another tenant', async () => {
     const before = await digestsOf(server, fixture.foreigner)
@@ -98,7 +123,7 @@ describe('an administrator', () => {
       for (const target of foreignTargets(id, fixture)) {
         const answer = await ask({ key: fixture.owner.key }, id, target)
         if (!isHiddenFailure(id, answer)) differences.push(`${id}, ${target.name}: ${answer.status} ${answer.code ?? ''}`)
-        if (answer.status < 400 && answer.text.includes(marks.foreign)) differences.push(`${id}: the answer contains ${marks.foreign}`)
+        for (const mark of foreignNamesIn(answer)) differences.push(`${id}, ${target.name}: the answer contains ${mark}`)
       }
 
     expect(differences).toEqual([])
