@@ -141,15 +141,16 @@ describe('finishUpload', () => {
     expect(await listedByGit(server, admin, 'main')).toEqual(['100644 README.md', '100644 cube/new.yml'])
   })
 
-  it.each<[what: string, code: string, files: Record<string, string>]>([
-    ['a path that leaves the repository', 'file_path_invalid', { '../x': 'x' }],
-    ['one path twice', 'file_path_invalid', { x: 'x', '/x': 'x' }],
-    ['two paths that differ in case', 'file_path_taken', { x: 'x', X: 'x' }],
-  ])('refuses %s: %s', async (_what, code, files) => {
+  it('refuses a manifest with an invalid path, with one path twice, and with paths that differ in case', async () => {
     const admin = await givenModeler(server)
-    const id = await givenUpload(admin, Object.fromEntries(Object.entries(files).filter(([path]) => /^\w$/.test(path))))
+    const id = await givenUpload(admin, { x: 'x', X: 'x' })
+    const cases: [code: string, files: Record<string, string>][] = [
+      ['file_path_invalid', { '../x': 'x' }],
+      ['file_path_invalid', { x: 'x', '/x': 'x' }],
+      ['file_path_taken', { x: 'x', X: 'x' }],
+    ]
 
-    await expect(finish(admin, id, files)).rejects.toMatchObject({ code })
+    for (const [code, files] of cases) await expect(finish(admin, id, files), Object.keys(files).join()).rejects.toMatchObject({ code })
   })
 
   it('goes to the dev branch the credential was on, whichever it is on now', async () => {
