@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ComparisonStep } from '@facet/cube-model'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ObjectOverLimit } from '#adapters/git'
 import { type ComputeProcess, createComputeProcess } from '#adapters/compute'
 import { type Comparison, createModelComparer, type ModelComparer } from './model-comparer.ts'
@@ -11,10 +11,18 @@ const requester = { tenantId: 1, signal }
 const head = { branchName: 'next', lastHash: 'b', baseBranch: 'main', baseHash: 'a' }
 const json = { as: 'json' as const, files: [], rulesVersion: '1.0.0', head, mustAcknowledge: false }
 
-let comparer: ModelComparer
-const open = (...processes: ComputeProcess[]): ModelComparer =>
-  (comparer = createModelComparer(processes.length > 0 ? processes : [createComputeProcess(modelWorkerProgram, { memoryMb: 512 })]))
-afterEach(() => comparer.close())
+const standardProcess = (): ComputeProcess => createComputeProcess(modelWorkerProgram, { memoryMb: 512 })
+
+/** For tests that do not depend on what the process has read before. */
+const shared = createModelComparer([standardProcess()])
+afterAll(() => shared.close())
+
+/** A comparer with a process of its own. */
+const open = (process = standardProcess()): ModelComparer => {
+  const comparer = createModelComparer([process])
+  onTestFinished(() => comparer.close())
+  return comparer
+}
 
 type Version = Record<string, string>
 
@@ -51,7 +59,7 @@ const large = (count: number, bytes: number): Version =>
 
 describe('a comparison of data models', () => {
   it('answers with what changed, and reads again only what is new', async () => {
-    open()
+    const comparer = open()
     const before = { 'model/a.yml': cubes('a', 100), 'model/b.yml': cubes('b', 100), 'picture.png': 'x' }
     const first = versions(before, { ...before, 'model/c.yml': cubes('c', 100) })
 
@@ -66,11 +74,10 @@ describe('a comparison of data models', () => {
   })
 
   it('asks what breaks by the names that are gone, and says it with the rest', async () => {
-    open()
     const change = versions({ 'model/a.yml': cubes('a', 100), 'model/b.yml': cubes('b', 100) }, { 'model/a.yml': cubes('a', 50) })
     const asked: unknown[] = []
     const none = { items: [], total: 0, shownToCustomers: 0, hasMore: false, isUncertain: false, needsAcknowledgement: false, renames: [] }
-    const described = await comparer.describe(requester, change, json, async (broken) => {
+    const described = await shared.describe(requester, change, json, async (broken) => {
       asked.push(broken)
       return { ...none, total: 7 }
     })
@@ -81,19 +88,18 @@ describe('a comparison of data models', () => {
     ]
     expect(asked).toEqual([{ members, renames: [], isTruncated: false, isUncertain: false }])
     expect(JSON.parse(described.toString())).toMatchObject({ summary: { breaking: 2 }, content: { total: 7 } })
-    expect(JSON.parse((await comparer.describe(requester, change, json)).toString())).not.toHaveProperty('content')
+    expect(JSON.parse((await shared.describe(requester, change, json)).toString())).not.toHaveProperty('content')
     const failure = new Error('The database is gone.')
-    await expect(comparer.describe(requester, change, json, () => Promise.reject(failure))).rejects.toBe(failure)
-    expect((await comparer.judge(requester, change, 10)).broken.members).toEqual(members)
+    await expect(shared.describe(requester, change, json, () => Promise.reject(failure))).rejects.toBe(failure)
+    expect((await shared.judge(requester, change, 10)).broken.members).toEqual(members)
   })
 
   it('leaves the event loop to others', async () => {
-    open()
     let turns = 0
     const turn = setInterval(() => turns++, 10)
     const startedMs = performance.now()
 
-    await comparer.describe(requester, versions({}, large(30, 50_000)), json)
+    await shared.describe(requester, versions({}, large(30, 50_000)), json)
 
     clearInterval(turn)
     // Even where the machine is busy with others: a loop that was blocked would have had a turn or two.
@@ -101,10 +107,9 @@ describe('a comparison of data models', () => {
   })
 
   it('refuses more YAML than one call compares before it reads any', async () => {
-    open()
     const many = versions({}, large(40, 700_000))
 
-    await expect(comparer.describe(requester, many, json)).rejects.toMatchObject({
+    await expect(shared.describe(requester, many, json)).rejects.toMatchObject({
       status: 413,
       code: 'model_too_large',
       message: expect.stringContaining('where 16 MB may be'),
@@ -113,14 +118,13 @@ describe('a comparison of data models', () => {
   })
 
   it('takes a file that is too large for one that nobody knows', async () => {
-    open()
-    const { count, listed } = (await comparer.judge(requester, versions({}, { 'model/a.yml': cubes('a', 1_500_000) }), 10)).widening
+    const { count, listed } = (await shared.judge(requester, versions({}, { 'model/a.yml': cubes('a', 1_500_000) }), 10)).widening
 
     expect([count, listed]).toEqual([1, [{ file: 'model/a.yml', message: expect.stringContaining('larger than 1 MB') }]])
   })
 
   it('that takes too much memory is refused, and others in the same process are not', async () => {
-    open(createComputeProcess(modelWorkerProgram, { memoryMb: 40 }))
+    const comparer = open(createComputeProcess(modelWorkerProgram, { memoryMb: 40 }))
     const small = versions({}, { 'model/a.yml': cubes('a', 100) })
     const [huge, ...others] = await Promise.allSettled([
       comparer.describe(requester, versions({}, large(10, 700_000)), json),
@@ -132,9 +136,9 @@ describe('a comparison of data models', () => {
   }, 120_000)
 
   it('leaves nothing of itself in its process, whatever became of it', async () => {
-    const compute = createComputeProcess(modelWorkerProgram, { memoryMb: 512 })
+    const compute = standardProcess()
     const steps: ComparisonStep[] = []
-    open({
+    const comparer = open({
       ...compute,
       call: (call) => {
         steps.push(call.message as ComparisonStep)
@@ -150,7 +154,7 @@ describe('a comparison of data models', () => {
   })
 
   it('ends when nobody waits for it any more', async () => {
-    open()
+    const comparer = open()
     const leaving = new AbortController()
     const left = comparer.describe({ tenantId: 1, signal: leaving.signal }, versions({}, large(30, 100_000)), json)
     leaving.abort(new Error('left'))
