@@ -14,8 +14,6 @@ export const expectSoon = (read: () => unknown, value: unknown): Promise<void> =
 export const cardOf = (page: Page, customer: Customer) => page.locator(`[data-customer=${customer}]`)
 export const frameOf = (page: Page, customer: Customer): Frame => page.frameLocator(`[data-customer=${customer}] iframe`)
 export const stateOf = (page: Page, customer: Customer): Promise<string> => cardOf(page, customer).locator('.state').innerText()
-export const heightOf = async (page: Page, customer: Customer): Promise<number> =>
-  (await cardOf(page, customer).locator('iframe').boundingBox())?.height ?? 0
 
 const charts = ['overTime', 'categories', 'channels', 'countries'] as const
 const everything = ['revenue', 'orders', 'returns', ...charts, 'products'] as const

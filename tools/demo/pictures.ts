@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { Browser } from '@facet/testkit/chromium'
 import { openShop, wholePage } from './demo-page.ts'
 
-/** What the README shows, in both schemes. They are looked at by people and compared by nobody. */
-export const makePictures = async (browser: Browser, url: string, folder: string): Promise<string[]> => {
+type Scheme = 'light' | 'dark'
+
+/** Makes the pictures of the README. No test compares their content. */
+export const makePictures = async (browser: Browser, url: string, folder: string, schemes: readonly Scheme[]): Promise<string[]> => {
   mkdirSync(folder, { recursive: true })
   const files: string[] = []
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of schemes) {
     const file = join(folder, `demo-${scheme}.png`)
     const context = await browser.newContext({ viewport: wholePage, colorScheme: scheme, locale: 'en-US' })
     const page = await openShop(context, url)

@@ -1,4 +1,4 @@
-import type { DemoStack } from './demo-stack.ts'
+import type { Product } from './product.ts'
 
 /** What a dashboard of the demo shows: a number, or rows of cells as they are written in English. */
 export type Shown = {
@@ -37,7 +37,7 @@ const measured = (by: string): string => `
 /** Rows are compared in no order of theirs. */
 export const byCells = (one: readonly string[], other: readonly string[]): number => one.join('\t').localeCompare(other.join('\t'))
 
-type Warehouse = Pick<DemoStack, 'query'>
+type Warehouse = Pick<Product, 'query'>
 
 const asking =
   ({ query }: Warehouse, company: string, { channels, categories }: Filter) =>
