@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openS3Relay, type S3Relay, type S3Server, startForgetfulServer, startS3Server, startSilentServer } from '@facet/testkit/s3'
@@ -40,22 +40,14 @@ const firstOf = async (store: ObjectStore): Promise<ObjectKey | null> => {
   return null
 }
 
-describe('a bucket', () => {
-  let store: ObjectStore
-  beforeAll(() => {
-    store = storeAt(server.endpoint)
-  })
-  itKeepsObjects(() => ({ store, fileOf: server.objectFile }))
-})
-
-describe('a part of a bucket', () => {
+describe('a prefix of a bucket', () => {
   let store: ObjectStore
   beforeAll(() => {
     store = storeAt(server.endpoint, 'cells/1')
   })
   itKeepsObjects(() => ({ store, fileOf: (key) => server.objectFile(`cells/1/${key}`) }))
 
-  it('is not seen from another', async () => {
+  it('hides its objects from another prefix', async () => {
     const { key, bytes, sha256 } = await given()
     await store.put(key, bytes)
 
@@ -64,8 +56,22 @@ describe('a part of a bucket', () => {
   })
 })
 
-describe('a line that breaks', () => {
-  it('before the answer to a put: the next attempt meets the own object and is a success', async () => {
+it('keeps objects in a bucket without a prefix', async () => {
+  const store = storeAt(server.endpoint)
+  const { key, bytes, sha256 } = await given()
+  await store.put(key, bytes)
+  const keys: string[] = []
+  for await (const listed of store.list(objectPrefix(access, { kind: 'packs' }))) keys.push(listed.key)
+
+  expect(readFileSync(server.objectFile(key))).toEqual(bytes)
+  expect(await store.get(key, sha256)).toEqual(bytes)
+  expect(keys).toContain(key)
+  await store.remove([key])
+  await expect(store.get(key, sha256)).rejects.toMatchObject({ name: 'ObjectMissing' })
+})
+
+describe('a broken connection', () => {
+  it('succeeds with a put when its response is lost and the retry finds the same object', async () => {
     const { key, bytes, sha256 } = await given()
     relay.loseAnswers('PUT', 1)
 
@@ -74,7 +80,7 @@ describe('a line that breaks', () => {
     expect(await storeAt(server.endpoint).get(key, sha256)).toEqual(bytes)
   })
 
-  it("before the answer to a put of another's key: it is theirs", async () => {
+  it('returns exists when the response is lost and the object was there before', async () => {
     const { key, bytes } = await given()
     await storeAt(server.endpoint).put(key, bytes)
     relay.loseAnswers('PUT', 1)
@@ -82,7 +88,7 @@ describe('a line that breaks', () => {
     expect(await storeAt(relay.url).put(key, bytes)).toBe('exists')
   })
 
-  it('every time: the caller hears that the store is away, and not that it has the bytes', async () => {
+  it('fails a put as unavailable when every response is lost', async () => {
     const { key, bytes } = await given()
     relay.loseAnswers('PUT', 3)
 
@@ -90,7 +96,7 @@ describe('a line that breaks', () => {
     expect(relay.lost()).toBe(0)
   })
 
-  it('and the file that is sent is gone at the next attempt: the put fails, and nothing else does', async () => {
+  it('fails only the put when its file is deleted before the retry', async () => {
     const { key, bytes } = await given()
     const file = join(folder, 'gone-soon')
     writeFileSync(file, bytes)
@@ -104,7 +110,7 @@ describe('a line that breaks', () => {
     await expect(put).rejects.toMatchObject({ code: 'service_unavailable', cause: { code: 'ENOENT' } })
   })
 
-  it('in the middle of a read: the read goes on where it was', async () => {
+  it('resumes a read at its position when a response is cut', async () => {
     const { key, bytes, sha256 } = await given(Buffer.alloc(5_000_000, 'abc'))
     await storeAt(server.endpoint).put(key, bytes)
     relay.cutAnswers('GET', 2, 1_000_000)
@@ -116,8 +122,8 @@ describe('a line that breaks', () => {
   })
 })
 
-describe('a store that is no use', () => {
-  it('is not waited for: nothing answers at all', async () => {
+describe('an unusable store', () => {
+  it('fails every call when nothing moves within the inactivity timeout', async () => {
     const silent = await startSilentServer()
     const { key, bytes, sha256 } = await given()
     const store = storeAt(silent.url, '', 100)
@@ -130,7 +136,7 @@ describe('a store that is no use', () => {
     }
   })
 
-  it('is named by its check: the bucket is not there', async () => {
+  it('fails its check when the bucket does not exist', async () => {
     const { credentials, endpoint } = server
     const store = createS3Store({ endpoint, region: 'us-east-1', bucket: 'elsewhere', prefix: '', credentials })
     stores.push(store)
@@ -138,7 +144,7 @@ describe('a store that is no use', () => {
     await expect(store.check()).rejects.toThrow(`FACET_OBJECT_STORE: there is no bucket "elsewhere" at ${endpoint}`)
   })
 
-  it('is named by its check: it overwrites', async () => {
+  it('fails its check when it overwrites objects', async () => {
     const forgetful = await startForgetfulServer()
     try {
       await expect(storeAt(forgetful.url).check()).rejects.toThrow(/overwrites an object that is there already.*If-None-Match/)
