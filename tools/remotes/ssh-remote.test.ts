@@ -8,6 +8,7 @@ import { type SshServer, startSshServer } from '@facet/testkit/ssh'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
+const otherHostKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
 
 let ssh: SshServer
 let folder: string
@@ -38,7 +39,7 @@ const commitOn = async ({ api, deploymentId }: Actor, path: string, content: str
 }
 
 describe('a data model with a remote over SSH', () => {
-  it('is connected, pulled and changed, which pushes, and a clone sees it', async () => {
+  it('pushes commits to a connected remote, where a clone contains them', async () => {
     const { admin, api, params, repository, head, url } = await given('model')
 
     const { remote } = await api.connectRemote({ params, body: { url } })
@@ -52,7 +53,7 @@ describe('a data model with a remote over SSH', () => {
     expect(await api.testRemote({ params })).toMatchObject({ isReachable: true, branches: ['main'] })
     expect(await api.pull({ params, body: {} })).toEqual({ buildTriggered: true })
     await commitOn(admin, 'orders.yml', 'cubes: []\n')
-    // The commit brought it there already.
+    // The commit was pushed with it.
     const { isPushed, lastHash } = await api.pushBranch({ params, body: {} })
 
     const clone = join(folder, 'clone')
@@ -63,7 +64,7 @@ describe('a data model with a remote over SSH', () => {
     await run('git', ['-C', clone, 'fsck', '--strict'])
   })
 
-  it('keeps its key pair and the keys of the host until told otherwise', async () => {
+  it('keeps its key pair and the host keys when connected again, unless a new key pair is requested', async () => {
     const { api, params, url } = await given('kept')
     const first = (await api.connectRemote({ params, body: { url } })).remote
 
@@ -75,22 +76,23 @@ describe('a data model with a remote over SSH', () => {
     expect(third.hostKeys).toEqual(first.hostKeys)
   })
 
-  it('is not talked to when the host shows another key than the one that was pinned', async () => {
+  it('refuses a host whose key differs from the pinned one, until it is connected again', async () => {
     const { api, params, url } = await given('other')
     const { remote } = await api.connectRemote({ params, body: { url } })
     ssh.authorize(remote.sshPublicKey ?? '')
-    const otherKey = ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f']
-    await server.database().query('update repository_remotes set host_keys = $1 where deployment_id = $2', [otherKey, params.deploymentId])
+    await server
+      .database()
+      .query('update repository_remotes set host_keys = $1 where deployment_id = $2', [[otherHostKey], params.deploymentId])
 
     expect(await api.testRemote({ params })).toMatchObject({ isReachable: false, cause: 'remote_host_key_mismatch' })
     await expect(api.pull({ params, body: {} })).rejects.toMatchObject({ code: 'remote_host_key_mismatch' })
 
     await api.disconnectRemote({ params })
-    const { remote: anew } = await api.connectRemote({ params, body: { url } })
-    expect(anew.hostKeys).toEqual(remote.hostKeys)
+    const { remote: reconnected } = await api.connectRemote({ params, body: { url } })
+    expect(reconnected.hostKeys).toEqual(remote.hostKeys)
   })
 
-  it('shows nothing of the private key, not in answers, the log or the database', async () => {
+  it('keeps the private key out of responses, the log and the database', async () => {
     const { api, params, url } = await given('secret')
     const connected = await api.connectRemote({ params, body: { url } })
     await api.testRemote({ params })
@@ -99,5 +101,47 @@ describe('a data model with a remote over SSH', () => {
     const seen = JSON.stringify([connected, await api.getRemote({ params }), rows]) + server.logs.join('')
     for (const text of ['PRIVATE KEY', 'b3BlbnNzaC1rZXk', Buffer.from('PRIVATE KEY').toString('hex')])
       expect(seen.includes(text)).toBe(false)
+  })
+})
+
+const givenDbt = async (name: string) => {
+  const { api, deploymentId } = await server.admin()
+  const repository = await ssh.addRepository(`dbt-${name}.git`)
+  await repository.commit('main', { 'dbt_project.yml': 'name: shop\n' })
+  return { api, params: { deploymentId }, body: { url: ssh.urlOf(repository, 'localhost'), targetSchema: 'analytics' } }
+}
+
+describe('a dbt integration over SSH', () => {
+  it('reaches the repository with the shown public key, until the key pair is rotated', async () => {
+    const { api, params, body } = await givenDbt('reached')
+
+    expect(await api.testDbtConnection({ params, body: { url: body.url } })).toMatchObject({
+      isReachable: false,
+      cause: 'authentication_failed',
+      message: expect.stringContaining('key pair'),
+    })
+    const { integration } = await api.setDbtIntegration({ params, body })
+    expect(integration.sshPublicKey).toMatch(/^ssh-ed25519 \S+ facet$/)
+    expect(integration.hostKeys).toMatchObject([{ type: 'ssh-ed25519' }])
+    expect(await api.testDbtConnection({ params, body: {} })).toMatchObject({ isReachable: false, cause: 'authentication_failed' })
+    ssh.authorize(integration.sshPublicKey ?? '')
+    expect(await api.testDbtConnection({ params, body: {} })).toMatchObject({ isReachable: true, branches: ['main'], hasBranch: true })
+
+    const { sshPublicKey } = await api.rotateDbtSshKey({ params })
+    expect(await api.testDbtConnection({ params, body: {} })).toMatchObject({ isReachable: false, cause: 'authentication_failed' })
+    ssh.authorize(sshPublicKey)
+    expect(await api.testDbtConnection({ params, body: {} })).toMatchObject({ isReachable: true })
+  })
+
+  it('keeps its key pair when edited, and refuses a host whose key differs from the pinned one', async () => {
+    const { api, params, body } = await givenDbt('kept')
+    const first = (await api.setDbtIntegration({ params, body })).integration
+    const second = (await api.setDbtIntegration({ params, body: { ...body, target: 'prod' } })).integration
+    expect([second.sshPublicKey, second.hostKeys]).toEqual([first.sshPublicKey, first.hostKeys])
+
+    await server
+      .database()
+      .query('update dbt_integrations set host_keys = $2 where deployment_id = $1', [params.deploymentId, [otherHostKey]])
+    expect(await api.testDbtConnection({ params, body: {} })).toMatchObject({ isReachable: false, cause: 'host_key_mismatch' })
   })
 })
