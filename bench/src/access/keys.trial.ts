@@ -163,7 +163,7 @@ export const trial: Trial = {
     'An operation checks less than it declares, or key creation accepted more than the creator holds. The report names operation and credential.',
   watches: [...watched.requests, ...watched.operations],
   needs: ['postgres'],
-  short: { seconds: 75, pace: 'works' },
+  short: { seconds: 35, pace: 'works' },
   run: async (options) => {
     const world = await createWorld()
     try {

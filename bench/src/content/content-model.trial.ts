@@ -70,7 +70,7 @@ const run = async ({ installation, open }: Started, { quick, plants: arePlanted,
   say(`seed ${seed}`)
   const directedDivergences = await runAllDirected(open, tally, say)
   const startedMs = performance.now()
-  const sequences = quick ? 2000 : 50_000
+  const sequences = quick ? 600 : 50_000
   const { value: found, conditions } = await underConditions(() => search({ installation, open }, { tally, sequences, seed, say }))
   const seconds = Math.round((performance.now() - startedMs) / 1000)
   for (const { seed: again, counterexample } of found)
@@ -110,7 +110,7 @@ export const trial: Trial = {
   watches: ['content', 'access', ...watched.identity],
   needs: ['postgres'],
   plants: sourcePlants,
-  short: { seconds: 90, pace: 'works' },
+  short: { seconds: 35, pace: 'works' },
   run: async (options) => {
     const installation = await createInstallation({ durable: false })
     const open: Lane[] = []

@@ -81,7 +81,7 @@ const run = async ({ installation, open }: Started, { quick, plants: arePlanted,
   const seed = given ?? randomInt(maxSeeds)
   say(`seed ${seed}`)
   const startedMs = performance.now()
-  const sequences = quick ? 1000 : 100_000
+  const sequences = quick ? 600 : 100_000
   const { value: found, conditions } = await underConditions(() =>
     search({ installation, open }, { tally, sequences, seed, say }, arePlanted),
   )
@@ -123,7 +123,7 @@ export const trial: Trial = {
     'The report prints the shortest failing sequence with its seed. `rules.ts` lists the rules. `sharedBatches` 0: batching never happened.',
   watches: ['embed', ...watched.identity],
   needs: ['postgres'],
-  short: { seconds: 60, pace: 'works' },
+  short: { seconds: 28, pace: 'works' },
   run: async (options) => {
     const installation = await createInstallation({ durable: false })
     const open: Lane[] = []

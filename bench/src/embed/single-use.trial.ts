@@ -147,7 +147,7 @@ export const trial: Trial = {
   onFailure: 'The row is not locked between check and update (`facet_exchange_sessions`), or the response is sent before the commit.',
   watches: [...watched.minting, 'http'],
   needs: ['postgres'],
-  short: { seconds: 23, pace: 'works' },
+  short: { seconds: 15, pace: 'works' },
   run: async (options) => {
     const installation = await createInstallation({ durable: true })
     try {

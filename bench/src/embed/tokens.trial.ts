@@ -87,7 +87,7 @@ export const trial: Trial = {
   watches: ['embed', 'access', 'secrets', 'http'],
   plants: plantedChanges,
   needs: ['postgres'],
-  short: { seconds: 33, pace: 'works' },
+  short: { seconds: 20, pace: 'works' },
   run: async (options) => {
     const stage = await createStage()
     try {

@@ -114,7 +114,7 @@ export const trial: Trial = {
   watches: ['gateway', 'access', 'http'],
   plants: plants.map(({ change }) => [change]),
   needs: ['postgres'],
-  short: { seconds: 40, pace: 'works' },
+  short: { seconds: 12, pace: 'works' },
   run: async (options) => {
     const stage = await createStage()
     try {

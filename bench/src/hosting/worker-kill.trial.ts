@@ -30,7 +30,7 @@ export const trial: Trial = {
   ],
   plants: [...buildPlants, ...syncPlants],
   needs: ['postgres', 'temporal', 'cube', 'bubblewrap', 'dbt'],
-  short: { seconds: 90, pace: 'waits' },
+  short: { seconds: 100, pace: 'waits' },
   run: async (options) => {
     const stage = await openSyncStage()
     try {

@@ -69,7 +69,7 @@ export const trial: Trial = {
     '`notOnce` names the operation. `effects` above 1: the claim is not checked when the effect commits. `missed`: requests ended before the kill.',
   watches: [...watched.requests, ...watched.authoring, 'modeling'],
   needs: ['postgres', 's3'],
-  short: { seconds: 34, pace: 'works' },
+  short: { seconds: 25, pace: 'works' },
   run: async (options) => {
     const { quick, say } = options
     const kills = quick ? 1 : 10

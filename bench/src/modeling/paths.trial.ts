@@ -189,7 +189,7 @@ export const trial: Trial = {
   watches: [...watched.authoring, 'modeling'],
   plants: [ruleChanges],
   needs: ['postgres'],
-  short: { seconds: 40, pace: 'works' },
+  short: { seconds: 25, pace: 'works' },
   run: async (options) => {
     const outside = mkdtempSync(join(tmpdir(), 'facet-outside-'))
     const installation = await createInstallation({ durable: false })

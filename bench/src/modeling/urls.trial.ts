@@ -13,7 +13,7 @@ export const trial: Trial = {
   onFailure: 'The report names URL and target. Check `adapters/outbound` and the git arguments.',
   watches: ['adapters/outbound', 'adapters/git', 'adapters/children', 'modeling/remotes', 'modeling/engine'],
   needs: ['postgres', 'ssh', 'namespaces'],
-  short: { seconds: 45, pace: 'waits' },
+  short: { seconds: 20, pace: 'waits' },
   run: async ({ quick, plants, say }) => {
     const line = await runInOwnNetwork(
       join(import.meta.dirname, 'urls', 'program.ts'),

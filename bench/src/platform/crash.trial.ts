@@ -17,7 +17,7 @@ export const trial: Trial = {
   watches: [...watched.requests, ...watched.minting, 'outbox'],
   plants: [answersEarly],
   needs: ['postgres'],
-  short: { seconds: 45, pace: 'waits' },
+  short: { seconds: 40, pace: 'waits' },
   run: async (options) => {
     const installation = await createInstallation({ durable: true })
     try {

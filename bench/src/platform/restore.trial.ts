@@ -35,7 +35,7 @@ export const trial: Trial = {
     ...watched.identity,
   ],
   needs: ['postgres', 's3'],
-  short: { seconds: 45, pace: 'works' },
+  short: { seconds: 30, pace: 'works' },
   run: async (options) => {
     const { quick, say } = options
     const rounds: Round[] = []

@@ -140,7 +140,7 @@ export const trial: Trial = {
   ],
   plants: [plantedChanges],
   needs: ['bubblewrap', 'cube', 'dbt', 'postgres', 'ssh', 'temporal'],
-  short: { seconds: 130, pace: 'works' },
+  short: { seconds: 85, pace: 'works' },
   run: async (options) => {
     const canaries = createCanaries()
     const collector = await startCollector()

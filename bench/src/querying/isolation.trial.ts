@@ -84,7 +84,7 @@ export const trial: Trial = {
   onFailure: 'The report names session, query and rows. `inconclusive`: responses were empty; `cacheHits` 0: the cache was never used.',
   watches: ['access', 'embed', 'gateway', 'hosting', 'cube-process', 'cube-addon'],
   needs: ['bubblewrap', 'cube', 'postgres', 's3', 'temporal'],
-  short: { seconds: 90, pace: 'works' },
+  short: { seconds: 60, pace: 'works' },
   run: async ({ quick, plants, seed = randomInt(2 ** 31), say }) => {
     say(`seed ${seed}`)
     const stack = await startTrialStack()

@@ -89,7 +89,7 @@ const killEverywhere = async (killing: SyncKilling, quick: boolean) => {
   await buildEnd(killing.stage, killing.deployment)
   if (quick) for (const [phase, ms] of Object.entries(assumedMs)) killing.durationsMs.set(phase, ms)
   else await learnDurations(killing)
-  killing.say(`undisturbed: ${JSON.stringify(Object.fromEntries(killing.durationsMs))}`)
+  killing.say(`phases: ${JSON.stringify(Object.fromEntries(killing.durationsMs))}`)
   const rounds: SyncRound[] = []
   const kill = async (at: KillPlace): Promise<Killed> => {
     const killed = await killSync(killing, worker, at)
