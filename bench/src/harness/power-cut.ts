@@ -61,17 +61,6 @@ export const killPostgres = async (cluster: Cluster): Promise<number> => {
   return killedMs
 }
 
-/** Stops the postmaster and everything it started where they stand: connections stay open, new ones are taken by the kernel, nobody answers. */
-export const freezePostgres = (cluster: Cluster): { thaw: () => void } => {
-  const postmaster = cluster.pid()
-  const family = [postmaster, ...childrenOf(postmaster)].filter((pid) => pid > 0)
-  const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => {
-    for (const pid of family) if (isAlive(pid)) process.kill(pid, name)
-  }
-  signal('SIGSTOP')
-  return { thaw: () => signal('SIGCONT') }
-}
-
 /** Starts the same data folder on the same port; resolves when it accepts connections. */
 export const restartPostgres = async (cluster: Cluster, settings: Record<string, string>): Promise<void> => {
   await startPostgres(cluster.folder, { port: cluster.port, durable: true, settings })

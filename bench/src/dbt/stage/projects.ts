@@ -96,7 +96,3 @@ export const pushManifest = async ({ client, deploymentId }: SyncDeployment, tex
   const file = new Blob([JSON.stringify(manifest)])
   return (await client.uploadDbtManifest({ params: { deploymentId }, body: {}, file })).manifestId
 }
-
-/** Pushes something that is JSON and no manifest: its sync fails. */
-export const pushBadManifest = async ({ client, deploymentId }: SyncDeployment): Promise<string> =>
-  (await client.uploadDbtManifest({ params: { deploymentId }, body: {}, file: new Blob(['{"metadata": {}}']) })).manifestId

@@ -13,8 +13,6 @@ const rows = Array.from({ length: 40 }, () => row)
 const body = JSON.stringify({ data: rows }).padEnd(2048, ' ')
 const chunk = Buffer.alloc(16_384, 'x')
 
-let open = 0
-
 const answer = (response: ServerResponse, said: string): void => {
   response.writeHead(200, {
     'content-type': 'application/json',
@@ -45,15 +43,10 @@ const take = async (request: IncomingMessage, response: ServerResponse): Promise
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://backend')
   const asked = new URLSearchParams(searchParams.get('query') ?? '')
   if (pathname === '/readyz') return answer(response, '{}')
-  if (pathname === '/open') return answer(response, JSON.stringify({ open }))
   if (pathname === '/cubejs-api/v1/cubesql') {
     response.writeHead(501, { 'content-type': 'application/json' })
     return void response.end('{"error":"facet:needs_native_addon"}')
   }
-  open += 1
-  response.once('close', () => {
-    open -= 1
-  })
   if (asked.has('echo') || request.method === 'POST') {
     const sent = await text(request)
     return answer(response, JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: sent }))

@@ -13,13 +13,11 @@ export type Stage = {
   backend: FacetProcess
   gateway: FacetProcess
   own: Place
-  /** In front of the same engine, and nothing but a proxy. */
+  /** A proxy for the same engine that does nothing else. */
   serveBare: () => Promise<FacetProcess>
   addPlace: (name: string) => Promise<Place>
   /** The same program with changes, beside the other. */
   serveChanged: (changes: readonly SourceChange[]) => Promise<FacetProcess>
-  /** Requests that the backend is answering. */
-  open: () => Promise<number>
   close: () => Promise<void>
 }
 
@@ -54,7 +52,6 @@ export const createStage = async (): Promise<Stage> => {
         const changed = changedProgram(changes)
         return installation.serve(changed.settings, [...changed.program.slice(0, 2), program('gateway-server.ts'), socketPath])
       },
-      open: async () => ((await (await fetch(`${backend.url}/open`)).json()) as { open: number }).open,
       close: async () => {
         own.embedding.close()
         await installation.close()
