@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, type Frame, launchChromium, type Page } from '@facet/testkit/chromium'
+import type { Browser, Frame, Page } from '@facet/testkit/chromium'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createServer } from '#http'
 import { handlers } from '#process/generated/handlers'
 import { type Actor, chartOf, configOf, givenGrant, givenReportOf, givenSession, givenWorkbook, useServer } from '#test'
-import { buildPageInto } from '../../../tools/web/build-page.ts'
+import { builtFolder, connectBrowser } from '../../../packages/embed/browser/shared.ts'
 
 const server = useServer()
 const usualSandbox = 'allow-scripts allow-same-origin allow-forms allow-downloads allow-popups'
-let folder: string
 let app: FastifyInstance
 let doctor: string
 let host: Server
@@ -34,22 +30,19 @@ const startHost = async (): Promise<Server> => {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'facet-doctor-'))
-  await buildPageInto(folder)
+  browser = await connectBrowser()
   // The only tenant, which every host name leads to.
   owner = await server.admin()
-  app = createServer(server.services(), { handlers, observer: { record: () => undefined }, embedPageFolder: folder })
+  app = createServer(server.services(), { handlers, observer: { record: () => undefined }, embedPageFolder: await builtFolder('page') })
   doctor = `${await app.listen({ host: '127.0.0.1', port: 0 })}/embed/doctor`
   host = await startHost()
   hostOrigin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  browser = await launchChromium()
 })
 afterAll(async () => {
   await browser.close()
   host.closeAllConnections()
   host.close()
   await app.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const frameIn = async (query: string, sandbox = usualSandbox): Promise<{ page: Page; frame: Frame }> => {
