@@ -24,8 +24,11 @@ export const launchChromium = (flags?: readonly string[]): Promise<Browser> => c
 export const launchChromiumIn = (folder: string, options: ContextOptions): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...options, ...findBrowser() })
 
+// Playwright would end the process on a signal, before the process has cleaned up. It still ends the browser when the process exits.
+const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+
 /** Starts a headless browser that other processes connect to over a local port. */
 export const launchChromiumServer = (): Promise<BrowserServer> =>
-  chromium.launchServer({ ...findBrowser({ paths: [headlessShell, ...browsers] }), host: '127.0.0.1' })
+  chromium.launchServer({ ...findBrowser({ paths: [headlessShell, ...browsers] }), ...signals, host: '127.0.0.1' })
 
 export const connectChromium = (address: string): Promise<Browser> => chromium.connect(address)
