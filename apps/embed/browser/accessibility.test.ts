@@ -2,10 +2,9 @@ import type { Page } from '@facet/testkit/chromium'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeProblems } from './axe.ts'
 import { everyKind, everyKindFailing } from './every-kind.ts'
-import type { FakeService } from './fake-service.ts'
 import { layoutProblems } from './layout-problems.ts'
 import { close, expectSoon, type Opened, openPlain, openSites, type PlainWish, type Sites } from './situations.ts'
-import { states } from './states.ts'
+import { type Step, stories } from './states.ts'
 
 let sites: Sites
 beforeAll(async () => {
@@ -13,16 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => sites.close())
 
-/** Where pictures are put, for whoever wants to look at them. */
+/** A folder, and the beginning of names, for screenshots of each state. */
 const pictures = process.env['FACET_SCREENSHOTS']
 
 const [desktop, telephone] = [1280, 320]
-/** Each differs from the one before in one thing. */
+// Each differs from the one before in one thing. Only colours depend on the scheme, so structure is checked once per width.
 const looks = [
-  { width: desktop, scheme: 'light' },
-  { width: desktop, scheme: 'dark' },
-  { width: telephone, scheme: 'dark' },
-  { width: telephone, scheme: 'light' },
+  { width: desktop, scheme: 'light', rules: 'all' },
+  { width: desktop, scheme: 'dark', rules: 'colours' },
+  { width: telephone, scheme: 'dark', rules: 'all' },
+  { width: telephone, scheme: 'light', rules: 'colours' },
 ] as const
 type Look = (typeof looks)[number]
 
@@ -31,7 +30,7 @@ const resize = async (page: Page, width: number): Promise<void> => {
   await page.setViewportSize({ width, height })
 }
 
-/** Ends when the page has taken the look over: colours follow the system, columns the window. */
+/** Ends when the page has adopted the look: colours follow the system, columns the window. */
 const takeLook = async ({ page, frame }: Opened, { width, scheme }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme: scheme })
   await resize(page, width)
@@ -41,54 +40,63 @@ const takeLook = async ({ page, frame }: Opened, { width, scheme }: Look): Promi
   )
 }
 
-// Each has a page of its own, so they are looked at side by side.
-describe.concurrent('what a person sees is accessible, and fits, at both widths and in both schemes:', () => {
-  it.for(states)('$name', async ({ name, open, settle }, { onTestFinished }) => {
+/** Problems of one state at one look. */
+const problemsOf = async (opened: Opened, { name, enter, settle, leave, within }: Step, look: Look): Promise<string[]> => {
+  const { page, frame } = opened
+  await enter?.(opened)
+  await settle(opened)
+  const label = `${name} ${look.width} ${look.scheme}`
+  if (pictures) await page.screenshot({ path: `${pictures}-${label}.png`.replaceAll(' ', '-'), fullPage: true })
+  const found = [...(await axeProblems(frame, { rules: look.rules, ...(within ? { within } : {}) })), ...(await layoutProblems(frame))]
+  await leave?.(opened)
+  return found.map((problem) => `${label}: ${problem}`)
+}
+
+describe('every state of the page', () => {
+  it.for(stories)('is accessible and fits at both widths and in both schemes: $name', async ({ open, phases }, { onTestFinished }) => {
     const opened = await open(sites)
     onTestFinished(() => close(opened))
-    const { page, frame, problems } = opened
-    const found: Record<string, string[]> = {}
-    for (const look of looks) {
-      await takeLook(opened, look)
-      await settle(opened)
-      const label = `${look.width} ${look.scheme}`
-      if (pictures) await page.screenshot({ path: `${pictures}-${name} ${label}.png`.replaceAll(' ', '-'), fullPage: true })
-      found[label] = [...(await axeProblems(frame)), ...(await layoutProblems(frame))]
+    const found: string[] = []
+    for (const { act, steps } of phases) {
+      await act?.(opened)
+      for (const look of looks) {
+        await takeLook(opened, look)
+        for (const step of steps) found.push(...(await problemsOf(opened, step, look)))
+      }
     }
 
-    expect(found).toEqual(Object.fromEntries(looks.map(({ width, scheme }) => [`${width} ${scheme}`, []])))
-    expect(problems).toEqual([])
+    expect(found).toEqual([])
+    expect(opened.problems).toEqual([])
   })
 })
 
-describe.concurrent('whoever', () => {
-  const frame = async (wish: PlainWish, onTestFinished: (end: () => Promise<void>) => void): Promise<Opened> => {
+describe('the page', () => {
+  const openedFor = async (wish: PlainWish, onTestFinished: (end: () => Promise<void>) => void): Promise<Opened> => {
     const opened = await openPlain(sites, wish)
     onTestFinished(() => close(opened))
     return opened
   }
 
-  it.for([
-    ['prefers less motion sees nothing move', 'reduce', 0],
-    ['does not mind sees that something is under way', 'no-preference', 2],
-  ] as const)('%s', async ([, reducedMotion, moving], { onTestFinished }) => {
-    const hold = ({ hold: held }: FakeService): void => void held('data')
-    const opened = await frame({ reducedMotion, prepare: hold }, onTestFinished)
-    await opened.frame.getByRole('heading', { name: 'Orders' }).waitFor()
+  it('animates what loads, except when the viewer prefers reduced motion', async ({ onTestFinished }) => {
+    const { page, frame } = await openedFor({ prepare: ({ hold }) => void hold('data') }, onTestFinished)
+    await frame.getByRole('heading', { name: 'Orders' }).waitFor()
+    const animations = (): Promise<number> => frame.evaluate(() => document.getAnimations().length)
 
-    await expectSoon(() => opened.frame.evaluate(() => document.getAnimations().length), moving)
+    await expectSoon(animations, 2)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expectSoon(animations, 0)
   })
 
-  it('listens hears that it is loading, has come, is loading again, and has failed', async (context) => {
+  it('announces loading, updates, failure and revocation in one live region', async ({ onTestFinished }) => {
     let releasePage = (): void => undefined
-    const opened = await frame(
+    const opened = await openedFor(
       {
         prepare: (service) => {
           releasePage = service.hold('bootstrap')
           service.dashboard = everyKind
         },
       },
-      context.onTestFinished,
+      onTestFinished,
     )
     const { frame: shown, service } = opened
     const heard = (): Promise<string | null> => shown.locator('#page [role=status]').textContent()
@@ -108,7 +116,7 @@ describe.concurrent('whoever', () => {
     service.end({ type: 'ended', why: 'revoked', code: 'embed_token_revoked', message: 'Revoked.' })
     await expectSoon(heard, 'Your access has ended')
 
-    // What is read out is one element throughout: a new one is often not heard.
+    // Screen readers often do not announce a live region that was just inserted.
     expect(await region?.evaluate((each) => each.isConnected)).toBe(true)
     expect(await shown.locator('[aria-live], [role=status], [role=alert]').count()).toBe(1)
   })
