@@ -8,7 +8,7 @@ const loaded = async ({ frame }: Opened): Promise<void> => {
 }
 
 describe('a dashboard in a plain frame', () => {
-  it('is asked for once, with the session in no address, and asks once for what is in view', async () => {
+  it('loads the widgets in view with one request, and others when they are approached', async () => {
     const shown = await frames.plain({ query: '?session=one&locale=en-US' })
     await loaded(shown)
     const { frame, service, page, problems } = shown
@@ -25,19 +25,13 @@ describe('a dashboard in a plain frame', () => {
     expect(await frame.getByRole('heading').allInnerTexts()).toEqual(['Sales', 'Revenue', 'Orders', 'Revenue'])
     expect(await textOf(frame)).toContain('Grace Hopper')
     await expectSoon(() => eventsOf(page), ['ready', 'view', 'dashboard-loaded'])
-    expect(problems).toEqual([])
-  })
-
-  it('asks for what is below when it is approached, and draws it then', async () => {
-    const shown = await frames.plain()
-    await loaded(shown)
-    const { frame, service } = shown
     expect(await frame.getByText('deep of').count()).toBe(0)
 
     await frame.locator('[data-widget=deep]').scrollIntoViewIfNeeded()
 
     await frame.getByText('deep of all').waitFor()
     expect(service.data().map(({ widgetIds }) => widgetIds)).toEqual([['revenue', 'orders'], ['deep']])
+    expect(problems).toEqual([])
   })
 
   it('sends one request for a change of a filter, and aborts the one that it makes stale', async () => {
@@ -84,17 +78,12 @@ describe('a dashboard in a plain frame', () => {
     expect(shown.service.data().at(-1)).toMatchObject({ filters: [{ widgetId: 'status', value: null }] })
   })
 
-  it('has one column on a telephone, and nothing to scroll sideways', async () => {
-    const shown = await frames.plain({ width: 320 })
-    await loaded(shown)
+  it('has one column and no sideways scrolling on a phone, in the language of its address', async () => {
+    const { frame } = await frames.plain({ width: 320, query: '?session=one&locale=de-DE' })
+    await frame.locator('[data-widget=revenue] td').first().waitFor()
 
-    expect(await shown.frame.locator('[data-columns]').getAttribute('data-columns')).toBe('1')
-    expect(await shown.frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-  })
-
-  it('speaks the language of its address', async () => {
-    const { frame } = await frames.plain({ query: '?session=one&locale=de-DE' })
-
+    expect(await frame.locator('[data-columns]').getAttribute('data-columns')).toBe('1')
+    expect(await frame.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await frame.getByText('KI-Antworten sind hier ausgeschaltet.').waitFor()
     expect(await frame.evaluate(() => document.documentElement.lang)).toBe('de-DE')
   })

@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { everyKind, everyKindFailing } from './every-kind.ts'
+import { everyKind, everyKindFailing, onlyWidgets } from './every-kind.ts'
+import type { FakeDashboard } from './fake-dashboard.ts'
 import { focused, focusPlace, focusProblems } from './focus.ts'
 import { givenFrames } from './given-frames.ts'
-import { expectSoon, type Opened, type PlainWish } from './situations.ts'
+import { expectSoon, type Opened } from './situations.ts'
 
 const frames = givenFrames()
 
-const open = async (wish: PlainWish = {}, dashboard = everyKind): Promise<Opened> => {
-  const opened = await frames.plain({
+const openPage = (dashboard: FakeDashboard): Promise<Opened> =>
+  frames.plain({
     query: '?session=one&allowExport=true',
     height: 2100,
-    ...wish,
     prepare: (service) => {
       service.dashboard = dashboard
     },
   })
-  await opened.frame.getByText('Revenue this year').waitFor()
+/** A page with one chart, and the link before it. */
+const openChart = async (): Promise<Opened> => {
+  const opened = await openPage(onlyWidgets('note', 'bar'))
+  await opened.frame.locator('[data-widget=bar] figure[aria-busy=false] svg.marks').waitFor()
   return opened
 }
-const drawn = async ({ frame }: Opened): Promise<void> => {
+const allDrawn = async ({ frame }: Opened): Promise<void> => {
   for (const id of ['bar', 'line', 'faceted']) await frame.locator(`[data-widget=${id}] figure[aria-busy=false] svg.marks`).waitFor()
   for (const id of ['table', 'map']) await frame.locator(`[data-widget=${id}] tbody tr`).first().waitFor()
   await frame.locator('[data-widget=html] iframe').waitFor()
@@ -44,9 +47,12 @@ const isOver = (under: Box, box: Box): boolean => {
 const hasLeft = ({ page }: Opened): Promise<boolean> => page.evaluate(() => document.activeElement?.textContent === 'After')
 
 describe('by keys alone', () => {
-  it('every control is reached in the order of the page, is seen to have the focus, and lets go of it', async () => {
-    const opened = await open()
-    await drawn(opened)
+  it('reaches every control in page order, with a visible focus ring and no focus trap', async () => {
+    const opened = await openPage(everyKind)
+    await allDrawn(opened)
+    const figures = await opened.frame.locator('figure').count()
+    expect(figures).toBe(3)
+    expect(await opened.frame.locator('figure').getByRole('button', { name: 'Show as table' }).count()).toBe(figures)
     const stops: string[] = []
     const problems: string[] = []
     let place = -1
@@ -91,8 +97,9 @@ describe('by keys alone', () => {
     ])
   })
 
-  it('a filter is opened, searched, chosen, closed and cleared, and the focus is never lost', async () => {
-    const opened = await open()
+  it('opens, searches, chooses, closes and clears a filter, and never loses the focus', async () => {
+    const opened = await frames.plain()
+    await opened.frame.getByText('revenue of all').waitFor()
     const { frame, page, service } = opened
     await tabTo(opened, 'summary Status All')
     await press(opened, 'Enter')
@@ -120,17 +127,17 @@ describe('by keys alone', () => {
     expect(await frame.locator(':focus').textContent()).toBe('All')
   })
 
-  it('the time grain is changed', async () => {
-    const opened = await open()
+  it('changes the time grain', async () => {
+    const opened = await frames.plain()
+    await opened.frame.getByText('revenue of all').waitFor()
     await tabTo(opened, 'select Grain')
     await press(opened, 'm')
 
     await expectSoon(() => opened.service.data().at(-1), expect.objectContaining({ timeGrains: [{ widgetId: 'grain', grain: 'month' }] }))
   })
 
-  it('the marks of a chart are read and looked into', async () => {
-    const opened = await open()
-    await drawn(opened)
+  it('reads the marks of a chart and drills into one', async () => {
+    const opened = await openChart()
     const { frame, page } = opened
     await frame.locator('[data-widget=note] a').focus()
     await press(opened, 'Tab')
@@ -154,9 +161,8 @@ describe('by keys alone', () => {
     expect(await tooltip.isHidden()).toBe(true)
   })
 
-  it('a chart becomes its table, which is sorted, scrolled and saved, and a chart again', async () => {
-    const opened = await open()
-    await drawn(opened)
+  it('turns a chart into a table, which is sorted, scrolled and saved, and back into a chart', async () => {
+    const opened = await openChart()
     const { frame, page } = opened
     const bar = frame.locator('[data-widget=bar]')
     await frame.locator('[data-widget=note] a').focus()
@@ -183,8 +189,8 @@ describe('by keys alone', () => {
     await bar.locator('svg.marks').waitFor()
   })
 
-  it('what is tried again, and filters that are taken away, leave the focus in their widget', async () => {
-    const opened = await open({}, everyKindFailing)
+  it('keeps the focus in the widget after a retry and after filters are cleared', async () => {
+    const opened = await openPage({ ...everyKindFailing, bootstrapOf: onlyWidgets('bar').bootstrapOf })
     const { frame } = opened
     await frame.locator('[data-widget=bar]').getByRole('button', { name: 'Try again' }).focus()
     await press(opened, 'Enter')
@@ -196,13 +202,4 @@ describe('by keys alone', () => {
     await empty.frame.getByText('revenue of all').waitFor()
     expect(await empty.frame.locator(':focus').getAttribute('data-widget')).toBe('revenue')
   })
-})
-
-it('every chart has its table', async () => {
-  const opened = await open()
-  await drawn(opened)
-  const figures = await opened.frame.locator('figure').count()
-
-  expect(figures).toBe(3)
-  expect(await opened.frame.locator('figure').getByRole('button', { name: 'Show as table' }).count()).toBe(figures)
 })

@@ -19,8 +19,8 @@ const hostile = [
 const soon = { timeout: 15_000 }
 
 const gallery = givenGallery({
-  charts: chartNames.map((name) => chartShown(name)),
-  kpis: [
+  widgets: [
+    ...chartNames.map((name) => chartShown(name)),
     kpiShown(
       'kpi',
       [
@@ -33,6 +33,8 @@ const gallery = givenGallery({
     ),
     kpiShown('kpi-plain', null, orders),
   ],
+  bar: [chartShown('bar')],
+  resized: [chartShown('bar'), chartShown('line')],
   table: [tableShown('table', manyRows(50_000))],
   text: [textShown('text', hostile)],
   sampled: [
@@ -92,11 +94,17 @@ const drawn = (page: Page): Promise<void> =>
   vi.waitFor(async () => expect(await page.locator('figure[aria-busy="true"]').count()).toBe(0), { timeout: 60_000, interval: 50 })
 
 describe('charts', () => {
-  it.each(['light', 'dark'] as const)('are drawn without breaking the policy of the page, in %s', async (scheme) => {
-    const page = await gallery.open({ show: 'charts', scheme })
+  const openWidgets = async (scheme: 'light' | 'dark', locale: string): Promise<Page> => {
+    const page = await gallery.open({ show: 'widgets', scheme, locale })
     for (const name of chartNames) await page.waitForSelector(`#${name.replaceAll(' ', '-')} figure svg.marks`)
+    await page.waitForSelector('#kpi svg path')
     await drawn(page)
     await shoot(page, `charts-${scheme}`)
+    return page
+  }
+
+  it('and numbers are drawn under the policy of the page in the light scheme', async () => {
+    const page = await openWidgets('light', 'en-US')
 
     expect((await toldOf(page)).violations).toEqual([])
     expect(await page.locator('figure').count()).toBe(chartNames.length)
@@ -105,15 +113,19 @@ describe('charts', () => {
     )
     expect(await page.locator('#bar svg').textContent()).toContain('Sum of Revenue')
     expect(await page.evaluate(() => Object.keys(window).filter((name) => /vega/i.test(name)))).toEqual([])
+    expect(await page.locator('#kpi').textContent()).toMatch(/Revenue this year\$[\d,.]+.*▲ \+[\d.]+%/)
+    expect(await page.locator('#kpi-plain strong').textContent()).toMatch(/^\$[\d,]+/)
   })
 
-  it('show times as they are, in whichever zone the browser is, and in its language', async () => {
-    const page = await gallery.open({ show: 'charts', locale: 'de-DE' })
-    await page.waitForSelector('#stacked-bar svg.marks')
-    await drawn(page)
+  it('and numbers are drawn under the policy of the page in the dark scheme, with times in the language of the viewer', async () => {
+    const page = await openWidgets('dark', 'de-DE')
 
+    expect((await toldOf(page)).violations).toEqual([])
+    expect(await page.locator('figure').count()).toBe(chartNames.length)
+    // Charts show the times of the rows, whatever the time zone of the browser.
     expect(await page.locator('#stacked-bar svg').textContent()).toMatch(/Jan\.? 2025.*Okt\.? 2025/)
     expect(await page.locator('#area svg').textContent()).toContain('\u00a0$')
+    expect(await page.locator('#kpi').textContent()).toMatch(/Revenue this year.*▲ \+[\d.,]+/)
   })
 
   it('are painted with colours alone: an address in place of one is not asked for', async () => {
@@ -126,7 +138,7 @@ describe('charts', () => {
   })
 
   it('fill their box and follow it', async () => {
-    const page = await gallery.open({ show: 'charts' })
+    const page = await gallery.open({ show: 'resized' })
     await page.waitForSelector('#bar svg.marks')
     await drawn(page)
     const widthOf = () => page.$eval('#bar svg.marks', (svg) => svg.getBoundingClientRect().width)
@@ -163,7 +175,7 @@ describe('charts', () => {
   })
 
   it('fill a box that becomes as wide as the plot in it was', async () => {
-    const page = await gallery.open({ show: 'charts' })
+    const page = await gallery.open({ show: 'resized' })
     await page.waitForSelector('#bar svg.marks')
     const widths = () =>
       page.$eval('#bar svg.marks', (svg) => ({
@@ -187,7 +199,7 @@ describe('charts', () => {
   })
 
   it('have their legends below once their box is narrow, and beside again', async () => {
-    const page = await gallery.open({ show: 'charts' })
+    const page = await gallery.open({ show: 'resized' })
     await page.waitForSelector('#line svg.marks .role-legend')
     await drawn(page)
     const isBelow = () =>
@@ -203,7 +215,7 @@ describe('charts', () => {
   })
 
   it('say what is under the pointer, and let people look into it', async () => {
-    const page = await gallery.open({ show: 'charts' })
+    const page = await gallery.open({ show: 'bar' })
     await page.waitForSelector('#bar svg.marks')
     await drawn(page)
     const bar = page.locator('#bar svg .mark-rect path').first()
@@ -219,7 +231,7 @@ describe('charts', () => {
   })
 
   it('can be read as tables', async () => {
-    const page = await gallery.open({ show: 'charts' })
+    const page = await gallery.open({ show: 'bar' })
     await page.waitForSelector('#bar svg.marks')
     await page.locator('#bar').getByRole('button', { name: 'Show as table' }).click()
 
@@ -245,11 +257,19 @@ describe('charts', () => {
 })
 
 describe('a table of 50,000 rows', () => {
-  it('has a few of them in the document, and numbers them all', async () => {
+  it('keeps a few rows in the document, numbers them all, and loads no code of charts', async () => {
+    const before = gallery.asked().length
     const page = await gallery.open({ show: 'table' })
     const table = page.getByRole('table')
     await table.waitFor()
 
+    expect(
+      gallery
+        .asked()
+        .slice(before)
+        .filter((path) => path.includes('Chart')),
+    ).toEqual([])
+    expect((await toldOf(page)).violations).toEqual([])
     expect(await table.getAttribute('aria-rowcount')).toBe('50002')
     expect(await page.locator('tbody tr').count()).toBeLessThan(60)
     await page.getByRole('group', { name: 'rows' }).evaluate((box) => box.scrollTo(0, box.scrollHeight))
@@ -259,19 +279,7 @@ describe('a table of 50,000 rows', () => {
     await shoot(page, 'table')
   })
 
-  it('is sorted by its headers', async () => {
-    const page = await gallery.open({ show: 'table' })
-    const header = page.getByRole('columnheader', { name: 'Revenue' })
-    await header.getByRole('button').click()
-    expect(await header.getAttribute('aria-sort')).toBe('ascending')
-    await header.getByRole('button').click()
-
-    expect(await header.getAttribute('aria-sort')).toBe('descending')
-    expect(await page.locator('tr[aria-rowindex="2"] td').nth(3).textContent()).toBe('$999.97')
-    await shoot(page, 'table-sorted')
-  })
-
-  it('is saved as it is shown', async () => {
+  it('is saved with all its rows, and sorted by its headers', async () => {
     const page = await gallery.open({ show: 'table' })
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()])
     // Playwright gives no path to the files of a browser that it connected to.
@@ -283,26 +291,16 @@ describe('a table of 50,000 rows', () => {
     expect((await toldOf(page)).downloads).toEqual([
       { format: 'csv', target: 'widget', widgetId: 'table', title: 'Orders', rowCount: 50_000 },
     ])
+
+    const header = page.getByRole('columnheader', { name: 'Revenue' })
+    await header.getByRole('button').click()
+    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    await header.getByRole('button').click()
+
+    expect(await header.getAttribute('aria-sort')).toBe('descending')
+    expect(await page.locator('tr[aria-rowindex="2"] td').nth(3).textContent()).toBe('$999.97')
+    await shoot(page, 'table-sorted')
   })
-
-  it('loads nothing of charts', async () => {
-    gallery.asked().length = 0
-    const page = await gallery.open({ show: 'table' })
-    await page.getByRole('table').waitFor()
-
-    expect(gallery.asked().filter((path) => path.includes('Chart'))).toEqual([])
-    expect((await toldOf(page)).violations).toEqual([])
-  })
-})
-
-it.each(['light', 'dark'] as const)('numbers have their change, target and line, in %s', async (scheme) => {
-  const page = await gallery.open({ show: 'kpis', scheme })
-  await page.waitForSelector('#kpi svg path')
-  await shoot(page, `kpi-${scheme}`)
-
-  expect(await page.locator('#kpi').textContent()).toMatch(/Revenue this year\$[\d,.]+.*▲ \+[\d.]+%/)
-  expect(await page.locator('#kpi-plain strong').textContent()).toMatch(/^\$[\d,]+/)
-  expect((await toldOf(page)).violations).toEqual([])
 })
 
 it('Markdown keeps what is text and loses what runs, styles, loads or posts', async () => {
