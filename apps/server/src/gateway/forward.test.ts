@@ -218,13 +218,15 @@ describe('an answer under way', () => {
     await expect(openLoad(given, authorization).ended).resolves.toBe('broken')
   })
 
-  it('comes no faster than the caller reads', async () => {
+  it('waits for a caller that reads slowly', async () => {
     const given = await givenDataApi(server)
     const chunk = Buffer.alloc(65_536, 'x')
+    // 98 MB: several times what the sockets on the way hold.
+    const chunks = 1500
     let written = 0
     engine.answer((_, response) => {
       const more = (): void => {
-        while (written < 4000) {
+        while (written < chunks) {
           written += 1
           if (!response.write(chunk)) return void response.once('drain', more)
         }
@@ -247,10 +249,10 @@ describe('an answer under way', () => {
       { interval: 200, timeout: 10_000 },
     )
 
-    expect(written).toBeLessThan(1000)
+    expect(written).toBeLessThan(chunks / 2)
     let bytes = 0
     for await (const part of response as AsyncIterable<Buffer>) bytes += part.length
-    expect(bytes).toBe(4000 * chunk.length)
+    expect(bytes).toBe(chunks * chunk.length)
   })
 
   it('counts a body that does not say its length', async () => {
