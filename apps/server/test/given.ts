@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AttributeType, CreateApiKeyInput } from '@facet/contract'
-import { markOf } from './access-cases.ts'
 import { type Actor, deploymentInput, type TestServer } from './server.ts'
+
+/** A text that only this actor's tenant has. */
+export const markOf = (actor: Pick<Actor, 'host'>): string => actor.host.split('.')[0] ?? actor.host
 
 /** A name of nobody else's that carries the actor's mark; plain enough for everything that has a name. */
 export const markedName = (actor: Actor): string => `${markOf(actor)}-${randomBytes(4).toString('hex')}`

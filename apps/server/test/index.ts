@@ -15,7 +15,6 @@ export { type Answered, send, type Sending } from '@facet/testkit/net'
 export { openRelay, type TcpRelay as Relay } from '@facet/testkit/relay'
 export { type SshServer, startSshServer } from '@facet/testkit/ssh'
 export { type Certificates, makeCertificates } from '@facet/testkit/tls'
-export { type AccessPlan, itGuardsAccess, markOf } from './access-cases.ts'
 export { type AuthoringNode, startAuthoringNode } from './authoring-node.ts'
 export { itParsesForWarehouses } from './dbt-warehouse-cases.ts'
 export { calmControl, dbtProject, type DbtRunFolder, filesWith, givenDbtRun, testDbt } from './dbt.ts'
@@ -35,6 +34,7 @@ export {
   givenServiceAccount,
   givenUser,
   markedName,
+  markOf,
 } from './given.ts'
 export { type Clone, cloneRepository } from './clone.ts'
 export { useComputeProgram } from './compute-program.ts'

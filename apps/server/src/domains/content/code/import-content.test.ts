@@ -11,7 +11,6 @@ import {
   givenReportOf,
   givenShareWith,
   imported,
-  itGuardsAccess,
   packed,
   refusalOf,
   useServer,
@@ -70,11 +69,6 @@ const updates = async ({ api, deploymentId }: Actor) => {
 }
 
 describe('importContent', () => {
-  itGuardsAccess(server, 'importContent', {
-    input: ({ deploymentId }) => ({ params: { deploymentId }, body: {}, file: new Blob([new Uint8Array(1024)]) }),
-    isUnmarked: true,
-  })
-
   it('restores what was exported and deleted, byte for byte, and the published dashboard as it was shown', async () => {
     const owner = await server.admin()
     const given = await givenContent(owner)

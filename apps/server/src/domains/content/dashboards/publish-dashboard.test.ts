@@ -12,7 +12,6 @@ import {
   givenGrant,
   givenSharer,
   givenWorkbook,
-  itGuardsAccess,
   itRefusesBodies,
   personIdOf,
   refusalOf,
@@ -29,12 +28,6 @@ const publisher =
     api.publishDashboard({ params, body: { workbookId: params.workbookId, ...body } })
 
 describe('publishDashboard', () => {
-  itGuardsAccess(server, 'publishDashboard', {
-    input: async (actor) => {
-      const { params } = await givenWorkbook(actor)
-      return { params, body: { workbookId: params.workbookId, config: configOf() } }
-    },
-  })
   itRefusesBodies(server, 'publishDashboard', [
     [{}, '/body/workbookId'],
     [{ workbookId: 1, allowEmbed: 'yes' }, '/body/allowEmbed'],

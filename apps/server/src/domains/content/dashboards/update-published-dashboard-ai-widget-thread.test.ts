@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Actor,
-  aiWidget,
-  chartOf,
-  configOf,
-  givenDashboard,
-  givenSharer,
-  givenWorkbook,
-  itGuardsAccess,
-  itRefusesBodies,
-  useServer,
-} from '#test'
+import { type Actor, aiWidget, chartOf, configOf, givenDashboard, givenSharer, givenWorkbook, itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -26,9 +15,6 @@ const summaryOf = (config: { widgets?: { id: string; config?: Record<string, unk
   config?.widgets?.find(({ id }) => id === 'summary')?.config
 
 describe('updatePublishedDashboardAiWidgetThread', () => {
-  itGuardsAccess(server, 'updatePublishedDashboardAiWidgetThread', {
-    input: async (actor) => ({ params: await givenAsking(actor), body: { widgetId: 'summary', threadId: '5f0c' } }),
-  })
   itRefusesBodies(server, 'updatePublishedDashboardAiWidgetThread', [
     [{ threadId: 'a' }, '/body/widgetId'],
     [{ widgetId: 'a', threadId: '' }, '/body/threadId'],

@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  givenFolder,
-  givenCreator,
-  givenDashboard,
-  givenEmbedTenant,
-  givenGrant,
-  givenSharer,
-  givenWorkbook,
-  itGuardsAccess,
-  useServer,
-} from '#test'
+import { givenFolder, givenCreator, givenDashboard, givenEmbedTenant, givenGrant, givenSharer, givenWorkbook, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('getEmbedAccess', () => {
-  itGuardsAccess(server, 'getEmbedAccess', { input: async (actor) => ({ params: (await givenWorkbook(actor)).params }) })
-
   it('shows what the workbook itself is shared with, by name, and not what its folders are', async () => {
     const owner = await server.admin()
     const folderId = (await givenFolder(owner)).id

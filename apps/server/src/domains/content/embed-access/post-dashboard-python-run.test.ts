@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDashboard, givenFrame, givenGrant, itGuardsAccess, itRefusesBodies, refusalOf, useServer } from '#test'
+import { type Actor, givenDashboard, givenFrame, givenGrant, itRefusesBodies, refusalOf, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -10,10 +10,6 @@ const givenRun = async (actor: Actor) => {
 }
 
 describe('postDashboardPythonRun', () => {
-  itGuardsAccess(server, 'postDashboardPythonRun', {
-    input: async (actor) => (await givenRun(actor)).input,
-    answers: { status: 403, code: 'python_disabled' },
-  })
   itRefusesBodies(server, 'postDashboardPythonRun', [
     [{}, '/body/reportId'],
     [{ reportId: 1, reportVersionId: 0, sqlQuery: '' }, '/body/reportVersionId'],

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  givenCreator,
-  givenDeployments,
-  givenFolder,
-  givenFolderPath,
-  givenShareWith,
-  itGuardsAccess,
-  itRefusesBodies,
-  useServer,
-  personIdOf,
-} from '#test'
+import { givenCreator, givenDeployments, givenFolder, givenFolderPath, givenShareWith, itRefusesBodies, useServer, personIdOf } from '#test'
 
 const server = useServer('shared')
 
 describe('createFolder', () => {
-  itGuardsAccess(server, 'createFolder', {
-    input: ({ deploymentId }) => ({ params: { deploymentId }, body: { name: 'Finance' } }),
-  })
   itRefusesBodies(server, 'createFolder', [
     [undefined, '/body/name'],
     [{ name: '' }, '/body/name'],

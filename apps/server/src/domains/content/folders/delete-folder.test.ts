@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lockTree } from '#domains/content/items'
-import { givenDeployments, givenFolder, givenReport, givenShareWith, givenWorkbook, itGuardsAccess, startTogether, useServer } from '#test'
+import { givenDeployments, givenFolder, givenReport, givenShareWith, givenWorkbook, startTogether, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('deleteFolder', () => {
-  itGuardsAccess(server, 'deleteFolder', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId, folderId: (await givenFolder(actor)).id } }),
-  })
-
   it('lets what lies in it go to the root, where the grants of the folder no longer reach', async () => {
     const owner = await server.admin()
     const reader = await server.colleague(owner, { role: 'Explorer' })

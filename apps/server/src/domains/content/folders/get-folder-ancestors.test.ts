@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenFolder, givenFolderPath, givenShareWith, itGuardsAccess, useServer } from '#test'
+import { givenFolder, givenFolderPath, givenShareWith, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('getFolderAncestors', () => {
-  itGuardsAccess(server, 'getFolderAncestors', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId, folderId: (await givenFolder(actor)).id } }),
-  })
-
   it('gives the folders from the root down to the folder itself', async () => {
     const owner = await server.admin()
     const path = await givenFolderPath(owner, 3)

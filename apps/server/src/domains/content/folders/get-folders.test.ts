@@ -7,7 +7,6 @@ import {
   givenGrant,
   givenShareWith,
   givenToken,
-  itGuardsAccess,
   itPagesByCursor,
   useServer,
 } from '#test'
@@ -15,7 +14,6 @@ import {
 const server = useServer('shared')
 
 describe('getFolders', () => {
-  itGuardsAccess(server, 'getFolders', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
   itPagesByCursor(server, 'getFolders', {
     fill: async (owner) => {
       for (let made = 0; made < 3; made++) await givenFolder(owner)

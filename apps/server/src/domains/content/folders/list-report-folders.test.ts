@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenFolder, givenReport, givenShareWith, givenWorkbook, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenFolder, givenReport, givenShareWith, givenWorkbook, itPagesByCursor, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('listReportFolders', () => {
-  itGuardsAccess(server, 'listReportFolders', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
   itPagesByCursor(server, 'listReportFolders', {
     fill: async (owner) => {
       for (let made = 0; made < 3; made++) await givenFolder(owner)

@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  givenDeployments,
-  givenFolder,
-  givenFolderPath,
-  givenShareWith,
-  itGuardsAccess,
-  itRefusesBodies,
-  useServer,
-  personIdOf,
-} from '#test'
+import { givenDeployments, givenFolder, givenFolderPath, givenShareWith, itRefusesBodies, useServer, personIdOf } from '#test'
 
 const server = useServer('shared')
 
 describe('updateFolder', () => {
-  itGuardsAccess(server, 'updateFolder', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId, folderId: (await givenFolder(actor)).id },
-      body: { name: 'Renamed' },
-    }),
-  })
   itRefusesBodies(server, 'updateFolder', [
     [{ name: '' }, '/body/name'],
     [{ name: 'x'.repeat(256) }, '/body/name'],

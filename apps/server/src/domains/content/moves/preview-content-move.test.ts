@@ -10,7 +10,6 @@ import {
   givenReport,
   givenSharer,
   givenWorkbook,
-  itGuardsAccess,
   itRefusesBodies,
   useServer,
 } from '#test'
@@ -23,12 +22,6 @@ const preview = ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>, bod
   api.previewContentMove({ params: { deploymentId }, body })
 
 describe('previewContentMove', () => {
-  itGuardsAccess(server, 'previewContentMove', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { items: [{ type: 'REPORT', id: (await givenReport(actor)).id }], folderId: (await givenFolder(actor)).id },
-    }),
-  })
   itRefusesBodies(server, 'previewContentMove', [
     [undefined, '/body/items'],
     [{ items: [] }, '/body/items'],

@@ -10,7 +10,6 @@ import {
   givenSharer,
   givenUser,
   givenWorkbook,
-  itGuardsAccess,
   personIdOf,
   useServer,
 } from '#test'
@@ -21,13 +20,6 @@ const explain = ({ api, deploymentId }: Pick<Actor, 'api' | 'deploymentId'>, typ
   api.explainContentAccess({ params: { deploymentId, type, id }, query: userId === undefined ? {} : { userId } })
 
 describe('explainContentAccess', () => {
-  itGuardsAccess(server, 'explainContentAccess', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId, type: 'FOLDER' as const, id: (await givenFolder(actor)).id },
-      query: {},
-    }),
-  })
-
   it('shows the chain, and every owner and grant of it from the nearest on', async () => {
     const owner = await server.admin()
     const folder = await givenFolder(owner)

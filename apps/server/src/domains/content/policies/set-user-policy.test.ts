@@ -10,7 +10,6 @@ import {
   givenSharer,
   givenUser,
   givenWorkbook,
-  itGuardsAccess,
   itRefusesBodies,
   personIdOf,
   useServer,
@@ -26,16 +25,6 @@ const outcome = (caller: Actor, body: Sent) => server.outcome(caller, 'setUserPo
 const lastTargets = async ({ api }: Pick<Actor, 'api'>) => (await api.listAuditLogs({ query: { first: 1 } })).items[0]?.targets
 
 describe('setUserPolicy', () => {
-  itGuardsAccess(server, 'setUserPolicy', {
-    input: async (actor) => ({
-      body: {
-        resourceType: 'Folder' as const,
-        resourceId: (await givenFolder(actor)).id,
-        userId: await givenUser(actor),
-        action: 'FolderRead' as const,
-      },
-    }),
-  })
   itRefusesBodies(server, 'setUserPolicy', [
     [{ resourceId: 1 }, '/body/resourceType'],
     [{ resourceType: 'Table', resourceId: 1 }, '/body/resourceType'],

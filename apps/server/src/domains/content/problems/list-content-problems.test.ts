@@ -8,7 +8,6 @@ import {
   givenServedModel,
   givenSharer,
   givenWorkbook,
-  itGuardsAccess,
   itPagesByCursor,
   useServer,
 } from '#test'
@@ -22,7 +21,6 @@ const problemsOf = async ({ api, deploymentId }: Pick<Actor, 'api' | 'deployment
 const queryOf = (...measures: string[]): string => JSON.stringify({ measures })
 
 describe('listContentProblems', () => {
-  itGuardsAccess(server, 'listContentProblems', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
   itPagesByCursor(server, 'listContentProblems', {
     fill: async (owner) => {
       await givenServedModel(server, owner, ['b.x'])

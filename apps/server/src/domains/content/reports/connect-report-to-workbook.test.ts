@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenReport, givenShareWith, itGuardsAccess, itRefusesBodies, useServer } from '#test'
+import { givenReport, givenShareWith, itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('connectReportToWorkbook', () => {
-  itGuardsAccess(server, 'connectReportToWorkbook', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId, reportId: (await givenReport(actor)).id },
-      body: { externalWorkbookId: 'sheet', resultLocation: 'A1' },
-    }),
-  })
   itRefusesBodies(server, 'connectReportToWorkbook', [
     [undefined, '/body/externalWorkbookId'],
     [{ externalWorkbookId: 'sheet' }, '/body/resultLocation'],

@@ -7,7 +7,6 @@ import {
   givenGrant,
   givenShareWith,
   givenWorkbook,
-  itGuardsAccess,
   itRefusesBodies,
   useServer,
   personIdOf,
@@ -17,7 +16,6 @@ const server = useServer('shared')
 const taken = { status: 409, code: 'public_id_taken' }
 
 describe('createReport', () => {
-  itGuardsAccess(server, 'createReport', { input: ({ deploymentId }) => ({ params: { deploymentId }, body: { name: 'Revenue' } }) })
   itRefusesBodies(server, 'createReport', [
     [{ name: '' }, '/body/name'],
     [{ publicId: 'short' }, '/body/publicId'],

@@ -8,7 +8,6 @@ import {
   givenShareWith,
   givenToken,
   givenWorkbook,
-  itGuardsAccess,
   useServer,
   personIdOf,
 } from '#test'
@@ -17,10 +16,6 @@ const server = useServer('shared')
 const missing = { status: 404, code: 'report_not_found' }
 
 describe('getReport', () => {
-  itGuardsAccess(server, 'getReport', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId, reportId: (await givenReport(actor)).id } }),
-  })
-
   it('shows a report to whom it is shared with, by itself, by its folder or by its workbook, with what they may do', async () => {
     const owner = await server.admin()
     const [reader, editor] = [await server.colleague(owner, { role: 'Viewer' }), await server.colleague(owner, { role: 'Explorer' })]

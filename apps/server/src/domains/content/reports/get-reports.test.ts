@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Actor,
-  givenCreator,
-  givenFolder,
-  givenReport,
-  givenShareWith,
-  givenWorkbook,
-  itGuardsAccess,
-  itPagesByCursor,
-  useServer,
-} from '#test'
+import { type Actor, givenCreator, givenFolder, givenReport, givenShareWith, givenWorkbook, itPagesByCursor, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -28,7 +18,6 @@ const namesOf = (actor: Parameters<typeof listerOf>[0]) => {
 }
 
 describe('getReports', () => {
-  itGuardsAccess(server, 'getReports', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
   itPagesByCursor(server, 'getReports', {
     fill: async (owner) => {
       for (let made = 0; made < 3; made++) await givenReport(owner)

@@ -11,7 +11,6 @@ import {
   givenReportOf,
   givenSharer,
   givenWorkbook,
-  itGuardsAccess,
   itRefusesBodies,
   useServer,
 } from '#test'
@@ -26,9 +25,6 @@ const reportsIn = (tenantId: number, workbookId: number) =>
   )
 
 describe('duplicateWorkbook', () => {
-  itGuardsAccess(server, 'duplicateWorkbook', {
-    input: async (actor) => ({ params: (await givenWorkbook(actor)).params, body: {} }),
-  })
   itRefusesBodies(server, 'duplicateWorkbook', [[{ shared: 'yes' }, '/body/shared']])
 
   it('copies reports, draft and what is published, each naming the copies', async () => {

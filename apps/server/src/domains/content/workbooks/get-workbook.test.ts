@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { givenCreator, givenDashboard, givenFrame, givenSharer, givenWorkbook, itGuardsAccess, useServer } from '#test'
+import { givenCreator, givenDashboard, givenFrame, givenSharer, givenWorkbook, useServer } from '#test'
 
 const server = useServer('shared')
 const notFound = { status: 404, code: 'workbook_not_found' }
 
 describe('getWorkbook', () => {
-  itGuardsAccess(server, 'getWorkbook', { input: async (actor) => ({ params: (await givenWorkbook(actor)).params }) })
-
   it('shows the draft and what is published to whoever may view it, and it is not there for others', async () => {
     const owner = await server.admin()
     const { params, workbook, dashboard } = await givenDashboard(owner)

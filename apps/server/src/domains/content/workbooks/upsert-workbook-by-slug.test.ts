@@ -7,7 +7,6 @@ import {
   givenFolder,
   givenGrant,
   givenWorkbook,
-  itGuardsAccess,
   itRefusesBodies,
   personIdOf,
   useServer,
@@ -30,9 +29,6 @@ const verbs = async ({ tenantId }: Actor): Promise<(string | undefined)[]> => {
 }
 
 describe('upsertWorkbookBySlug', () => {
-  itGuardsAccess(server, 'upsertWorkbookBySlug', {
-    input: ({ deploymentId }) => ({ params: { deploymentId, slug: 'revenue' }, body: { name: 'Revenue' } }),
-  })
   itRefusesBodies(server, 'upsertWorkbookBySlug', [[{ meta: { dashboardDraft: [] } }, '/body/meta/dashboardDraft']])
 
   it('creates it, changes what is sent, merges meta, and changes nothing when it is applied again', async () => {

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenFolder, givenReport, givenShareWith, givenWorkbook, itGuardsAccess, useServer } from '#test'
+import { givenFolder, givenReport, givenShareWith, givenWorkbook, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('addFavorite', () => {
-  itGuardsAccess(server, 'addFavorite', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId, type: 'REPORT', id: (await givenReport(actor)).id } }),
-  })
-
   it('marks an item of each kind for the caller alone, and once more changes nothing', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Admin' })

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenDashboard, givenFolder, givenReport, givenRole, givenShareWith, itGuardsAccess, itRefusesBodies, useServer } from '#test'
+import { givenDashboard, givenFolder, givenReport, givenRole, givenShareWith, itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('bulkDeleteWorkspaceObjects', () => {
-  itGuardsAccess(server, 'bulkDeleteWorkspaceObjects', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { items: [{ type: 'REPORT', id: (await givenReport(actor)).id }] },
-    }),
-  })
   itRefusesBodies(server, 'bulkDeleteWorkspaceObjects', [
     [{ items: [] }, '/body/items'],
     [{ items: [{ type: 'REPORT', id: 0 }] }, '/body/items/0'],

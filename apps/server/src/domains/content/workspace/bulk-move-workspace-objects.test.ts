@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenFolder, givenReport, givenShareWith, givenWorkbook, itGuardsAccess, itRefusesBodies, useServer } from '#test'
+import { givenFolder, givenReport, givenShareWith, givenWorkbook, itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('bulkMoveWorkspaceObjects', () => {
-  itGuardsAccess(server, 'bulkMoveWorkspaceObjects', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { items: [{ type: 'REPORT', id: (await givenReport(actor)).id }], folderId: (await givenFolder(actor)).id },
-    }),
-  })
   itRefusesBodies(server, 'bulkMoveWorkspaceObjects', [
     [undefined, '/body/items'],
     [{ items: [] }, '/body/items'],

@@ -10,7 +10,6 @@ import {
   givenRole,
   givenShareWith,
   givenWorkbook,
-  itGuardsAccess,
   itRefusesBodies,
   startTogether,
   useServer,
@@ -26,12 +25,6 @@ const mover =
     server.outcome(by, 'moveWorkspaceObject', { params: { deploymentId }, body })
 
 describe('moveWorkspaceObject', () => {
-  itGuardsAccess(server, 'moveWorkspaceObject', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { type: 'REPORT', id: (await givenReport(actor)).id, folderId: null },
-    }),
-  })
   itRefusesBodies(server, 'moveWorkspaceObject', [
     [undefined, '/body/type'],
     [{ type: 'DASHBOARD', id: 1 }, '/body/type'],

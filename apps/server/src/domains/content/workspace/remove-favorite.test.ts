@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenReport, itGuardsAccess, useServer } from '#test'
+import { givenReport, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('removeFavorite', () => {
-  itGuardsAccess(server, 'removeFavorite', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId, type: 'REPORT', id: (await givenReport(actor)).id } }),
-  })
-
   it('takes the mark away, and changes nothing where there is none', async () => {
     const owner = await server.admin()
     const { id } = await givenReport(owner)

@@ -9,7 +9,6 @@ import {
   givenGrant,
   givenReport,
   givenWorkbook,
-  itGuardsAccess,
   useServer,
 } from '#test'
 
@@ -26,8 +25,6 @@ const feedOf =
     )
 
 describe('sharedWorkspaceObjects', () => {
-  itGuardsAccess(server, 'sharedWorkspaceObjects', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('shows what is shared with all embed users or with those of the embed tenant, alike for all of them', async () => {
     const owner = await server.admin()
     const creator = await givenCreator(server, owner)

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Actor,
-  givenCreator,
-  givenFolder,
-  givenReport,
-  givenRole,
-  givenShareWith,
-  givenWorkbook,
-  itGuardsAccess,
-  useServer,
-} from '#test'
+import { type Actor, givenCreator, givenFolder, givenReport, givenRole, givenShareWith, givenWorkbook, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -36,8 +26,6 @@ const givenTree = async () => {
 }
 
 describe('workspaceObjects', () => {
-  itGuardsAccess(server, 'workspaceObjects', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('lists one level, folders first by position, the rest as asked', async () => {
     const { feed, finance, archive } = await givenTree()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, itGuardsAccess, useGitHost, useServer } from '#test'
+import { type Actor, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -32,6 +32,4 @@ describe('deleteDbtIntegration', () => {
 
     expect(await rowsOf(admin)).toEqual([])
   })
-
-  itGuardsAccess(server, 'deleteDbtIntegration', { input: given })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, useGitHost, useServer } from '#test'
+import { useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -52,13 +52,5 @@ describe('getDbtIntegration', () => {
       code: 'version_unsupported',
       message: '"1.3.0" is not a dbt version of this build. There are: 1.11.16.',
     })
-  })
-
-  itGuardsAccess(server, 'getDbtIntegration', {
-    input: async ({ api, deploymentId }) => {
-      const params = { deploymentId }
-      await api.setDbtIntegration({ params, body: { url: (await host.addRepository()).url, targetSchema: 'analytics' } })
-      return { params }
-    },
   })
 })

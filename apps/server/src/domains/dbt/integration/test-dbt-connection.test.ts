@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDbtIntegration, itGuardsAccess, itRefusesBodies, startGitServer, useGitHost, useServer } from '#test'
+import { type Actor, givenDbtIntegration, itRefusesBodies, startGitServer, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -92,8 +92,4 @@ describe('testDbtConnection', () => {
     [{ url: 1 }, '/body/url'],
     [{ adress: 'x' }, '/body/adress'],
   ])
-
-  itGuardsAccess(server, 'testDbtConnection', {
-    input: async (actor) => ({ params: (await givenDbtIntegration(host, actor)).params, body: {} }),
-  })
 })

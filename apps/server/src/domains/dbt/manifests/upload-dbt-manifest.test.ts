@@ -3,7 +3,7 @@ import { pushedFileLimits } from '@facet/contract'
 import { conversionLimits } from '@facet/dbt-convert'
 import { describe, expect, it } from 'vitest'
 import { SyncProblem } from '#engine/dbt'
-import { type Actor, itGuardsAccess, refusalOf, send, setVariables, syncSettings, useServer, useSyncs } from '#test'
+import { type Actor, refusalOf, send, setVariables, syncSettings, useServer, useSyncs } from '#test'
 
 const server = useServer(syncSettings)
 const syncs = useSyncs(server)
@@ -19,10 +19,6 @@ const givenOwner = async (): Promise<Actor> => {
 }
 
 describe('uploadDbtManifest', () => {
-  itGuardsAccess(server, 'uploadDbtManifest', {
-    input: ({ deploymentId }) => ({ params: { deploymentId }, body: {}, file: new Blob(['{}']) }),
-  })
-
   it('keeps what was sent, and a sync is made of it without a repository', async () => {
     const owner = await givenOwner()
     const { manifestId, sizeBytes } = await push(owner)

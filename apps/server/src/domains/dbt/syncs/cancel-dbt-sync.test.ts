@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   type Actor,
   completedOutcome,
-  givenDbtProject,
   givenLostSync,
   givenOutcome,
   givenSync,
   givenSyncer,
-  itGuardsAccess,
   refusalOf,
   syncSettings,
   useServer,
@@ -19,13 +17,6 @@ const cancel = ({ api, deploymentId }: Actor, syncJobId: string) => api.cancelDb
 const stateOf = async ({ api, deploymentId }: Actor) => (await api.listDbtSyncs({ params: { deploymentId } })).items[0]
 
 describe('cancelDbtSync', () => {
-  itGuardsAccess(server, 'cancelDbtSync', {
-    input: async (actor) => {
-      await givenDbtProject(server, actor)
-      return { params: { deploymentId: actor.deploymentId, syncJobId: await givenSync(actor) } }
-    },
-  })
-
   it('ends at once what nobody has begun', async () => {
     const owner = await givenSyncer(server)
     const syncJobId = await givenSync(owner)

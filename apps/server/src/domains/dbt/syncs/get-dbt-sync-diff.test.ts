@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenLaunch, givenSyncObject, itGuardsAccess, refusalOf, useServer } from '#test'
+import { type Actor, givenLaunch, givenSyncObject, refusalOf, useServer } from '#test'
 
 const server = useServer()
 
@@ -13,8 +13,6 @@ const givenDiff = async (owner: Actor): Promise<string> => {
 }
 
 describe('getDbtSyncDiff', () => {
-  itGuardsAccess(server, 'getDbtSyncDiff', { input: async (actor) => ({ ...params(actor, await givenDiff(actor)), query: {} }) })
-
   it('answers in each of its forms', async () => {
     const owner = await server.admin()
     const syncJobId = await givenDiff(owner)

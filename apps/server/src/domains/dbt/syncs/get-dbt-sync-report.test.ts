@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenLaunch, givenSyncObject, itGuardsAccess, refusalOf, useServer } from '#test'
+import { type Actor, givenLaunch, givenSyncObject, refusalOf, useServer } from '#test'
 
 const server = useServer()
 
@@ -12,8 +12,6 @@ const givenReport = async (owner: Actor): Promise<string> => {
 }
 
 describe('getDbtSyncReport', () => {
-  itGuardsAccess(server, 'getDbtSyncReport', { input: async (actor) => params(actor, await givenReport(actor)) })
-
   it('tells what was decided about each model', async () => {
     const owner = await server.admin()
 

@@ -4,12 +4,10 @@ import {
   type Actor,
   completedOutcome,
   failedOutcome,
-  givenDbtProject,
   givenLostSync,
   givenOutcome,
   givenSync,
   givenSyncer,
-  itGuardsAccess,
   refusalOf,
   syncSettings,
   useServer,
@@ -20,13 +18,6 @@ const server = useServer(syncSettings)
 const statusOf = ({ api, deploymentId }: Actor, syncJobId: string) => api.getDbtSyncStatus({ params: { deploymentId, syncJobId } })
 
 describe('getDbtSyncStatus', () => {
-  itGuardsAccess(server, 'getDbtSyncStatus', {
-    input: async (actor) => {
-      await givenDbtProject(server, actor)
-      return { params: { deploymentId: actor.deploymentId, syncJobId: await givenSync(actor) } }
-    },
-  })
-
   it('begins with nothing done', async () => {
     const owner = await givenSyncer(server)
     const syncJobId = await givenSync(owner)

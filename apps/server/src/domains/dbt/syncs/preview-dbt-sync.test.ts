@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDbtProject, givenSyncer, itGuardsAccess, refusalOf, syncSettings, useServer, useSyncs } from '#test'
+import { type Actor, givenSyncer, refusalOf, syncSettings, useServer, useSyncs } from '#test'
 
 const server = useServer(syncSettings)
 const syncs = useSyncs(server)
@@ -7,13 +7,6 @@ const syncs = useSyncs(server)
 const preview = ({ api, deploymentId }: Actor, body = {}) => api.previewDbtSync({ params: { deploymentId }, body })
 
 describe('previewDbtSync', () => {
-  itGuardsAccess(server, 'previewDbtSync', {
-    input: async (actor) => {
-      await givenDbtProject(server, actor)
-      return { params: { deploymentId: actor.deploymentId }, body: {} }
-    },
-  })
-
   it('runs everything and commits nothing', async () => {
     const owner = await givenSyncer(server)
     const { syncJobId } = await preview(owner, { ref: 'feature/margins' })

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   type Actor,
   givenBranch,
-  givenDbtProject,
   givenServiceAccount,
   givenSync,
   givenSyncer,
-  itGuardsAccess,
   refusalOf,
   setVariables,
   syncSettings,
@@ -20,13 +18,6 @@ const start = (actor: Actor, body: Parameters<Actor['api']['startDbtSync']>[0]['
   actor.api.startDbtSync({ params: { deploymentId: actor.deploymentId }, body })
 
 describe('startDbtSync', () => {
-  itGuardsAccess(server, 'startDbtSync', {
-    input: async (actor) => {
-      await givenDbtProject(server, actor)
-      return { params: { deploymentId: actor.deploymentId }, body: {} }
-    },
-  })
-
   it('answers with the run, its workflow and a review branch of its own', async () => {
     const owner = await givenSyncer(server)
 

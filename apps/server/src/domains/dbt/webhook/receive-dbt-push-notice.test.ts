@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   commitNamed,
-  givenDbtIntegration,
-  itGuardsAccess,
   pushHosts,
   pushNotice,
   pushNoticePath,
@@ -246,16 +244,5 @@ describe('receiveDbtPushNotice', () => {
     const unchanged = await push({ before: second, after: third })
     expect(await syncs.run(owner, unchanged.syncJobId ?? '')).toBe('completed')
     expect(await events()).toHaveLength(1)
-  })
-
-  const secrets = new Map<number, string>()
-  itGuardsAccess(server, 'receiveDbtPushNotice', {
-    input: async (actor) => {
-      await setVariables(actor, { name: 'CUBEJS_DB_TYPE', value: 'postgres' })
-      const { params, webhookSecret } = await givenDbtIntegration(host, actor)
-      secrets.set(actor.deploymentId, webhookSecret)
-      return { params, body: { eventType: 'git.push', resource: { refUpdates: [{ name: 'refs/heads/main', newObjectId: second }] } } }
-    },
-    proof: ({ deploymentId }) => ({ 'x-gitlab-token': secrets.get(deploymentId) ?? '' }),
   })
 })

@@ -12,7 +12,6 @@ import {
   givenReportOf,
   givenSession,
   givenWorkbook,
-  itGuardsAccess,
   refusalOf,
   useServer,
 } from '#test'
@@ -42,13 +41,6 @@ const bootstrap = async (owner: Actor, dashboardPublicId: string, wishes: Wishes
 }
 
 describe('bootstrapDashboard', () => {
-  itGuardsAccess(server, 'bootstrapDashboard', {
-    input: async (actor) => {
-      const { dashboardPublicId } = await givenShown(actor, [])
-      return { body: { sessionId: (await givenSession(actor)).sessionId, dashboardPublicId } }
-    },
-  })
-
   it('answers with a token that works, the dashboard as getDashboard shows it, and what the page is drawn with', async () => {
     const owner = await server.admin()
     const widget = { position: { x: 0, y: 0, w: 1, h: 1 } }

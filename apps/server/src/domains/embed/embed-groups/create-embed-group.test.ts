@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenEmbedTenant, itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
+import { givenEmbedTenant, itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -10,12 +10,6 @@ const givenParams = async () => {
 }
 
 describe('createEmbedGroup', () => {
-  itGuardsAccess(server, 'createEmbedGroup', {
-    input: async (actor) => {
-      const { embedTenantName } = await givenEmbedTenant(server, actor)
-      return { params: { embedTenantName }, body: { name: markedName(actor) } }
-    },
-  })
   itRefusesBodies(server, 'createEmbedGroup', [
     [undefined, '/body/name'],
     [{ name: '' }, '/body/name'],

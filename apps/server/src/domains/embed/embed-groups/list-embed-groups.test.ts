@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenEmbedGroup, givenEmbedTenant, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenEmbedGroup, givenEmbedTenant, itPagesByCursor, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('listEmbedGroups', () => {
-  itGuardsAccess(server, 'listEmbedGroups', {
-    input: async (actor) => ({ params: { embedTenantName: (await givenEmbedTenant(server, actor)).embedTenantName } }),
-  })
   itPagesByCursor(server, 'listEmbedGroups', {
     fill: async (owner) => {
       const embedTenant = await givenEmbedTenant(server, owner)

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenEmbedAttribute, givenEmbedTenant, itGuardsAccess, useServer } from '#test'
+import { givenEmbedAttribute, givenEmbedTenant, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('deleteEmbedUserAttribute', () => {
-  itGuardsAccess(server, 'deleteEmbedUserAttribute', {
-    input: async (actor) => {
-      const embedTenant = await givenEmbedTenant(server, actor)
-      const userAttributeId = await givenEmbedAttribute(server, actor, embedTenant)
-      return { params: { embedTenantName: embedTenant.embedTenantName, userAttributeId } }
-    },
-  })
-
   it('deletes one definition, whose name can then be defined anew, and is not found the second time', async () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)

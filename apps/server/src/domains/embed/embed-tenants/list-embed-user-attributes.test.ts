@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenEmbedAttribute, givenEmbedTenant, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenEmbedAttribute, givenEmbedTenant, itPagesByCursor, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('listEmbedUserAttributes', () => {
-  itGuardsAccess(server, 'listEmbedUserAttributes', {
-    input: async (actor) => ({ params: { embedTenantName: (await givenEmbedTenant(server, actor)).embedTenantName } }),
-  })
   itPagesByCursor(server, 'listEmbedUserAttributes', {
     fill: async (owner) => {
       const embedTenant = await givenEmbedTenant(server, owner)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#db'
-import { givenEmbedTenant, givenEmbedUser, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenEmbedTenant, givenEmbedUser, itPagesByCursor, useServer } from '#test'
 import { usersAfter } from './embed-user-queries.ts'
 import type { EmbedTenantAccess } from './require-embed-tenant.ts'
 
@@ -24,9 +24,6 @@ const someUsers = async () => {
 }
 
 describe('listEmbedUsers', () => {
-  itGuardsAccess(server, 'listEmbedUsers', {
-    input: async (actor) => ({ params: { embedTenantName: (await givenEmbedTenant(server, actor)).embedTenantName } }),
-  })
   itPagesByCursor(server, 'listEmbedUsers', {
     fill: async (owner) => {
       const embedTenant = await givenEmbedTenant(server, owner, 'paged-corp')

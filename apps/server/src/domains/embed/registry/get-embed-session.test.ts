@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenSession, itGuardsAccess, mint, newestSessionId, refusalOf, useServer } from '#test'
+import { givenSession, mint, newestSessionId, refusalOf, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('getEmbedSession', () => {
-  itGuardsAccess(server, 'getEmbedSession', {
-    input: async (actor) => {
-      await givenSession(actor)
-      return { params: { embedSessionId: await newestSessionId(actor) } }
-    },
-  })
-
   it('shows a session that waits, with what was sent for it, and never its secret', async () => {
     const owner = await server.admin()
     const body = { externalId: 'user-1', embedTenantName: 'acme-corp', securityContext: { n: 1 }, settings: { showDashboardChat: false } }

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { expectTokenGood, expectTokenRevoked, givenSession, givenToken, itGuardsAccess, newestSessionId, refusalOf, useServer } from '#test'
+import { expectTokenGood, expectTokenRevoked, givenSession, givenToken, newestSessionId, refusalOf, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('revokeEmbedSession', () => {
-  itGuardsAccess(server, 'revokeEmbedSession', {
-    input: async (actor) => {
-      await givenSession(actor)
-      return { params: { embedSessionId: await newestSessionId(actor) } }
-    },
-  })
-
   it('ends the token within a second, and no other token of the same user', async () => {
     const owner = await server.admin()
     const neighbour = await givenToken(server, owner, { externalId: 'user-1' })

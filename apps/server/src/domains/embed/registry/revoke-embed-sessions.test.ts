@@ -6,7 +6,6 @@ import {
   givenDeployments,
   givenKey,
   givenToken,
-  itGuardsAccess,
   newestSessionId,
   refusalOf,
   type SessionBody,
@@ -55,8 +54,6 @@ const subjects: [what: string, body: (given: Given) => Body, ends: Name[]][] = [
 ]
 
 describe('revokeEmbedSessions', () => {
-  itGuardsAccess(server, 'revokeEmbedSessions', { input: (actor) => ({ body: { deploymentId: actor.deploymentId } }), isUnmarked: true })
-
   it.each(subjects)('by %s ends those tokens and nothing else, and what is minted afterwards works', async (_, body, ends) => {
     const given = await givenTokens()
     const { owner, tokens } = given

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, itRefusesBodies, markedName, useServer } from '#test'
+import { itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('generateSession', () => {
-  itGuardsAccess(server, 'generateSession', {
-    input: (actor) => ({ body: { deploymentId: actor.deploymentId, externalId: markedName(actor) } }),
-    isUnmarked: true,
-  })
   itRefusesBodies(server, 'generateSession', [
     [undefined, '/body/deploymentId'],
     [{ deploymentId: 'one', externalId: 'u' }, '/body/deploymentId'],

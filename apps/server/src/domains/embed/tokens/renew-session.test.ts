@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Actor,
-  expectTokenGood,
-  givenDeployments,
-  givenSession,
-  givenToken,
-  itGuardsAccess,
-  mint,
-  refusalOf,
-  type SessionBody,
-  useServer,
-} from '#test'
+import { type Actor, expectTokenGood, givenDeployments, givenToken, mint, refusalOf, type SessionBody, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -33,11 +22,6 @@ const others: [what: string, of: (owner: Actor) => Promise<SessionBody>, message
 ]
 
 describe('renewSession', () => {
-  itGuardsAccess(server, 'renewSession', {
-    credential: async (actor) => (await givenToken(server, actor, { externalId: 'user-1' })).token,
-    input: async (actor) => ({ body: { sessionId: (await givenSession(actor, { externalId: 'user-1' })).sessionId } }),
-  })
-
   it('answers the next token of the same user, and both are good', async () => {
     const owner = await server.admin()
     const { api, token } = await givenToken(server, owner, user)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, enterDevMode, environmentOf, givenBranch, itGuardsAccess, useServer } from '#test'
+import { type Actor, enterDevMode, environmentOf, givenBranch, useServer } from '#test'
 
 const server = useServer()
 
@@ -25,8 +25,6 @@ const statusOf = ({ api, deploymentId }: Actor, branchName?: string) =>
   api.buildStatus({ params: { deploymentId }, query: branchName === undefined ? {} : { branchName } })
 
 describe('buildStatus', () => {
-  itGuardsAccess(server, 'buildStatus', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it.each([
     ['queued', 'building'],
     ['building', 'building'],

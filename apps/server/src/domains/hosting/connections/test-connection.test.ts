@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { type Actor, itGuardsAccess, setVariables, useServer } from '#test'
+import { type Actor, setVariables, useServer } from '#test'
 
 const server = useServer()
 // Real Cube behind walls, where tools/setup installed it. Those see nothing in a folder of the database's user.
@@ -43,8 +43,6 @@ const closedPort = async (): Promise<string> => {
 }
 
 describe('testConnection', () => {
-  itGuardsAccess(server, 'testConnection', { input: ({ deploymentId }) => ({ params: { deploymentId }, body: {} }) })
-
   it('says what has to be set before there is anything to test', async () => {
     const { api, deploymentId } = await server.admin()
 

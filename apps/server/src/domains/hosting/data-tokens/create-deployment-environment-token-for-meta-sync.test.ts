@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dataCallerOf, environmentOf, itGuardsAccess, useServer } from '#test'
+import { dataCallerOf, environmentOf, useServer } from '#test'
 
 const server = useServer()
 
 describe('createDeploymentEnvironmentTokenForMetaSync', () => {
-  itGuardsAccess(server, 'createDeploymentEnvironmentTokenForMetaSync', {
-    input: async (actor) => ({ params: await environmentOf(actor), body: { security_context: {} } }),
-  })
-
   it('makes a token for metadata and nothing else', async () => {
     const owner = await server.admin()
 

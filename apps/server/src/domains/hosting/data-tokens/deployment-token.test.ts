@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dataCallerOf, givenToken, itGuardsAccess, newestSessionId, useServer } from '#test'
+import { dataCallerOf, givenToken, newestSessionId, useServer } from '#test'
 
 const server = useServer()
 
 describe('deploymentToken', () => {
-  itGuardsAccess(server, 'deploymentToken', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('carries who the caller is to a query, for ten minutes', async () => {
     const owner = await server.admin()
     const params = { deploymentId: owner.deploymentId }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { environmentOf, givenDataToken, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { environmentOf, givenDataToken, itPagesByCursor, useServer } from '#test'
 
 const server = useServer()
 
 describe('getDeploymentEnvironmentTokens', () => {
-  itGuardsAccess(server, 'getDeploymentEnvironmentTokens', { input: async (actor) => ({ params: await environmentOf(actor) }) })
   itPagesByCursor(server, 'getDeploymentEnvironmentTokens', {
     fill: async (owner) => {
       for (let count = 0; count < 3; count++) await givenDataToken(owner)

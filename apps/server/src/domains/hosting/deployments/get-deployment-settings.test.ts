@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, useServer } from '#test'
+import { useServer } from '#test'
 
 const server = useServer({ FACET_ENGINE_CHANNELS: 'latest=1.8.2,release=1.7.43', FACET_ENGINE_VERSIONS: '1.8.2,1.7.43' })
 
 describe('getDeploymentSettings', () => {
-  itGuardsAccess(server, 'getDeploymentSettings', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('answers every setting of a new deployment, on the newest version of the channel latest', async () => {
     const { api, deploymentId } = await server.admin()
     const params = { deploymentId }

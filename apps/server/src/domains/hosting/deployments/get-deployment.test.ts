@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenDeployments, itGuardsAccess, useServer } from '#test'
+import { givenDeployments, useServer } from '#test'
 
 const server = useServer()
 
 describe('getDeployment', () => {
-  itGuardsAccess(server, 'getDeployment', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('answers the deployment with the address its data API has from creation', async () => {
     const { api, deploymentId, host } = await server.admin()
 

@@ -1,6 +1,6 @@
 import type { CreationStep } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDeployments, itGuardsAccess, itPagesByCursor, markedName, useServer } from '#test'
+import { type Actor, givenDeployments, itPagesByCursor, markedName, useServer } from '#test'
 
 const server = useServer()
 
@@ -15,7 +15,6 @@ const givenRows = (owner: Actor, count: number) =>
 const idsOf = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id)
 
 describe('getDeployments', () => {
-  itGuardsAccess(server, 'getDeployments', { input: () => ({}) })
   itPagesByCursor(server, 'getDeployments', {
     fill: async (owner) => {
       await givenDeployments(owner, 'Second', 'Third', 'Fourth')

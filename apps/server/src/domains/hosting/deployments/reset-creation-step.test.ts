@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, useServer } from '#test'
+import { useServer } from '#test'
 
 const server = useServer()
 
 describe('resetCreationStep', () => {
-  itGuardsAccess(server, 'resetCreationStep', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('takes the onboarding back to the step project, however often it is asked', async () => {
     const { api, deploymentId } = await server.admin()
     const params = { deploymentId }

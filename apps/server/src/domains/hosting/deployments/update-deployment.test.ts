@@ -1,6 +1,6 @@
 import type { UpdateDeploymentInput } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDeployments, itGuardsAccess, itRefusesBodies, markedName, refusalOf, useServer } from '#test'
+import { type Actor, givenDeployments, itRefusesBodies, markedName, refusalOf, useServer } from '#test'
 
 const server = useServer({ FACET_REGIONS: 'local=Here,eu-north=North' })
 
@@ -32,9 +32,6 @@ const changes = {
 } as const satisfies UpdateDeploymentInput
 
 describe('updateDeployment', () => {
-  itGuardsAccess(server, 'updateDeployment', {
-    input: ({ deploymentId }) => ({ params: { deploymentId }, body: { deployBranchReadOnly: true } }),
-  })
   itRefusesBodies(server, 'updateDeployment', [
     [{ name: ' ' }, '/body/name'],
     [{ customDomain: 'https://data.example.com' }, '/body/customDomain'],

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, itPagesByCursor, setVariables, useServer } from '#test'
+import { itPagesByCursor, setVariables, useServer } from '#test'
 
 const server = useServer()
 
 describe('getEnvVariables', () => {
-  itGuardsAccess(server, 'getEnvVariables', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
   itPagesByCursor(server, 'getEnvVariables', {
     fill: async (owner) => {
       await setVariables(owner, { name: 'B', value: '2' }, { name: 'D', value: '4' }, { name: 'F', value: '6' })

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { givenOldVariable, itGuardsAccess, itRefusesBodies, setVariables, startTogether, storedVariables, useServer } from '#test'
+import { givenOldVariable, itRefusesBodies, setVariables, startTogether, storedVariables, useServer } from '#test'
 
 const server = useServer()
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `V_${index}`, value: 'x' }))
 
 describe('setEnvVariables', () => {
-  itGuardsAccess(server, 'setEnvVariables', {
-    input: ({ deploymentId }) => ({ params: { deploymentId }, body: { env_variables: [{ name: 'A', value: '1' }] } }),
-  })
   itRefusesBodies(server, 'setEnvVariables', [
     [undefined, '/body/env_variables'],
     [{}, '/body/env_variables'],

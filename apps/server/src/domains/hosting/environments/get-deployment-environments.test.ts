@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDeployments, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { type Actor, givenDeployments, itPagesByCursor, useServer } from '#test'
 
 const server = useServer()
 
@@ -13,7 +13,6 @@ const givenStaging = ({ tenantId, deploymentId }: Actor, count: number) =>
     ])
 
 describe('getDeploymentEnvironments', () => {
-  itGuardsAccess(server, 'getDeploymentEnvironments', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
   itPagesByCursor(server, 'getDeploymentEnvironments', {
     fill: async (owner) => {
       await givenStaging(owner, 3)

@@ -1,13 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { answerWith, contextOf, deploymentInput, itGuardsAccess, useMetaEngine, useServer, variableValue } from '#test'
+import { answerWith, contextOf, deploymentInput, useMetaEngine, useServer, variableValue } from '#test'
 import { Failure } from '#kernel/failure'
 
 const server = useServer()
 const { engine } = useMetaEngine(server)
 
 describe('getMeta', () => {
-  itGuardsAccess(server, 'getMeta', { input: ({ deploymentId }) => ({ query: { deploymentId } }) })
-
   it('asks the engine as the caller, with and without a slash at the end, and gives the place back', async () => {
     const owner = await server.admin()
     await owner.api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: 'eu' } })

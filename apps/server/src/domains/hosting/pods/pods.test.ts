@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, environmentOf, itGuardsAccess, useServer } from '#test'
+import { type Actor, environmentOf, useServer } from '#test'
 
 const server = useServer()
 
@@ -14,8 +14,6 @@ const givenProcess = async (owner: Actor, name: string, nodeId: string, status =
 }
 
 describe('pods', () => {
-  itGuardsAccess(server, 'pods', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('has none of a deployment that sleeps', async () => {
     const { api, deploymentId } = await server.admin()
 

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { expectRevoked, givenKey, givenServiceAccount, itGuardsAccess, useServer } from '#test'
+import { expectRevoked, givenKey, givenServiceAccount, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('deleteServiceAccount', () => {
-  itGuardsAccess(server, 'deleteServiceAccount', {
-    input: async (actor) => ({ params: { serviceAccountId: (await givenServiceAccount(server, actor)).serviceAccountId } }),
-  })
-
   it('ends every key of the account with it', async () => {
     const owner = await server.admin()
     const account = await givenServiceAccount(server, owner)

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itGuardsAccess, useServer } from '#test'
+import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('getUserAttributeValues', () => {
-  itGuardsAccess(server, 'getUserAttributeValues', { input: async (actor) => ({ params: { userId: await givenUser(actor) } }) })
-
   it('shows one entry per definition, oldest first: the own value, else the default, else nothing', async () => {
     const owner = await server.admin()
     const { api } = owner

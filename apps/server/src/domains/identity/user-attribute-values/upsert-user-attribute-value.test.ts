@@ -1,15 +1,12 @@
 import type { AttributeType, AttributeValue } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itGuardsAccess, itRefusesBodies, useServer } from '#test'
+import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
 const pairOf = (userId: number, userAttributeId: number) => ({ userId: String(userId), userAttributeId: String(userAttributeId) })
 
 describe('upsertUserAttributeValue', () => {
-  itGuardsAccess(server, 'upsertUserAttributeValue', {
-    input: async (actor) => ({ body: { ...pairOf(await givenUser(actor), await givenAttribute(actor)), value: 'x' } }),
-  })
   itRefusesBodies(server, 'upsertUserAttributeValue', [
     [undefined, '/body/userId'],
     [{ userId: 7, userAttributeId: '1' }, '/body/userId'],

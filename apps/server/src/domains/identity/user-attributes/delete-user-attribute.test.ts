@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenAttribute, givenUser, itGuardsAccess, useServer } from '#test'
+import { givenAttribute, givenUser, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('deleteUserAttribute', () => {
-  itGuardsAccess(server, 'deleteUserAttribute', {
-    input: async (actor) => ({ params: { userAttributeId: await givenAttribute(actor) } }),
-  })
-
   it('deletes the attribute with every value of it', async () => {
     const owner = await server.admin()
     const [gone, kept] = [await givenAttribute(owner), await givenAttribute(owner)]

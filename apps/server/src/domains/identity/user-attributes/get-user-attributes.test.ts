@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { givenAttribute, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { givenAttribute, itPagesByCursor, useServer } from '#test'
 
 const server = useServer('shared')
 
 const idsOf = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id)
 
 describe('getUserAttributes', () => {
-  itGuardsAccess(server, 'getUserAttributes', {
-    input: async (actor) => {
-      await givenAttribute(actor)
-      return {}
-    },
-  })
   itPagesByCursor(server, 'getUserAttributes', {
     fill: async (owner) => {
       for (let made = 0; made < 3; made++) await givenAttribute(owner)

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { expectRevoked, givenAttribute, givenKey, givenServiceAccount, givenUser, itGuardsAccess, startTogether, useServer } from '#test'
+import { expectRevoked, givenAttribute, givenKey, givenServiceAccount, givenUser, startTogether, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('deleteUser', () => {
-  itGuardsAccess(server, 'deleteUser', { input: async (actor) => ({ params: { userId: await givenUser(actor) } }) })
-
   it('ends every key and session of the user with them', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Developer' })

@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cloneRepository,
-  enterDevMode,
-  givenBranch,
-  givenFiles,
-  headOf,
-  itGuardsAccess,
-  markedName,
-  refsOf,
-  refusalOf,
-  useServer,
-} from '#test'
+import { cloneRepository, enterDevMode, givenBranch, givenFiles, headOf, refsOf, refusalOf, useServer } from '#test'
 
 const server = useServer()
 
 describe('createBranch', () => {
-  itGuardsAccess(server, 'createBranch', {
-    input: (actor) => ({ params: { deploymentId: actor.deploymentId }, body: { name: markedName(actor) } }),
-  })
-
   it('starts at the head of the deploy branch, or of the one named', async () => {
     const admin = await server.admin()
     const feature = await givenBranch(admin)

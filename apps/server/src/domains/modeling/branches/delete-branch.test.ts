@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { enterDevMode, givenBranch, givenFiles, itGuardsAccess, refsOf, refusalOf, useServer } from '#test'
+import { enterDevMode, givenBranch, givenFiles, refsOf, refusalOf, useServer } from '#test'
 
 const server = useServer()
 
 describe('deleteBranch', () => {
-  itGuardsAccess(server, 'deleteBranch', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId }, query: { branchName: await givenBranch(actor) } }),
-  })
-
   it('takes the branch away with its refs', async () => {
     const admin = await server.admin()
     const branchName = await givenBranch(admin)

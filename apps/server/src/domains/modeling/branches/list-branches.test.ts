@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { enterDevMode, givenBranch, headOf, itGuardsAccess, itPagesByCursor, useServer } from '#test'
+import { enterDevMode, givenBranch, headOf, itPagesByCursor, useServer } from '#test'
 
 const server = useServer()
 
 describe('listBranches', () => {
-  itGuardsAccess(server, 'listBranches', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
   itPagesByCursor(server, 'listBranches', {
     fill: async (owner) => {
       for (let made = 0; made < 3; made++) await givenBranch(owner)

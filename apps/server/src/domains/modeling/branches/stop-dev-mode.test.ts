@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { enterDevMode, givenKey, itGuardsAccess, useServer } from '#test'
+import { enterDevMode, givenKey, useServer } from '#test'
 
 const server = useServer()
 
 describe('stopDevMode', () => {
-  itGuardsAccess(server, 'stopDevMode', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('leaves dev mode and keeps the personal branch', async () => {
     const admin = await server.admin()
     const branchName = await enterDevMode(admin)

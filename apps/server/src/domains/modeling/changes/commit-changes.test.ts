@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cloneRepository, enterDevMode, filesOn, givenFiles, givenRole, headOf, itGuardsAccess, refsOf, refusalOf, useServer } from '#test'
+import { cloneRepository, enterDevMode, filesOn, givenFiles, givenRole, headOf, refsOf, refusalOf, useServer } from '#test'
 
 const server = useServer()
 const path = 'model/orders.yml'
@@ -8,10 +8,6 @@ const path = 'model/orders.yml'
 const lines = (ending: string): string => `one\ntwo\nthree\nfour\nfive\n${ending}\n`
 
 describe('commitChanges', () => {
-  itGuardsAccess(server, 'commitChanges', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId }, body: { branchName: await enterDevMode(actor) } }),
-  })
-
   it('puts what is pending on the parent as one commit by the caller', async () => {
     const admin = await server.admin()
     const branch = await enterDevMode(admin)

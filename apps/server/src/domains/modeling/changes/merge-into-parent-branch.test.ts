@@ -8,7 +8,6 @@ import {
   givenFiles,
   givenRole,
   headOf,
-  itGuardsAccess,
   refsOf,
   refusalOf,
   useServer,
@@ -30,10 +29,6 @@ const givenAhead = async () => {
 const namesOf = async (actor: Actor) => (await actor.api.listBranches({ params: actor })).items.map(({ name }) => name)
 
 describe('mergeIntoParentBranch', () => {
-  itGuardsAccess(server, 'mergeIntoParentBranch', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId }, body: { branchName: await givenBranch(actor) } }),
-  })
-
   it('joins the branch to its parent by a commit with both histories, and keeps it', async () => {
     const { admin, branchName, theirs, ours } = await givenAhead()
 

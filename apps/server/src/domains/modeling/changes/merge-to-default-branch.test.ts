@@ -1,28 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cloneRepository,
-  enterDevMode,
-  filesOn,
-  givenBranch,
-  givenFiles,
-  headOf,
-  itGuardsAccess,
-  refsOf,
-  refusalOf,
-  useServer,
-} from '#test'
+import { cloneRepository, enterDevMode, filesOn, givenBranch, givenFiles, headOf, refsOf, refusalOf, useServer } from '#test'
 
 const server = useServer()
 const path = 'model/orders.yml'
 
 describe('mergeToDefaultBranch', () => {
-  itGuardsAccess(server, 'mergeToDefaultBranch', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { branchName: await givenBranch(actor), message: 'Go' },
-    }),
-  })
-
   it('merges past the parent into the deploy branch, and keeps the branch', async () => {
     const admin = await server.admin()
     const parent = await givenBranch(admin)

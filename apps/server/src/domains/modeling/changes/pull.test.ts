@@ -1,26 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cloneRepository,
-  enterDevMode,
-  filesOn,
-  givenBranch,
-  givenFiles,
-  givenRole,
-  headOf,
-  itGuardsAccess,
-  refsOf,
-  refusalOf,
-  useServer,
-} from '#test'
+import { cloneRepository, enterDevMode, filesOn, givenBranch, givenFiles, givenRole, headOf, refsOf, refusalOf, useServer } from '#test'
 
 const server = useServer()
 const path = 'model/orders.yml'
 
 describe('pull', () => {
-  itGuardsAccess(server, 'pull', {
-    input: ({ deploymentId }) => ({ params: { deploymentId }, body: { branchName: 'main' } }),
-  })
-
   it('moves a personal branch without changes of its own to the head of its parent', async () => {
     const admin = await server.admin()
     const branchName = await enterDevMode(admin)

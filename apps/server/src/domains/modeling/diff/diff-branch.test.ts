@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Actor,
-  enterDevMode,
-  givenBranch,
-  givenFiles,
-  headOf,
-  itGuardsAccess,
-  markOf,
-  useGitHost,
-  useServer,
-  writeFork,
-  writeTreeBomb,
-} from '#test'
+import { type Actor, enterDevMode, givenBranch, givenFiles, headOf, markOf, useGitHost, useServer, writeFork, writeTreeBomb } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -43,10 +31,6 @@ const documentOf = (actor: Actor, branchName: string, query: string): Promise<Re
   server.request(actor, `/build/api/v1/deployments/${actor.deploymentId}/branches/${encodeURIComponent(branchName)}/diff?${query}`)
 
 describe('diffBranch', () => {
-  itGuardsAccess(server, 'diffBranch', {
-    input: ({ deploymentId }) => ({ params: { deploymentId, branchName: 'main' } }),
-  })
-
   it('says what the branch did since it left its parent, in files and in meaning', async () => {
     const { admin, branchName } = await givenModel()
     const baseHash = await headOf(server, admin, 'main')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenCommit, givenDevBranch, givenModeler, itGuardsAccess, linkTo, useServer } from '#test'
+import { type Actor, givenCommit, givenDevBranch, givenModeler, linkTo, useServer } from '#test'
 
 const server = useServer()
 
@@ -9,8 +9,6 @@ const list = async (
 ) => (await api.listFiles({ params: { deploymentId }, query })).data
 
 describe('listFiles', () => {
-  itGuardsAccess(server, 'listFiles', { input: ({ deploymentId }) => ({ params: { deploymentId } }) })
-
   it('nests files in their folders, with their content only when asked', async () => {
     const admin = await givenModeler(server)
     const branchName = await givenDevBranch(admin)

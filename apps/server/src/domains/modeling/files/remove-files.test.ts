@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenCommit, givenDevBranch, gitOn, givenModeler, itGuardsAccess, linkTo, listedByGit, useServer } from '#test'
+import { type Actor, givenCommit, givenDevBranch, gitOn, givenModeler, linkTo, listedByGit, useServer } from '#test'
 
 const server = useServer()
 
@@ -21,13 +21,6 @@ const givenFiles = async (actor: Actor, paths: string[]): Promise<string> => {
 }
 
 describe('removeFiles', () => {
-  itGuardsAccess(server, 'removeFiles', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { branchName: await givenFiles(actor, ['a.yml']), files: [{ path: 'a.yml' }] },
-    }),
-  })
-
   it('deletes files, and folders with what is in them, in one commit', async () => {
     const admin = await givenModeler(server)
     const branch = await givenFiles(admin, ['model/a.yml', 'model/x/b.yml', 'models.yml', 'c.yml'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenCommit, givenDevBranch, gitOn, givenModeler, itGuardsAccess, listedByGit, useServer } from '#test'
+import { type Actor, givenCommit, givenDevBranch, gitOn, givenModeler, listedByGit, useServer } from '#test'
 
 const server = useServer()
 
@@ -17,13 +17,6 @@ const givenFiles = async (actor: Actor): Promise<string> => {
 }
 
 describe('renameFiles', () => {
-  itGuardsAccess(server, 'renameFiles', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { branchName: await givenFiles(actor), files: [{ path: 'a.yml', newPath: 'z.yml' }] },
-    }),
-  })
-
   it('swaps names, moves folders and keeps modes, in one commit', async () => {
     const admin = await givenModeler(server)
     const branch = await givenFiles(admin)

@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Actor,
-  givenCommit,
-  givenDevBranch,
-  gitOn,
-  givenModeler,
-  itGuardsAccess,
-  itRefusesBodies,
-  linkTo,
-  listedByGit,
-  useServer,
-} from '#test'
+import { type Actor, givenCommit, givenDevBranch, gitOn, givenModeler, itRefusesBodies, linkTo, listedByGit, useServer } from '#test'
 
 const server = useServer()
 
@@ -21,12 +10,6 @@ const countCommits = async (actor: Actor, branch: string): Promise<number> =>
   Number(await gitOn(server, actor, branch, ['rev-list', '--count', 'HEAD']))
 
 describe('updateFiles', () => {
-  itGuardsAccess(server, 'updateFiles', {
-    input: async (actor) => {
-      const branchName = await givenDevBranch(actor)
-      return { params: { deploymentId: actor.deploymentId }, body: { branchName, files: [{ path: 'a.yml', content: 'x' }] } }
-    },
-  })
   itRefusesBodies(server, 'updateFiles', [
     [{}, '/body/files'],
     [{ files: [{ path: 'a' }] }, '/body/files/0/content'],

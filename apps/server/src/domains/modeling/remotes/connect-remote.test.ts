@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, itGuardsAccess, refsOf, startGitServer, startTogether, useGitHost, useServer } from '#test'
+import { type Actor, refsOf, startGitServer, startTogether, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -151,9 +151,5 @@ describe('connectRemote', () => {
     for (const secret of [host.token, basic, webhookToken])
       for (const form of [secret, Buffer.from(secret).toString('hex')]) expect(seen.includes(form)).toBe(false)
     expect(seen).toContain('connectRemote')
-  })
-
-  itGuardsAccess(server, 'connectRemote', {
-    input: async (actor) => ({ params: { deploymentId: actor.deploymentId }, body: { url: (await host.addRepository()).url } }),
   })
 })

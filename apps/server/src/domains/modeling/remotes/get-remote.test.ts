@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, useGitHost, useServer } from '#test'
+import { useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -27,12 +27,5 @@ describe('getRemote', () => {
     const { api, deploymentId } = await server.admin()
 
     await expect(api.getRemote({ params: { deploymentId } })).rejects.toMatchObject({ status: 404, code: 'remote_not_connected' })
-  })
-
-  itGuardsAccess(server, 'getRemote', {
-    input: async (actor) => {
-      await host.connect(actor)
-      return { params: { deploymentId: actor.deploymentId } }
-    },
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenFiles, itGuardsAccess, refsOf, useGitHost, useServer } from '#test'
+import { givenFiles, refsOf, useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -110,15 +110,5 @@ describe('pushBranch', () => {
     const found = await Promise.all(['kept', 'gone', 'moved'].map((name) => repository.find(`refs/heads/${name}`)))
     expect(found).toEqual([head, null, theirs])
     expect((await api.listBranches({ params })).items.map(({ name }) => name)).toEqual(['main', 'moved'])
-  })
-
-  itGuardsAccess(server, 'pushBranch', {
-    input: async (actor) => {
-      await host.connect(actor)
-      const repository = await host.addRepository()
-      const params = { deploymentId: actor.deploymentId }
-      await actor.api.connectRemote({ params, body: { url: repository.url, token: host.token } })
-      return { params, body: {} }
-    },
   })
 })

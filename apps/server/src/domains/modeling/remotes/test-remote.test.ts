@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, useGitHost, useServer } from '#test'
+import { useGitHost, useServer } from '#test'
 
 const host = useGitHost()
 const server = useServer(host.settings)
@@ -36,12 +36,5 @@ describe('testRemote', () => {
     const { api, deploymentId } = await server.admin()
 
     await expect(api.testRemote({ params: { deploymentId } })).rejects.toMatchObject({ status: 404, code: 'remote_not_connected' })
-  })
-
-  itGuardsAccess(server, 'testRemote', {
-    input: async (actor) => {
-      await host.connect(actor)
-      return { params: { deploymentId: actor.deploymentId } }
-    },
   })
 })

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { givenDevBranch, givenModeler, itGuardsAccess, useServer } from '#test'
+import { givenDevBranch, givenModeler, useServer } from '#test'
 
 const server = useServer()
 
 describe('startUpload', () => {
-  itGuardsAccess(server, 'startUpload', {
-    input: async (actor) => {
-      await actor.api.listBranches({ params: { deploymentId: actor.deploymentId } })
-      return { params: { deploymentId: actor.deploymentId }, body: {} }
-    },
-  })
-
   it('answers a transaction and the name of the deployment', async () => {
     const admin = await givenModeler(server)
     const params = { deploymentId: admin.deploymentId }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenDeployments, givenDevBranch, givenUpload, givenModeler, itGuardsAccess, sha1Of, useServer } from '#test'
+import { type Actor, givenDeployments, givenDevBranch, givenUpload, givenModeler, sha1Of, useServer } from '#test'
 
 const server = useServer()
 
@@ -11,14 +11,6 @@ const unreferencedKeys = async ({ tenantId }: Actor): Promise<string[]> => {
 }
 
 describe('uploadFile', () => {
-  itGuardsAccess(server, 'uploadFile', {
-    input: async (actor) => ({
-      params: { deploymentId: actor.deploymentId },
-      body: { transaction: await givenUpload(actor), fileName: 'a.yml' },
-      file: new Blob(['x']),
-    }),
-  })
-
   it('answers the hash of what it took, for a plain id and for the JSON of a transaction', async () => {
     const admin = await givenModeler(server)
     const id = await givenUpload(admin)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { CompileInput, CompileReport } from '#engine/hosting'
 import { ChildLimitExceeded } from '#adapters/children'
-import { enterDevMode, givenBranch, headOf, itGuardsAccess, plainReport, setVariables, useServer } from '#test'
+import { enterDevMode, givenBranch, headOf, plainReport, setVariables, useServer } from '#test'
 
 const server = useServer()
 // Real Cube behind walls, where tools/setup installed it. Those see nothing in a folder of the database's user.
@@ -30,13 +30,6 @@ const view = (member: string): string =>
 `
 
 describe('validateDataModel', () => {
-  itGuardsAccess(server, 'validateDataModel', {
-    input: ({ deploymentId }) => {
-      compileWith(async () => plainReport)
-      return { params: { deploymentId } }
-    },
-  })
-
   it('tells errors by file and line with the names of variables for their values, warnings and what the platform adds', async () => {
     const owner = await server.admin()
     await setVariables(owner, { name: 'CUBEJS_DB_PASS', value: 'correct horse' })

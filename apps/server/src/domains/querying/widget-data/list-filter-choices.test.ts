@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Actor,
   answerWith,
   filterWidget,
   givenBoard,
   givenDashboard,
-  givenToken,
   givenViewer,
-  itGuardsAccess,
   newestSessionId,
   pinnedOf,
   queriesOf,
@@ -42,14 +39,6 @@ const given = async () => {
 const region = { member: 'orders.region', operator: 'equals', values: ['eu'] }
 
 describe('listFilterChoices', () => {
-  itGuardsAccess(server, 'listFilterChoices', {
-    input: async (actor: Actor) => {
-      const { dashboard, params } = await givenBoard(server, actor, [], controls)
-      return { params, body: { versionId: dashboard.versionId, widgetId: 'status' } }
-    },
-    credential: async (actor) => (await givenToken(server, actor)).token,
-  })
-
   it('lists values of the member as the session sees them, and says whether there are more', async () => {
     const { choices } = await given()
     const columns = [['open', true, null]]

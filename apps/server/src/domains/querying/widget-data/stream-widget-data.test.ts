@@ -1,16 +1,13 @@
 import type { WidgetDataLine } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import {
-  type Actor,
   answerWith,
   filterWidget,
   type GivenBoard,
   givenBoard,
   givenDashboard,
-  givenToken,
   givenViewer,
   grainWidget,
-  itGuardsAccess,
   linesIn,
   pinnedOf,
   queriesOf,
@@ -46,14 +43,6 @@ const ofType = <T extends WidgetDataLine['type']>(lines: WidgetDataLine[], type:
   lines.filter((line): line is Extract<WidgetDataLine, { type: T }> => line.type === type)
 
 describe('streamWidgetData', () => {
-  itGuardsAccess(server, 'streamWidgetData', {
-    input: async (actor: Actor) => {
-      const { dashboard, params } = await givenBoard(server, actor, [{ query: count }])
-      return { params, body: { versionId: dashboard.versionId, widgetIds: ['chart-0'] } }
-    },
-    credential: async (actor) => (await givenToken(server, actor)).token,
-  })
-
   it('asks the query of the published report as the session that looks, and answers with columns', async () => {
     const owner = await server.admin()
     const query = { ...byMonth, dimensions: ['orders.status'] }

@@ -1,22 +1,10 @@
 import { defaultAppConfig } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { givenToken, itGuardsAccess, markOf, useServer } from '#test'
+import { givenToken, useServer } from '#test'
 
 const server = useServer('shared')
 
 describe('getAppConfig', () => {
-  itGuardsAccess(server, 'getAppConfig', {
-    input: async (actor) => {
-      await server
-        .database()
-        .query(`insert into app_config (tenant_id, config) values ($1, $2) on conflict do nothing`, [
-          actor.tenantId,
-          JSON.stringify({ creatorMode: { workspaceTitle: markOf(actor) } }),
-        ])
-      return {}
-    },
-  })
-
   it('answers nothing set where nobody has set anything, and what an update answered', async () => {
     const { api } = await server.admin()
 

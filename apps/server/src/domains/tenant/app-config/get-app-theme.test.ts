@@ -1,6 +1,6 @@
 import type { AppTheme } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { givenToken, itGuardsAccess, markOf, useServer } from '#test'
+import { givenToken, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -16,18 +16,6 @@ const themeOf = (mark: string): AppTheme => {
 }
 
 describe('getAppTheme', () => {
-  itGuardsAccess(server, 'getAppTheme', {
-    input: async (actor) => {
-      await server
-        .database()
-        .query('insert into app_config (tenant_id, config) values ($1, $2) on conflict do nothing', [
-          actor.tenantId,
-          JSON.stringify({ appTheme: themeOf(markOf(actor)) }),
-        ])
-      return {}
-    },
-  })
-
   it('answers null where none is set, and the theme alone where one is, to frames too', async () => {
     const owner = await server.admin()
     expect(await owner.api.getAppTheme()).toBeNull()

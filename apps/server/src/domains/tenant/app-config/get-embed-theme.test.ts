@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, givenServiceAccount, givenToken, itGuardsAccess, markOf, personIdOf, useServer } from '#test'
+import { type Actor, givenServiceAccount, givenToken, personIdOf, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -7,13 +7,6 @@ const setTheme = ({ tenantId }: Actor, userId: number, theme: object) =>
   server.database().query('update users set embed_theme = $3 where tenant_id = $1 and id = $2', [tenantId, userId, JSON.stringify(theme)])
 
 describe('getEmbedTheme', () => {
-  itGuardsAccess(server, 'getEmbedTheme', {
-    input: async (actor) => {
-      await setTheme(actor, await personIdOf(actor), { font: markOf(actor) })
-      return {}
-    },
-  })
-
   it('answers that of the user behind a key, and none of a service account', async () => {
     const owner = await server.admin()
     const userId = await personIdOf(owner)

@@ -1,6 +1,6 @@
 import { type AppTheme, defaultAppConfig } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, itRefusesBodies, markOf, useServer } from '#test'
+import { itRefusesBodies, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -13,7 +13,6 @@ const typography = (fontRef: string) => ({
 })
 
 describe('updateAppConfig', () => {
-  itGuardsAccess(server, 'updateAppConfig', { input: (actor) => ({ body: { creatorMode: { workspaceTitle: markOf(actor) } } }) })
   itRefusesBodies(server, 'updateAppConfig', [
     [{ applyThemeGlobally: 'yes' }, '/body/applyThemeGlobally'],
     [{ appTheme: { light: scheme } }, '/body/appTheme'],
