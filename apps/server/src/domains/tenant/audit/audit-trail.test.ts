@@ -192,7 +192,7 @@ const shapes: Record<string, OperationShape> = operations
 const writes = Object.values(shapes).filter(({ method, skipsAutomaticAudit }) => method !== 'GET' && !skipsAutomaticAudit)
 
 describe('the audit trail', () => {
-  // That every write leaves an entry is asked by the access cases of each.
+  // A write whose handler names no targets fails. The authorization matrix checks the entries of the writes that it permits.
   it('holds one entry of each write, with who did it by which key to what in which request', async () => {
     const owner = await server.admin()
     const me = await owner.api.getCurrentUser()
