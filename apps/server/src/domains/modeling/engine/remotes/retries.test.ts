@@ -23,7 +23,12 @@ const givenDue = ({ deploymentId }: Actor, count: number, { minutes, cause = nul
     [deploymentId, count, cause, minutes],
   )
 
-const givenRemote = async (): Promise<Actor> => (await given()).admin
+/** An administrator with a remote connected; nothing is fetched from it or pushed to it. */
+const givenRemote = async (): Promise<Actor> => {
+  const admin = await server.admin()
+  await host.connect(admin)
+  return admin
+}
 
 /** A node that looks for pushes of these actors; what it begins ends when the test says so, or never. */
 const nodeFor = (actors: Actor[], parts: Partial<RetryParts> = {}) => {
