@@ -75,13 +75,13 @@ const judgePacked = (count: (bytes: number) => void): Judge => {
 
 export type PushedContent = { chunks: AsyncIterable<Buffer>; found: () => { size: number; isPacked: boolean } }
 
-/** The bytes as they come, looked at as they pass. What they are is known once all have passed. */
-export const inspectPushed = (file: AsyncIterable<Buffer>): PushedContent => {
+/** Passes the bytes on as they come and inspects them. `found` returns a result once all of them have passed. */
+export const inspectPushed = (file: AsyncIterable<Buffer>, limit = maxBytes): PushedContent => {
   let size = 0
   let isPacked = false
   const count = (bytes: number): void => {
     size += bytes
-    if (size > maxBytes) throw tooLarge()
+    if (size > limit) throw tooLarge()
   }
   const pass = async function* (): AsyncGenerator<Buffer> {
     let judge: Judge | undefined
