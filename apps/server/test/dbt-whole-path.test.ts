@@ -16,8 +16,10 @@ import {
   useGitHost,
   useServer,
 } from '#test'
+import { itQueriesPushedModels } from './dbt-push-to-query.ts'
 
 const host = useGitHost()
+host.settings['FACET_ALLOW_PRIVATE_HOSTS'] = 'localhost,127.0.0.1'
 const server = useServer(host.settings, { hasEveryRole: true })
 
 const cubes = ['customers', 'orders', 'stg_customers', 'stg_orders'].map((name) => `model/cubes/dbt/dbt_${name}.yml`)
@@ -144,3 +146,5 @@ describe('a dbt sync', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([])
   })
 })
+
+itQueriesPushedModels(host, server)
