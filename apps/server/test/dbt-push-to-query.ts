@@ -65,7 +65,7 @@ export const itQueriesPushedModels = (host: GitHost, server: TestServer): void =
       expect(answers.trim().split('\n').at(-1), answers).toMatch(/^200 .*"status":"started"/)
       const [begun] = await list()
       const syncJobId = begun?.syncJobId ?? ''
-      const ended = await owner.api.dbtSync.wait({ params: { ...params, syncJobId } }, { pollMs: 50, timeoutMs: 170_000 })
+      const ended = await owner.api.dbtSync.wait({ params: { ...params, syncJobId } }, { pollMs: 500, timeoutMs: 170_000 })
       const said = (await owner.api.getDbtSyncLog({ params: { ...params, syncJobId } })).items.map(({ message }) => message).join('\n')
       expect(ended, said).toMatchObject({ status: 'COMPLETED' })
       const runs = await list()

@@ -26,12 +26,16 @@ const cubes = ['customers', 'orders', 'stg_customers', 'stg_orders'].map((name) 
 
 type Start = Parameters<Actor['api']['startDbtSync']>[0]['body']
 
-/** A sync from its start to its end, with the stages that were seen on the way. */
-const sync = async ({ api, deploymentId }: Actor, body: Start = {}, begin: 'startDbtSync' | 'previewDbtSync' = 'startDbtSync') => {
+/** Runs a sync to its end and returns the stages that it reported. Poll often only where every stage is to be seen: polls use CPU. */
+const sync = async (
+  { api, deploymentId }: Actor,
+  body: Start = {},
+  { begin = 'startDbtSync', pollMs = 500 }: { begin?: 'startDbtSync' | 'previewDbtSync'; pollMs?: number } = {},
+) => {
   const { syncJobId, branchName } = await api[begin]({ params: { deploymentId }, body })
   const params = { deploymentId, syncJobId }
   const stages = new Set<string>()
-  const ended = await api.dbtSync.wait({ params }, { pollMs: 50, timeoutMs: 170_000, onProgress: ({ stage }) => void stages.add(stage) })
+  const ended = await api.dbtSync.wait({ params }, { pollMs, timeoutMs: 170_000, onProgress: ({ stage }) => void stages.add(stage) })
   const run = (await api.listDbtSyncs({ params: { deploymentId } })).items.find((each) => each.syncJobId === syncJobId)
   const log = (await api.getDbtSyncLog({ params })).items.map(({ message }) => message).join('\n')
   return {
@@ -69,7 +73,7 @@ describe('a dbt sync', () => {
     const { repository } = await givenDbtIntegration(host, owner)
     const head = await commit(repository, await withPrivatePackage())
 
-    const { params, branchName, stages, ended, run, phases, log } = await sync(owner)
+    const { params, branchName, stages, ended, run, phases, log } = await sync(owner, {}, { pollMs: 50 })
 
     expect(ended, log).toMatchObject({ status: 'COMPLETED', result: { cubeCount: 4, generatedFiles: cubes.map((path) => ({ path })) } })
     expect(phases).toEqual(['repo_clone ok', 'dbt_deps ok', 'dbt_parse ok', 'convert ok', 'publish ok'])
@@ -98,7 +102,7 @@ describe('a dbt sync', () => {
     const file = new Blob([readFileSync(join(dbtProject('shop'), 'manifest.json'))])
     const { manifestId } = await owner.api.uploadDbtManifest({ params: owner, body: {}, file })
 
-    const preview = await sync(owner, { manifestId }, 'previewDbtSync')
+    const preview = await sync(owner, { manifestId }, { begin: 'previewDbtSync' })
     const refs = Object.keys(await refsOf(server, owner))
     const { branchName, ended, phases, log } = await sync(owner, { manifestId })
 
