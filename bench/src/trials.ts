@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Trial } from './trial.ts'
 
-/** A trial and the file it is in, from here: `embed/mint.trial.ts`. */
+/** A trial and its file, relative to this folder: `embed/mint.trial.ts`. */
 export type TrialFile = Trial & { file: string }
 
 const read = async (file: string): Promise<TrialFile> => {
@@ -12,12 +12,12 @@ const read = async (file: string): Promise<TrialFile> => {
   return { ...trial, file }
 }
 
-/** Every trial there is: a file `<area>/<name>.trial.ts` is one, and says itself what it is called. docs/quality.md explains each. */
+/** All trials. A file `<area>/<name>.trial.ts` exports one. docs/quality.md lists them. */
 export const trials: TrialFile[] = await Promise.all(
   globSync('*/*.trial.ts', { cwd: import.meta.dirname })
     .toSorted()
     .map(read),
 )
 
-/** As it is called on the command line, and in records: `faults clock`. */
+/** The name on the command line and in records: `faults clock`. */
 export const fullNameOf = ({ family, name }: Pick<Trial, 'family' | 'name'>): string => `${family} ${name}`

@@ -11,33 +11,26 @@ export const startSync = async ({ client, deploymentId }: SyncDeployment, body: 
   return { client, deploymentId, syncJobId, branchName }
 }
 
-/** Every run of a deployment, newest first, page by page. */
-export const listRuns = async (
-  { client, deploymentId }: SyncDeployment,
-  query: { status?: DbtSyncRun['status']; trigger?: DbtSyncRun['trigger'] } = {},
-  first = 100,
-): Promise<DbtSyncRun[]> => {
+/** Every run of a deployment, newest first. */
+const listRuns = async ({ client, deploymentId }: SyncDeployment): Promise<DbtSyncRun[]> => {
   const runs: DbtSyncRun[] = []
   let after: string | null | undefined
   do {
-    const { items, pageInfo } = await client.listDbtSyncs({
-      params: { deploymentId },
-      query: { ...query, first, ...(after ? { after } : {}) },
-    })
+    const { items, pageInfo } = await client.listDbtSyncs({ params: { deploymentId }, query: { first: 100, ...(after ? { after } : {}) } })
     runs.push(...(items as DbtSyncRun[]))
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null
   } while (after)
   return runs
 }
 
-/** As the list tells it. */
+/** The run as the list shows it. */
 export const runOf = async (sync: StartedSync): Promise<DbtSyncRun> => {
   const run = (await listRuns(sync)).find(({ syncJobId }) => syncJobId === sync.syncJobId)
   if (!run) throw new Error(`Sync ${sync.syncJobId} is not in the list.`)
   return run
 }
 
-/** The run when it has ended, whichever way; as it stands when it has no end within the time. */
+/** Waits for the end of a run. Returns the run as it is when the time is over. */
 export const syncEnd = async (sync: StartedSync, withinMs = 240_000): Promise<DbtSyncRun> => {
   const deadline = performance.now() + withinMs
   for (;;) {
