@@ -45,28 +45,9 @@ export const ${plan.id}: Handler<typeof contract> = async (${input}, context) =>
 `
 }
 
-const accessOf = (plan: OperationPlan): string => {
-  const target = targetOf(plan)
-  if (target.kind === 'caller') return '{ input: () => ({}), isSameForAll: true }'
-  const source = target.kind === 'deployment' ? { param: 'deploymentId', from: 'deploymentId' } : { param: target.param, from: 'tenantId' }
-  const values = plan.params.map((param) => {
-    if (param === source.param) return `${param}: ${isId(param) ? source.from : `String(${source.from})`}`
-    return `${param}: ${isId(param) ? '1' : "'first'"}`
-  })
-  return `{ input: ({ ${source.from} }) => ({ params: { ${values.join(', ')} } }) }`.replaceAll(
-    `${source.from}: ${source.from}`,
-    source.from,
-  )
-}
-
 export const testFile = (plan: OperationPlan): string => `import { describe, expect, it } from 'vitest'
-import { itGuardsAccess, useServer } from '#test'
-
-const server = useServer()
 
 describe('${plan.id}', () => {
-  itGuardsAccess(server, '${plan.id}', ${accessOf(plan)})
-
   it('returns its response', () => {
     expect.unreachable('Write this test first.')
   })
