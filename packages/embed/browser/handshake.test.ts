@@ -82,12 +82,9 @@ describe('an embed', () => {
     expect(await Promise.all(['a', 'c'].map((id) => stateOf(page, id)))).toEqual(['ready', 'ready'])
   })
 
-  it('keeps what is set until it is ready, and sends later changes as one', async () => {
+  it('starts with what was set before it was ready, and sends later changes as one', async () => {
     const page = await sites.open()
-    await mountAt(page, 'a', sites.facet)
-    await page.evaluate(() =>
-      (window as unknown as HostWindow).embeds['a']?.set({ locale: 'de-DE', filters: { 'box.px': { value: 444 } } }),
-    )
+    await mountAt(page, 'a', sites.facet, { set: { locale: 'de-DE', filters: { 'box.px': { value: 444 } } } })
     await expectSoon(() => heightOf(page, 'a'), 444)
     await page.evaluate(() => {
       const embed = (window as unknown as HostWindow).embeds['a']

@@ -14,12 +14,14 @@ export type Mounting = {
   /** The sessions that the callback answers one after another, the last for ever; one that begins with `!` is thrown. */
   sessions?: string[]
   options?: Partial<sdk.Options>
+  /** Set right after the mount, before the page can be ready. */
+  set?: Parameters<sdk.Embed['set']>[0]
 }
 
 /** Mounts into the element of that id; its callback is asked as `asked` tells, what it says is in `events`. */
 export const mountAt = (page: Page, id: string, url: string, mounting: Mounting = {}): Promise<void> =>
   page.evaluate(
-    ({ into, address, mounting: { publicId = 'sales', sessions = [`session-${into}`], options } }) => {
+    ({ into, address, mounting: { publicId = 'sales', sessions = [`session-${into}`], options, set } }) => {
       const view = window as unknown as HostWindow
       view.asked ??= []
       view.events ??= []
@@ -44,6 +46,7 @@ export const mountAt = (page: Page, id: string, url: string, mounting: Mounting 
           )
       })
       view.embeds[into] = embed
+      if (set) void embed.set(set)
     },
     { into: id, address: url, mounting },
   )
