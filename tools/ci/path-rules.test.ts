@@ -23,6 +23,6 @@ describe('a path rule', () => {
       readFileSync(join(import.meta.dirname, 'path-rules.json'), 'utf8')
         .trimEnd()
         .split('\n').length,
-    ).toBeLessThanOrEqual(12)
+    ).toBeLessThanOrEqual(10)
   })
 })
