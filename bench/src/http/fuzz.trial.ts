@@ -95,7 +95,7 @@ const run = async (installation: Installation, host: GitServer, { quick, plants,
     url: gateway.url,
     // Coverage walks every boundary of every schema: thorough, always the same, and the slowest part.
     phases: quick ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing'],
-    examples: quick ? 12 : 200,
+    examples: quick ? 5 : 200,
   })
   await gateway.close()
   if (report.exit_code !== 0) say(output)
@@ -124,7 +124,7 @@ const run = async (installation: Installation, host: GitServer, { quick, plants,
   }
   const planted = plants ? await findSpoiled({ facet, stand, options }) : undefined
   const aim = { host: tenant.host, secret, deploymentId: await stand.standing.deploymentId() }
-  const raw = await fuzzRaw(facet, aim, { seed, requests: quick ? 800 : 12_000 })
+  const raw = await fuzzRaw(facet, aim, { seed, requests: quick ? 400 : 12_000 })
   for (const finding of [...raw.serverErrors, ...raw.unshaped, ...raw.hung].slice(0, 20)) say(JSON.stringify(finding))
   const isUp = !facet.hasExited() && (await api.listRegions({})).items.length > 0
   return {

@@ -79,7 +79,7 @@ export const trial: Trial = {
   ],
   plants: [sourceGuards.flatMap(({ changes }) => changes)],
   needs: ['postgres', 'chromium'],
-  short: { seconds: 60, pace: 'works' },
+  short: { seconds: 25, pace: 'works' },
   run: async (options) => {
     const stage = await openStage(options)
     try {
