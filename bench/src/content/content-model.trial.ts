@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { addTenant } from '../embed/model/tenants.ts'
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
+import { type Divergence, randomSeed, runLanes, runSeed, type RunSequences } from '../harness/model-runner.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { failedSeeds } from './content-model/failed-seeds.ts'
@@ -11,47 +11,21 @@ import { newTally, runDirected, runSequences, type Tally } from './content-model
 import { countNoticed, plants as sourcePlants } from './content-model/source-plants.ts'
 
 const lanes = 6
-/** Sequences between two looks at whether another lane has found something. */
-const stretch = 50
-const maxSeeds = 2 ** 31
-
-const seedOf = (lane: number, turn: number, first: number): number => (first + lane * 1_000_003 + turn * 7919) % maxSeeds
 
 type Running = { tally: Tally; sequences: number; seed: number; say: (line: string) => void }
 
-/** What differed, and the seed that shows it again: the first lane begins with the one it is given. */
-type Divergence = { seed: number; counterexample: string }
-
-const runStretch = async (lane: Lane, tally: Tally, seed: number, count: number): Promise<Divergence[]> => {
-  await lane.renew()
-  const counterexample = await runSequences(lane, tally, seed, count)
-  return counterexample === null ? [] : [{ seed, counterexample }]
-}
-
-const runLanes = async (open: Lane[], { tally, sequences, seed, say }: Running): Promise<Divergence[]> => {
-  const found: Divergence[] = []
-  let left = sequences
-  const startedMs = performance.now()
-  const run = async (lane: Lane, index: number): Promise<void> => {
-    for (let turn = 0; left > 0 && found.length === 0; turn++) {
-      const count = Math.min(stretch, left)
-      left -= count
-      found.push(...(await runStretch(lane, tally, seedOf(index, turn, seed), count)))
-      const seconds = Math.round((performance.now() - startedMs) / 1000)
-      if (index === 0) say(`${tally.sequences} sequences, ${tally.steps} steps, ${seconds} s`)
-    }
-  }
-  await Promise.all(open.map(run))
-  return found
-}
-
 type Started = { installation: Installation; open: Lane[] }
 
-const search = async ({ open }: Started, running: Running): Promise<Divergence[]> => {
+const search = async ({ open }: Started, { tally, sequences, seed, say }: Running): Promise<Divergence[]> => {
+  const run: RunSequences<Lane> = async (lane, from, count) => {
+    await lane.renew()
+    return runSequences(lane, tally, from, count)
+  }
+  const onProgress = (seconds: number): void => say(`${tally.sequences} sequences, ${tally.steps} steps, ${seconds} s`)
   const found: Divergence[] = []
   const [lane] = open
-  for (const seed of failedSeeds) if (lane) found.push(...(await runStretch(lane, running.tally, seed, stretch)))
-  return found.length > 0 ? found : runLanes(open, running)
+  for (const failed of failedSeeds) if (lane) found.push(...(await runSeed(run, lane, failed)))
+  return found.length > 0 ? found : runLanes(open, run, { sequences, seed, onProgress })
 }
 
 const runAllDirected = async ([lane]: Lane[], tally: Tally, say: (line: string) => void): Promise<number> => {
@@ -66,7 +40,7 @@ const run = async ({ installation, open }: Started, { quick, plants: arePlanted,
   for (let lane = 0; lane < lanes; lane++) open.push(await createLane({ installation, server, foreign }, `lane${lane}`))
   const tally = newTally()
   // Each run finds new sequences; what one of them found is found again with its seed.
-  const seed = given ?? randomInt(maxSeeds)
+  const seed = given ?? randomSeed()
   say(`seed ${seed}`)
   const directedDivergences = await runAllDirected(open, tally, say)
   const startedMs = performance.now()

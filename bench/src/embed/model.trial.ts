@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import { underConditions } from '../harness/machine.ts'
+import { type Divergence, randomSeed, runLanes, runSeed, type RunSequences } from '../harness/model-runner.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
 import { watched } from '../watched.ts'
 import { failedSeeds } from './model/failed-seeds.ts'
@@ -9,47 +9,10 @@ import { judgePlants } from './model/plants.ts'
 import { newTally, runSequences, type Tally } from './model/sequences.ts'
 
 const lanes = 6
-/** Sequences between two looks at whether another lane has found something. */
-const stretch = 50
-const maxSeeds = 2 ** 31
-
-const seedOf = (lane: number, turn: number, first: number): number => (first + lane * 1_000_003 + turn * 7919) % maxSeeds
 
 type Running = { tally: Tally; sequences: number; seed: number; say: (line: string) => void }
 
-/** What differed, and the seed that shows it again: the first lane begins with the one it is given. */
-type Divergence = { seed: number; counterexample: string }
-
-const runStretch = async (lane: Lane, tally: Tally, seed: number, count: number): Promise<Divergence[]> => {
-  const counterexample = await runSequences(lane, tally, seed, count)
-  return counterexample === null ? [] : [{ seed, counterexample }]
-}
-
-const runFailedSeeds = async (lane: Lane, tally: Tally): Promise<Divergence[]> => {
-  const found: Divergence[] = []
-  for (const seed of failedSeeds) found.push(...(await runStretch(lane, tally, seed, stretch)))
-  return found
-}
-
-/** All lanes at once, so that requests of many tenants meet in one batch of the service. */
-const runLanes = async (open: Lane[], { tally, sequences, seed, say }: Running): Promise<Divergence[]> => {
-  const found: Divergence[] = []
-  let left = sequences
-  const startedMs = performance.now()
-  const run = async (lane: Lane, index: number): Promise<void> => {
-    for (let turn = 0; left > 0 && found.length === 0; turn++) {
-      const count = Math.min(stretch, left)
-      left -= count
-      found.push(...(await runStretch(lane, tally, seedOf(index, turn, seed), count)))
-      const seconds = Math.round((performance.now() - startedMs) / 1000)
-      if (index === 0) say(`${tally.sequences} sequences, ${tally.steps} steps, ${seconds} s`)
-    }
-  }
-  await Promise.all(open.map(run))
-  return found
-}
-
-/** Sessions minted in one statement have one time: how often tenants shared it. */
+/** Sessions of one statement have the same time. Counts the statements that several tenants shared. */
 const countShared = async (installation: Installation): Promise<number> => {
   const [row] = await installation.sql<{ count: number }>(
     'select count(*)::int as count from (select from embed_sessions group by created_at having count(distinct tenant_id) > 1) shared',
@@ -65,10 +28,14 @@ const maxRounds = 3
 const search = async ({ installation, open }: Started, running: Running, arePlanted: boolean): Promise<Divergence[]> => {
   const isEnough = async (): Promise<boolean> =>
     (!arePlanted || judgePlants(running.tally.recorded).unseen.length === 0) && (await countShared(installation)) > 0
-  const found = await runFailedSeeds(open[0] as Lane, running.tally)
+  const { tally, sequences, say } = running
+  const run: RunSequences<Lane> = (lane, seed, count) => runSequences(lane, tally, seed, count)
+  const onProgress = (seconds: number): void => say(`${tally.sequences} sequences, ${tally.steps} steps, ${seconds} s`)
+  const found: Divergence[] = []
+  for (const seed of failedSeeds) found.push(...(await runSeed(run, open[0] as Lane, seed)))
   for (let round = 0; round < maxRounds && found.length === 0; round++) {
     if (round > 0 && (await isEnough())) break
-    found.push(...(await runLanes(open, { ...running, seed: running.seed + round })))
+    found.push(...(await runLanes(open, run, { sequences, seed: running.seed + round, onProgress })))
   }
   return found
 }
@@ -78,7 +45,7 @@ const run = async ({ installation, open }: Started, { quick, plants: arePlanted,
   for (let lane = 0; lane < lanes; lane++) open.push(await createLane(installation, server, lane))
   const tally = newTally()
   // Each run finds new sequences; what one of them found is found again with its seed.
-  const seed = given ?? randomInt(maxSeeds)
+  const seed = given ?? randomSeed()
   say(`seed ${seed}`)
   const startedMs = performance.now()
   const sequences = quick ? 600 : 100_000
