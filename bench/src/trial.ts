@@ -50,7 +50,6 @@ export type Trial = {
   gate: string
   /** Which figure points to which cause. */
   onFailure: string
-  watches: string[]
   needs: Need[]
   /** Source changes that the trial must detect, each group applied on its own. A test checks that they match the source. */
   plants?: readonly (readonly SourceChange[])[]

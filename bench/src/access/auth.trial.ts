@@ -7,7 +7,6 @@ import { comparePairs } from '../harness/pairs.ts'
 import { type Statement, type StatementLog, statementLog, statementLogging } from '../harness/statement-log.ts'
 import { driveWrk, type Throughput } from '../harness/wrk.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 
 const gate = 0.7
 const stretch = 0.85
@@ -116,7 +115,6 @@ export const trial: Trial = {
   gate: 'Throughput ratio at least 0.70 (stretch 0.85). Fewer than one database call per 100 requests.',
   onFailure:
     'Something became slower on every request: hashing, the cache, rate limits or headers. If `databaseCalls` grows with `requests`, lookups miss the cache.',
-  watches: [...watched.requests],
   needs: ['postgres', 'wrk'],
   short: { seconds: 33, pace: 'alone' },
   run: async ({ quick, say }) => {

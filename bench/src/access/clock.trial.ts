@@ -2,7 +2,6 @@ import { createEmbedding, type Embedding } from '../harness/embedding.ts'
 import { createInstallation, type Installation, type Tenant } from '../harness/installation.ts'
 import { againIfHeldUp, underConditions } from '../harness/machine.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { atBoundaries, type Boundaries, isExact, sessionSubject, tokenSubject } from './clock/boundaries.ts'
 import { type Ending, isOnTime, watchEndings, watchUnheardEndings } from './clock/cached.ts'
 import { isStepped, type Plan, serveSkewed, type Skewed, type Stepped } from './clock/skewed-process.ts'
@@ -73,7 +72,6 @@ export const trial: Trial = {
   gate: 'Each credential works one second before its end and fails one second after it. The logs confirm that the process clock was off.',
   onFailure:
     'Code compares a database time with the process clock, or caches an expiry in wall-clock time (`access/caller.ts`, `endsAtMs`).',
-  watches: [...watched.minting, 'identity/api-keys'],
   needs: ['postgres'],
   short: { seconds: 19, pace: 'waits' },
   run: async ({ quick, plants, say }) => {

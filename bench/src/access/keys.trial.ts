@@ -2,7 +2,6 @@ import type { OperationId } from '@facet/contract'
 import type { WhoMay } from '@facet/contract/who-may'
 import { eachOf } from '../harness/each-of.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type OwnerPlan, ownerPlans, type ScopePlan, scopePlans } from './keys/credentials.ts'
 import { gainedByRules, gainedOver, type Replay, type Tried, tryReplays, tryToEscalate, tryToOutlive } from './keys/escalation.ts'
 import { type Accounts, countVerdicts, divergencesOf, makeRow, type Row } from './keys/matrix.ts'
@@ -161,7 +160,6 @@ export const trial: Trial = {
   gate: '0 divergences from the oracle and 0 escalations.',
   onFailure:
     'An operation checks less than it declares, or key creation accepted more than the creator holds. The report names operation and credential.',
-  watches: [...watched.requests, ...watched.operations],
   needs: ['postgres'],
   short: { seconds: 35, pace: 'works' },
   run: async (options) => {

@@ -3,7 +3,6 @@ import type { FacetProcess } from '../harness/installation.ts'
 import { rounded } from '../harness/numbers.ts'
 import type { Cut } from '../harness/postgres-forwarder.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { installExchangeGate } from './revoke/exchange-gate.ts'
 import { createFleet, type Fleet } from './revoke/fleet.ts'
 import { endings } from './revoke/grounds.ts'
@@ -142,7 +141,6 @@ export const trial: Trial = {
   gate: 'p99 within 0.4 s, 2 s without notifications. No cached answer 2 s after losing the database. No token from a race works after 2 s.',
   onFailure:
     'p99 near 1 s: a cache misses notifications (`access/revocations.ts`). `races.alive`: a revocation misses a row that is being written; `byKind` names it.',
-  watches: [...watched.requests, 'embed', ...watched.identity],
   needs: ['postgres'],
   short: { seconds: 80, pace: 'alone' },
   run: async (options) => {

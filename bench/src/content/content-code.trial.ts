@@ -97,7 +97,6 @@ export const trial: Trial = {
   claim: 'An export that is imported again yields the same bytes. A killed import leaves nothing behind.',
   gate: 'Equal exports, idempotent import, manual edits reported as conflicts, at most 500 MB resident, no item or file left by the killed import.',
   onFailure: 'Export or comparison loses a field (`content/code`), or holds documents longer than one page.',
-  watches: ['content/code', 'content/items', 'content/dashboards', 'content/grants', 'http'],
   needs: ['postgres'],
   plants: plants.map(({ changes }) => changes),
   short: { seconds: 60, pace: 'works' },

@@ -3,7 +3,6 @@ import { createInstallation, type Installation } from '../harness/installation.t
 import { underConditions } from '../harness/machine.ts'
 import { type Divergence, randomSeed, runLanes, runSeed, type RunSequences } from '../harness/model-runner.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { failedSeeds } from './content-model/failed-seeds.ts'
 import { createLane, type Lane } from './content-model/lane.ts'
 import { judgePlants } from './content-model/plants.ts'
@@ -81,7 +80,6 @@ export const trial: Trial = {
   gate: '0 divergences between service and model.',
   onFailure:
     'The report prints the shortest failing sequence with its seed. Either a rule is broken or the contract contradicts the model.',
-  watches: ['content', 'access', ...watched.identity],
   needs: ['postgres'],
   plants: sourcePlants,
   short: { seconds: 35, pace: 'works' },

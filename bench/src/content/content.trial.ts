@@ -1,6 +1,5 @@
 import { changedProgram } from '../harness/source-changes.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { listOverall, listUnexpected } from './rights/area.ts'
 import { type CallName, callNames } from './rights/calls.ts'
 import { tryElsewhere } from './rights/elsewhere.ts'
@@ -94,7 +93,6 @@ export const trial: Trial = {
   gate: '0 divergences; `unexpected`, `strayed` and `races.broken` empty.',
   onFailure:
     'The divergence names operation, caller and owner. `unexpected`: add the operation to `rights/calls.ts` and `rights/oracle.ts`.',
-  watches: [...watched.requests, ...watched.identity, 'content', 'embed'],
   plants: plants.map(({ change }) => [change]),
   needs: ['postgres'],
   short: { seconds: 60, pace: 'works' },

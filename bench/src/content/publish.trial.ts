@@ -106,7 +106,6 @@ export const trial: Trial = {
   claim: 'Viewers always see one complete version of a dashboard, before or after the publish.',
   gate: 'The shown version and every kept version are complete and from one generation. Version numbers have no gap.',
   onFailure: 'Part of a version is written in another transaction (`dashboards/publish-version.ts`). `wrong` names the part.',
-  watches: ['content/dashboards', 'content/embed-access', 'content/items', 'http'],
   needs: ['postgres'],
   plants: plants.map(({ changes }) => changes),
   short: { seconds: 45, pace: 'waits' },

@@ -116,7 +116,6 @@ export const trial: Trial = {
   claim: 'Conversion time is proportional to the manifest size and memory is bounded.',
   gate: 'Ratio at most 3 (stretch 2), at most 1 GB resident, expected output. Manifests beyond the limits are refused by name.',
   onFailure: 'The converter visits every node once per model, or holds the manifest more than once (`packages/dbt-convert`).',
-  watches: ['dbt-convert', 'dbt/engine', 'adapters/dbt', 'adapters/sandbox'],
   needs: ['namespaces'],
   short: { seconds: 20, pace: 'alone' },
   run: async ({ quick, say }) => {

@@ -98,7 +98,6 @@ export const trial: Trial = {
   claim: 'A dbt sync costs little more than the programs that it runs, and an unchanged head costs almost nothing.',
   gate: 'At most 5 % or 2 s above the script. Unchanged head at most 0.1 of the full run. Second parse at most 0.45 of the first.',
   onFailure: 'A phase starts late, or files are copied or compiled twice. `phases` shows where the time goes.',
-  watches: ['dbt', 'dbt-convert', 'adapters/dbt', 'adapters/git', 'adapters/sandbox', 'adapters/temporal', 'adapters/compute'],
   needs: ['postgres', 'temporal', 'cube', 'namespaces', 'bubblewrap'],
   short: { seconds: 120, pace: 'alone' },
   run: async ({ quick, say }) => {

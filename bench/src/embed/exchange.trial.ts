@@ -6,7 +6,6 @@ import { comparePairs } from '../harness/pairs.ts'
 import { drivePgbench, type Transactions } from '../harness/pgbench.ts'
 import { driveWrk } from '../harness/wrk.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { plantRepeatedWork } from './exchange/planted.ts'
 import { writeBareScript, writeExchangeScript } from './exchange/pgbench-scripts.ts'
 import { mintWaiting, noteUsed, type Waiting, writeExchangeLua, writeSessionIds } from './exchange/sessions.ts'
@@ -110,7 +109,6 @@ export const trial: Trial = {
   claim: 'The service adds little to the database cost of an exchange.',
   gate: 'Throughput ratio at least 0.45 (stretch 0.60), and at least 0.12 of a bare single-row update.',
   onFailure: 'Signing or responding became slower, or exchanges no longer share statements.',
-  watches: ['embed', ...watched.requests],
   needs: ['postgres', 'pgbench', 'wrk'],
   short: { seconds: 30, pace: 'alone' },
   run: async (options) => {

@@ -98,7 +98,6 @@ export const trial: Trial = {
   claim: 'A credential mints, lists and ends only sessions within its own scope.',
   gate: '0 divergences. A dry run predicts the mint. A refused request writes nothing.',
   onFailure: 'Session creation grants more than the contract (`sessions/require-minter.ts`, `registry/registry-scope.ts`).',
-  watches: ['embed', 'access'],
   needs: ['postgres'],
   short: { seconds: 15, pace: 'works' },
   run: async (options) => {

@@ -3,7 +3,6 @@ import { createInstallation, type Installation } from '../harness/installation.t
 import { type Comparison, comparePairs } from '../harness/pairs.ts'
 import { drivePgbench } from '../harness/pgbench.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Account, createAccount } from './mint/account.ts'
 import { compareLatency } from './mint/latency.ts'
 import { writeNaiveScript } from './mint/naive.ts'
@@ -95,7 +94,6 @@ export const trial: Trial = {
   gate: 'Ratio at least 0.70 for unchanged users, 0.50 for changed and new ones, 0.75 of that with 1,000,000 users.',
   onFailure:
     'The mint path became slower, or mints no longer share statements (`embed/batcher.ts`). `statement`: the fingerprint no longer skips the user row.',
-  watches: ['embed', ...watched.requests],
   needs: ['postgres', 'pgbench', 'wrk'],
   short: { seconds: 39, pace: 'alone' },
   run: async ({ quick, say }) => {

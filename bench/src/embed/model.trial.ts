@@ -2,7 +2,6 @@ import { createInstallation, type Installation } from '../harness/installation.t
 import { underConditions } from '../harness/machine.ts'
 import { type Divergence, randomSeed, runLanes, runSeed, type RunSequences } from '../harness/model-runner.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { failedSeeds } from './model/failed-seeds.ts'
 import { createLane, type Lane } from './model/lane.ts'
 import { judgePlants } from './model/plants.ts'
@@ -88,7 +87,6 @@ export const trial: Trial = {
   gate: '0 divergences between service and model. Requests of several tenants shared a batch.',
   onFailure:
     'The report prints the shortest failing sequence with its seed. `rules.ts` lists the rules. `sharedBatches` 0: batching never happened.',
-  watches: ['embed', ...watched.identity],
   needs: ['postgres'],
   short: { seconds: 28, pace: 'works' },
   run: async (options) => {

@@ -2,7 +2,6 @@ import { createEmbedding, type Embedding } from '../harness/embedding.ts'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import { againIfHeldUp, underConditions } from '../harness/machine.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { pause } from '../harness/numbers.ts'
 import { type AuditMonth, makeMonthWhileHeld, plantedMonth } from './partitions/audit-month.ts'
 import { dropWhileHeld, type Held } from './partitions/held.ts'
@@ -135,7 +134,6 @@ export const trial: Trial = {
   claim: 'Partition maintenance neither fails nor delays requests.',
   gate: '0 failures, no response over 1 s, and old partitions dropped once they are free.',
   onFailure: 'A lock is awaited while others queue behind it, or is taken in another order, or a plan over many partitions became slow.',
-  watches: [...watched.minting, 'embed/embed-groups', 'nodes', 'kernel/audit', 'tenant/audit'],
   needs: ['postgres'],
   short: { seconds: 36, pace: 'waits' },
   run: async (options) => {

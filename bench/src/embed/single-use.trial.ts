@@ -4,7 +4,6 @@ import { createInstallation, type FacetProcess, type Installation } from '../har
 import { underConditions } from '../harness/machine.ts'
 import { pause } from '../harness/numbers.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Burst, burst } from './single-use/burst.ts'
 import { plantReadThenMark } from './single-use/planted.ts'
 
@@ -145,7 +144,6 @@ export const trial: Trial = {
   claim: 'An embed session can be exchanged once.',
   gate: 'One successful exchange per session, whose token works. Every other attempt gets 401 `session_used`.',
   onFailure: 'The row is not locked between check and update (`facet_exchange_sessions`), or the response is sent before the commit.',
-  watches: [...watched.minting, 'http'],
   needs: ['postgres'],
   short: { seconds: 15, pace: 'works' },
   run: async (options) => {

@@ -4,7 +4,6 @@ import { findingOf } from '../harness/gate.ts'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import { rounded } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { inspect, type Memory } from './streams/memory.ts'
 import { openStreams } from './streams/open-streams.ts'
 
@@ -77,7 +76,6 @@ export const trial: Trial = {
   claim: 'An open embed page costs little memory.',
   gate: 'Heap per stream at most 3 times that of a bare response (stretch 2.5). Each stream receives the revocation.',
   onFailure: 'Request state, a timer or a buffer is kept per stream (`http/held-open.ts`, `embed/engine/watches`).',
-  watches: ['embed', ...watched.requests],
   needs: ['postgres'],
   short: { seconds: 30, pace: 'works' },
   run: async ({ quick, say }) => {

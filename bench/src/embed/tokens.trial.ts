@@ -84,7 +84,6 @@ export const trial: Trial = {
   claim: 'Only valid embed tokens are accepted, and key rotation rejects none of them.',
   gate: '0 forgeries accepted, every valid counterpart accepted, 0 valid tokens rejected during rotation.',
   onFailure: '`accepted` names the forgery. If a valid counterpart fails, the forgery is rejected for another reason and proves nothing.',
-  watches: ['embed', 'access', 'secrets', 'http'],
   plants: plantedChanges,
   needs: ['postgres'],
   short: { seconds: 20, pace: 'works' },

@@ -111,7 +111,6 @@ export const trial: Trial = {
   claim: 'The gateway forwards only authenticated requests, and the engine receives only headers and contexts that the gateway wrote.',
   gate: '0 requests accepted, 0 foreign headers or contexts at the engine, 200 for the valid counterparts.',
   onFailure: '`accepted` names the request. If a valid counterpart fails, the attacks are rejected for another reason and prove nothing.',
-  watches: ['gateway', 'access', 'http'],
   plants: plants.map(({ change }) => [change]),
   needs: ['postgres'],
   short: { seconds: 12, pace: 'works' },

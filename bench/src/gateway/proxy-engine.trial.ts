@@ -8,7 +8,6 @@ import { ownToken } from '../querying/starts/bare-engine.ts'
 import { openStartGround, type StartGround } from '../querying/starts/ground.ts'
 import { firstQuery, type ModelFile, modelOf } from '../querying/starts/model.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 
 const gate = 0.9
 const stretch = 0.97
@@ -71,7 +70,6 @@ export const trial: Trial = {
   claim: 'The gateway leaves a saturated engine its throughput.',
   gate: 'Throughput ratio at least 0.90 (stretch 0.97) at 8 connections.',
   onFailure: 'The gateway or `packages/cube-process` does more work for each query, such as checking a token again.',
-  watches: ['gateway', 'hosting/engine', 'cube-process', ...watched.requests],
   needs: ['postgres', 's3', 'namespaces', 'wrk'],
   short: { seconds: 60, pace: 'alone' },
   run: async (options) => {

@@ -4,7 +4,6 @@ import type { FacetProcess } from '../harness/installation.ts'
 import { comparePairs } from '../harness/pairs.ts'
 import { driveWrk, type Throughput } from '../harness/wrk.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { createStage, loadPath, type Stage } from './stage/stage.ts'
 
 const connectionCounts = [16, 64]
@@ -92,7 +91,6 @@ export const trial: Trial = {
   claim: 'The gateway is about as fast as a proxy that does nothing else.',
   gate: 'At 16 and 64 connections: p50 and p99 at most 1.10, throughput at least 0.90 of the bare proxy. Saturated engine: 0.90 of direct queries.',
   onFailure: 'A lookup is not cached, a context is signed per query, or a response is buffered (`gateway/forward.ts`).',
-  watches: ['gateway', ...watched.requests],
   needs: ['postgres', 'wrk'],
   short: { seconds: 65, pace: 'alone' },
   run: async (options) => {

@@ -129,7 +129,6 @@ export const trial: Trial = {
   gate: '0 wrong results, only 503 with `Retry-After`, recovery within 45 s of the last kill.',
   onFailure:
     '`wrong`: a response came from another engine (`engines/engines.ts`). `unexpected`: a broken connection is not recognized (`gateway/forward.ts`).',
-  watches: ['hosting/engine', 'gateway', 'adapters/sandbox', 'adapters/children', 'cube-process', 'cube-addon'],
   plants: plants.map(({ changes }) => changes),
   needs: ['postgres', 'temporal'],
   short: { seconds: 120, pace: 'works' },

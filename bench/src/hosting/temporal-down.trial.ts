@@ -173,17 +173,6 @@ export const trial: Trial = {
   gate: 'All builds and syncs complete, one commit per sync, 0 failed queries.',
   onFailure:
     '`built` below `builds`: an outage counts as an outcome (`builds/start-builds.ts`). `failures`: the data API waits for Temporal.',
-  watches: [
-    'hosting/engine',
-    'hosting/builds',
-    'hosting/build-tasks',
-    'dbt/engine/syncs',
-    'dbt/syncs',
-    'dbt/tasks',
-    'adapters/temporal',
-    'process',
-    'gateway',
-  ],
   plants: [givesUp, queriesNotice, givesUpSyncs],
   needs: ['postgres', 'temporal', 'dbt'],
   short: { seconds: 150, pace: 'works' },

@@ -3,7 +3,6 @@ import { type GitServer, startGitServer } from '@facet/testkit/git'
 import { createInstallation, type FacetProcess, type Installation } from '../harness/installation.ts'
 import { judged } from '../harness/last-line.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { answerTimeoutMs, type Passed, type Spoiled, startGateway } from './fuzz/gateway.ts'
 import { prepareRequests } from './fuzz/prepared.ts'
 import { fuzzRaw } from './fuzz/raw.ts'
@@ -161,7 +160,6 @@ export const trial: Trial = {
   gate: '0 responses with 5xx, 0 outside the schema, 0 missing. At least a third 2xx, and every operation succeeds once.',
   onFailure:
     'The report names the request. `neverDone` lists operations without a 2xx: their preparation is outdated (`fuzz/prepared.ts`).',
-  watches: [...watched.requests, ...watched.operations],
   needs: ['postgres', 'schemathesis'],
   short: { seconds: 60, pace: 'works' },
   run: async (options) => {

@@ -1,6 +1,5 @@
 import { underConditions } from '../harness/machine.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from '../modeling/fleet/fleet.ts'
 import { sendDuplicates } from './idempotency/duplicates.ts'
 import { areToldTheTruth, isOnce, killAtEveryMoment, type Survivor } from './idempotency/kills.ts'
@@ -67,7 +66,6 @@ export const trial: Trial = {
   gate: 'One effect and identical responses for all duplicates. A repetition after a kill applies or reports the effect.',
   onFailure:
     '`notOnce` names the operation. `effects` above 1: the claim is not checked when the effect commits. `missed`: requests ended before the kill.',
-  watches: [...watched.requests, ...watched.authoring, 'modeling'],
   needs: ['postgres', 's3'],
   short: { seconds: 25, pace: 'works' },
   run: async (options) => {

@@ -162,7 +162,6 @@ export const trial: Trial = {
   claim: 'The cost of a page depends neither on its position nor on rows that the caller cannot see.',
   gate: 'Deepest page at most 3 times the first. First page at most 5 times that of a caller who sees everything.',
   onFailure: 'A list skips or counts rows, or lost its index (`page-cost.test.ts`). `lists` names it.',
-  watches: ['kernel/paging', 'domains'],
   plants: [skipping, readingAhead],
   needs: ['postgres'],
   short: { seconds: 60, pace: 'alone' },

@@ -2,7 +2,6 @@ import { eachOf } from '../harness/each-of.ts'
 import { underConditions } from '../harness/machine.ts'
 import { median, rounded } from '../harness/numbers.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Fleet, type FleetNode, startFleet } from './fleet/fleet.ts'
 import { rowOf } from './fleet/assembled.ts'
 import { findAllDifferences } from './fleet/fleet-check.ts'
@@ -107,7 +106,6 @@ export const trial: Trial = {
   claim: 'Writers on several nodes lose no acknowledged change.',
   gate: 'The only refusal is 503 with `Retry-After`. No write waits 20 s. API and store show what the clients wrote.',
   onFailure: '`differences`: a write was overwritten or lost; check the compare-and-set in `authoring/repository-queries.ts`.',
-  watches: [...watched.authoring, 'http'],
   needs: ['postgres', 's3'],
   short: { seconds: 38, pace: 'works' },
   run: async ({ quick, plants, say }) => {

@@ -1,6 +1,5 @@
 import { underConditions } from '../harness/machine.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { stopOwners } from './fleet/fencing.ts'
 import { type Fleet, startFleet } from './fleet/fleet.ts'
 import { killOwners } from './fleet/owner-kills.ts'
@@ -23,7 +22,6 @@ export const trial: Trial = {
   gate: '0 acknowledged writes lost, no version gap, no wrong byte, only 503 with `Retry-After`, takeover within 10 s of a kill.',
   onFailure:
     '`stopped.outcomes` lists breaches of the compare-and-set (`authoring/repository-queries.ts`). `store.wrongReads`: unverified bytes. `killed.losses`: acknowledged before pack and row are durable.',
-  watches: [...watched.authoring, 'modeling/uploads', 'http'],
   needs: ['postgres', 's3'],
   short: { seconds: 100, pace: 'waits' },
   run: async (options) => {

@@ -8,7 +8,6 @@ import { comparePairs } from '../harness/pairs.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import { changedProgram, checkChanges, type SourceChange } from '../harness/source-changes.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Author, authorAt, createAuthor, cubeFiles } from './authors/author.ts'
 import { commitFiles, initBare } from './authors/plain-git.ts'
 import { type Files, findWrong, findWrongInStore, readBranch, withPut } from './authors/read-back.ts'
@@ -65,7 +64,6 @@ export const trial: Trial = {
   claim: 'Saving files costs little more than git and one upload.',
   gate: 'Ratio at most 2.0 (stretch 1.3), and git reads every saved file from the store.',
   onFailure: 'A save uses more than one git command, upload or transaction (`save-cost.test.ts`). `wrong` names files with other content.',
-  watches: [...watched.authoring, ...watched.requests],
   plants: [dropping],
   needs: ['postgres', 's3'],
   short: { seconds: 9, pace: 'alone' },

@@ -11,7 +11,6 @@ import { comparePairs } from '../harness/pairs.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import { changedProgram, checkChanges, type SourceChange } from '../harness/source-changes.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Author, authorAt, createAuthor, cubeFile } from './authors/author.ts'
 import { filesAfter, giveHistory, importHistory } from './authors/history.ts'
 import { listFromStore } from './authors/plain-client.ts'
@@ -136,7 +135,6 @@ export const trial: Trial = {
   claim: 'Opening a data model costs little more than its download.',
   gate: 'Ratio at most 3 (stretch 1.5), and 1.2 against a bare clone.',
   onFailure: 'Packs are not joined, indexes are rebuilt instead of fetched, or the history is read.',
-  watches: [...watched.authoring],
   plants: [indexing, leavingOut],
   needs: ['postgres', 's3'],
   short: { seconds: 20, pace: 'alone' },

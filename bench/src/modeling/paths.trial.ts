@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Author, createAuthor } from './authors/author.ts'
 import { createInstallation, type FacetProcess, type Installation, type Tenant } from '../harness/installation.ts'
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { bites, branchBites, hookBites, linkBites, plantHooks } from './paths/controls.ts'
 import { attackMark, attacks, branchAttacks } from './paths/corpus.ts'
 import { createForge, plantCommit } from './paths/planted.ts'
@@ -186,7 +185,6 @@ export const trial: Trial = {
   claim: 'A path or branch name cannot read or write outside its repository.',
   gate: 'Every attack gets 4xx, every valid counterpart 200. Nothing outside changes, and no hook runs.',
   onFailure: 'A line `put …: 200`: a rule is missing in `files/path-rules.ts` or `files/tree-fit.ts`. `escaped`: a link was followed.',
-  watches: [...watched.authoring, 'modeling'],
   plants: [ruleChanges],
   needs: ['postgres'],
   short: { seconds: 25, pace: 'works' },

@@ -5,7 +5,6 @@ import { createInstallation, type FacetProcess, type Installation, type Tenant }
 import { againIfHeldUp, underConditions } from '../harness/machine.ts'
 import { pause } from '../harness/numbers.ts'
 import type { Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Hostile, hostiles } from './repositories/corpus.ts'
 import { startHostileHost, type Told } from './repositories/host.ts'
 import { type Answer, createModel, isRefusal, problemsOf, tryHostile, tryLargeDiff, tryUpload, tryYaml } from './repositories/tries.ts'
@@ -218,7 +217,6 @@ export const trial: Trial = {
   gate: 'Expected failure codes, never 5xx. `/livez` within 1 s. Memory within the budget of `docs/operate/memory.md`.',
   onFailure:
     '`problems` names repository and step (`adapters/git/limits.ts`). `tooSlow`: work blocks the event loop. `tooLarge`: an output is unbounded.',
-  watches: [...watched.authoring, 'modeling', 'cube-model', 'adapters/compute', 'http'],
   needs: ['postgres'],
   short: { seconds: 38, pace: 'works' },
   run: async (options) => {

@@ -8,7 +8,6 @@ import { comparePairs } from '../harness/pairs.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import { changedProgram, checkChanges, type SourceChange } from '../harness/source-changes.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { type Author, authorAt, createAuthor, cubeFile, cubeFiles } from './authors/author.ts'
 import { commitFiles, initBare, readTree } from './authors/plain-git.ts'
 import { askTree, type Files, filesOf, findWrong, readBranch, withPut } from './authors/read-back.ts'
@@ -65,7 +64,6 @@ export const trial: Trial = {
   claim: 'Reading a tree costs little more than git.',
   gate: 'Ratio at most 1.5 (stretch 1), and every file has the saved content.',
   onFailure: 'Contents are serialized again per request, or read from git one by one. `wrong` names the files.',
-  watches: [...watched.authoring, ...watched.requests],
   plants: Object.values(faults),
   needs: ['postgres', 's3'],
   short: { seconds: 11, pace: 'alone' },

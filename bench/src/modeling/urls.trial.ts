@@ -11,7 +11,6 @@ export const trial: Trial = {
   claim: 'A git remote reaches public addresses only, starts no program and opens no local repository.',
   gate: '0 connections to non-public addresses, 0 programs started, 0 repositories opened.',
   onFailure: 'The report names URL and target. Check `adapters/outbound` and the git arguments.',
-  watches: ['adapters/outbound', 'adapters/git', 'adapters/children', 'modeling/remotes', 'modeling/engine'],
   needs: ['postgres', 'ssh', 'namespaces'],
   short: { seconds: 20, pace: 'waits' },
   run: async ({ quick, plants, say }) => {

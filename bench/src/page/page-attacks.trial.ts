@@ -1,5 +1,4 @@
 import type { Finding, Trial, TrialOptions } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { guardNames, sourceGuards } from './attacks/guards.ts'
 import { messageTricks } from './attacks/message-tricks.ts'
 import { pageTricks } from './attacks/page-tricks.ts'
@@ -66,17 +65,6 @@ export const trial: Trial = {
   gate: '0 attacks succeed. Nightly: each attack succeeds with all guards off, and each guard alone stops its attacks.',
   onFailure:
     '`succeeded` names the attack; `page/attacks` names its guards. `toothless`: the attack no longer works without guards and proves nothing.',
-  watches: [
-    ...watched.requests,
-    'embed-page',
-    'embed',
-    'ui',
-    'chart-spec',
-    'content/charts',
-    'content/dashboards',
-    'content/embed-access',
-    'querying/widget-data',
-  ],
   plants: [sourceGuards.flatMap(({ changes }) => changes)],
   needs: ['postgres', 'chromium'],
   short: { seconds: 25, pace: 'works' },

@@ -91,7 +91,6 @@ export const trial: Trial = {
   gate: 'Ratio at most 1.25 (stretch 1.1); 6 requests, depth 3, one data request, no foreign origins or cookies, file budgets kept.',
   onFailure:
     '`over` names the budget. `depth`: a file loads after the rows (`widgets/bodies.ts`). `untilAskedMs`, `afterRowsMs`: late query or late drawing.',
-  watches: ['embed-page', 'http/embed-page', 'http/static-files', 'embed/bootstrap', 'querying/widget-data', 'content/charts'],
   needs: ['chromium', 'postgres'],
   short: { seconds: 55, pace: 'works' },
   run: async ({ quick, plants: arePlanted, say }) => {

@@ -86,7 +86,6 @@ export const trial: Trial = {
   gate: 'Longest task at most 4 times that of a static table (stretch 2.5). Off-screen widgets and rows not drawn. Heap growth at most 1.2.',
   onFailure:
     '`ratio`: a scroll step does too much. `unseen`: widgets or rows off screen are drawn. `heapGrowth`: removed widgets stay referenced.',
-  watches: ['embed-page'],
   needs: ['chromium'],
   short: { seconds: 50, pace: 'works' },
   run: async ({ quick, plants, say }) => {

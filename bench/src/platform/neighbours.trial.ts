@@ -1,5 +1,4 @@
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { startGenerator } from './neighbours/loads.ts'
 import { createWindows, type Measure } from './neighbours/measure.ts'
 import { attackOnly, type Compared, compare, type Form, type Sides } from './neighbours/rounds.ts'
@@ -61,7 +60,6 @@ export const trial: Trial = {
   claim: 'A busy or hostile tenant does not slow down another tenant.',
   gate: '0 refusals of the quiet tenant. p99 at most twice that beside a well-behaved tenant.',
   onFailure: '`ratios` and `refused` name what suffered: a resource is not divided by tenant (ADR 19), or work blocks the event loop.',
-  watches: [...watched.requests, ...watched.minting, ...watched.authoring, 'cube-model', 'adapters/compute'],
   plants: wallChanges,
   needs: ['postgres', 's3'],
   short: { seconds: 100, pace: 'alone' },

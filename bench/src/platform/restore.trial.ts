@@ -1,7 +1,6 @@
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import { createS3Installation } from '../harness/s3-installation.ts'
 import type { Trial } from '../trial.ts'
-import { watched } from '../watched.ts'
 import { restoreDump } from './restore/dumped.ts'
 import { isNoticed, loseLastSecond, type Round } from './restore/last-second.ts'
 
@@ -23,17 +22,6 @@ export const trial: Trial = {
   gate: '`facet serve` refuses until `facet restored` ran. Then 0 old tokens, sessions and keys work, and 0 ids are reused.',
   onFailure:
     '`tokensAccepted`: the epoch is not raised or not checked. `endedAccepted` names what returned: its table lacks a trigger or a replay (`domains/tenant/restore`).',
-  watches: [
-    'ledger',
-    'outbox',
-    'adapters/object-store',
-    'cli',
-    'tenant/restore',
-    'config/object-store',
-    'nodes',
-    'embed',
-    ...watched.identity,
-  ],
   needs: ['postgres', 's3'],
   short: { seconds: 30, pace: 'works' },
   run: async (options) => {

@@ -64,18 +64,6 @@ export const trial: Trial = {
   gate: '0 escapes. A process over a limit ends within 1 s. Nightly: each attack works without a sandbox, each disabled part is detected.',
   onFailure:
     '`escapes` names attack and phase: check `adapters/sandbox` and the guard of packages. `toothless`: the attack proves nothing on this machine.',
-  watches: [
-    'adapters/children',
-    'adapters/cube',
-    'adapters/dbt',
-    'adapters/git',
-    'adapters/outbound',
-    'adapters/sandbox',
-    'cube-process',
-    'dbt/engine',
-    'gateway',
-    'hosting',
-  ],
   needs: ['bubblewrap', 'cube', 'dbt', 'namespaces', 'postgres', 's3', 'temporal'],
   plants: plants.map(({ changes }) => changes),
   short: { seconds: 90, pace: 'alone' },

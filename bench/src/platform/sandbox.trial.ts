@@ -67,7 +67,6 @@ export const trial: Trial = {
   claim: 'The sandbox adds a few milliseconds to the start of a program.',
   gate: 'p99 difference at most 15 ms (stretch 6), with every wall in place.',
   onFailure: 'More programs run on the way inside, or more mounts and namespaces are created than needed.',
-  watches: ['adapters/children', 'adapters/sandbox'],
   needs: ['namespaces'],
   short: { seconds: 25, pace: 'alone' },
   run: async (options) => {

@@ -60,7 +60,6 @@ export const trial: Trial = {
   gate: 'Ratio at most 1.2 (stretch 1.05).',
   onFailure:
     'The build starts late (notification, Temporal), or the compiler loads too much or is not precompiled (`facet engines install`).',
-  watches: ['hosting/engine', 'adapters/cube', 'adapters/sandbox', 'adapters/temporal', 'cube-process', 'cube-addon'],
   needs: ['postgres', 's3', 'namespaces'],
   short: { seconds: 60, pace: 'alone' },
   run: async (options) => {

@@ -82,7 +82,6 @@ export const trial: Trial = {
   claim: 'No query returns rows of another embed tenant, cached or not.',
   gate: 'Every response equals plain SQL for that caller: 0 foreign and 0 missing rows in at least 500 conclusive responses (20,000 nightly).',
   onFailure: 'The report names session, query and rows. `inconclusive`: responses were empty; `cacheHits` 0: the cache was never used.',
-  watches: ['access', 'embed', 'gateway', 'hosting', 'cube-process', 'cube-addon'],
   needs: ['bubblewrap', 'cube', 'postgres', 's3', 'temporal'],
   short: { seconds: 60, pace: 'works' },
   run: async ({ quick, plants, seed = randomInt(2 ** 31), say }) => {

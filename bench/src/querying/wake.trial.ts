@@ -72,7 +72,6 @@ export const trial: Trial = {
   claim: 'A suspended engine responds almost as soon as it can start.',
   gate: 'Ratio at most 1.3.',
   onFailure: 'The build or the artifact download starts late, or readiness is noticed late (`engines/connection.ts`).',
-  watches: ['hosting/engine', 'gateway', 'adapters/cube', 'adapters/sandbox', 'cube-process', 'cube-addon'],
   needs: ['postgres', 's3', 'namespaces'],
   short: { seconds: 70, pace: 'alone' },
   run: async (options) => {
