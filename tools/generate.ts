@@ -5,6 +5,7 @@ import { startPostgres } from '@facet/testkit/postgres'
 import pg from 'pg'
 import { readFunctions } from '../apps/server/src/db/function-files.ts'
 import { migrate } from '../apps/server/src/db/migrations.ts'
+import { generateClaims } from './claims/claims-page.ts'
 import { formatFiles } from './generate/format.ts'
 import { writeFiles } from './generate/write.ts'
 import { generateClient } from './generate-client.ts'
@@ -34,6 +35,7 @@ export const generateFiles = async (url: string): Promise<Map<string, string>> =
       ...(await generateLists()),
       ...(await generateClient()),
       ...generateErrors(),
+      generateClaims(),
     ])
   } finally {
     await client.end()

@@ -25,6 +25,7 @@ it('keeps every generated file as `pnpm generate` would write it', async () => {
         'apps/server/sql/schema.sql',
         'apps/server/src/db/generated/rows.ts',
         'docs/guides/embed-errors.md',
+        'docs/reference/claims.md',
         'apps/server/src/domains/hosting/generated/handlers.ts',
         'packages/client/src/generated/operations.ts',
         'packages/contract/src/generated/operations.ts',

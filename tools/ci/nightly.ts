@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fullNameOf, trials } from '../../bench/src/trials.ts'
+import { claimsPage, generateClaims } from '../claims/claims-page.ts'
+import { writeFiles } from '../generate/write.ts'
 import { readMutants } from '../mutants/read.ts'
 import { areaOf, readBudget } from './budget.ts'
 import { recordTests, recordTrial, readNightlyPasses, type NightlyPass } from './nightly-passes.ts'
@@ -9,7 +11,7 @@ import { readShard, shardOf } from './shards.ts'
 import { changedSince, git } from './tree.ts'
 
 const root = join(import.meta.dirname, '../..')
-const passesFile = 'tools/ci/nightly-passes.json'
+const writtenFiles = ['tools/ci/nightly-passes.json', claimsPage]
 const shuffles = 3
 const secondsPerFault = 20
 /** Day that sorts before every recorded one. */
@@ -79,35 +81,44 @@ const faultParts = (): Part[] => {
   })
 }
 
-/** `.ci/nightly [--shard i/n] [name …]`: the full form of everything, what passed longest ago first. */
-const main = async (): Promise<boolean> => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { shard: { type: 'string' }, list: { type: 'boolean' } } })
-  const isDirty = git('status', '--porcelain', '--', '.', `:!${passesFile}`).trim() !== ''
-  if (isDirty && !values.list) throw new Error('Commit your changes first: a pass is recorded for a commit.')
-  const all = [...testParts(), ...trialParts(), ...faultParts()]
-  const isNamed = ({ name }: Part): boolean => positionals.length === 0 || positionals.some((text) => name.replace(' ', '/').includes(text))
-  const parts = shardOf(all.filter(isNamed), readShard(values.shard ?? '1/1')).toSorted((one, other) =>
-    one.lastOn < other.lastOn ? -1 : 1,
-  )
-  if (parts.length === 0) throw new Error(`Nothing is named ${positionals.join(', ')}.`)
+const isNamedBy = (texts: string[], { name }: Part): boolean =>
+  texts.length === 0 || texts.some((text) => name.replace(' ', '/').includes(text))
+
+const compareText = (one: string, other: string): number => Number(one > other) - Number(one < other)
+
+const describePart = ({ name, seconds, lastOn }: Part): string =>
+  `${name.padEnd(60)} about ${seconds} s, last passed ${lastOn === never ? 'unknown' : lastOn}`
+
+/** Runs the parts one after another, records those that pass, and returns the names of the others. */
+const runParts = async (parts: Part[]): Promise<string[]> => {
   const failed: string[] = []
   for (const part of parts) {
-    const { name, seconds: expected, lastOn, record } = part
-    if (values.list) {
-      process.stdout.write(`${name.padEnd(60)} about ${expected} s, last passed ${lastOn === never ? 'unknown' : lastOn}\n`)
-      continue
-    }
     const startedMs = performance.now()
     const isPassed = await runPart(part)
     const seconds = Math.round((performance.now() - startedMs) / 1000)
-    if (isPassed) record?.({ commit: git('rev-parse', 'HEAD').trim(), on: new Date().toISOString().slice(0, 10), seconds })
-    else failed.push(name)
-    process.stdout.write(`${isPassed ? 'ok   ' : 'FAIL '} ${name.padEnd(60)} ${seconds} s\n`)
+    if (isPassed) part.record?.({ commit: git('rev-parse', 'HEAD').trim(), on: new Date().toISOString().slice(0, 10), seconds })
+    else failed.push(part.name)
+    process.stdout.write(`${isPassed ? 'ok   ' : 'FAIL '} ${part.name.padEnd(60)} ${seconds} s\n`)
   }
-  if (!values.list)
-    process.stdout.write(
-      `${parts.length - failed.length} passed, ${failed.length} failed${failed.map((name) => `\nfailed: ${name}`).join('')}\n`,
-    )
+  writeFiles(new Map([generateClaims()]))
+  return failed
+}
+
+/** `.ci/nightly [--shard i/n] [--list] [name …]`: the full form of everything, what passed longest ago first. */
+const main = async (): Promise<boolean> => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { shard: { type: 'string' }, list: { type: 'boolean' } } })
+  const selected = [...testParts(), ...trialParts(), ...faultParts()].filter((part) => isNamedBy(positionals, part))
+  if (selected.length === 0) throw new Error(`Nothing is named ${positionals.join(', ')}.`)
+  const parts = shardOf(selected, readShard(values.shard ?? '1/1')).toSorted((one, other) => compareText(one.lastOn, other.lastOn))
+  if (values.list) {
+    process.stdout.write(parts.map((part) => `${describePart(part)}\n`).join(''))
+    return true
+  }
+  const isDirty = git('status', '--porcelain', '--', '.', ...writtenFiles.map((file) => `:!${file}`)).trim() !== ''
+  if (isDirty) throw new Error('Commit your changes first: a pass is recorded for a commit.')
+  const failed = await runParts(parts)
+  for (const name of failed) process.stdout.write(`failed: ${name}\n`)
+  process.stdout.write(`${parts.length - failed.length} passed, ${failed.length} failed\n`)
   return failed.length === 0
 }
 
