@@ -42,7 +42,7 @@ export const copyRepository = (paths: readonly string[] = []): CopiedRepository 
   for (const folder of globSync(['node_modules', '*/*/node_modules', '*/node_modules'], { cwd: root })) linkPackages(copy, folder)
 
   // A run of vitest inside one of its tests must not take itself for a worker of the outer one.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'FACET_TEST_USAGE'))
   const runWith: CopiedRepository['runWith'] = (settings, script, ...args) =>
     new Promise((resolve) => {
       const options = { cwd: copy, env: { ...env, ...settings }, maxBuffer: 2 ** 26 }

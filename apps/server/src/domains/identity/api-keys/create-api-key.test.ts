@@ -47,14 +47,15 @@ describe('createApiKey', () => {
   })
 
   it('keeps only a hash of the secret', async () => {
-    const { api } = await server.admin()
+    const { api, tenantId } = await server.admin()
     const { id, secret } = await api.createApiKey({ body: { name: 'backend' }, idempotencyKey: 'once' })
 
     const stored = await server.database().query('select * from api_keys where id = $1', [id])
     const replayable = await server
       .database()
       .query<{ response: string | null; response_sealed: Buffer }>(
-        `select response, response_sealed from idempotency_keys where key = 'once'`,
+        `select response, response_sealed from idempotency_keys where tenant_id = $1 and key = 'once'`,
+        [tenantId],
       )
 
     expect(JSON.stringify(stored)).not.toContain(secret.slice(6, -3))
