@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listFiles } from './tree.ts'
-import { areaOf, overspending, readBudget, slowdown, spendingOf } from './budget.ts'
+import { areaOf, missingRecords, overspending, readBudget, slowdown, spendingOf } from './budget.ts'
 
 const budget = {
   calibrationSeconds: 2,
@@ -34,6 +34,14 @@ describe('the CPU budget', () => {
   it('fails for a file that belongs to no area', () => {
     expect(overspending(spendingOf(budget, [{ file: 'other/a.test.ts', cpuSeconds: 1 }]), 1000, 1)).toEqual([
       'no area (other/a.test.ts): add its path to an area in tools/ci/budget.json.',
+    ])
+  })
+
+  it('fails when fewer than nine in ten test files have a record', () => {
+    const records = [...Array(9).keys()].map((index) => ({ file: `a${index}.test.ts`, cpuSeconds: 1 }))
+    expect(missingRecords(10, records)).toEqual([])
+    expect(missingRecords(10, [...records.slice(1), { file: 'shared: PostgreSQL', cpuSeconds: 1 }])).toEqual([
+      'CPU seconds were recorded for 8 of 10 test files.',
     ])
   })
 

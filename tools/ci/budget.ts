@@ -55,3 +55,11 @@ export const overspending = (spending: Spending[], totalLimit: number, factor: n
   if (sum > totalLimit * factor) problems.push(`All areas used ${Math.round(sum)} CPU s of ${totalLimit}.`)
   return problems
 }
+
+const minRecordedShare = 0.9
+
+/** Without records the budget could not fail, so too few of them are a problem of their own. */
+export const missingRecords = (testFiles: number, usages: Usage[]): string[] => {
+  const recorded = new Set(usages.map(({ file }) => file).filter((file) => !file.startsWith('shared:'))).size
+  return recorded >= testFiles * minRecordedShare ? [] : [`CPU seconds were recorded for ${recorded} of ${testFiles} test files.`]
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { calibrate, cpuSecondsWithChildren } from '@facet/testkit/cpu'
-import { overspending, readBudget, slowdown, spendingOf, type Spending, type Usage } from './budget.ts'
+import { missingRecords, overspending, readBudget, slowdown, spendingOf, type Spending, type Usage } from './budget.ts'
 import { recordFlaky } from './flaky.ts'
 import { selectNightlyFiles } from './path-rules.ts'
 import { brokenFiles, countsOf, failureLines, type TestReport, withLater } from './test-report.ts'
@@ -80,7 +80,7 @@ const main = async (countsFile: string | undefined): Promise<boolean> => {
       { file: 'shared: Vitest', cpuSeconds: Math.max(0, cpuSeconds - inWorkers) },
     ])
     const factor = slowdown(budget, calibrated)
-    const overspent = overspending(spending, budget.total.tests, factor)
+    const overspent = [...missingRecords(first.report.testResults.length, usages), ...overspending(spending, budget.total.tests, factor)]
     print(`${overspent.length === 0 ? 'ok   ' : 'FAIL '} CPU budget of tests, machine slower by a factor of ${factor.toFixed(2)}`)
     printSpending(spending, usages)
     for (const problem of overspent) print(`      ${problem}`)
