@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'tools',
-          include: withNightly(['tools/**/*.test.ts', 'bench/**/*.test.ts', '{packages,apps}/*/browser/**/*.test.ts']),
+          include: withNightly(['tools/**/*.test.ts', 'trials/**/*.test.ts', '{packages,apps}/*/browser/**/*.test.ts']),
           testTimeout: 300_000,
           hookTimeout: 300_000,
           globalSetup: ['apps/server/test/global-setup.ts', 'apps/embed/browser/global-setup.ts'],

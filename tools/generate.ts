@@ -5,6 +5,8 @@ import { startPostgres } from '@facet/testkit/postgres'
 import pg from 'pg'
 import { readFunctions } from '../apps/server/src/db/function-files.ts'
 import { migrate } from '../apps/server/src/db/migrations.ts'
+import { generateTrialPages } from '../trials/reference-pages.ts'
+import { trials } from '../trials/registry.ts'
 import { generateClaims } from './claims/claims-page.ts'
 import { formatFiles } from './generate/format.ts'
 import { writeFiles } from './generate/write.ts'
@@ -36,6 +38,7 @@ export const generateFiles = async (url: string): Promise<Map<string, string>> =
       ...(await generateClient()),
       ...generateErrors(),
       generateClaims(),
+      ...generateTrialPages(trials),
     ])
   } finally {
     await client.end()

@@ -26,6 +26,7 @@ it('keeps every generated file as `pnpm generate` would write it', async () => {
         'apps/server/src/db/generated/rows.ts',
         'docs/guides/embed-errors.md',
         'docs/reference/claims.md',
+        'docs/reference/trials/security.md',
         'apps/server/src/domains/hosting/generated/handlers.ts',
         'packages/client/src/generated/operations.ts',
         'packages/contract/src/generated/operations.ts',

@@ -38,7 +38,7 @@ describe('the CPU budget', () => {
   })
 
   it('fails when fewer than nine in ten test files have a record', () => {
-    const records = [...Array(9).keys()].map((index) => ({ file: `a${index}.test.ts`, cpuSeconds: 1 }))
+    const records = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => ({ file: `a${index}.test.ts`, cpuSeconds: 1 }))
     expect(missingRecords(10, records)).toEqual([])
     expect(missingRecords(10, [...records.slice(1), { file: 'shared: PostgreSQL', cpuSeconds: 1 }])).toEqual([
       'CPU seconds were recorded for 8 of 10 test files.',

@@ -1,4 +1,4 @@
-import { fullNameOf, trials } from '../../bench/src/trials.ts'
+import { fullNameOf, trials } from '../../trials/registry.ts'
 import { overdue, readNightlyPasses } from './nightly-passes.ts'
 
 const late = overdue(trials.map(fullNameOf), readNightlyPasses(), Date.now())

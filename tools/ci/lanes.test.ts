@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pace } from '../../bench/src/trial.ts'
+import type { Pace } from '../../trials/trial.ts'
 import { runInLanes, type Timed } from './lanes.ts'
 
 const timed = (name: string, seconds: number, pace: Pace): Timed => ({ name, short: { seconds, pace } })

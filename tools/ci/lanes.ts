@@ -1,4 +1,4 @@
-import type { Pace } from '../../bench/src/trial.ts'
+import type { Pace } from '../../trials/trial.ts'
 
 export type Timed = { name: string; short: { seconds: number; pace: Pace } }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fullNameOf, trials } from '../../bench/src/trials.ts'
+import { fullNameOf, trials } from '../../trials/registry.ts'
 import { claimsPage, generateClaims } from '../claims/claims-page.ts'
 import { writeFiles } from '../generate/write.ts'
 import { readMutants } from '../mutants/read.ts'
@@ -55,7 +55,7 @@ const trialParts = (): Part[] => {
   const { since, trials: passes } = readNightlyPasses()
   return trials.map((trial) => {
     const name = fullNameOf(trial)
-    const command = [process.execPath, 'bench/src/run.ts', trial.family, trial.name, '--json']
+    const command = [process.execPath, 'trials/run.ts', trial.family, trial.name, '--json']
     const { seconds = 10 * trial.short.seconds, on = since } = passes[name] ?? {}
     return { name, seconds, lastOn: on, command, record: (pass) => recordTrial(name, pass) }
   })

@@ -4,12 +4,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { calibrate } from '@facet/testkit/cpu'
-import { fullNameOf, trials } from '../../bench/src/trials.ts'
+import { fullNameOf, trials } from '../../trials/registry.ts'
 import { readBudget, slowdown } from './budget.ts'
 import { recordFlaky } from './flaky.ts'
 import { runLanding, type TrialRun } from './landing-trials.ts'
 
-const program = join(import.meta.dirname, '../../bench/src/run.ts')
+const program = join(import.meta.dirname, '../../trials/run.ts')
 const tolerance = 1.1
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)

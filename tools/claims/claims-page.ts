@@ -1,4 +1,4 @@
-import { fullNameOf, trials } from '../../bench/src/trials.ts'
+import { fullNameOf, trials } from '../../trials/registry.ts'
 import { readNightlyPasses } from '../ci/nightly-passes.ts'
 import { type Claim, claims } from './claims.ts'
 

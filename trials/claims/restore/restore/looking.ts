@@ -1,0 +1,68 @@
+import type { FacetProcess, Installation, Settings } from '../../../harness/installation.ts'
+import { sqlAt } from './copies.ts'
+import { type After, giveIds, issue, type Issued, type World } from './world.ts'
+
+/** What still works, of what must not; and whether what should work does. */
+export type Look = {
+  tokensTried: number
+  tokensAccepted: number
+  sessionsExchanged: number
+  endedTried: number
+  endedAccepted: string[]
+  isCustomerBack: boolean
+  idsGivenAgain: number
+  isKeptKeyGood: boolean
+  isNewTokenGood: boolean
+}
+
+const accepted = async (tries: Promise<{ status: number }>[]): Promise<number> =>
+  (await Promise.all(tries)).filter(({ status }) => status !== 401).length
+
+const useAll = (process: FacetProcess, { embedding }: World, { tokens }: Issued): Promise<number> =>
+  accepted(tokens.map((token) => embedding.use(process, token)))
+
+/** Tries everything from before against a served copy, then makes as many others as there were, and tries again: nobody may have become one of them. */
+export const look = async (
+  installation: Installation,
+  process: FacetProcess,
+  settings: Settings,
+  world: World,
+  after: After,
+): Promise<Look> => {
+  const { embedding, tenant } = world
+  const old: Issued = { tokens: [...world.issued.tokens, ...after.tokens], sessions: [...world.issued.sessions, ...after.sessions] }
+  const ask = (secret: string) => embedding.ask(process, { path: '/api/v1/regions', authorization: `Bearer ${secret}` })
+  const tokensAccepted = await useAll(process, world, old)
+  const exchanges = await Promise.all(old.sessions.map((session) => embedding.exchange(process, session)))
+  const endedAccepted: string[] = []
+  const ended = after.isEnded ? world.doomed : []
+  for (const { what, secret } of ended) if ((await ask(secret)).status !== 401) endedAccepted.push(what)
+  const given = await giveIds(installation, process, world, 2)
+  const fresh = await issue(embedding, process, old.tokens.length)
+  const customers = await sqlAt(settings, 'select from embed_tenants where tenant_id = $1 and name = $2 and removed_at is null', [
+    tenant.tenantId,
+    world.embedTenantName,
+  ])
+  return {
+    tokensTried: old.tokens.length * 2,
+    tokensAccepted: tokensAccepted + (await useAll(process, world, old)),
+    sessionsExchanged: exchanges.filter(({ status }) => status === 200).length,
+    endedTried: ended.length,
+    endedAccepted,
+    isCustomerBack: after.isEnded && customers.length > 0,
+    idsGivenAgain: given.filter((id) => id <= after.lastId).length,
+    isKeptKeyGood: (await ask(world.keptSecret)).status === 200,
+    isNewTokenGood: (await useAll(process, world, fresh)) === fresh.tokens.length,
+  }
+}
+
+/** Nothing from before works, and what should work does: a service that refuses everything would show nothing. */
+export const isSafe = (seen: Look): boolean =>
+  seen.tokensAccepted === 0 &&
+  seen.sessionsExchanged === 0 &&
+  seen.endedAccepted.length === 0 &&
+  !seen.isCustomerBack &&
+  seen.idsGivenAgain === 0 &&
+  seen.isKeptKeyGood &&
+  seen.isNewTokenGood &&
+  seen.tokensTried > 0

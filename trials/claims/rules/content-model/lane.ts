@@ -1,0 +1,152 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Client } from '@facet/client'
+import { type Action, defaultRoles } from '@facet/contract'
+import pg from 'pg'
+import { addTenant } from '../model/tenants.ts'
+import { newDeployment } from '../../../harness/embedding.ts'
+import type { FacetProcess, Installation, Tenant } from '../../../harness/installation.ts'
+import {
+  type Caller,
+  type EmbedTenant,
+  embedTenants,
+  type Group,
+  groups,
+  ownRoles,
+  type Person,
+  type User,
+  userNames,
+  users,
+  visitorNames,
+  visitors,
+} from './people.ts'
+import type { Start } from './steps.ts'
+import { type Tables, writeStart, type Written } from './write-start.ts'
+
+/** A tenant that one sequence at a time has to itself: its people, their credentials, and one deployment. */
+export type Lane = Tables & {
+  apiOf: (caller: Caller) => Client
+  /** An administrator's, for what is not done in anybody's name. */
+  admin: Client
+  /** Puts the start of a sequence in the place of what there is. */
+  begin: (start: Start) => Promise<Written>
+  /** Embed tokens end; new ones for those that are old. */
+  renew: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const newSecret = (): string => `sk-${randomBytes(32).toString('base64url')}`
+const tokenAgeMs = 10 * 60_000
+
+/** Foreign is whoever is of another tenant, the same for all lanes. */
+export type Ground = { installation: Installation; server: FacetProcess; foreign: Tenant }
+
+export const createLane = async ({ installation, server, foreign }: Ground, name: string): Promise<Lane> => {
+  const tenant = await addTenant(installation, name)
+  const { tenantId } = tenant
+  const admin = installation.client(server, tenant)
+  await admin.updateTenantSettings({ body: { useCreatorMode: true, auditLogEnabled: false } })
+  const { id: deploymentId } = await admin.createDeployment({ body: newDeployment('Model') })
+  const { id: otherId } = await admin.createDeployment({ body: newDeployment('Other') })
+  const database = new pg.Client({ connectionString: installation.adminUrl })
+  await database.connect()
+  const query: Lane['query'] = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await database.query<Row>(text, values)).rows
+  const insert = async (text: string, ...values: unknown[]): Promise<number> =>
+    Number((await query<{ id: string }>(`${text} returning id`, [tenantId, ...values]))[0]?.id)
+
+  const addRole = (role: string, actions: readonly Action[]) =>
+    insert('insert into roles (tenant_id, name, actions) values ($1, $2, $3)', role, actions)
+  const roleIds = new Map<string, number>()
+  for (const [role, actions] of Object.entries({ ...defaultRoles, ...ownRoles }))
+    if (role !== 'Admin') roleIds.set(role, await addRole(role, actions))
+  roleIds.set(
+    'Admin',
+    Number((await query<{ id: string }>("select id from roles where tenant_id = $1 and name = 'Admin'", [tenantId]))[0]?.id),
+  )
+
+  const people = new Map<Person, number>()
+  const keys = new Map<Caller, string>()
+  const addKey = async (caller: Caller, user: User, scope: object): Promise<void> => {
+    const secret = newSecret()
+    await insert(
+      "insert into api_keys (tenant_id, principal_id, name, secret_hash, hint, scope) values ($1, $2, 'model', $3, 'sk-…', $4)",
+      people.get(user),
+      hash('sha256', secret, 'buffer'),
+      JSON.stringify(scope),
+    )
+    keys.set(caller, secret)
+  }
+  const emailOf = (user: User): string => `${user}@${tenant.host}`
+  for (const user of userNames) {
+    const id = await insert("insert into principals (tenant_id, kind, name) values ($1, 'user', $2)", emailOf(user))
+    await insert('insert into users (tenant_id, id, email) values ($1, $2, $3)', id, emailOf(user))
+    await insert('insert into role_grants (tenant_id, principal_id, role_id) values ($1, $2, $3)', id, roleIds.get(users[user]))
+    people.set(user, id)
+    await addKey(user, user, {})
+  }
+  await addKey('ann elsewhere', 'ann', { deploymentIds: [otherId] })
+
+  const embedTenantIds = new Map<EmbedTenant, number>()
+  for (const embedTenant of embedTenants)
+    embedTenantIds.set(embedTenant, await insert('insert into embed_tenants (tenant_id, name) values ($1, $2)', `${embedTenant}-corp`))
+  const groupIds = new Map<Group, number>()
+  const addGroup = async (group: Group): Promise<void> => {
+    const embedTenantId = group === 'crew' ? embedTenantIds.get('acme') : null
+    groupIds.set(
+      group,
+      await insert("insert into groups (tenant_id, embed_tenant_id, namespace, name) values ($1, $2, 'groups', $3)", embedTenantId, group),
+    )
+  }
+  for (const group of groups) await addGroup(group)
+
+  const clients = new Map<Caller, Client>()
+  const clientOf = (key: string): Client => installation.client(server, tenant, key)
+  for (const [caller, key] of keys) clients.set(caller, clientOf(key))
+  clients.set('foreigner', installation.client(server, foreign))
+  let tokensAtMs = 0
+  const session = async (caller: Caller, body: object): Promise<void> => {
+    const { sessionId } = await admin.generateSession({ body: { deploymentId, ...body } })
+    clients.set(caller, clientOf((await admin.exchangeSession({ body: { sessionId } })).token))
+  }
+  const renew = async (): Promise<void> => {
+    if (performance.now() - tokensAtMs < tokenAgeMs && tokensAtMs > 0) return
+    // A session of ann's stands on the groups she is in, and those of the last sequence may be deleted by the next.
+    await query('delete from user_group_members where tenant_id = $1', [tenantId])
+    for (const visitor of visitorNames) {
+      const { embedTenant, isCreator } = visitors[visitor]
+      const at = embedTenant === null ? {} : { embedTenantName: `${embedTenant}-corp` }
+      await session(visitor, { externalId: visitor, ...at, ...(isCreator ? { creatorMode: true } : {}) })
+    }
+    await session('ann framed', { internalId: emailOf('ann') })
+    tokensAtMs = performance.now()
+  }
+  await renew()
+  for (const visitor of visitorNames) {
+    const inGroups = (isOwn: boolean): (number | undefined)[] =>
+      visitors[visitor].groups.filter((group) => (group === 'crew') === isOwn).map((group) => groupIds.get(group))
+    const [row] = await query<{ id: string }>(
+      'update external_users set group_ids = $3, embed_group_ids = $4 where tenant_id = $1 and external_id = $2 returning id',
+      [tenantId, visitor, inGroups(false), inGroups(true)],
+    )
+    people.set(visitor, Number(row?.id))
+  }
+
+  const lane: Lane = {
+    tenantId,
+    deploymentId,
+    people,
+    groups: groupIds,
+    embedTenants: embedTenantIds,
+    admin,
+    query,
+    renew,
+    apiOf: (caller) => clients.get(caller) ?? admin,
+    begin: async (start) => {
+      const [green] = await query("select from groups where tenant_id = $1 and name = 'green'", [tenantId])
+      if (!green) await addGroup('green')
+      return writeStart(lane, start)
+    },
+    close: () => database.end(),
+  }
+  return lane
+}

@@ -1,0 +1,24 @@
+import { pause } from '../../../harness/numbers.ts'
+
+/** Something done again and again beside a load, with pauses; what fails is counted nowhere, since it is the load that is looked at. */
+export const startLoop = (everyMs: number, work: (number: number) => Promise<unknown>) => {
+  let number = 0
+  let stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  const turn = async ({ signal }: AbortController): Promise<void> => {
+    while (!signal.aborted) {
+      await work(number++).catch(() => undefined)
+      await pause(everyMs)
+    }
+  }
+  return {
+    start: (): void => {
+      stopping = new AbortController()
+      running = turn(stopping)
+    },
+    stop: async (): Promise<void> => {
+      stopping.abort()
+      await running
+    },
+  }
+}
