@@ -45,13 +45,13 @@ export const runStatements = async (url: string, ...statements: string[]): Promi
 
 const newName = (): string => `test_${randomBytes(6).toString('hex')}`
 
-/** PostgreSQL copies a database only while nobody is connected to it. */
+/** PostgreSQL copies a database only while nobody is connected to it. Copying files takes half the CPU time of copying through the log. */
 const copyQuiet = (serverUrl: string, name: string, copy: string): Promise<void> =>
   runStatements(
     serverUrl,
     `alter database ${name} allow_connections false`,
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
-    `create database ${copy} template ${name}`,
+    `create database ${copy} template ${name} strategy file_copy`,
     `alter database ${copy} allow_connections true`,
     `alter database ${name} allow_connections true`,
   )
@@ -81,6 +81,6 @@ const openDatabase = async (serverUrl: string, name: string, options: DatabaseOp
 /** A database of its own on this server: no test sees another's rows. */
 export const createDatabase = async (serverUrl: string, options: DatabaseOptions): Promise<TestDatabase> => {
   const name = newName()
-  await runStatements(serverUrl, `create database ${name}${options.template === undefined ? '' : ` template ${options.template}`}`)
+  await runStatements(serverUrl, `create database ${name}${options.template === undefined ? '' : ` template ${options.template} strategy file_copy`}`)
   return openDatabase(serverUrl, name, options)
 }
