@@ -66,20 +66,4 @@ describe('createEmbedGroup', () => {
       errors: [{ pointer: '/body/name', message: expect.any(String) }],
     })
   })
-
-  it('takes a reserved word that is not the beginning', async () => {
-    const { owner, params } = await givenParams()
-
-    for (const name of ['systems', 'the system:x', 'groups', 'groupe'])
-      await expect(owner.api.createEmbedGroup({ params, body: { name } })).resolves.toMatchObject({ name })
-  })
-
-  it('answers a repeated Idempotency-Key as the first time', async () => {
-    const { owner, params } = await givenParams()
-    const call = { params, body: { name: 'editors' }, idempotencyKey: 'once' }
-
-    expect(await owner.api.createEmbedGroup(call)).toEqual(await owner.api.createEmbedGroup(call))
-
-    expect((await owner.api.listEmbedGroups({ params })).items).toHaveLength(1)
-  })
 })

@@ -28,17 +28,6 @@ describe('deleteEmbedGroup', () => {
     expect(await server.outcome(owner, 'deleteEmbedGroup', { params })).toMatchObject({ status: 204 })
   })
 
-  it('does not delete a group of another embed tenant', async () => {
-    const owner = await server.admin()
-    const { groupId, params } = await givenEmbedGroup(server, owner)
-    const { embedTenantName } = await givenEmbedTenant(server, owner)
-
-    const answer = await server.outcome(owner, 'deleteEmbedGroup', { params: { embedTenantName, groupId } })
-
-    expect(answer).toEqual({ status: 404, code: 'group_not_found' })
-    await expect(owner.api.getEmbedGroup({ params })).resolves.toMatchObject({ id: groupId })
-  })
-
   it('and an addition at the same moment never leave a member in a group that is gone', async () => {
     const owner = await server.admin()
     const { embedTenantId, params } = await givenEmbedGroup(server, owner)

@@ -40,14 +40,4 @@ describe('listEmbedGroupMembers', () => {
       createdAt: expect.any(String),
     })
   })
-
-  it('does not find a group of another embed tenant', async () => {
-    const owner = await server.admin()
-    const { groupId } = await givenEmbedGroup(server, owner)
-    const { embedTenantName } = await givenEmbedTenant(server, owner)
-
-    const answer = owner.api.listEmbedGroupMembers({ params: { embedTenantName, groupId } })
-
-    await expect(answer).rejects.toMatchObject({ status: 404, code: 'group_not_found' })
-  })
 })

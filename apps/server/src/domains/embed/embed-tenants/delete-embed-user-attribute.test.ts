@@ -21,19 +21,6 @@ describe('deleteEmbedUserAttribute', () => {
     await expect(givenEmbedAttribute(server, owner, embedTenant, 'region')).resolves.toBeGreaterThan(userAttributeId)
   })
 
-  it('does not find one of another embed tenant', async () => {
-    const owner = await server.admin()
-    const { embedTenantName } = await givenEmbedTenant(server, owner)
-    const other = await givenEmbedTenant(server, owner)
-    const userAttributeId = await givenEmbedAttribute(server, owner, other)
-
-    const answer = await server.outcome(owner, 'deleteEmbedUserAttribute', { params: { embedTenantName, userAttributeId } })
-
-    expect(answer).toEqual({ status: 404, code: 'user_attribute_not_found' })
-    const { items } = await owner.api.listEmbedUserAttributes({ params: { embedTenantName: other.embedTenantName } })
-    expect(items).toHaveLength(1)
-  })
-
   it('says on every answer, refusals too, since when it is deprecated and when it ends', async () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)

@@ -4,13 +4,13 @@ import {
   creator,
   dryRun,
   frozenOf,
-  givenServiceAccount,
   givenToken,
   givenUser,
   itRefusesSessions,
   mint,
   refusalOf,
   type RefusedSession,
+  refusedSessions,
   rowCounts,
   useServer,
 } from '#test'
@@ -48,22 +48,35 @@ describe('a session of an internal user', () => {
     server,
     [
       ...forbidden,
-      ['roles with internalId', { internalId: 'ada.lovelace', roles: ['Admin'] }, 400, 'roles_not_allowed'],
-      ['an internalId that is nobody', { internalId: 'nobody' }, 404, 'internal_user_not_found', /"nobody"/],
-      [
-        'an internalId that is nobody, beside a new embed tenant',
-        { internalId: 'nobody', embedTenantName: 'brand-new' },
-        404,
+      ...refusedSessions('roles_not_allowed', { 'roles with internalId': { internalId: 'ada.lovelace', roles: ['Admin'] } }),
+      ...refusedSessions(
         'internal_user_not_found',
-      ],
-      ['an internalId that is an email and no username', { internalId: 'ada@a.example' }, 404, 'internal_user_not_found'],
-      ['an unknown deployment before an unknown user', { internalId: 'nobody', deploymentId: 999_999_999 }, 404, 'deployment_not_found'],
-      ['an unknown deployment of a known user', { internalId: 'ada.lovelace', deploymentId: 999_999_999 }, 404, 'deployment_not_found'],
+        {
+          'an unknown internalId': [{ internalId: 'nobody' }, /"nobody"/],
+          'an unknown internalId beside a new embed tenant': { internalId: 'nobody', embedTenantName: 'brand-new' },
+          'an email as internalId': { internalId: 'ada@a.example' },
+          'an external id as internalId': { internalId: 'user-1' },
+          'the name of a service account as internalId': { internalId: 'backend' },
+          'a user of another tenant': { internalId: 'stranger' },
+        },
+        404,
+      ),
+      ...refusedSessions(
+        'deployment_not_found',
+        {
+          'an unknown deployment before an unknown user': { internalId: 'nobody', deploymentId: 999_999_999 },
+          'an unknown deployment of a known user': { internalId: 'ada.lovelace', deploymentId: 999_999_999 },
+        },
+        404,
+      ),
     ],
     async () => {
-      const owner = await server.admin()
+      const [owner, stranger] = [await server.admin(), await server.admin()]
       await owner.api.updateTenantSettings({ body: { useCreatorMode: true } })
       await givenAda(owner)
+      await givenAda(stranger, 'stranger')
+      await owner.api.createServiceAccount({ body: { name: 'backend', role: 'Viewer' } })
+      await mint(owner, { externalId: 'user-1' })
       return owner
     },
   )
@@ -77,27 +90,6 @@ describe('a session of an internal user', () => {
       isInternal: true,
       username: 'ada.lovelace',
     })
-  })
-
-  it('is not minted for an external user of that id', async () => {
-    const owner = await server.admin()
-    await mint(owner, { externalId: 'user-1' })
-
-    expect(await refusalOf(mint(owner, { internalId: 'user-1' }))).toMatchObject(notFound)
-  })
-
-  it('is not minted for a service account', async () => {
-    const owner = await server.admin()
-    const { name } = await givenServiceAccount(server, owner)
-
-    expect(await refusalOf(mint(owner, { internalId: name }))).toMatchObject(notFound)
-  })
-
-  it('is not minted for a user of another tenant', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
-    await givenAda(stranger)
-
-    expect(await refusalOf(mint(owner, { internalId: 'ada.lovelace' }))).toMatchObject(notFound)
   })
 
   it('is not minted while the user is deactivated, and again afterwards', async () => {

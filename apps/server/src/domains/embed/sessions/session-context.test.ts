@@ -1,53 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { frozenOf, itRefusesSessions, mint, type RefusedSession, useServer } from '#test'
+import { frozenOf, itRefusesSessions, mint, type RefusedSession, refusedSessions, useServer } from '#test'
 
 const server = useServer('shared')
 
 const context = (securityContext: Record<string, unknown>) => ({ externalId: 'user-1', securityContext })
 const nested = (levels: number): Record<string, unknown> => (levels === 1 ? { end: 1 } : { in: nested(levels - 1) })
 
-const reserved: RefusedSession[] = ['cubeCloud', 'u', 'scope', 'iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'].map((name) => [
-  `${name} at the top of a securityContext`,
-  context({ [name]: 1 }),
-  400,
-  'security_context_reserved',
-  new RegExp(`/body/securityContext/${name} `),
-])
-
-// Parsed from text as on the wire: a literal would set the prototype instead of the key.
-const prototypes = ['__proto__', 'constructor', 'prototype'].flatMap((name): RefusedSession[] => {
-  const holding = JSON.parse(`{ "${name}": { "isAdmin": true } }`) as Record<string, unknown>
-  // The reader of bodies refuses __proto__ wherever it stands, before any rule sees it.
-  const refusal = [400, name === '__proto__' ? 'invalid_request' : 'security_context_reserved'] as const
-  return [
-    [`${name} at the top of a securityContext`, context(holding), ...refusal],
-    [`${name} within a securityContext`, context({ a: { b: holding } }), ...refusal],
-    [`${name} within a list of a securityContext`, context({ a: [{}, holding] }), ...refusal],
-  ]
+const reserved = ['cubeCloud', 'u', 'scope', 'iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'].map((name): RefusedSession => {
+  const rule = `${name} at the top of a securityContext`
+  return [rule, context({ [name]: 1 }), 400, 'security_context_reserved', new RegExp(`/body/securityContext/${name} `)]
 })
 
+// Parsed from text as on the wire: a literal would set the prototype instead of the key.
+const prototypes = ['__proto__', 'constructor', 'prototype'].flatMap((name) => {
+  const holding = JSON.parse(`{ "${name}": { "isAdmin": true } }`) as Record<string, unknown>
+  // The body parser refuses __proto__ at any depth, before the rules are applied.
+  return refusedSessions(name === '__proto__' ? 'invalid_request' : 'security_context_reserved', {
+    [`${name} at the top of a securityContext`]: context(holding),
+    [`${name} within a securityContext`]: context({ a: { b: holding } }),
+    [`${name} within a list of a securityContext`]: context({ a: [{}, holding] }),
+  })
+})
+
+const others: RefusedSession[] = [
+  ...refusedSessions('invalid_request', {
+    'a NUL in a value of the securityContext': context({ a: 'b\u0000' }),
+    'a NUL in a name of the securityContext': context({ 'a\u0000': 1 }),
+    'a securityContext that is a list': { externalId: 'user-1', securityContext: [1] } as never,
+  }),
+  ...refusedSessions('security_context_too_large', {
+    'a securityContext one byte over 16 kB': [context({ a: 'x'.repeat(16_385 - '{"a":""}'.length) }), /16385 bytes/],
+    'a securityContext over 16 kB in bytes, not characters': context({ a: 'é'.repeat(8200) }),
+    'a securityContext eleven levels deep': [context(nested(11)), /nested more than 10 deep/],
+    'lists eleven levels deep': context({ a: JSON.parse(`${'['.repeat(10)}${']'.repeat(10)}`) }),
+  }),
+]
+
 describe('the securityContext of generateSession', () => {
-  itRefusesSessions(
-    server,
-    [
-      ...reserved,
-      ...prototypes,
-      ['a NUL in a value of the securityContext', context({ a: 'b\u0000' }), 400, 'invalid_request'],
-      ['a NUL in a name of the securityContext', context({ 'a\u0000': 1 }), 400, 'invalid_request'],
-      [
-        'a securityContext one byte over 16 kB',
-        context({ a: 'x'.repeat(16_385 - '{"a":""}'.length) }),
-        400,
-        'security_context_too_large',
-        /16385 bytes/,
-      ],
-      ['a securityContext over 16 kB in bytes, not characters', context({ a: 'é'.repeat(8200) }), 400, 'security_context_too_large'],
-      ['a securityContext eleven levels deep', context(nested(11)), 400, 'security_context_too_large', /nested more than 10 deep/],
-      ['lists eleven levels deep', context({ a: JSON.parse(`${'['.repeat(10)}${']'.repeat(10)}`) }), 400, 'security_context_too_large'],
-      ['a securityContext that is a list', { externalId: 'user-1', securityContext: [1] } as never, 400, 'invalid_request'],
-    ],
-    () => server.admin(),
-  )
+  itRefusesSessions(server, [...reserved, ...prototypes, ...others], () => server.admin())
 
   it.each([
     ['ten levels deep', nested(10)],

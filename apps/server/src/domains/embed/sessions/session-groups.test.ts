@@ -12,58 +12,34 @@ const modes: Row[] = [
   ['creator mode', creator, 'tenantGroups', 'tenantGroups', ['sales'], ['support']],
 ]
 
-const givenMember = async ([, scope, field, , first, second]: Row) => {
-  const owner = await givenCatalogs(server)
-  const support = { tenantGroupDefinitions: [{ name: 'support' }] }
-  await mint(owner, { externalId: 'founder', ...creator, ...support })
-  const send = (body: SessionBody) => mint(owner, { externalId: 'user-1', ...scope, ...body })
-  const groups = async () => (await storedUser(server, owner, 'user-1', scope.embedTenantName ?? null))?.groups
-  await send({ [field]: first })
-  return { owner, send, groups, field, first, second }
-}
+describe('groups of generateSession', () => {
+  it.each(modes)('keeps, replaces and clears memberships in %s by %o in %s', async (_, scope, field, kind, first, second) => {
+    const owner = await givenCatalogs(server)
+    await mint(owner, { externalId: 'founder', ...creator, tenantGroupDefinitions: [{ name: 'support' }] })
+    const send = (body: SessionBody) => mint(owner, { externalId: 'user-1', ...scope, ...body })
+    const expectGroups = async (names: string[]) =>
+      expect((await storedUser(server, owner, 'user-1', scope.embedTenantName ?? null))?.groups).toEqual(
+        names.map((name) => `${kind}:${name}`),
+      )
 
-describe.each(modes)('in %s', (...row) => {
-  const [, , field, kind, first, second] = row
-  const named = (names: string[]) => names.map((name) => `${kind}:${name}`)
-
-  it(`${field} that are left out keep the memberships`, async () => {
-    const { send, groups } = await givenMember(row)
-    await send({})
-    expect(await groups()).toEqual(named(first))
+    for (const [names, kept] of [
+      [first, first],
+      [undefined, first],
+      [null, first],
+      [second, second],
+      [[...first, ...second, ...first], [...first, ...second]],
+      [[], []],
+      [first, first],
+    ]) {
+      await send(names === undefined ? {} : { [field]: names })
+      await expectGroups(kept ?? [])
+    }
+    const unknown = { code: 'groups_not_found', message: 'Groups with names gone not found' }
+    await expect(send({ [field]: [...second, 'gone'] })).rejects.toMatchObject(unknown)
+    await expectGroups(first)
   })
 
-  it(`${field} that are null keep the memberships`, async () => {
-    const { send, groups } = await givenMember(row)
-    await send({ [field]: null })
-    expect(await groups()).toEqual(named(first))
-  })
-
-  it(`${field} that are empty clear the memberships`, async () => {
-    const { send, groups } = await givenMember(row)
-    await send({ [field]: [] })
-    expect(await groups()).toEqual([])
-  })
-
-  it(`${field} that are a list replace the memberships with exactly its names`, async () => {
-    const { send, groups } = await givenMember(row)
-    await send({ [field]: second })
-    expect(await groups()).toEqual(named(second))
-    await send({ [field]: [...first, ...second, ...first] })
-    expect(await groups()).toEqual(named([...first, ...second]))
-  })
-
-  it(`${field} with one name that is not found replace nothing`, async () => {
-    const { send, groups } = await givenMember(row)
-    await expect(send({ [field]: [...second, 'gone'] })).rejects.toMatchObject({
-      code: 'groups_not_found',
-      message: 'Groups with names gone not found',
-    })
-    expect(await groups()).toEqual(named(first))
-  })
-})
-
-describe('the three kinds of groups of generateSession', () => {
-  it('are each cleared by their own field and scope, and by no other', async () => {
+  it('clears groups of one kind only by their own field and scope', async () => {
     const owner = await givenCatalogs(server)
     const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     const groups = async () => (await storedUser(server, owner, 'user-1', 'acme-corp'))?.groups
@@ -79,7 +55,7 @@ describe('the three kinds of groups of generateSession', () => {
     expect(await groups()).toEqual([])
   })
 
-  it('reach the security context in three forms, with the group every user of the embed tenant is in', async () => {
+  it('freezes groups in three forms, with the implicit group of the embed tenant', async () => {
     const owner = await givenCatalogs(server)
     const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     await mint(owner, { ...user, groups: ['premium'] })

@@ -33,11 +33,15 @@ const together = (one: SessionBody, other: SessionBody): SessionBody | null => {
   return { ...base, ...one, ...other, ...joined }
 }
 
+/** Each fault with the next one that fits into the same request: a chain that fixes the order of all. */
 const pairs = faults.flatMap(([earlier, one], place) =>
-  faults.slice(place + 1).flatMap(([later, other]): [string, string, SessionBody][] => {
-    const body = together(one, other)
-    return body ? [[earlier, later, body]] : []
-  }),
+  faults
+    .slice(place + 1)
+    .flatMap(([later, other]): [string, string, SessionBody][] => {
+      const body = together(one, other)
+      return body ? [[earlier, later, body]] : []
+    })
+    .slice(0, 2),
 )
 
 describe('a session request with two faults', () => {

@@ -91,17 +91,4 @@ describe('createDeploymentEnvironmentToken', () => {
 
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code })])
   })
-
-  it('has nothing for an environment of another deployment', async () => {
-    const owner = await server.admin()
-    const [second = 0] = await givenDeployments(owner, 'Second')
-    const { environmentId } = await environmentOf(owner)
-
-    const outcome = await server.outcome(owner, 'createDeploymentEnvironmentToken', {
-      params: { deploymentId: second, environmentId },
-      body: { security_context: {} },
-    })
-
-    expect(outcome).toEqual({ status: 404, code: 'environment_not_found' })
-  })
 })

@@ -41,16 +41,4 @@ describe('deploymentToken', () => {
     await owner.api.revokeEmbedSession({ params: { embedSessionId: await newestSessionId(owner) } })
     await expect.poll(() => dataCallerOf(server, owner, cubeApiToken), { interval: 5, timeout: 30_000 }).toBe('data_token_revoked')
   })
-
-  it('is for the deployment of the session alone', async () => {
-    const owner = await server.admin()
-    const frame = await givenToken(server, owner)
-    const other = await owner.api.createDeployment({
-      body: { name: 'Other', cloudProvider: 'cubecloud', isManaged: true, region: 'local', targetPlatform: 'aws', creationStep: 'project' },
-    })
-
-    const answer = frame.api.deploymentToken({ params: { deploymentId: other.id } })
-
-    await expect(answer).rejects.toMatchObject({ status: 403 })
-  })
 })

@@ -22,24 +22,6 @@ const expectEnded = async (owner: Actor, token: string, what: string | undefined
 }
 
 describe('a token for the data API', () => {
-  it('is nothing to another tenant', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
-    const token = await givenDataToken(owner)
-
-    expect(await dataCallerOf(server, stranger, token)).toBeUndefined()
-    expect(await dataCallerOf(server, owner, `${token}x`)).toBeUndefined()
-    expect(await dataCallerOf(server, owner, token)).toMatchObject({ tenantId: owner.tenantId })
-  })
-
-  it('is no credential of the management API', async () => {
-    const owner = await server.admin()
-    const token = await givenDataToken(owner)
-
-    const outcome = await server.outcome({ headers: owner.headers, key: token }, 'getCurrentUser', {})
-
-    expect(outcome).toEqual({ status: 401, code: 'unauthenticated' })
-  })
-
   it('ends with the key that made it', async () => {
     const owner = await server.admin()
     const maker = await givenKey(server, owner)

@@ -102,48 +102,4 @@ describe('createDeployment', () => {
     for (const field of ['name', 'cloudProvider', 'isManaged', 'region', 'targetPlatform', 'creationStep'])
       expect(errors).toContainEqual({ pointer: `/body/${field}`, message: 'is required.' })
   })
-
-  it('answers a repeated Idempotency-Key as the first time and creates nothing more', async () => {
-    const { api } = await server.admin()
-    const call = { body: deploymentInput('Once'), idempotencyKey: 'order-1' }
-
-    const [first, ...others] = [
-      await api.createDeployment(call),
-      ...(await Promise.all([api.createDeployment(call), api.createDeployment(call)])),
-    ]
-
-    expect(others).toEqual([first, first])
-    expect((await api.getDeployments()).totalCount).toBe(2)
-  })
-
-  it('refuses an Idempotency-Key that came with another body before, and leaves it free after a refusal', async () => {
-    const { api } = await server.admin()
-    const idempotencyKey = 'order-2'
-    await expect(api.createDeployment({ body: deploymentInput('First'), idempotencyKey })).rejects.toMatchObject({ status: 409 })
-    await api.createDeployment({ body: deploymentInput('Second'), idempotencyKey })
-
-    const answer = api.createDeployment({ body: deploymentInput('Third'), idempotencyKey })
-
-    await expect(answer).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-  })
-
-  it('answers under the trailing slash that other clients send', async () => {
-    const owner = await server.admin()
-
-    const answer = await server.request(owner, '/build/api/v1/deployments/', { method: 'POST', json: deploymentInput('Slashed') })
-
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ name: 'Slashed' })])
-  })
-
-  it('refuses a key scoped to deployments, unless it also reaches the tenant', async () => {
-    const owner = await server.admin()
-    const deploymentIds = [owner.deploymentId]
-    const narrow = await server.colleague(owner, { role: 'Admin', scope: { deploymentIds } })
-    const wide = await server.colleague(owner, { role: 'Admin', scope: { deploymentIds, tenantWide: true } })
-
-    const refused = narrow.api.createDeployment({ body: deploymentInput('Scoped') })
-
-    await expect(refused).rejects.toMatchObject({ status: 403, code: 'outside_key_scope' })
-    await expect(wide.api.createDeployment({ body: deploymentInput('Scoped') })).resolves.toMatchObject({ name: 'Scoped' })
-  })
 })

@@ -53,13 +53,4 @@ describe('getEnvVariables', () => {
     expect(list.items).toHaveLength(150)
     expect(list.pageInfo).toMatchObject({ hasNextPage: false })
   })
-
-  it('is closed to a key that may only read', async () => {
-    const owner = await server.admin()
-    const reader = await server.colleague(owner, { role: 'Admin', scope: { preset: 'read-only' } })
-
-    const answer = reader.api.getEnvVariables({ params: { deploymentId: owner.deploymentId } })
-
-    await expect(answer).rejects.toMatchObject({ status: 403, code: 'outside_key_scope' })
-  })
 })

@@ -28,18 +28,4 @@ describe('deleteGroup', () => {
     await expect(api.deleteGroup({ params: { groupId } })).rejects.toMatchObject({ status: 404, code: 'group_not_found' })
     await expect(api.createGroup({ body: { name } })).resolves.toMatchObject({ name })
   })
-
-  it('does not find a group of an embed tenant', async () => {
-    const owner = await server.admin()
-    await givenExternalUser(server, owner, { embedTenant: 'acme-corp' })
-    const [theirs] = await server.database().query<{ id: string }>(
-      `insert into groups (tenant_id, embed_tenant_id, namespace, name)
-       select tenant_id, id, 'groups', 'theirs' from embed_tenants where tenant_id = $1 returning id`,
-      [owner.tenantId],
-    )
-
-    const answer = owner.api.deleteGroup({ params: { groupId: Number(theirs?.id) } })
-
-    await expect(answer).rejects.toMatchObject({ status: 404, code: 'group_not_found' })
-  })
 })

@@ -36,11 +36,4 @@ describe('listUserGroupMembers', () => {
     ])
     expect((await owner.api.listGroups()).items).toMatchObject([{ id: groupId, userCount: 2 }])
   })
-
-  it('does not find a group of an embed tenant', async () => {
-    const owner = await server.admin()
-    const { groupId } = await givenEmbedGroup(server, owner)
-
-    await expect(owner.api.listUserGroupMembers({ params: { groupId } })).rejects.toMatchObject({ status: 404, code: 'group_not_found' })
-  })
 })

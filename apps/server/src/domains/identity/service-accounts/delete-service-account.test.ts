@@ -28,15 +28,4 @@ describe('deleteServiceAccount', () => {
     await expect(again).rejects.toMatchObject({ status: 404, code: 'service_account_not_found' })
     await expect(owner.api.createServiceAccount({ body: { name, role: 'Viewer' } })).resolves.toMatchObject({ name })
   })
-
-  it('does not delete a person who has that id', async () => {
-    const owner = await server.admin()
-    const colleague = await server.colleague(owner, { role: 'Viewer' })
-    const { id } = await colleague.api.getCurrentUser()
-
-    const answer = owner.api.deleteServiceAccount({ params: { serviceAccountId: id } })
-
-    await expect(answer).rejects.toMatchObject({ status: 404, code: 'service_account_not_found' })
-    await expect(colleague.api.getCurrentUser()).resolves.toMatchObject({ id })
-  })
 })

@@ -73,18 +73,6 @@ describe('upsertUserAttributeValue', () => {
     },
   )
 
-  it('finds neither users nor attributes of another tenant', async () => {
-    const [owner, other] = [await server.admin(), await server.admin()]
-    const [userId, theirs] = [await givenUser(owner), await givenUser(other)]
-    const visitor = await givenExternalUser(server, other)
-    const [id, foreign] = [await givenAttribute(owner), await givenAttribute(other)]
-    const outcome = (user: number, attribute: number) =>
-      server.outcome(owner, 'upsertUserAttributeValue', { body: { ...pairOf(user, attribute), value: 'x' } })
-
-    for (const user of [theirs, visitor]) expect(await outcome(user, id)).toEqual({ status: 404, code: 'user_not_found' })
-    expect(await outcome(userId, foreign)).toEqual({ status: 404, code: 'user_attribute_not_found' })
-  })
-
   it('takes a service account for no user, and a number beyond all ids for none', async () => {
     const owner = await server.admin()
     const userAttributeId = String(await givenAttribute(owner))

@@ -75,11 +75,4 @@ describe('createUserAttribute', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(create('late')).rejects.toMatchObject({ status: 400, code: 'user_attribute_limit' })
   })
-
-  it('answers a repeated Idempotency-Key as the first time', async () => {
-    const { api } = await server.admin()
-    const call = { body: { name: 'region', type: 'string' as const }, idempotencyKey: 'once' }
-
-    expect(await api.createUserAttribute(call)).toEqual(await api.createUserAttribute(call))
-  })
 })

@@ -58,14 +58,4 @@ describe('deleteUser', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers).toContainEqual({ status: 403, code: 'last_admin' })
   })
-
-  it('does not delete a service account that has that id', async () => {
-    const owner = await server.admin()
-    const account = await givenServiceAccount(server, owner)
-
-    const answer = owner.api.deleteUser({ params: { userId: account.serviceAccountId } })
-
-    await expect(answer).rejects.toMatchObject({ status: 404, code: 'user_not_found' })
-    await expect(account.api.getCurrentUser()).resolves.toMatchObject({ id: account.serviceAccountId })
-  })
 })

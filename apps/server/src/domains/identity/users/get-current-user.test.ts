@@ -38,34 +38,6 @@ describe('getCurrentUser', () => {
     expect(user).toMatchObject({ id: serviceAccountId, email: name, username: name, isAdmin: false, defaultRoles: ['Explorer'] })
   })
 
-  it('calls nobody an administrator whose role covers only some deployments', async () => {
-    const owner = await server.admin()
-    const { api } = await server.colleague(owner, { role: 'Admin', deploymentIds: [owner.deploymentId] })
-
-    expect(await api.getCurrentUser()).toMatchObject({ isAdmin: false, defaultRoles: ['Admin'] })
-  })
-
-  it.each([{ operations: ['getDeployments'] }, { preset: 'mint-only' as const }, { deploymentIds: [7] }])(
-    'answers a key of any scope: %j',
-    async (scope) => {
-      const owner = await server.admin()
-      const { api } = await server.colleague(owner, { role: 'Viewer', scope })
-
-      await expect(api.getCurrentUser()).resolves.toMatchObject({ defaultRoles: ['Viewer'] })
-    },
-  )
-
-  it('refuses a person who was deactivated', async () => {
-    const owner = await server.admin()
-    const colleague = await server.colleague(owner, { role: 'Viewer' })
-    const { id } = await colleague.api.getCurrentUser()
-
-    await server.database().query('update principals set is_deactivated = true where id = $1', [id])
-
-    await expectRevoked(server, colleague)
-    await expect(owner.api.getCurrentUser()).resolves.toMatchObject({ isAdmin: true })
-  })
-
   it('tells a frame whom it is shown to, and nothing of roles', async () => {
     const owner = await server.admin()
     const userProfile = { displayName: 'Ada', picture: 'https://example.com/ada.png' }

@@ -123,13 +123,4 @@ describe('updateUser', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers).toContainEqual({ status: 403, code: 'last_admin' })
   })
-
-  it('does not find a service account', async () => {
-    const owner = await server.admin()
-    const { serviceAccountId } = await givenServiceAccount(server, owner)
-
-    const answer = owner.api.updateUser({ params: { userId: serviceAccountId }, body: { isAdmin: true } })
-
-    await expect(answer).rejects.toMatchObject({ status: 404, code: 'user_not_found' })
-  })
 })

@@ -71,11 +71,4 @@ describe('exportAuditLogs', () => {
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/query/to' }] })
   })
-
-  it('refuses a key that is scoped to deployments', async () => {
-    const owner = await server.admin()
-    const scoped = await server.colleague(owner, { role: 'Admin', scope: { deploymentIds: [owner.deploymentId] } })
-
-    expect(await server.outcome(scoped, 'exportAuditLogs', {})).toEqual({ status: 403, code: 'outside_key_scope' })
-  })
 })
