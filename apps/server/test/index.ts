@@ -104,6 +104,7 @@ export {
   type StoredExternalUser,
 } from './session-cases.ts'
 export { waitingBackends } from './waiting-backends.ts'
+export { type SessionEndingCase, sessionEndings } from './session-endings.ts'
 export { itRefusesSessions, type RefusedSession, refusedSessions } from './refused-sessions.ts'
 export { itPagesByCursor } from './paging-cases.ts'
 export { type Actor, deploymentInput, type TestServer, testConfig, useServer } from './server.ts'

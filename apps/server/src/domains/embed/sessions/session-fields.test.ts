@@ -1,16 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Actor,
-  creator,
-  frozenOf,
-  givenCatalogs,
-  markedName,
-  mint,
-  refusalOf,
-  rowCounts,
-  type SessionBody,
-  useServer,
-} from '#test'
+import { type Actor, creator, frozenOf, givenCatalogs, markedName, mint, refusalOf, rowCounts, type SessionBody, useServer } from '#test'
 
 const server = useServer('shared')
 

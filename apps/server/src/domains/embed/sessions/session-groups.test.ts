@@ -27,7 +27,10 @@ describe('groups of generateSession', () => {
       [undefined, first],
       [null, first],
       [second, second],
-      [[...first, ...second, ...first], [...first, ...second]],
+      [
+        [...first, ...second, ...first],
+        [...first, ...second],
+      ],
       [[], []],
       [first, first],
     ]) {
