@@ -70,5 +70,4 @@ describe('a key scoped to embed tenants', () => {
   })
 })
 
-describe('a key scoped to deployments', () => {
-})
+describe('a key scoped to deployments', () => {})

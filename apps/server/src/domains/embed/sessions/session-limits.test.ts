@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Actor, givenKey, givenDeployments, markedName, mint, refusalOf, rowCounts, useServer } from '#test'
+import { type Actor, givenKey, mint, refusalOf, rowCounts, useServer } from '#test'
 
 const server = useServer('shared')
 
