@@ -60,37 +60,17 @@ describe('a session request with two faults', () => {
 })
 
 describe('generateSession asks', () => {
-  it('for a credential before anything else', async () => {
+  it('for role, embedding, scope of the key and deployment, in this order', async () => {
     const owner = await server.admin()
-    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
-
-    expect(await refusalOf(server.anonymous(owner).generateSession({ body: { deploymentId: 1 } }))).toMatchObject({ status: 401 })
-  })
-
-  it('for an administrator before it says that embedding is off', async () => {
-    const owner = await server.admin()
-    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
     const developer = await server.colleague(owner, { role: 'Developer' })
-
-    expect(await refusalOf(mint(developer, { externalId: 'user-1' }))).toMatchObject({ status: 403, code: 'forbidden' })
-  })
-
-  it('whether embedding is on before it looks at the scope of the key', async () => {
-    const owner = await server.admin()
-    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
-    const scoped = await givenKey(server, owner, { embedTenants: ['other-corp'] })
-
-    expect(await refusalOf(mint(scoped, { externalId: 'user-1' }))).toMatchObject({ status: 403, code: 'embedding_disabled' })
-  })
-
-  it('for the scope of the key before it says whether the deployment exists', async () => {
-    const owner = await server.admin()
     const scoped = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
+    const elsewhere = { externalId: 'user-1', deploymentId: 999_999_999 }
+    expect(await refusalOf(mint(scoped, elsewhere))).toMatchObject({ status: 403, code: 'outside_key_scope' })
 
-    expect(await refusalOf(mint(scoped, { externalId: 'user-1', deploymentId: 999_999_999 }))).toMatchObject({
-      status: 403,
-      code: 'outside_key_scope',
-    })
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
+
+    expect(await refusalOf(mint(scoped, elsewhere))).toMatchObject({ status: 403, code: 'embedding_disabled' })
+    expect(await refusalOf(mint(developer, elsewhere))).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
   it('for the embed tenant that definitions need before the tenant flag, and for the flag before duplicates', async () => {

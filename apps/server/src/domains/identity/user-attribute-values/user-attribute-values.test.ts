@@ -1,4 +1,4 @@
-import type { AttributeType, AttributeValue } from '@facet/contract'
+import type { AttributeValue } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { givenAttribute, givenExternalUser, givenServiceAccount, givenUser, itRefusesBodies, useServer } from '#test'
 
@@ -85,16 +85,9 @@ describe('upsertUserAttributeValue', () => {
     }
   })
 
-  it.each<[AttributeType, AttributeValue]>([
-    ['string', 1],
-    ['number', '1'],
-    ['boolean', 'true'],
-    ['string_array', 'a'],
-    ['string_array', [1]],
-    ['number_array', ['1']],
-  ])('refuses for %s the value %j', async (type, value) => {
+  it('refuses a value of another type', async () => {
     const owner = await server.admin()
-    const body = { ...pairOf(await givenUser(owner), await givenAttribute(owner, type)), value }
+    const body = { ...pairOf(await givenUser(owner), await givenAttribute(owner, 'number')), value: '1' }
 
     const answer = owner.api.upsertUserAttributeValue({ body })
 

@@ -1,4 +1,3 @@
-import type { AttributeType } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { givenAttribute, givenUser, itPagesByCursor, itRefusesBodies, useServer } from '#test'
 
@@ -90,21 +89,13 @@ describe('createUserAttribute', () => {
     expect(await api.createUserAttribute({ body: { ...full, type: 'string_array' } })).toEqual({ id: expect.any(Number), ...full })
   })
 
-  it.each<[AttributeType, string]>([
-    ['number', 'many'],
-    ['boolean', 'yes'],
-    ['string_array', '[1]'],
-    ['number_array', '1, two'],
-  ])('refuses for %s the default %j', async (type, defaultValue) => {
+  it('refuses a default that does not fit the type', async () => {
     const { api } = await server.admin()
 
-    const answer = api.createUserAttribute({ body: { name: 'region', type, defaultValue } })
+    const answer = api.createUserAttribute({ body: { name: 'region', type: 'number', defaultValue: 'many' } })
 
-    await expect(answer).rejects.toMatchObject({
-      status: 400,
-      code: 'user_attribute_value_mismatch',
-      errors: [{ pointer: '/body/defaultValue' }],
-    })
+    const mismatch = { status: 400, code: 'user_attribute_value_mismatch', errors: [{ pointer: '/body/defaultValue' }] }
+    await expect(answer).rejects.toMatchObject(mismatch)
   })
 
   it('refuses a name in use, and takes it in another tenant', async () => {
