@@ -110,27 +110,6 @@ const untilRefused = async (credentials: GuardedCache<Caller>, secret: string): 
 }
 
 describe('a warm credential', () => {
-  it('costs no call of the database', async () => {
-    await watching(database.serviceUrl, direct, async ({ credentials }) => {
-      const key = await giveKey('warm')
-      await credentials.find(tenantId, key)
-      const before = lookups()
-
-      for (let n = 0; n < 1000; n++) expect(credentials.find(tenantId, key)).toMatchObject({ tenantId, principalName: 'own' })
-
-      expect([before, lookups()]).toEqual([1, 1])
-    })
-  })
-
-  it('is nothing to another tenant, warm or not', async () => {
-    await watching(database.serviceUrl, direct, async ({ credentials }) => {
-      const key = await giveKey('tenant bound')
-      expect(await credentials.find(tenantId, key)).toMatchObject({ tenantId })
-
-      expect(await credentials.find(tenantId + 1, key)).toBeUndefined()
-    })
-  })
-
   it('ends with the notification, before any poll', async () => {
     await watching(database.serviceUrl, direct, async ({ credentials, dropped }) => {
       holdPolls()

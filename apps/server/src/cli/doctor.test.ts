@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   cloneDatabase,
-  createEmptyDatabase,
   dataFolderOf,
   givenStandIn,
   makeCertificates,
@@ -181,18 +180,6 @@ describe('facet doctor', () => {
 
     expect([isHealthy, readdirSync(folder)]).toEqual([true, []])
     rmSync(folder, { recursive: true })
-  })
-
-  it('fails a database that was not migrated, and says what to run', async () => {
-    const empty = await createEmptyDatabase(inject('postgresUrl'))
-
-    const { isHealthy, lines } = await examine(programEnv(empty.serviceUrl))
-    await empty.drop()
-
-    expect(isHealthy).toBe(false)
-    expect(lines.find((line) => line.includes('schema:'))).toMatch(
-      /^FAIL {2}schema: The database is not migrated yet\. Run facet migrate\.$/,
-    )
   })
 
   it('fails a database that is not there', async () => {

@@ -25,19 +25,6 @@ afterAll(async () => {
 const createTenant = (name: string) =>
   runFacet(['tenants', 'create', '--name', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`, '--json'], env)
 
-describe('facet tenants create', () => {
-  it('prints the administrator key, and fails when the name is taken', async () => {
-    const first = await createTenant('acme')
-    const second = await createTenant('acme')
-
-    expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(first.stdout)).toHaveProperty('adminKey')
-    expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toMatch(/^facet: A tenant called "acme" exists already\.\n/)
-    expect(second.stderr).not.toContain('    at ')
-  })
-})
-
 describe('a data folder that cannot be used', () => {
   it.each([
     ['cannot be created', '/proc/nope', /it does not exist and cannot be created/],

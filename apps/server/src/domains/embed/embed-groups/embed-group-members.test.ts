@@ -41,7 +41,7 @@ describe('listEmbedGroupMembers', () => {
     },
   })
 
-  it('lists members, most recently added first, whenever they became users', async () => {
+  it('lists members, most recently added first', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const other = await givenEmbedGroup(server, owner, {}, embedTenant)
@@ -97,7 +97,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await storedUsers(owner)).toEqual([])
   })
 
-  it('adds users by either id, makes those not known yet, and tells them from those already in, in the order sent', async () => {
+  it('adds users by either id, creates unknown ones and reports members already in the group', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const known = await givenEmbedUser(server, owner, embedTenant, { externalId: 'known', email: 'known@acme.example' })
@@ -120,7 +120,7 @@ describe('addEmbedGroupMembers', () => {
     expect((await owner.api.listEmbedTenants()).items).toMatchObject([{ userCount: 5 }])
   })
 
-  it('counts a user named several times once', async () => {
+  it('adds a user once when named several times', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const { embedUserId, externalId } = await givenEmbedUser(server, owner, embedTenant)
@@ -133,7 +133,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await storedUsers(owner)).toHaveLength(2)
   })
 
-  it('names the group in the column of its namespace and leaves other memberships', async () => {
+  it('stores the group in the column of its namespace and keeps other memberships', async () => {
     const owner = await server.admin()
     const first = await givenEmbedGroup(server, owner)
     const second = await givenEmbedGroup(server, owner, {}, first)
@@ -153,7 +153,7 @@ describe('addEmbedGroupMembers', () => {
     ])
   })
 
-  it('does nothing at all when one id is of nobody in this embed tenant', async () => {
+  it('changes nothing when one id is unknown in the embed tenant', async () => {
     const owner = await server.admin()
     const { params } = await givenEmbedGroup(server, owner)
     const elsewhere = await givenEmbedUser(server, owner, await givenEmbedTenant(server, owner), { externalId: 'elsewhere' })
@@ -171,7 +171,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await storedUsers(owner)).toMatchObject([{ external_id: 'elsewhere', tenant_group_ids: [] }])
   })
 
-  it('makes no more users than the limit of the tenant, over all embed tenants, and still adds those it has', async () => {
+  it('refuses new users over the limit of the tenant and adds existing ones', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const add = (...ids: string[]) =>
@@ -188,7 +188,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 2 })
   })
 
-  it('adds as many as a request may name', async () => {
+  it('adds the maximum of a thousand members', async () => {
     const owner = await server.admin()
     const { params } = await givenEmbedGroup(server, owner)
     const members = Array.from({ length: 1000 }, (_, index) => ({ externalId: `user-${index}` }))
@@ -199,7 +199,7 @@ describe('addEmbedGroupMembers', () => {
     expect(await owner.api.getEmbedGroup({ params })).toMatchObject({ userCount: 1000 })
   })
 
-  it('makes one user when two requests name the same new one at the same moment', async () => {
+  it('creates one user when two requests name it concurrently', async () => {
     const owner = await server.admin()
     const { embedTenantId, params } = await givenEmbedGroup(server, owner)
     const add = () => owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'new' }] } })
@@ -224,7 +224,7 @@ describe('removeEmbedGroupMembers', () => {
     [{ members: [{ externalId: 'a', unknown: true }] }, '/body/members/0/unknown'],
   ])
 
-  it('takes out those who are in, by either id, and ends their sessions and nobody else’s', async () => {
+  it('removes members by either id and ends only their sessions', async () => {
     const owner = await server.admin()
     const { params, ...embedTenant } = await givenEmbedGroup(server, owner)
     const outsider = await givenEmbedUser(server, owner, embedTenant)
@@ -251,7 +251,7 @@ describe('removeEmbedGroupMembers', () => {
     expect(forgotten).toEqual([{ external_id: 'a' }, { external_id: 'b' }])
   })
 
-  it('makes nobody and ends nothing when none of them is in', async () => {
+  it('creates no user and ends no session when nobody is a member', async () => {
     const owner = await server.admin()
     const { params } = await givenEmbedGroup(server, owner)
 
@@ -262,7 +262,7 @@ describe('removeEmbedGroupMembers', () => {
     expect(await endedUsers(owner)).toEqual([])
   })
 
-  it('leaves every other membership', async () => {
+  it('keeps other memberships', async () => {
     const owner = await server.admin()
     const first = await givenEmbedGroup(server, owner)
     const second = await givenEmbedGroup(server, owner, {}, first)

@@ -24,7 +24,7 @@ describe('createEmbedGroup', () => {
     [{ name: 'ok', members: [] }, '/body/members'],
   ])
 
-  it('makes a group for tenantGroups unless another namespace is asked for', async () => {
+  it('creates a group in tenantGroups by default', async () => {
     const { owner, params } = await givenParams()
 
     const plain = await owner.api.createEmbedGroup({ params, body: { name: 'editors', description: 'May edit' } })
@@ -35,7 +35,7 @@ describe('createEmbedGroup', () => {
     expect((await owner.api.listEmbedGroups({ params })).items).toEqual([other, plain])
   })
 
-  it('refuses a name taken in the same namespace, and takes it in the other and in another embed tenant', async () => {
+  it('refuses a name taken in the same namespace and embed tenant', async () => {
     const { owner, params } = await givenParams()
     const elsewhere = { embedTenantName: (await givenEmbedTenant(server, owner)).embedTenantName }
     await owner.api.createEmbedGroup({ params, body: { name: 'editors' } })
@@ -58,7 +58,7 @@ describe('createEmbedGroup', () => {
 })
 
 describe('getEmbedGroup', () => {
-  it('answers the group with how many are in it', async () => {
+  it('returns the group with its member count', async () => {
     const owner = await server.admin()
     const { params, groupId } = await givenEmbedGroup(server, owner, { name: 'editors' })
     await owner.api.addEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } })
@@ -82,7 +82,7 @@ describe('listEmbedGroups', () => {
     },
   })
 
-  it('lists groups of both namespaces, newest first, with how many are in each', async () => {
+  it('lists groups of both namespaces, newest first, with member counts', async () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)
     const older = await givenEmbedGroup(server, owner, { name: 'editors' }, embedTenant)
@@ -99,7 +99,7 @@ describe('listEmbedGroups', () => {
     ])
   })
 
-  it('does not list the groups of the whole tenant', async () => {
+  it('omits tenant-wide groups', async () => {
     const owner = await server.admin()
     const { embedTenantName } = await givenEmbedTenant(server, owner)
     await server.database().query(`insert into groups (tenant_id, namespace, name) values ($1, 'groups', 'premium')`, [owner.tenantId])
@@ -115,7 +115,7 @@ describe('updateEmbedGroup', () => {
     [{ namespace: 'groups' }, '/body/namespace'],
   ])
 
-  it('changes the description; left out or null it stays, an empty text clears it', async () => {
+  it('changes, keeps and clears the description', async () => {
     const owner = await server.admin()
     const { params } = await givenEmbedGroup(server, owner, { name: 'editors' })
     const described = async (body: { description?: string | null }) => {
@@ -132,7 +132,7 @@ describe('updateEmbedGroup', () => {
 })
 
 describe('deleteEmbedGroup', () => {
-  it('deletes an empty group and does not find it the second time', async () => {
+  it('deletes an empty group and returns 404 when repeated', async () => {
     const owner = await server.admin()
     const { params } = await givenEmbedGroup(server, owner)
 
@@ -142,7 +142,7 @@ describe('deleteEmbedGroup', () => {
     expect((await owner.api.listEmbedGroups({ params })).items).toEqual([])
   })
 
-  it('refuses a group while somebody is in it, and deletes it once they are gone', async () => {
+  it('refuses to delete a group with members', async () => {
     const owner = await server.admin()
     const { params } = await givenEmbedGroup(server, owner)
     await owner.api.addEmbedGroupMembers({ params, body: { members } })
@@ -153,7 +153,7 @@ describe('deleteEmbedGroup', () => {
     expect(await server.outcome(owner, 'deleteEmbedGroup', { params })).toMatchObject({ status: 204 })
   })
 
-  it('and an addition at the same moment never leave a member in a group that is gone', async () => {
+  it('leaves no member in a deleted group when an addition runs concurrently', async () => {
     const owner = await server.admin()
     const { embedTenantId, params } = await givenEmbedGroup(server, owner)
     const calls = [

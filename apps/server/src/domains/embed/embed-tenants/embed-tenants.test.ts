@@ -15,7 +15,7 @@ describe('listEmbedTenants', () => {
     grow: (owner) => givenEmbedTenant(server, owner),
   })
 
-  it('lists by name, with how many external users each has', async () => {
+  it('lists embed tenants by name with their user counts', async () => {
     const owner = await server.admin()
     const zeta = await givenEmbedTenant(server, owner, 'zeta-corp')
     const acme = await givenEmbedTenant(server, owner, 'acme-corp')
@@ -29,7 +29,7 @@ describe('listEmbedTenants', () => {
     ])
   })
 
-  it('finds a part of the name in any case, page by page', async () => {
+  it('searches names without case, page by page', async () => {
     const owner = await server.admin()
     for (const name of ['acme-corp', 'acme-labs', 'globex', 'pacme']) await givenEmbedTenant(server, owner, name)
 
@@ -39,14 +39,14 @@ describe('listEmbedTenants', () => {
     expect([namesIn(first), namesIn(second)]).toEqual([['acme-corp', 'acme-labs'], ['pacme']])
   })
 
-  it.each(['%', '_', '\\', 'a%e'])('takes %j in a search as itself and not as a wildcard', async (search) => {
+  it.each(['%', '_', '\\', 'a%e'])('matches %j literally in a search', async (search) => {
     const owner = await server.admin()
     await givenEmbedTenant(server, owner, 'acme-corp')
 
     expect(namesIn(await owner.api.listEmbedTenants({ query: { search } }))).toEqual([])
   })
 
-  it('refuses a forged cursor that no column could hold', async () => {
+  it('refuses a forged cursor with a NUL', async () => {
     const { api } = await server.admin()
     const after = Buffer.from(JSON.stringify(['listEmbedTenants', '\u0000'])).toString('base64url')
 
@@ -55,7 +55,7 @@ describe('listEmbedTenants', () => {
 })
 
 describe('deleteEmbedTenant', () => {
-  it('takes it away at once with its users and groups, and nothing of another', async () => {
+  it('removes the embed tenant with its users and groups only', async () => {
     const owner = await server.admin()
     const kept = await givenEmbedTenant(server, owner)
     const group = await givenEmbedGroup(server, owner)
@@ -72,7 +72,7 @@ describe('deleteEmbedTenant', () => {
     expect(await server.outcome(owner, 'getEmbedGroup', { params: group.params })).toEqual(notFound)
   })
 
-  it('frees the name for an empty one', async () => {
+  it('frees the name for a new, empty embed tenant', async () => {
     const owner = await server.admin()
     const { embedTenantName, ...before } = await givenEmbedGroup(server, owner)
     await givenEmbedUser(server, owner, before)
@@ -96,7 +96,7 @@ describe('deleteEmbedTenant', () => {
     expect(ended).toEqual([{ kind: 'embed_tenant', subject_id: String(embedTenantId) }])
   })
 
-  it('publishes once that it was removed, however often it is deleted', async () => {
+  it('publishes one removal event when deleted several times', async () => {
     const owner = await server.admin()
     const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
 
@@ -106,7 +106,7 @@ describe('deleteEmbedTenant', () => {
     expect(events).toEqual([{ kind: 'embed_tenant.removed', payload: { embedTenantId }, attempts: 0 }])
   })
 
-  it.each(['never-made', 'a', 'no name at all'])('is done when there is none called %j, and ends nothing', async (embedTenantName) => {
+  it.each(['never-made', 'a', 'no name at all'])('returns 204 for the unknown name %j', async (embedTenantName) => {
     const owner = await server.admin()
 
     expect(await server.outcome(owner, 'deleteEmbedTenant', { params: { embedTenantName } })).toEqual({ status: 204, body: null })
@@ -114,7 +114,7 @@ describe('deleteEmbedTenant', () => {
     expect(await server.database().query('select 1 from embed_watermarks where tenant_id = $1', [owner.tenantId])).toEqual([])
   })
 
-  it('refuses a name that differs in case and folds nothing', async () => {
+  it('refuses a name in another case', async () => {
     const owner = await server.admin()
     const { embedTenantName } = await givenEmbedTenant(server, owner)
 
@@ -150,7 +150,7 @@ describe('an embed tenant in a path', () => {
     },
   )
 
-  it('is gone for a write that waited while it was deleted', async () => {
+  it('returns 404 to a write that waited for its deletion', async () => {
     const owner = await server.admin()
     const { embedTenantId, embedTenantName } = await givenEmbedTenant(server, owner)
     const params = { embedTenantName }
@@ -174,7 +174,7 @@ describe('listEmbedUserAttributes', () => {
     },
   })
 
-  it('lists the definitions of this embed tenant, oldest first', async () => {
+  it('lists the definitions of the embed tenant, oldest first', async () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)
     const region = await givenEmbedAttribute(server, owner, embedTenant, 'region')
@@ -189,7 +189,7 @@ describe('listEmbedUserAttributes', () => {
     ])
   })
 
-  it('says on every answer, refusals too, since when it is deprecated and when it ends', async () => {
+  it('sends deprecation and sunset headers with every response', async () => {
     const owner = await server.admin()
     const { embedTenantName } = await givenEmbedTenant(server, owner)
     const path = (name: string): string => `/api/v1/embed-tenants/${name}/user-attributes`
@@ -209,7 +209,7 @@ describe('listEmbedUserAttributes', () => {
 })
 
 describe('deleteEmbedUserAttribute', () => {
-  it('deletes one definition, whose name can then be defined anew, and is not found the second time', async () => {
+  it('deletes one definition, frees its name and returns 404 when repeated', async () => {
     const owner = await server.admin()
     const embedTenant = await givenEmbedTenant(server, owner)
     const { embedTenantName } = embedTenant

@@ -43,7 +43,7 @@ describe('listEmbedSessions', () => {
     grow: (owner) => givenSession(owner),
   })
 
-  it('shows whose a session is, minted by which key, newest first', async () => {
+  it('lists sessions with their user and key, newest first', async () => {
     const { ofFirst, ofSecond, owner, deploymentId, key } = await givenTwo()
 
     expect(ofSecond).toMatchObject({
@@ -89,7 +89,7 @@ describe('listEmbedSessions', () => {
     for (const query of without) expect(await idsOf(owner, query)).toEqual([])
   })
 
-  it('finds each state, as a session goes from pending to active to its end', async () => {
+  it('filters by state through the life of a session', async () => {
     const owner = await server.admin()
     const inStates = async () => {
       const found: Record<string, string[]> = {}
@@ -109,7 +109,7 @@ describe('listEmbedSessions', () => {
     expect(await inStates()).toEqual({ ...none, revoked: [id] })
   })
 
-  it('no longer lists a session that nobody exchanged in time', async () => {
+  it('omits a session that was not exchanged in time', async () => {
     const owner = await server.admin()
     await givenSession(owner)
     const embedSessionId = await newestSessionId(owner)
@@ -121,7 +121,7 @@ describe('listEmbedSessions', () => {
 })
 
 describe('getEmbedSession', () => {
-  it('shows a session that waits, with what was sent for it, and never its secret', async () => {
+  it('returns a pending session with its input and without its secret', async () => {
     const owner = await server.admin()
     const body = { externalId: 'user-1', embedTenantName: 'acme-corp', securityContext: { n: 1 }, settings: { showDashboardChat: false } }
     const sessionId = await mint(owner, body)
@@ -137,7 +137,7 @@ describe('getEmbedSession', () => {
     expect(JSON.stringify(session)).not.toContain(sessionId.slice(-43))
   })
 
-  it('shows the token as a day long from the exchange', async () => {
+  it('returns an expiry one day after the exchange', async () => {
     const owner = await server.admin()
     const { sessionId } = await givenSession(owner)
     await server.anonymous(owner).exchangeSession({ body: { sessionId } })
@@ -147,7 +147,7 @@ describe('getEmbedSession', () => {
     expect(Date.parse(expiresAt) - Date.parse(exchangedAt ?? '')).toBe(86_400_000)
   })
 
-  it('still shows a session whose user and embed tenant are gone', async () => {
+  it('returns a session whose user and embed tenant were deleted', async () => {
     const owner = await server.admin()
     const sessionId = await mint(owner, { externalId: 'user-1', embedTenantName: 'acme-corp' })
     await server.anonymous(owner).exchangeSession({ body: { sessionId } })
@@ -169,7 +169,7 @@ describe('getEmbedSession', () => {
 })
 
 describe('revokeEmbedSession', () => {
-  it('ends the token within a second, and no other token of the same user', async () => {
+  it('revokes the token and no other token of the user', async () => {
     const owner = await server.admin()
     const neighbour = await givenToken(server, owner, { externalId: 'user-1' })
     const { token } = await givenToken(server, owner, { externalId: 'user-1' })
@@ -182,7 +182,7 @@ describe('revokeEmbedSession', () => {
     await expectTokenGood(server, owner, neighbour.token)
   })
 
-  it('may be repeated, and the first time stands', async () => {
+  it('returns the first revocation when repeated', async () => {
     const owner = await server.admin()
     await givenToken(server, owner)
     const params = { embedSessionId: await newestSessionId(owner) }
@@ -192,7 +192,7 @@ describe('revokeEmbedSession', () => {
     expect(await owner.api.revokeEmbedSession({ params })).toEqual(first)
   })
 
-  it('ends a session that waits, which then cannot be exchanged', async () => {
+  it('revokes a pending session', async () => {
     const owner = await server.admin()
     const { sessionId } = await givenSession(owner)
 

@@ -23,7 +23,7 @@ const minted: [name: string, body: SessionBody][] = [
 ]
 
 describe('dryRunSession', () => {
-  it('tells every problem at once, each with its code, status and place', async () => {
+  it('reports every problem with its code, status and pointer', async () => {
     const owner = await givenCatalogs(server, { externalUserLimit: 1 })
 
     const { wouldMint, problems } = await dryRun(owner, {
@@ -61,7 +61,7 @@ describe('dryRunSession', () => {
     ])
   })
 
-  it('shows a new user, with groups and attributes of the request and of definitions that are not made yet', async () => {
+  it('returns a new user with requested and newly defined groups and attributes', async () => {
     const owner = await givenCatalogs(server)
 
     const result = await dryRun(owner, {
@@ -103,7 +103,7 @@ describe('dryRunSession', () => {
     ])
   })
 
-  it('shows of an existing user what is stored, and what the request would put in its place', async () => {
+  it('returns stored values of an existing user and those the request replaces', async () => {
     const owner = await givenCatalogs(server)
     const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     await mint(owner, {
@@ -131,7 +131,7 @@ describe('dryRunSession', () => {
     expect(await groupsIn(owner, { ...user, groups: [] })).toEqual([tenantGroup, implicit])
   })
 
-  it('shows attributes that are not trusted, outside the context', async () => {
+  it('returns untrusted attributes outside the security context', async () => {
     const owner = await server.admin()
     await owner.api.createUserAttribute({ body: { name: 'nickname', type: 'string', trusted: false } })
 
@@ -141,7 +141,7 @@ describe('dryRunSession', () => {
     expect(result.securityContext).toEqual({ cubeCloud: { username: 'user-1', groups: [], userAttributes: {} } })
   })
 
-  it('shows an internal user with what they hold', async () => {
+  it('returns an internal user with stored values', async () => {
     const owner = await server.admin()
     const { id } = await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
     const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
@@ -176,7 +176,7 @@ describe('dryRunSession', () => {
 })
 
 describe('dryRunSession and generateSession', () => {
-  it('agree on the refusal of an external user over the limit', async () => {
+  it('refuse an external user over the limit alike', async () => {
     const owner = await givenCatalogs(server, { externalUserLimit: 1 })
 
     for (const body of [{ externalId: 'user-2' }, { externalId: 'user-2', embedTenantName: 'brand-new' }]) {
@@ -209,7 +209,7 @@ describe('dryRunSession and generateSession', () => {
     expect(cubeCloud.groups.toSorted()).toEqual(frozen.groups.toSorted())
   })
 
-  it('agree while embedding is off', async () => {
+  it('agree when embedding is disabled', async () => {
     const owner = await server.admin()
     await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
 

@@ -121,7 +121,7 @@ describe('generateSession', () => {
     [{ deploymentId: 1, externalId: 'u', embedTheme: { primaryColor: 'red;}' } }, '/body/embedTheme/primaryColor'],
   ])
 
-  it('answers an id that says when it was minted and holds a secret of 256 bits', async () => {
+  it('returns an id with the hour and a secret of 256 bits', async () => {
     const owner = await server.admin()
 
     const { sessionId } = await owner.api.generateSession({ body: { deploymentId: owner.deploymentId, externalId: 'user-1' } })
@@ -202,7 +202,7 @@ describe('the external user of generateSession', () => {
     expect(await storedUser(server, owner, 'user-1')).toMatchObject(stored)
   })
 
-  it('is another one in each embed tenant, and outside any', async () => {
+  it('is separate in each embed tenant and outside of them', async () => {
     const owner = await server.admin()
 
     await mint(owner, first)
@@ -214,7 +214,7 @@ describe('the external user of generateSession', () => {
     expect(await storedUser(server, owner, 'user-1', 'other-corp')).toMatchObject({ email: null, displayName: null })
   })
 
-  it('is one and the same for twenty first requests at once', async () => {
+  it('is created once by twenty concurrent requests', async () => {
     const owner = await server.admin()
 
     const minted = await Promise.all(Array.from({ length: 20 }, (_, n) => mint(owner, { externalId: 'user-1', email: `${n}@a.example` })))
@@ -240,7 +240,7 @@ describe('the securityContext of generateSession', () => {
     expect((await frozenOf(server, owner, await mint(owner, context(securityContext)))).securityContext).toEqual(securityContext)
   })
 
-  it('is of one session: the next one without it has none', async () => {
+  it('applies to one session only', async () => {
     const owner = await server.admin()
     await mint(owner, context({ customerId: 7 }))
 

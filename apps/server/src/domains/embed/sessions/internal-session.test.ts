@@ -81,7 +81,7 @@ describe('a session of an internal user', () => {
     },
   )
 
-  it.each(['Ada.Lovelace', 'ada.lovelace', 'ADA.LOVELACE', '  ada.lovelace '])('finds the user by %j', async (internalId) => {
+  it.each(['Ada.Lovelace', 'ada.lovelace', 'ADA.LOVELACE', '  ada.lovelace '])('finds the user as %j', async (internalId) => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
 
@@ -92,7 +92,7 @@ describe('a session of an internal user', () => {
     })
   })
 
-  it('is not minted while the user is deactivated, and again afterwards', async () => {
+  it('is refused while the user is deactivated', async () => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
     await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
@@ -102,7 +102,7 @@ describe('a session of an internal user', () => {
     expect(await mint(owner, { internalId: 'ada.lovelace' })).toMatch(/^es_/)
   })
 
-  it('changes no user, neither internal nor external', async () => {
+  it('changes no user', async () => {
     const owner = await server.admin()
     await givenUser(owner)
     await givenAda(owner)
@@ -115,7 +115,7 @@ describe('a session of an internal user', () => {
     expect(await rowCounts(server, owner)).toEqual({ ...counts, embed_tenants: 1, embed_sessions: 1 })
   })
 
-  it('uses the attributes and the security context the user holds already', async () => {
+  it('uses the stored attributes and security context', async () => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
     const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
@@ -127,7 +127,7 @@ describe('a session of an internal user', () => {
     expect(frozen).toMatchObject({ userAttributes: { region: 'eu' }, securityContext: { team: 'blue' }, groups: [] })
   })
 
-  it('has the groups that the user is in, from the next session on, and ends when one is taken away', async () => {
+  it('contains the groups of the user and ends when one is removed', async () => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
     const { id: groupId } = await owner.api.createGroup({ body: { name: 'premium' } })

@@ -59,7 +59,7 @@ describe('userAttributes of generateSession', () => {
     expect((await storedUser(server, owner, externalId))?.values).toEqual({ region: 'eu' })
   })
 
-  it('resolves names tenant-wide in read-only mode and in the embed tenant in creator mode', async () => {
+  it('resolves names tenant-wide in read-only mode and per embed tenant in creator mode', async () => {
     await mint(owner, { externalId, embedTenantName: 'acme-corp', userAttributes: [{ name: 'region', value: 'eu' }] })
     await mint(owner, { externalId, ...creator, userAttributes: [{ name: 'region', value: 9 }] })
 

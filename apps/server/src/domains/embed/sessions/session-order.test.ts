@@ -50,7 +50,7 @@ describe('a session request with two faults', () => {
     owner = await givenCatalogs(server, { externalUserLimit: 1 })
   })
 
-  it.each(pairs)('answers %s before %s, and leaves nothing behind', async (code, _, body) => {
+  it.each(pairs)('reports %s before %s and stores nothing', async (code, _, body) => {
     const before = await rowCounts(server, owner)
 
     expect(await refusalOf(mint(owner, body))).toMatchObject({ code })
@@ -59,8 +59,8 @@ describe('a session request with two faults', () => {
   })
 })
 
-describe('generateSession asks', () => {
-  it('for role, embedding, scope of the key and deployment, in this order', async () => {
+describe('generateSession', () => {
+  it('checks role, embedding, scope of the key and deployment in this order', async () => {
     const owner = await server.admin()
     const developer = await server.colleague(owner, { role: 'Developer' })
     const scoped = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
@@ -73,7 +73,7 @@ describe('generateSession asks', () => {
     expect(await refusalOf(mint(developer, elsewhere))).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  it('for the embed tenant that definitions need before the tenant flag, and for the flag before duplicates', async () => {
+  it('checks embed tenant, creator mode and duplicates in this order', async () => {
     const owner = await server.admin()
     const twice = { groupDefinitions: [{ name: 'a' }, { name: 'a' }] }
 
@@ -81,7 +81,7 @@ describe('generateSession asks', () => {
     expect(await refusalOf(mint(owner, { externalId: 'u', ...creator, ...twice }))).toMatchObject({ code: 'creator_mode_disabled' })
   })
 
-  it('about every fault of the request at once, each with a pointer', async () => {
+  it('reports every fault of a request with a pointer', async () => {
     const owner = await server.admin()
 
     const { errors } = await refusalOf(

@@ -24,7 +24,7 @@ const setDeactivated = (owner: Actor, userId: number, isDeactivated: boolean) =>
   owner.api.updateUser({ params: { userId }, body: { isDeactivated } })
 
 describe('while embedding is off for a tenant', () => {
-  it('no session is exchanged or renewed, no token is taken, and other tenants are not touched', async () => {
+  it('refuses exchange, renewal and tokens of this tenant only', async () => {
     const [owner, neighbour] = [await server.admin(), await server.admin()]
     const { token, api, externalId } = await givenToken(server, owner)
     const { sessionId } = await givenSession(owner, { externalId })
@@ -40,7 +40,7 @@ describe('while embedding is off for a tenant', () => {
     await expectTokenGood(server, neighbour, theirs.token)
   })
 
-  it('no token is taken, also when it had been off and on before', async () => {
+  it('refuses tokens when disabled a second time', async () => {
     const owner = await server.admin()
     const { token } = await givenToken(server, owner)
     for (const embeddingEnabled of [false, true]) await owner.api.updateTenantSettings({ body: { embeddingEnabled } })
@@ -51,7 +51,7 @@ describe('while embedding is off for a tenant', () => {
     await expect.poll(() => read(owner, token), { interval: 5, timeout: 30_000 }).toEqual(disabled)
   })
 
-  it('what was ended is told as ended', async () => {
+  it('reports revoked sessions as revoked', async () => {
     const owner = await server.admin()
     const { token, externalId } = await givenToken(server, owner)
     const { sessionId } = await givenSession(owner, { externalId })
@@ -63,7 +63,7 @@ describe('while embedding is off for a tenant', () => {
     expect(await statesOf(owner)).toEqual(['revoked', 'revoked'])
   })
 
-  it('nothing is used up or lost: both go on once it is on again', async () => {
+  it('accepts the same session and token when enabled again', async () => {
     const owner = await server.admin()
     const { token } = await givenToken(server, owner)
     const { sessionId } = await givenSession(owner)
@@ -78,7 +78,7 @@ describe('while embedding is off for a tenant', () => {
 })
 
 describe('while the operator has frozen a tenant', () => {
-  it('nothing is exchanged, with the time to come back, and the session is not used up', async () => {
+  it('refuses exchanges with a retry delay and keeps the session', async () => {
     const owner = await server.admin()
     const { sessionId } = await givenSession(owner)
     await freeze(owner, true)
@@ -90,7 +90,7 @@ describe('while the operator has frozen a tenant', () => {
     await expectTokenGood(server, owner, (await exchange(owner, sessionId)).token)
   })
 
-  it('nothing is minted, tokens go on working, and other tenants are not touched', async () => {
+  it('refuses mints of this tenant only and accepts its tokens', async () => {
     const [owner, neighbour] = [await server.admin(), await server.admin()]
     const { token } = await givenToken(server, owner)
     await freeze(owner, true)
@@ -107,7 +107,7 @@ describe('while the operator has frozen a tenant', () => {
   })
 })
 
-describe('what a key minted', () => {
+describe('a session of an API key', () => {
   it('stays ended when its owner is activated again', async () => {
     const { owner, userId, token, sessionId } = await givenMinter()
 

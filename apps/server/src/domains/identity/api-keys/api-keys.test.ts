@@ -38,7 +38,7 @@ describe('createApiKey', () => {
     [{ name: 'x', expiresAt: '2030-12-31T23:59:60Z' }, '/body/expiresAt'],
   ])
 
-  it('answers a key of the caller, whose secret works at once under either scheme', async () => {
+  it('creates a key of the caller that works under both schemes', async () => {
     const owner = await server.admin()
     const me = await owner.api.getCurrentUser()
 
@@ -62,24 +62,7 @@ describe('createApiKey', () => {
     }
   })
 
-  it('keeps only a hash of the secret', async () => {
-    const { api, tenantId } = await server.admin()
-    const { id, secret } = await api.createApiKey({ body: { name: 'backend' }, idempotencyKey: 'once' })
-
-    const stored = await server.database().query('select * from api_keys where id = $1', [id])
-    const replayable = await server
-      .database()
-      .query<{ response: string | null; response_sealed: Buffer }>(
-        `select response, response_sealed from idempotency_keys where tenant_id = $1 and key = 'once'`,
-        [tenantId],
-      )
-
-    expect(JSON.stringify(stored)).not.toContain(secret.slice(6, -3))
-    expect(replayable).toEqual([{ response: null, response_sealed: expect.any(Buffer) }])
-    expect(replayable[0]?.response_sealed.includes(secret.slice(6, -3))).toBe(false)
-  })
-
-  it('makes a key for a service account, which then acts as that account', async () => {
+  it('creates a key that acts as the service account', async () => {
     const owner = await server.admin()
     const account = await givenServiceAccount(server, owner, 'Viewer')
 
@@ -90,7 +73,7 @@ describe('createApiKey', () => {
     await expect(account.api.createApiKey({ body: { name: 'own' } })).resolves.toMatchObject({ ownerId: account.serviceAccountId })
   })
 
-  it('refuses to make a key for a service account to whoever does not administer the whole tenant', async () => {
+  it('refuses a key for a service account when the caller does not administer the whole tenant', async () => {
     const owner = await server.admin()
     const { serviceAccountId } = await givenServiceAccount(server, owner, 'Viewer')
     const developer = await server.colleague(owner, { role: 'Developer' })
@@ -100,7 +83,7 @@ describe('createApiKey', () => {
       await expect(api.createApiKey({ body: { name: 'x', serviceAccountId } })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  it('finds no service account that is unknown, of another tenant, or a person', async () => {
+  it('returns 404 when the owner is unknown, of another tenant or a person', async () => {
     const [owner, stranger] = [await server.admin(), await server.admin()]
     const { serviceAccountId } = await givenServiceAccount(server, stranger)
     const colleague = await server.colleague(owner, { role: 'Viewer' })
@@ -112,7 +95,7 @@ describe('createApiKey', () => {
     }
   })
 
-  it('refuses a key that was deleted a moment ago, even where nobody has heard of it yet', async () => {
+  it('refuses a deleted key when no notification of the deletion arrived', async () => {
     const owner = await server.admin()
     const lost = await givenKey(server, owner)
     await lost.api.getCurrentUser()
@@ -128,7 +111,7 @@ describe('createApiKey', () => {
 })
 
 describe('the scope of createApiKey', () => {
-  it('is what was asked for when the maker has none, nulls left out', async () => {
+  it('is the requested scope when the maker has none', async () => {
     const scope = {
       deploymentIds: [7],
       preset: 'ci',
@@ -142,7 +125,7 @@ describe('the scope of createApiKey', () => {
     expect((await made({}, { deploymentIds: null, preset: null, origins: null })).scope).toEqual({})
   })
 
-  it('is taken over from the maker where nothing is asked for', async () => {
+  it('is inherited from the maker when none is requested', async () => {
     const held: ApiKeyScope = {
       deploymentIds: [7, 8],
       operations: ['createApiKey', 'getDeployments'],
@@ -155,7 +138,7 @@ describe('the scope of createApiKey', () => {
     expect((await made(held, { deploymentIds: null, operations: null, embedTenants: null, origins: null })).scope).toEqual(held)
   })
 
-  it('is held by the maker, whatever its owner may do otherwise', async () => {
+  it('limits a key further than its owner', async () => {
     const owner = await server.admin()
     const [second = 0] = await givenDeployments(owner, 'Second')
     const narrow = await givenKey(server, owner, { deploymentIds: [second] })
@@ -169,7 +152,7 @@ describe('the scope of createApiKey', () => {
     await expect(narrower.api.getCurrentUser()).resolves.toMatchObject({ isAdmin: true })
   })
 
-  it('allows nothing where a list is empty, which is not the same as leaving it out', async () => {
+  it('permits nothing when a list is empty', async () => {
     const owner = await server.admin()
     const noDeployment = await givenKey(server, owner, { deploymentIds: [] })
     const noOperation = await givenKey(server, owner, { operations: [] })
@@ -180,7 +163,7 @@ describe('the scope of createApiKey', () => {
     await expect(noDeployment.api.createApiKey({ body: { name: 'x', deploymentIds: [owner.deploymentId] } })).rejects.toMatchObject(exceeds)
   })
 
-  it('never outlives the maker: an expiry is taken over, may come sooner, and not later', async () => {
+  it('never expires later than the maker', async () => {
     const owner = await server.admin()
     const expiresAt = inMinutes(60)
     const maker = await givenKey(server, owner, { expiresAt })
@@ -193,7 +176,7 @@ describe('the scope of createApiKey', () => {
 })
 
 describe('getApiKey', () => {
-  it('answers what the creation answered, without the secret', async () => {
+  it('returns the created key without its secret', async () => {
     const { api } = await server.admin()
     const { secret, ...created } = await api.createApiKey({ body: { name: 'ci', preset: 'ci' } })
 
@@ -203,7 +186,7 @@ describe('getApiKey', () => {
     expect(JSON.stringify(key)).not.toContain(secret)
   })
 
-  it('finds the key by its id after it made others, and tells which key made them', async () => {
+  it('returns the id of the key that created it', async () => {
     const owner = await server.admin()
     const maker = await givenKey(server, owner)
     const made = await maker.api.createApiKey({ body: { name: markedName(owner) } })
@@ -221,7 +204,7 @@ describe('listApiKeys', () => {
     grow: (owner) => givenKey(server, owner),
   })
 
-  it('shows an administrator every key of the tenant, oldest first, and a colleague their own', async () => {
+  it("lists every key for an administrator, oldest first, and otherwise the caller's own", async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Developer' })
     const further = await givenKey(server, colleague)
@@ -241,7 +224,7 @@ describe('listApiKeys', () => {
     expect((await account.api.listApiKeys()).items).toEqual(all.items.slice(3))
   })
 
-  it('shows nothing of the secrets but a hint', async () => {
+  it('returns only a hint of each secret', async () => {
     const owner = await server.admin()
 
     const answer = JSON.stringify(await owner.api.listApiKeys())
@@ -251,7 +234,7 @@ describe('listApiKeys', () => {
     expect(answer).not.toMatch(/hash|"secret"/i)
   })
 
-  it('shows a key of some deployments itself and what it made, unless it is tenant-wide', async () => {
+  it('lists for a key of some deployments itself and the keys it created', async () => {
     const owner = await server.admin()
     await server.colleague(owner, { role: 'Viewer' })
     const deploymentIds = [owner.deploymentId]
@@ -266,7 +249,7 @@ describe('listApiKeys', () => {
 })
 
 describe('deleteApiKey', () => {
-  it('ends a key that was just in use', async () => {
+  it('revokes a key that is in use', async () => {
     const owner = await server.admin()
     const key = await givenKey(server, owner)
     await key.api.getCurrentUser()
@@ -277,7 +260,7 @@ describe('deleteApiKey', () => {
     await expect(owner.api.getApiKey({ params: { apiKeyId: key.keyId } })).rejects.toMatchObject({ code: 'api_key_not_found' })
   })
 
-  it('lets a key delete itself, and leaves the keys it made', async () => {
+  it('deletes the calling key and keeps the keys it created', async () => {
     const owner = await server.admin()
     const maker = await givenKey(server, owner)
     const made = await givenKey(server, maker)

@@ -37,7 +37,7 @@ describe('listUserGroupMembers', () => {
     },
   })
 
-  it('lists users and service accounts, most recently added first, and counts them with the group', async () => {
+  it('lists users and service accounts, most recently added first', async () => {
     const owner = await server.admin()
     const groupId = await givenGroup(owner)
     const params = { groupId }
@@ -95,7 +95,7 @@ describe('addUserGroupMembers', () => {
     [{ userIds: [1], members: [] }, '/body/members'],
   ])
 
-  it('tells those added from those already in, in the order sent and each once', async () => {
+  it('separates added from unchanged members, in request order and without duplicates', async () => {
     const owner = await server.admin()
     const params = { groupId: await givenGroup(owner) }
     const [first, second, third] = [await givenUser(owner), await givenUser(owner), await givenUser(owner)]
@@ -108,7 +108,7 @@ describe('addUserGroupMembers', () => {
     expect((await owner.api.listUserGroupMembers({ params })).items).toHaveLength(3)
   })
 
-  it('adds nobody when one of them is not there: of another tenant, or external', async () => {
+  it('adds no member when one user is external or of another tenant', async () => {
     const [owner, stranger] = [await server.admin(), await server.admin()]
     const params = { groupId: await givenGroup(owner) }
     const known = await givenUser(owner)
@@ -123,7 +123,7 @@ describe('addUserGroupMembers', () => {
     expect((await owner.api.listUserGroupMembers({ params })).items).toEqual([])
   })
 
-  it('gives what is shared with the group at once', async () => {
+  it('grants what is shared with the group', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const groupId = await givenGroup(owner)
@@ -136,7 +136,7 @@ describe('addUserGroupMembers', () => {
     expect(await seen()).toEqual([folder.id])
   })
 
-  it('leaves nothing of a user who is deleted', async () => {
+  it('removes the membership when the user is deleted', async () => {
     const owner = await server.admin()
     const params = { groupId: await givenGroup(owner) }
     const userId = await givenUser(owner)
@@ -154,7 +154,7 @@ describe('removeUserGroupMembers', () => {
     [{ userIds: ['1'] }, '/body/userIds/0'],
   ])
 
-  it('removes who is in the group, ends their sessions, and ignores others', async () => {
+  it('removes members, ends their sessions and ignores other users', async () => {
     const owner = await server.admin()
     const [groupId, other] = [await givenGroup(owner), await givenGroup(owner)]
     const [leaving, staying] = [await givenUser(owner), await givenUser(owner)]
@@ -176,7 +176,7 @@ describe('removeUserGroupMembers', () => {
     expect(ended.map((row) => Number(row.subject_id))).toEqual([leaving, serviceAccountId].toSorted((a, b) => a - b))
   })
 
-  it('says so in the trail, also when there was nobody to remove', async () => {
+  it('writes an audit entry even when nobody was removed', async () => {
     const owner = await server.admin()
     const params = { groupId: await givenGroup(owner) }
     const userId = await givenUser(owner)

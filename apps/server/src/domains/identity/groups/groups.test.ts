@@ -12,7 +12,7 @@ describe('listGroups', () => {
     grow: givenGroup,
   })
 
-  it('lists groups newest first, with how many are in each', async () => {
+  it('lists groups newest first with their member counts', async () => {
     const owner = await server.admin()
     const first = await owner.api.createGroup({ body: { name: 'first', description: 'The first' } })
     const second = await owner.api.createGroup({ body: { name: 'second' } })
@@ -23,7 +23,7 @@ describe('listGroups', () => {
     expect(items).toEqual([second, { id: first.id, name: 'first', description: 'The first', userCount: 2 }])
   })
 
-  it('counts no further than ten thousand members', async () => {
+  it('caps the member count at ten thousand', async () => {
     const owner = await server.admin()
     const id = await givenGroup(owner)
     await server
@@ -36,7 +36,7 @@ describe('listGroups', () => {
     expect((await owner.api.listGroups()).items).toMatchObject([{ id, userCount: 10_000 }])
   })
 
-  it('leaves out the groups of embed tenants', async () => {
+  it('omits groups of embed tenants', async () => {
     const owner = await server.admin()
     await givenExternalUser(server, owner, { embedTenant: 'acme-corp' })
     await server
@@ -63,7 +63,7 @@ describe('createGroup', () => {
     [{ name: 'ok', members: [] }, '/body/members'],
   ])
 
-  it('makes an empty group under the name as it was sent', async () => {
+  it('creates an empty group with the name as sent', async () => {
     const { api } = await server.admin()
 
     const group = await api.createGroup({ body: { name: 'Größe XL', description: 'Tall people' } })
@@ -72,7 +72,7 @@ describe('createGroup', () => {
     expect((await api.listGroups()).items).toEqual([group])
   })
 
-  it('refuses a name in use, and takes it in another spelling and in another tenant', async () => {
+  it('refuses a name in use, but accepts it in another case or tenant', async () => {
     const [owner, other] = [await server.admin(), await server.admin()]
     const body = { name: 'premium' }
     await owner.api.createGroup({ body })
@@ -92,7 +92,7 @@ describe('createGroup', () => {
 })
 
 describe('deleteGroup', () => {
-  it('takes the group from everyone in it and ends the sessions that stand on it', async () => {
+  it('removes the memberships and ends the sessions that use the group', async () => {
     const owner = await server.admin()
     const [groupId, other] = [await givenGroup(owner), await givenGroup(owner)]
     await givenExternalUser(server, owner, { groupIds: [groupId, other] })
@@ -108,7 +108,7 @@ describe('deleteGroup', () => {
     expect(ended.map((row) => Number(row.subject_id))).toEqual([groupId])
   })
 
-  it('frees the name and finds nothing the second time', async () => {
+  it('frees the name and returns 404 when repeated', async () => {
     const { api } = await server.admin()
     const { id: groupId, name } = await api.createGroup({ body: { name: 'premium' } })
     await api.deleteGroup({ params: { groupId } })

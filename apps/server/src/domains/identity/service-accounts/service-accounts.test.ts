@@ -37,7 +37,7 @@ describe('createServiceAccount', () => {
     [{ name: 'two words', role: 'Viewer' }, '/body/name'],
   ])
 
-  it('makes an account that holds the role, whatever the case it was written in', async () => {
+  it('creates an account with the role, whatever its case', async () => {
     const owner = await server.admin()
 
     const account = await owner.api.createServiceAccount({ body: { name: 'backend', role: 'DEVELOPER' } })
@@ -49,7 +49,7 @@ describe('createServiceAccount', () => {
     await expect(api.deleteDeployment({ params })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  it('refuses a name in use, and takes it in another tenant', async () => {
+  it('refuses a name in use, but accepts it in another tenant', async () => {
     const [owner, other] = [await server.admin(), await server.admin()]
     const body = { name: 'backend', role: 'Viewer' }
     await owner.api.createServiceAccount({ body })
@@ -59,7 +59,7 @@ describe('createServiceAccount', () => {
     await expect(other.api.createServiceAccount({ body })).resolves.toMatchObject({ name: 'backend' })
   })
 
-  it('refuses a role the tenant does not have and names the standard ones', async () => {
+  it('refuses an unknown role and names the standard roles', async () => {
     const { api } = await server.admin()
 
     const answer = api.createServiceAccount({ body: { name: 'backend', role: 'Emperor' } })
@@ -70,7 +70,7 @@ describe('createServiceAccount', () => {
 })
 
 describe('deleteServiceAccount', () => {
-  it('ends every key of the account with it', async () => {
+  it('revokes every key of the account', async () => {
     const owner = await server.admin()
     const account = await givenServiceAccount(server, owner)
     const further = await givenKey(server, account)
@@ -84,7 +84,7 @@ describe('deleteServiceAccount', () => {
     expect((await owner.api.listServiceAccounts()).items).toEqual([])
   })
 
-  it('frees the name and finds nothing the second time', async () => {
+  it('frees the name and returns 404 when repeated', async () => {
     const owner = await server.admin()
     const { name, serviceAccountId } = await givenServiceAccount(server, owner)
     await owner.api.deleteServiceAccount({ params: { serviceAccountId } })

@@ -7,7 +7,7 @@ const server = useServer('shared')
 const pairOf = (userId: number, userAttributeId: number) => ({ userId: String(userId), userAttributeId: String(userAttributeId) })
 
 describe('getUserAttributeValues', () => {
-  it('shows one entry per definition, oldest first: the own value, else the default, else nothing', async () => {
+  it('returns per definition the value, else the default, else null', async () => {
     const owner = await server.admin()
     const { api } = owner
     const region = await api.createUserAttribute({ body: { name: 'region', type: 'string', displayName: 'Region', defaultValue: 'eu' } })
@@ -33,7 +33,7 @@ describe('getUserAttributeValues', () => {
     ])
   })
 
-  it.each([null, 'acme-corp'])('shows those of an external user of the embed tenant %j too', async (embedTenant) => {
+  it.each([null, 'acme-corp'])('returns the values of an external user of embed tenant %j', async (embedTenant) => {
     const owner = await server.admin()
     const id = await givenAttribute(owner, 'boolean', 'true')
     const userId = await givenExternalUser(server, owner, { embedTenant })
@@ -44,7 +44,7 @@ describe('getUserAttributeValues', () => {
     expect(await values()).toMatchObject([{ userId, value: false, formattedValue: 'false' }])
   })
 
-  it('does not find a service account, nor a user of a removed embed tenant', async () => {
+  it('returns 404 for a service account and for a user of a removed embed tenant', async () => {
     const owner = await server.admin()
     const { serviceAccountId } = await givenServiceAccount(server, owner)
     const external = await givenExternalUser(server, owner, { embedTenant: 'acme-corp' })
@@ -65,7 +65,7 @@ describe('upsertUserAttributeValue', () => {
     [{ userId: '1', userAttributeId: '1', value: ['a', 1] }, '/body/value'],
   ])
 
-  it('sets, overwrites and clears, falling back to the default', async () => {
+  it('sets, overwrites and clears a value', async () => {
     const owner = await server.admin()
     const [userId, id] = [await givenUser(owner), await givenAttribute(owner, 'string', 'eu')]
     const set = (value?: AttributeValue | null) =>
@@ -94,28 +94,24 @@ describe('upsertUserAttributeValue', () => {
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'user_attribute_value_mismatch', errors: [{ pointer: '/body/value' }] })
   })
 
-  it.each([null, 'acme-corp'])(
-    'writes to an external user of the embed tenant %j what the next session must not overlook',
-    async (embedTenant) => {
-      const owner = await server.admin()
-      const [first, second] = [await givenAttribute(owner), await givenAttribute(owner, 'string_array')]
-      const userId = await givenExternalUser(server, owner, { embedTenant })
-      const set = (id: number, value: AttributeValue | null) =>
-        owner.api.upsertUserAttributeValue({ body: { ...pairOf(userId, id), value } })
-      const row = async () =>
-        (await server.database().query('select attribute_values, fingerprint from external_users where id = $1', [userId]))[0]
-      expect(await row()).toMatchObject({ fingerprint: expect.anything() })
+  it.each([null, 'acme-corp'])('invalidates the stored fingerprint of an external user of embed tenant %j', async (embedTenant) => {
+    const owner = await server.admin()
+    const [first, second] = [await givenAttribute(owner), await givenAttribute(owner, 'string_array')]
+    const userId = await givenExternalUser(server, owner, { embedTenant })
+    const set = (id: number, value: AttributeValue | null) => owner.api.upsertUserAttributeValue({ body: { ...pairOf(userId, id), value } })
+    const row = async () =>
+      (await server.database().query('select attribute_values, fingerprint from external_users where id = $1', [userId]))[0]
+    expect(await row()).toMatchObject({ fingerprint: expect.anything() })
 
-      await set(first, 'us')
-      expect(await row()).toEqual({ attribute_values: { [first]: 'us' }, fingerprint: null })
-      await set(second, ['a', 'b'])
-      await set(first, null)
+    await set(first, 'us')
+    expect(await row()).toEqual({ attribute_values: { [first]: 'us' }, fingerprint: null })
+    await set(second, ['a', 'b'])
+    await set(first, null)
 
-      expect(await row()).toEqual({ attribute_values: { [second]: ['a', 'b'] }, fingerprint: null })
-    },
-  )
+    expect(await row()).toEqual({ attribute_values: { [second]: ['a', 'b'] }, fingerprint: null })
+  })
 
-  it('takes a service account for no user, and a number beyond all ids for none', async () => {
+  it('returns 404 for a service account and for an id out of range', async () => {
     const owner = await server.admin()
     const userAttributeId = String(await givenAttribute(owner))
     const { serviceAccountId } = await givenServiceAccount(server, owner)

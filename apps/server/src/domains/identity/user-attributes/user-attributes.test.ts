@@ -14,7 +14,7 @@ describe('getUserAttributes', () => {
     grow: givenAttribute,
   })
 
-  it('slices by offset and limit, and counts them all', async () => {
+  it('pages by offset and limit and returns the total', async () => {
     const owner = await server.admin()
     const ids = [await givenAttribute(owner), await givenAttribute(owner), await givenAttribute(owner)]
 
@@ -27,7 +27,7 @@ describe('getUserAttributes', () => {
     expect(rest.pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: true })
   })
 
-  it('finds by name the one definition that has it, and by type all of that type', async () => {
+  it('filters by name and by type', async () => {
     const owner = await server.admin()
     const region = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
     const limit = await owner.api.createUserAttribute({ body: { name: 'limit', type: 'number' } })
@@ -40,7 +40,7 @@ describe('getUserAttributes', () => {
     expect(await list({ type: 'number', limit: 5 })).toMatchObject({ items: [limit], count: 1 })
   })
 
-  it('refuses the two ways of paging together', async () => {
+  it('refuses cursor and offset together', async () => {
     const owner = await server.admin()
 
     expect(await server.outcome(owner, 'getUserAttributes', { query: { first: 1, offset: 0 } })).toEqual({
@@ -49,7 +49,7 @@ describe('getUserAttributes', () => {
     })
   })
 
-  it('leaves out the definitions of embed tenants', async () => {
+  it('omits definitions of embed tenants', async () => {
     const owner = await server.admin()
     await server.database().query(
       `with e as (insert into embed_tenants (tenant_id, name) values ($1, 'acme-corp') returning tenant_id, id)
@@ -71,7 +71,7 @@ describe('createUserAttribute', () => {
     [{ name: 'region', type: 'string', defaultValue: 'x'.repeat(4001) }, '/body/defaultValue'],
   ])
 
-  it('defines an attribute that is trusted unless said otherwise', async () => {
+  it('creates an attribute that is trusted by default', async () => {
     const { api } = await server.admin()
 
     const plain = await api.createUserAttribute({ body: { name: 'region', type: 'string', defaultValue: '' } })
@@ -98,7 +98,7 @@ describe('createUserAttribute', () => {
     await expect(answer).rejects.toMatchObject(mismatch)
   })
 
-  it('refuses a name in use, and takes it in another tenant', async () => {
+  it('refuses a name in use, but accepts it in another tenant', async () => {
     const [owner, other] = [await server.admin(), await server.admin()]
     const body = { name: 'region', type: 'string' } as const
     await owner.api.createUserAttribute({ body })
@@ -109,7 +109,7 @@ describe('createUserAttribute', () => {
     await expect(other.api.createUserAttribute({ body })).resolves.toMatchObject(body)
   })
 
-  it('holds a thousand definitions, those of embed tenants not counted', async () => {
+  it('refuses more than a thousand definitions, without those of embed tenants', async () => {
     const owner = await server.admin()
     await server.database().query(
       `with e as (insert into embed_tenants (tenant_id, name) values ($1, 'acme-corp') returning id)
@@ -132,7 +132,7 @@ describe('updateUserAttribute', () => {
     [{ trusted: 'no' }, '/body/trusted'],
   ])
 
-  it('keeps what is left out or null, and clears by an empty text', async () => {
+  it('keeps omitted and null fields and clears empty ones', async () => {
     const { api } = await server.admin()
     const body = { name: 'region', type: 'string', displayName: 'Region', description: 'Where', defaultValue: 'eu' } as const
     const made = await api.createUserAttribute({ body })
@@ -146,7 +146,7 @@ describe('updateUserAttribute', () => {
     expect((await api.getUserAttributes()).items).toEqual([changed])
   })
 
-  it('leaves name and type alone, whatever is sent of them', async () => {
+  it('ignores name and type', async () => {
     const owner = await server.admin()
     const made = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
 
@@ -168,7 +168,7 @@ describe('updateUserAttribute', () => {
 })
 
 describe('deleteUserAttribute', () => {
-  it('deletes the attribute with every value of it', async () => {
+  it('deletes the attribute with its values', async () => {
     const owner = await server.admin()
     const [gone, kept] = [await givenAttribute(owner), await givenAttribute(owner)]
     const userId = await givenUser(owner)
@@ -182,7 +182,7 @@ describe('deleteUserAttribute', () => {
     expect(await server.database().query('select 1 from user_attribute_values where user_attribute_id = $1', [gone])).toEqual([])
   })
 
-  it('frees the name for another type, without the old values, and finds nothing the second time', async () => {
+  it('frees the name for another type and returns 404 when repeated', async () => {
     const { api } = await server.admin()
     const { id } = await api.createUserAttribute({ body: { name: 'region', type: 'string' } })
     const me = await api.getCurrentUser()

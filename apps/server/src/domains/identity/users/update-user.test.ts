@@ -17,7 +17,7 @@ describe('updateUser', () => {
     [{ picture: 'data:image/png;base64,' }, '/body/picture'],
   ])
 
-  it('changes what is sent and keeps what is left out or null', async () => {
+  it('changes the sent fields and keeps omitted and null ones', async () => {
     const owner = await server.admin()
     const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob', firstName: 'Bob' } })
     const params = { userId: made.id }
@@ -41,7 +41,7 @@ describe('updateUser', () => {
     expect(row).toEqual({ embed_theme: documents.embedTheme, security_context: null })
   })
 
-  it('changes neither email nor username, whatever is sent of them', async () => {
+  it('ignores email and username', async () => {
     const owner = await server.admin()
     const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob' } })
 
@@ -51,7 +51,7 @@ describe('updateUser', () => {
     expect(await answer.json()).toEqual(made)
   })
 
-  it('keeps a security context, and refuses one that names what only the platform may', async () => {
+  it('stores a security context and refuses reserved names', async () => {
     const owner = await server.admin()
     const params = { userId: await givenUser(owner) }
     await owner.api.updateUser({ params, body: { securityContext: { region: 'eu' } } })
@@ -65,7 +65,7 @@ describe('updateUser', () => {
     expect(row).toEqual({ security_context: { region: 'eu' } })
   })
 
-  it('gives and takes the Admin role over the whole tenant, and leaves other roles', async () => {
+  it('grants and revokes the tenant-wide Admin role and keeps other roles', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Developer' })
     const { id: userId } = await colleague.api.getCurrentUser()
@@ -78,7 +78,7 @@ describe('updateUser', () => {
     await expect.poll(() => server.outcome(colleague, 'listUsers', {})).toMatchObject({ status: 403 })
   })
 
-  it('refuses the keys and ends the sessions of who is deactivated, until activated again', async () => {
+  it('refuses the keys and ends the sessions of a deactivated user', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const { id: userId } = await colleague.api.getCurrentUser()
@@ -95,7 +95,7 @@ describe('updateUser', () => {
     expect(ended.map((row) => Number(row.subject_id))).toEqual([userId])
   })
 
-  it('lets nobody deactivate themselves, nor the last active administrator stop being one', async () => {
+  it('refuses to deactivate oneself or the last active administrator', async () => {
     const owner = await server.admin()
     const { id: userId } = await owner.api.getCurrentUser()
     const account = await givenServiceAccount(server, owner, 'Admin')
@@ -136,7 +136,7 @@ describe('bulkUserAction', () => {
     [{ action: 'DELETE', userIds: Array.from({ length: 101 }, (_, index) => index + 1) }, '/body/userIds'],
   ])
 
-  it('deactivates and activates in the order sent, repeats once, and does again what is done already', async () => {
+  it('deactivates and activates in request order, without duplicates', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const [first, second] = [await ownId(colleague), await givenUser(owner)]
@@ -150,7 +150,7 @@ describe('bulkUserAction', () => {
     }
   })
 
-  it('ends the keys of who is deactivated or deleted', async () => {
+  it('revokes the keys of deactivated and deleted users', async () => {
     const owner = await server.admin()
     const [one, two] = [await server.colleague(owner, { role: 'Viewer' }), await server.colleague(owner, { role: 'Viewer' })]
     const userIds = [await ownId(one), await ownId(two)] as const
@@ -161,7 +161,7 @@ describe('bulkUserAction', () => {
     for (const actor of [one, two]) await expectRevoked(server, actor)
   })
 
-  it('does what can be done, and says of the rest why not', async () => {
+  it('reports the failure of each user that it skips', async () => {
     const [owner, stranger] = [await server.admin(), await server.admin()]
     const [me, theirs] = [await ownId(owner), await ownId(stranger)]
     const { serviceAccountId } = await givenServiceAccount(server, owner)
@@ -183,7 +183,7 @@ describe('bulkUserAction', () => {
     await expect(stranger.api.getCurrentUser()).resolves.toMatchObject({ id: theirs, isDeactivated: false })
   })
 
-  it.each(['DEACTIVATE', 'DELETE'] as const)('refuses in %s only the entry that would take the last administrator', async (action) => {
+  it.each(['DEACTIVATE', 'DELETE'] as const)('refuses in %s only the last administrator', async (action) => {
     const owner = await server.admin()
     const account = await givenServiceAccount(server, owner, 'Admin')
     const [me, other, viewer] = [await ownId(owner), await givenUser(owner, { isAdmin: true }), await givenUser(owner)]

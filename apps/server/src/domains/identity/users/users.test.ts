@@ -26,7 +26,7 @@ describe('listUsers', () => {
     grow: givenUser,
   })
 
-  it('lists people, oldest first, and neither service accounts nor external users', async () => {
+  it('lists users, oldest first, without service accounts and external users', async () => {
     const owner = await server.admin()
     await givenServiceAccount(server, owner)
     await givenExternalUser(server, owner)
@@ -35,7 +35,7 @@ describe('listUsers', () => {
     expect((await owner.api.listUsers()).items).toEqual([await owner.api.getCurrentUser(), bob])
   })
 
-  it('calls an administrator only who is one over the whole tenant', async () => {
+  it('reports as administrators only tenant-wide ones', async () => {
     const owner = await server.admin()
     await server.colleague(owner, { role: 'Admin', deploymentIds: [owner.deploymentId] })
     await server.colleague(owner, {})
@@ -51,7 +51,7 @@ describe('listUsers', () => {
 })
 
 describe('getCurrentUser', () => {
-  it('answers the person behind the key', async () => {
+  it('returns the user of the key', async () => {
     const { api, host } = await server.admin()
 
     const user = await api.getCurrentUser()
@@ -76,7 +76,7 @@ describe('getCurrentUser', () => {
     })
   })
 
-  it('answers a service account by its name, which is all the address it has', async () => {
+  it('returns a service account with its name as email', async () => {
     const owner = await server.admin()
     const { api, name, serviceAccountId } = await givenServiceAccount(server, owner, 'Explorer')
 
@@ -85,7 +85,7 @@ describe('getCurrentUser', () => {
     expect(user).toMatchObject({ id: serviceAccountId, email: name, username: name, isAdmin: false, defaultRoles: ['Explorer'] })
   })
 
-  it('tells a frame whom it is shown to, and nothing of roles', async () => {
+  it('returns the viewer without roles to an embed token', async () => {
     const owner = await server.admin()
     const userProfile = { displayName: 'Ada', picture: 'https://example.com/ada.png' }
     const { api } = await givenToken(server, owner, { externalId: 'user-1', email: 'ada@acme.example', userProfile })
@@ -116,7 +116,7 @@ describe('createUser', () => {
     [{ ...bob, isExternal: true }, '/body/isExternal'],
   ])
 
-  it('makes a user with the username in lowercase and without spaces around it', async () => {
+  it('creates a user with a trimmed lowercase username', async () => {
     const { api } = await server.admin()
     const picture = 'https://example.com/bob.png'
 
@@ -157,7 +157,7 @@ describe('createUser', () => {
     expect(await api.createUser({ body: { ...bob, ...asked } })).toMatchObject({ defaultRoles, isAdmin })
   })
 
-  it('refuses a role the tenant does not have, and makes nobody', async () => {
+  it('refuses an unknown role and creates no user', async () => {
     const { api } = await server.admin()
 
     const answer = api.createUser({ body: { ...bob, defaultRoles: ['Viewer', 'Emperor'] } })
@@ -169,7 +169,7 @@ describe('createUser', () => {
   it.each([
     { email: 'BOB@example.com', username: 'other' },
     { email: 'other@example.com', username: ' BOB' },
-  ])('refuses %j beside a user who has one of the two in another spelling', async (body) => {
+  ])('refuses %j when email or username is taken in another case', async (body) => {
     const [owner, other] = [await server.admin(), await server.admin()]
     await owner.api.createUser({ body: bob })
 
@@ -178,14 +178,14 @@ describe('createUser', () => {
     await expect(other.api.createUser({ body })).resolves.toMatchObject({ email: body.email })
   })
 
-  it('takes a username that a service account has', async () => {
+  it('accepts the name of a service account as username', async () => {
     const owner = await server.admin()
     const { name } = await givenServiceAccount(server, owner)
 
     await expect(owner.api.createUser({ body: { ...bob, username: name } })).resolves.toMatchObject({ username: name })
   })
 
-  it('keeps and logs no password', async () => {
+  it('neither stores nor logs a password', async () => {
     const owner = await server.admin()
     await owner.api.createUser({ body: { ...bob, password: 'correct horse' }, idempotencyKey: 'once' })
     const { query } = server.database()
@@ -204,7 +204,7 @@ describe('createUser', () => {
 })
 
 describe('deleteUser', () => {
-  it('ends every key and session of the user with them', async () => {
+  it('revokes the keys and ends the sessions of the user', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Developer' })
     const further = await givenKey(server, colleague)
@@ -221,7 +221,7 @@ describe('deleteUser', () => {
     expect(await query(`select 1 from embed_watermarks where kind = 'user' and subject_id = $1`, [userId])).toHaveLength(1)
   })
 
-  it('frees email and username, and finds nothing the second time', async () => {
+  it('frees email and username and returns 404 when repeated', async () => {
     const { api } = await server.admin()
     const body = { email: 'bob@example.com', username: 'bob' }
     const { id: userId } = await api.createUser({ body })
@@ -231,7 +231,7 @@ describe('deleteUser', () => {
     await expect(api.createUser({ body })).resolves.toMatchObject(body)
   })
 
-  it('lets nobody delete themselves, nor the last active administrator', async () => {
+  it('refuses to delete oneself or the last active administrator', async () => {
     const owner = await server.admin()
     const { id: userId } = await owner.api.getCurrentUser()
     const account = await givenServiceAccount(server, owner, 'Admin')
