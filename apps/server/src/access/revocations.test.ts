@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, createAdmission, createCredentials, type GuardedCache, type Revocations, watchRevocations } from '#access'
 import { createFunctionCalls, type FunctionCalls } from '#db'
-import { cloneDatabase, fillTenant, openRelay, type Relay, type TestDatabase } from '#test'
+import { fillTenant, openRelay, type Relay, useDatabase } from '#test'
 
 const pollStatement = 'revocation-epoch'
 
-let database: TestDatabase
+const database = useDatabase()
 let direct: FunctionCalls
 let relay: Relay
 let tenantId: number
@@ -17,7 +17,6 @@ let answersHeldBack: Promise<void> | undefined
 let pollsAnswered: number
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   tenantId = await fillTenant(database.query, 'own')
 })
 beforeEach(async () => {
@@ -32,7 +31,6 @@ afterEach(async () => {
   pollsHeldBack = undefined
   await direct.close()
 })
-afterAll(() => database.drop())
 
 /** Counts the calls, and can hold the polls back. */
 const counted = (through: FunctionCalls): FunctionCalls => ({

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   cloneDatabase,
   dataFolderOf,
@@ -16,7 +16,7 @@ import {
   rootKey,
   runModuleUnprivileged,
   startServer,
-  type TestDatabase,
+  useDatabase,
 } from '#test'
 import { readConfig } from '#process/config'
 import { areas } from '#process/generated/areas'
@@ -24,12 +24,7 @@ import { doctor } from './doctor.ts'
 
 const isRoot = process.getuid?.() === 0
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 const examine = async (env: Record<string, string>): Promise<{ isHealthy: boolean; lines: string[] }> => {
   const lines: string[] = []

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '#context'
 import { createClient } from '#db'
-import { cloneDatabase, printedBy, quiet, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
+import { printedBy, quiet, type RunningServer, send, startServer, testConfig, useDatabase } from '#test'
 import {
   createTenantCommand,
   listTenantsCommand,
@@ -10,19 +10,15 @@ import {
   rotateEncryptionKeyCommand,
 } from './operator.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let server: RunningServer
 let config: Config
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   config = testConfig(database.serviceUrl)
   server = await startServer({}, database)
 })
-afterAll(async () => {
-  await server.stop()
-  await database.drop()
-})
+afterAll(() => server.stop())
 
 const create = (name: string, hosts = `${name}.test,www.${name}.test`, isJson = false): Promise<string> =>
   printedBy((output) => createTenantCommand(config, { name, host: hosts, 'admin-email': `ada@${name}.test` }, output), { isJson })

@@ -4,22 +4,20 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { version } from '#kernel/package'
-import { cloneDatabase, createEmptyDatabase, programEnv, runFacet, startFacet, type TestDatabase } from '#test'
+import { createEmptyDatabase, programEnv, runFacet, startFacet, useDatabase } from '#test'
 
 const isRoot = process.getuid?.() === 0
 
-let database: TestDatabase
+const database = useDatabase()
 let folder: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   folder = mkdtempSync(join(tmpdir(), 'facet-cli-'))
   env = programEnv(database.serviceUrl)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await database.drop()
 })
 
 const createTenant = (name: string) =>

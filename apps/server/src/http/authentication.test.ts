@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Actor, type Answered, type RunningServer, send, startServer, useServer } from '#test'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Actor, type Answered, send, useServer, useRunningServer } from '#test'
 
 describe('the Authorization header', () => {
-  let server: RunningServer
+  const server = useRunningServer()
   let key: string
 
   beforeAll(async () => {
-    server = await startServer()
     key = (await server.addTenant('only.test')).key
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
   })
 
   const ask = (authorization?: string): Promise<Answered> =>
