@@ -55,5 +55,3 @@ describe('a key scoped to embed tenants', () => {
     await expect(owner.api.generateSession({ body })).resolves.toMatchObject({ sessionId: expect.any(String) })
   })
 })
-
-describe('a key scoped to deployments', () => {})

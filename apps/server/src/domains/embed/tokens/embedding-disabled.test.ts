@@ -1,6 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
-import { freezeEmbedding } from '#domains/embed/operator'
-import { type Actor, expectTokenGood, expectTokenRevoked, givenSession, givenToken, mint, refusalOf, useServer } from '#test'
+import { describe, expect, it } from 'vitest'
+import { type Actor, expectTokenGood, expectTokenRevoked, givenSession, givenToken, refusalOf, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -8,7 +7,6 @@ const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).ex
 const read = (owner: Actor, key: string) =>
   server.outcome({ headers: owner.headers, key }, 'getDeployment', { params: { deploymentId: owner.deploymentId } })
 const statesOf = async (owner: Actor) => (await owner.api.listEmbedSessions({ query: {} })).items.map(({ state }) => state)
-const freeze = (owner: Actor, isFrozen: boolean) => freezeEmbedding(server.services().calls, owner.tenantId, isFrozen)
 const disabled = { status: 403, code: 'embedding_disabled' }
 /** Someone whose key minted a token that works and a session that waits; beside them the owner's own. */
 const givenMinter = async () => {
@@ -74,36 +72,6 @@ describe('while embedding is off for a tenant', () => {
 
     await expect.poll(() => read(owner, token), { interval: 5, timeout: 30_000 }).toMatchObject({ status: 200 })
     await expectTokenGood(server, owner, (await exchange(owner, sessionId)).token)
-  })
-})
-
-describe('while the operator has frozen a tenant', () => {
-  it('refuses exchanges with a retry delay and keeps the session', async () => {
-    const owner = await server.admin()
-    const { sessionId } = await givenSession(owner)
-    await freeze(owner, true)
-
-    const refusal = await refusalOf(exchange(owner, sessionId))
-    expect(refusal).toMatchObject({ status: 503, code: 'minting_frozen', retryAfterMs: 60_000 })
-    await freeze(owner, false)
-
-    await expectTokenGood(server, owner, (await exchange(owner, sessionId)).token)
-  })
-
-  it('refuses mints of this tenant only and accepts its tokens', async () => {
-    const [owner, neighbour] = [await server.admin(), await server.admin()]
-    const { token } = await givenToken(server, owner)
-    await freeze(owner, true)
-
-    const frozen = { status: 503, code: 'minting_frozen', retryAfterMs: 60_000 }
-    await vi.waitFor(async () => expect(await refusalOf(mint(owner, { externalId: 'u' }))).toMatchObject(frozen), {
-      interval: 5,
-      timeout: 30_000,
-    })
-    await expectTokenGood(server, owner, token)
-    expect(await mint(neighbour, { externalId: 'u' })).toMatch(/^es_/)
-    await freeze(owner, false)
-    await vi.waitFor(() => mint(owner, { externalId: 'u' }), { interval: 5, timeout: 30_000 })
   })
 })
 
