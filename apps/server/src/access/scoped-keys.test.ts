@@ -1,4 +1,3 @@
-import type { ApiKeyScope } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { givenAttribute, givenEmbedTenant, givenEmbedUser, givenKey, givenUser, useServer } from '#test'
 
@@ -7,12 +6,12 @@ const server = useServer('shared')
 const outside = { status: 403, code: 'outside_key_scope' }
 
 /** A tenant with two embed tenants and a user in each, and a key of its administrator that is scoped to the first. */
-const given = async (scope: ApiKeyScope = {}) => {
+const given = async () => {
   const owner = await server.admin()
   const [own, other] = [await givenEmbedTenant(server, owner, 'storefront'), await givenEmbedTenant(server, owner, 'backoffice')]
   const ownUser = await givenEmbedUser(server, owner, own)
   const otherUser = await givenEmbedUser(server, owner, other)
-  const key = await givenKey(server, owner, { embedTenants: ['storefront'], ...scope })
+  const key = await givenKey(server, owner, { embedTenants: ['storefront'] })
   return { owner, own, other, ownUser, otherUser, key }
 }
 

@@ -75,10 +75,10 @@ describe('over HTTP', () => {
 
     const answers = await burst(colleague, 20)
 
-    const refused = answers.filter(({ status }) => status === 429)
+    const limited = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-    expect(refused.length).toBeGreaterThan(5)
-    for (const answer of refused) {
+    expect(limited.length).toBeGreaterThan(5)
+    for (const answer of limited) {
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
       expect(answer.body).toMatchObject({
         code: 'rate_limited',

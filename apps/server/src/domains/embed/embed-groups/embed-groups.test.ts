@@ -88,8 +88,8 @@ describe('listEmbedGroups', () => {
     const older = await givenEmbedGroup(server, owner, { name: 'editors' }, embedTenant)
     const newer = await givenEmbedGroup(server, owner, { name: 'editors', namespace: 'groups' }, embedTenant)
     await givenEmbedGroup(server, owner, { name: 'elsewhere' })
-    const members = [{ externalId: 'user-1' }, { externalId: 'user-2' }]
-    await owner.api.addEmbedGroupMembers({ params: older.params, body: { members } })
+    const both = [{ externalId: 'user-1' }, { externalId: 'user-2' }]
+    await owner.api.addEmbedGroupMembers({ params: older.params, body: { members: both } })
 
     const { items } = await owner.api.listEmbedGroups({ params: { embedTenantName: embedTenant.embedTenantName } })
 

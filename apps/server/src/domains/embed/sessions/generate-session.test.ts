@@ -135,7 +135,7 @@ describe('generateSession', () => {
   })
 })
 
-describe('generateSession', () => {
+describe('fields of generateSession', () => {
   let shared: Actor
   beforeAll(async () => {
     shared = await givenCatalogs(server)
@@ -177,10 +177,10 @@ describe('generateSession', () => {
     ['true', { showDashboardChat: true }, { showDashboardChat: true }],
     ['false', { showDashboardChat: false }, { showDashboardChat: false }],
     ['unknown', { showDashboardChat: true, laterFlag: [1] }, { showDashboardChat: true, laterFlag: [1] }],
-  ])('stores the settings of a session as they were sent: %s', async (_, settings, kept) => {
+  ])('stores the settings of a session as they were sent: %s', async (_, settings, expected) => {
     const sessionId = await mint(shared, { externalId: 'user-1', ...(settings ? { settings } : {}) })
 
-    expect((await frozenOf(server, shared, sessionId)).settings).toEqual(kept)
+    expect((await frozenOf(server, shared, sessionId)).settings).toEqual(expected)
   })
 })
 

@@ -44,29 +44,29 @@ describe('groups of generateSession', () => {
 
   it('clears groups of one kind only by their own field and scope', async () => {
     const owner = await givenCatalogs(server)
-    const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
+    const tenantUser = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     const groups = async () => (await storedUser(server, owner, 'user-1', 'acme-corp'))?.groups
-    await mint(owner, { ...user, groups: ['premium'] })
-    await mint(owner, { ...user, ...creator, groups: ['editors'], tenantGroups: ['sales'] })
+    await mint(owner, { ...tenantUser, groups: ['premium'] })
+    await mint(owner, { ...tenantUser, ...creator, groups: ['editors'], tenantGroups: ['sales'] })
     expect(await groups()).toEqual(['wide:premium', 'groups:editors', 'tenantGroups:sales'])
 
-    await mint(owner, { ...user, ...creator, groups: [] })
+    await mint(owner, { ...tenantUser, ...creator, groups: [] })
     expect(await groups()).toEqual(['wide:premium', 'tenantGroups:sales'])
-    await mint(owner, { ...user, groups: [] })
+    await mint(owner, { ...tenantUser, groups: [] })
     expect(await groups()).toEqual(['tenantGroups:sales'])
-    await mint(owner, { ...user, ...creator, tenantGroups: [] })
+    await mint(owner, { ...tenantUser, ...creator, tenantGroups: [] })
     expect(await groups()).toEqual([])
   })
 
   it('freezes groups in three forms, with the implicit group of the embed tenant', async () => {
     const owner = await givenCatalogs(server)
-    const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
-    await mint(owner, { ...user, groups: ['premium'] })
+    const tenantUser = { externalId: 'user-1', embedTenantName: 'acme-corp' }
+    await mint(owner, { ...tenantUser, groups: ['premium'] })
 
     const { groups } = await frozenOf(
       server,
       owner,
-      await mint(owner, { ...user, ...creator, groups: ['editors'], tenantGroups: ['sales'] }),
+      await mint(owner, { ...tenantUser, ...creator, groups: ['editors'], tenantGroups: ['sales'] }),
     )
 
     expect(groups.toSorted()).toEqual([

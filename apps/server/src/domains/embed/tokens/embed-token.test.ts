@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type GenerateSession } from '@facet/contract'
+import type { GenerateSession } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { signEmbedToken, type TokenClaims } from '#access'
 import { type Actor, expectTokenGood, givenDeployments, givenToken, useServer } from '#test'
@@ -47,7 +47,7 @@ describe('an embed token', () => {
     const owner = await server.admin()
     const [other = 0] = await givenDeployments(owner, 'Second')
     const { token } = await givenToken(server, owner)
-    const read = async (deploymentId: number) => {
+    const answerOf = async (deploymentId: number) => {
       const answer = await readWith(owner, `Bearer ${token}`, deploymentId)
       return { status: answer.status, body: await answer.json() }
     }
@@ -59,10 +59,10 @@ describe('an embed token', () => {
       },
     })
 
-    expect(await read(owner.deploymentId)).toMatchObject({ status: 200, body: { id: owner.deploymentId } })
-    expect(await read(other)).toMatchObject(refusal(other))
+    expect(await answerOf(owner.deploymentId)).toMatchObject({ status: 200, body: { id: owner.deploymentId } })
+    expect(await answerOf(other)).toMatchObject(refusal(other))
     // What does not exist answers alike: nothing is learned of it.
-    expect(await read(999_999_999)).toMatchObject(refusal(999_999_999))
+    expect(await answerOf(999_999_999)).toMatchObject(refusal(999_999_999))
   })
 
   it('of an internal administrator may do no more than any other', async () => {

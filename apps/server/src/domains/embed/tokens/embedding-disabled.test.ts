@@ -97,9 +97,7 @@ describe('a session of an API key', () => {
     const { token, expires_in } = await exchange(owner, sessionId)
 
     expect(expires_in).toBeLessThanOrEqual(2)
-    const read = () =>
-      server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId: owner.deploymentId } })
-    await expect.poll(read, { interval: 20, timeout: 30_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
+    await expect.poll(() => read(owner, token), { interval: 20, timeout: 30_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
     expect(await refusalOf(exchange(owner, late))).toMatchObject({ status: 401, code: 'session_expired' })
     expect(await statesOf(owner)).toEqual(['expired', 'expired'])
   })

@@ -16,7 +16,7 @@ const server = useServer('shared')
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
 const exceeds = { status: 403, code: 'key_exceeds_creator' }
 /** What a key of one scope makes of a request for another. */
-const made = async (held: ApiKeyScope, wanted: Omit<CreateApiKeyInput, 'name'>) => {
+const createWith = async (held: ApiKeyScope, wanted: Omit<CreateApiKeyInput, 'name'>) => {
   const maker = await server.colleague(await server.admin(), { role: 'Admin', scope: held })
   return maker.api.createApiKey({ body: { name: 'made', ...wanted } })
 }
@@ -121,8 +121,8 @@ describe('the scope of createApiKey', () => {
       tenantWide: true,
     } as const satisfies ApiKeyScope
 
-    expect((await made({}, { ...scope, deploymentIds: [...scope.deploymentIds] })).scope).toEqual(scope)
-    expect((await made({}, { deploymentIds: null, preset: null, origins: null })).scope).toEqual({})
+    expect((await createWith({}, { ...scope, deploymentIds: [...scope.deploymentIds] })).scope).toEqual(scope)
+    expect((await createWith({}, { deploymentIds: null, preset: null, origins: null })).scope).toEqual({})
   })
 
   it('is inherited from the maker when none is requested', async () => {
@@ -134,8 +134,8 @@ describe('the scope of createApiKey', () => {
       tenantWide: true,
     }
 
-    expect((await made(held, {})).scope).toEqual(held)
-    expect((await made(held, { deploymentIds: null, operations: null, embedTenants: null, origins: null })).scope).toEqual(held)
+    expect((await createWith(held, {})).scope).toEqual(held)
+    expect((await createWith(held, { deploymentIds: null, operations: null, embedTenants: null, origins: null })).scope).toEqual(held)
   })
 
   it('limits a key further than its owner', async () => {

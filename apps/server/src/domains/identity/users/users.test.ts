@@ -30,9 +30,9 @@ describe('listUsers', () => {
     const owner = await server.admin()
     await givenServiceAccount(server, owner)
     await givenExternalUser(server, owner)
-    const bob = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob' } })
+    const created = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob' } })
 
-    expect((await owner.api.listUsers()).items).toEqual([await owner.api.getCurrentUser(), bob])
+    expect((await owner.api.listUsers()).items).toEqual([await owner.api.getCurrentUser(), created])
   })
 
   it('reports as administrators only tenant-wide ones', async () => {
