@@ -146,12 +146,14 @@ describe('an administrator', () => {
   })
 
   it('does not find a resource of another deployment, embed tenant or kind', async () => {
+    // The matrix has deleted some of its own resources by now.
+    const { owner, ...fresh } = await givenTenants(server)
     const differences: string[] = []
     let asked = 0
     for (const id of authenticated)
-      for (const target of misplacedTargets(operations[id], fixture)) {
+      for (const target of misplacedTargets(operations[id], fresh)) {
         asked += 1
-        const { status, code } = await ask({ key: fixture.owner.key }, id, target)
+        const { status, code } = await sendAs(server.url(), owner.headers, { key: owner.key }, id, target)
         if (status !== 404 || code === 'deployment_not_found') differences.push(`${id}, ${target.name}: ${status} ${code ?? ''}`)
       }
 

@@ -118,7 +118,7 @@ const scopeOf = (path: string): Record<string, ParamsOf> => {
 }
 
 /** Requests that name an existing resource where it does not belong: below another parent, or as a resource of another kind. */
-export const misplacedTargets = ({ id, path }: OperationShape, { own, beside }: Fixture): Target[] =>
+export const misplacedTargets = ({ id, path }: OperationShape, { own, beside }: Pick<Fixture, 'own' | 'beside'>): Target[] =>
   // Service accounts are in groups, like users.
   id === 'listGroupsOfUser'
     ? []
