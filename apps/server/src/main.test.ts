@@ -5,30 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import {
-  cloneDatabase,
-  programEnv,
-  runFacet,
-  runFacetProcess,
-  runFacetUnprivileged,
-  send,
-  spawnFacet,
-  spawnServe,
-  type TestDatabase,
-} from '#test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programEnv, runFacet, runFacetProcess, runFacetUnprivileged, send, spawnFacet, spawnServe, useDatabase } from '#test'
 
 // Only what needs a process of its own. Cases that need a command alone are next to the commands.
 
 const repository = join(import.meta.dirname, '../../..')
 const isRoot = process.getuid?.() === 0
 
-let database: TestDatabase
+const database = useDatabase()
 let folder: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   folder = mkdtempSync(join(tmpdir(), 'facet-main-'))
   // Folders that belong to the user who runs this. The folders of other tests may belong to the user of PostgreSQL.
   env = programEnv(database.serviceUrl, {
@@ -38,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await database.drop()
 })
 
 describe('facet as a process', () => {

@@ -5,7 +5,7 @@ import { isAudited } from '#kernel/audit'
 import { markOf, useServer } from '#test'
 import { type Caller, callersOf, isLimited } from './authorization-matrix/callers.ts'
 import { expectedVerdict } from './authorization-matrix/expected.ts'
-import { besideTargets, foreignTargets, isHiddenFailure } from './authorization-matrix/foreign.ts'
+import { misplacedTargets, foreignTargets, isHiddenFailure } from './authorization-matrix/foreign.ts'
 import { type Answer, sendAs, verdictOf } from './authorization-matrix/requests.ts'
 import { digestsOf, restoreDeleted } from './authorization-matrix/rows.ts'
 import { matrixOperations, type Target, targetsOf } from './authorization-matrix/targets.ts'
@@ -145,17 +145,19 @@ describe('an administrator', () => {
     await expect(server.anonymous(fixture.foreigner).exchangeSession({ body: { sessionId } })).resolves.toHaveProperty('token')
   })
 
-  it('does not find a resource of one deployment through the path of another', async () => {
+  it('does not find a resource of another deployment, embed tenant or kind', async () => {
+    // The matrix has deleted some of its own resources by now.
+    const { owner, ...fresh } = await givenTenants(server)
     const differences: string[] = []
     let asked = 0
     for (const id of authenticated)
-      for (const target of besideTargets(operations[id], fixture)) {
+      for (const target of misplacedTargets(operations[id], fresh)) {
         asked += 1
-        const { status, code } = await ask({ key: fixture.owner.key }, id, target)
+        const { status, code } = await sendAs(server.url(), owner.headers, { key: owner.key }, id, target)
         if (status !== 404 || code === 'deployment_not_found') differences.push(`${id}, ${target.name}: ${status} ${code ?? ''}`)
       }
 
-    expect(asked).toBeGreaterThan(20)
+    expect(asked).toBeGreaterThan(40)
     expect(differences).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { type OperationId, type OperationShape, operations } from '@facet/contract'
 import { describe, expect, it } from 'vitest'
 import { createValidators, validationFailure } from '../src/http/validation.ts'
-import type { TestServer } from './server.ts'
+import type { Actor, TestServer } from './server.ts'
 
 type BodyCase = [json: unknown, pointer: string]
 
@@ -25,11 +25,12 @@ export const itRefusesBodies = (server: TestServer, id: OperationId, cases: Body
   const { method, path } = operation
   // The body is checked before anything is looked up, so the path may name things that do not exist.
   const pathFor = (deploymentId: number): string => path.replace('{deploymentId}', String(deploymentId)).replaceAll(/\{\w+\}/g, '1')
+  let administrator: Promise<Actor> | undefined
   const isSent = ([json]: BodyCase, place: number): boolean => place === 0 || pointersFor(operation, json).length === 0
 
   describe(`the body of ${id}`, () => {
     it.each(cases.filter(isSent))('is refused over HTTP when it is %j, with an error at %s', async (json, pointer) => {
-      const owner = await server.admin()
+      const owner = await (administrator ??= server.admin())
 
       const answer = await server.request(owner, pathFor(owner.deploymentId), { method, json })
 

@@ -16,11 +16,13 @@ const readDomains = (): SourceFiles =>
   )
 
 const handler = 'area/things/make-thing.ts'
-const test = 'area/things/make-thing.test.ts'
+const test = 'area/things/things.test.ts'
+const calling = "it('works', async () => {\n  await api.makeThing({})\n})"
+const missing = ['makeThing is called by no test in area/things.']
 const ids = (Object.keys(operations) as OperationId[]).toSorted()
 
 describe('every operation of the contract', () => {
-  it('has a test file beside its handler', () => {
+  it('is called by a test file of its module', () => {
     expect(missingTests(ids, readDomains())).toEqual([])
   })
 
@@ -36,10 +38,12 @@ describe('every operation of the contract', () => {
 describe('missingTests', () => {
   it.each<[problem: string, files: SourceFiles, expected: string[]]>([
     ['no handler', {}, ['makeThing has no file make-thing.ts.']],
-    ['no test', { [handler]: '' }, [`makeThing has no test: write ${test}.`]],
-    ['a test in another folder', { [handler]: '', 'other/make-thing.test.ts': "it('works')" }, [`makeThing has no test: write ${test}.`]],
-    ['a test file without a case', { [handler]: '', [test]: "// it('works')" }, [`${test} registers no test of makeThing.`]],
-    ['nothing missing', { [handler]: '', [test]: "describe('makeThing', () => {\n  it('works')\n})" }, []],
+    ['no test', { [handler]: '' }, missing],
+    ['a test in another folder', { [handler]: '', 'area/others/make-thing.test.ts': calling }, missing],
+    ['a test of another operation', { [handler]: '', [test]: calling.replace('makeThing', 'makeThings') }, missing],
+    ['a call without a case', { [handler]: '', [test]: '// it(\nawait api.makeThing({})' }, missing],
+    ['nothing missing when a test calls the operation', { [handler]: '', [test]: calling }, []],
+    ['nothing missing when a helper receives its id', { [handler]: '', [test]: "  itRefusesBodies(server, 'makeThing', [])" }, []],
   ])('reports %s', (_, files, expected) => {
     expect(missingTests(['makeThing'], files)).toEqual(expected)
   })

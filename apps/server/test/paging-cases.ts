@@ -14,9 +14,9 @@ export type PagingPlan<Id extends ListOperationId> = {
 
 const cursor = (...parts: unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url')
 
-/** What every list does with `first` and `after`. */
+/** The cases of `first` and `after` that every list has. */
 export const itPagesByCursor = <Id extends ListOperationId>(server: TestServer, id: Id, plan: PagingPlan<Id>): void => {
-  const filled = async () => {
+  const fillOnce = async () => {
     const owner = await server.admin()
     const input = await plan.fill(owner)
     const send = (query: { first?: number; after?: string }) =>
@@ -28,6 +28,9 @@ export const itPagesByCursor = <Id extends ListOperationId>(server: TestServer, 
     }
     return { owner, send, list }
   }
+  // One tenant for all cases: only the last one changes the list.
+  let filling: ReturnType<typeof fillOnce> | undefined
+  const filled = (): ReturnType<typeof fillOnce> => (filling ??= fillOnce())
 
   it(`pages through ${id} by cursor, with data repeating items`, async () => {
     const { list } = await filled()

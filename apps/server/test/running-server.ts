@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject, vi } from 'vitest'
+import { afterAll, beforeAll, inject, vi } from 'vitest'
 import { createLog } from '#adapters/log'
 import { type RoleName, roleNames } from '#config'
 import type { Handlers, Services } from '#context'
@@ -59,4 +59,15 @@ export const startServer = async (
       return stopped
     },
   }
+}
+
+/** The server of a test file, or of a describe block, on a database of its own: its properties are there once the tests run. */
+export const useRunningServer = (settings: Record<string, string> = {}): RunningServer => {
+  const server = {} as RunningServer
+  beforeAll(async () => void Object.assign(server, await startServer(settings)))
+  afterAll(async () => {
+    await server.stop()
+    await server.database.drop()
+  })
+  return server
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Caller, createAdmission, createCredentials, type GuardedCache, type Revocations, watchRevocations } from '#access'
 import { createFunctionCalls, type FunctionCalls } from '#db'
-import { cloneDatabase, fillTenant, openRelay, type Relay, type TestDatabase } from '#test'
+import { fillTenant, openRelay, type Relay, useDatabase } from '#test'
 
 const pollStatement = 'revocation-epoch'
 
-let database: TestDatabase
+const database = useDatabase()
 let direct: FunctionCalls
 let relay: Relay
 let tenantId: number
@@ -17,7 +17,6 @@ let answersHeldBack: Promise<void> | undefined
 let pollsAnswered: number
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   tenantId = await fillTenant(database.query, 'own')
 })
 beforeEach(async () => {
@@ -32,7 +31,6 @@ afterEach(async () => {
   pollsHeldBack = undefined
   await direct.close()
 })
-afterAll(() => database.drop())
 
 /** Counts the calls, and can hold the polls back. */
 const counted = (through: FunctionCalls): FunctionCalls => ({
@@ -110,27 +108,6 @@ const untilRefused = async (credentials: GuardedCache<Caller>, secret: string): 
 }
 
 describe('a warm credential', () => {
-  it('costs no call of the database', async () => {
-    await watching(database.serviceUrl, direct, async ({ credentials }) => {
-      const key = await giveKey('warm')
-      await credentials.find(tenantId, key)
-      const before = lookups()
-
-      for (let n = 0; n < 1000; n++) expect(credentials.find(tenantId, key)).toMatchObject({ tenantId, principalName: 'own' })
-
-      expect([before, lookups()]).toEqual([1, 1])
-    })
-  })
-
-  it('is nothing to another tenant, warm or not', async () => {
-    await watching(database.serviceUrl, direct, async ({ credentials }) => {
-      const key = await giveKey('tenant bound')
-      expect(await credentials.find(tenantId, key)).toMatchObject({ tenantId })
-
-      expect(await credentials.find(tenantId + 1, key)).toBeUndefined()
-    })
-  })
-
   it('ends with the notification, before any poll', async () => {
     await watching(database.serviceUrl, direct, async ({ credentials, dropped }) => {
       holdPolls()

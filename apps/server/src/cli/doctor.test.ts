@@ -5,10 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   cloneDatabase,
-  createEmptyDatabase,
   dataFolderOf,
   givenStandIn,
   makeCertificates,
@@ -17,7 +16,7 @@ import {
   rootKey,
   runModuleUnprivileged,
   startServer,
-  type TestDatabase,
+  useDatabase,
 } from '#test'
 import { readConfig } from '#process/config'
 import { areas } from '#process/generated/areas'
@@ -25,12 +24,7 @@ import { doctor } from './doctor.ts'
 
 const isRoot = process.getuid?.() === 0
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 const examine = async (env: Record<string, string>): Promise<{ isHealthy: boolean; lines: string[] }> => {
   const lines: string[] = []
@@ -181,18 +175,6 @@ describe('facet doctor', () => {
 
     expect([isHealthy, readdirSync(folder)]).toEqual([true, []])
     rmSync(folder, { recursive: true })
-  })
-
-  it('fails a database that was not migrated, and says what to run', async () => {
-    const empty = await createEmptyDatabase(inject('postgresUrl'))
-
-    const { isHealthy, lines } = await examine(programEnv(empty.serviceUrl))
-    await empty.drop()
-
-    expect(isHealthy).toBe(false)
-    expect(lines.find((line) => line.includes('schema:'))).toMatch(
-      /^FAIL {2}schema: The database is not migrated yet\. Run facet migrate\.$/,
-    )
   })
 
   it('fails a database that is not there', async () => {

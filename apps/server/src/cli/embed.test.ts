@@ -18,7 +18,7 @@ const server = useServer()
 const facet = (...args: string[]) => runFacet(['embed', ...args], programEnv(server.database().serviceUrl))
 const named = (owner: Actor) => ['--tenant', markOf(owner)]
 const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
-const frozen = { status: 503, code: 'minting_frozen' }
+const frozen = { status: 503, code: 'minting_frozen', retryAfterMs: 60_000 }
 
 /** What the contract of the commands says: every process knows within two seconds. */
 const soon = { interval: 10, timeout: 30_000 }

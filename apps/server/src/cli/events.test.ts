@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '#context'
-import { cloneDatabase, printedBy, programEnv, runFacet, testConfig, type TestDatabase } from '#test'
+import { printedBy, programEnv, runFacet, testConfig, useDatabase } from '#test'
 import { doctor } from './doctor.ts'
 import { listEventsCommand, retryEventsCommand } from './events.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let config: Config
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   config = testConfig(database.serviceUrl)
 })
 beforeEach(async () => {
   await database.query('delete from tenants')
   await database.query("insert into tenants (name) values ('acme')")
 })
-afterAll(() => database.drop())
 
 const list = (options: Record<string, string> = {}, isJson = false) =>
   printedBy((output) => listEventsCommand(config, options, output), { isJson })

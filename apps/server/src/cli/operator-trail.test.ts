@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Config } from '#context'
-import { cloneDatabase, quiet, testConfig, type TestDatabase } from '#test'
+import { quiet, testConfig, useDatabase } from '#test'
 import { freezeCommand, revokeAllCommand, rotateKeyCommand } from './embed.ts'
 import { createTenantCommand, recoverAdminCommand } from './operator.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let config: Config
 
 const createTenant = (name: string): Promise<void> =>
   createTenantCommand(config, { name, host: `${name}.test`, 'admin-email': `ada@${name}.test` }, quiet)
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   config = testConfig(database.serviceUrl)
   for (const name of ['acme', 'beta']) await createTenant(name)
   // The first command that needs the installation's encryption key makes it.
   await rotateKeyCommand(config, all, quiet)
 })
-afterAll(() => database.drop())
 
 /** Every row of every table, so that whatever a command left behind shows. */
 const everything = async (): Promise<Record<string, string>> => {

@@ -4,39 +4,24 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { version } from '#kernel/package'
-import { cloneDatabase, createEmptyDatabase, programEnv, runFacet, startFacet, type TestDatabase } from '#test'
+import { createEmptyDatabase, programEnv, runFacet, startFacet, useDatabase } from '#test'
 
 const isRoot = process.getuid?.() === 0
 
-let database: TestDatabase
+const database = useDatabase()
 let folder: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   folder = mkdtempSync(join(tmpdir(), 'facet-cli-'))
   env = programEnv(database.serviceUrl)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await database.drop()
 })
 
 const createTenant = (name: string) =>
   runFacet(['tenants', 'create', '--name', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`, '--json'], env)
-
-describe('facet tenants create', () => {
-  it('prints the administrator key, and fails when the name is taken', async () => {
-    const first = await createTenant('acme')
-    const second = await createTenant('acme')
-
-    expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(first.stdout)).toHaveProperty('adminKey')
-    expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toMatch(/^facet: A tenant called "acme" exists already\.\n/)
-    expect(second.stderr).not.toContain('    at ')
-  })
-})
 
 describe('a data folder that cannot be used', () => {
   it.each([

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFunctionCalls, type FunctionCalls } from '#db'
-import { cloneDatabase, openRelay, type TestDatabase } from '#test'
+import { openRelay, useDatabase } from '#test'
 
-let database: TestDatabase
+const database = useDatabase()
 let calls: FunctionCalls
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
 beforeEach(() => {
   calls = createFunctionCalls(database.serviceUrl)
 })
 afterEach(() => calls.close())
-afterAll(() => database.drop())
 
 const backend = async (): Promise<number> => {
   const [row] = await calls.call<{ pid: number }>('backend', 'select pg_backend_pid() as pid', [])

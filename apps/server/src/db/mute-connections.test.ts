@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, lazyTransaction, type Pool } from '#db'
-import { cloneDatabase, fillTenant, openRelay, type Relay, type TestDatabase } from '#test'
+import { fillTenant, openRelay, type Relay, useDatabase } from '#test'
 
 const size = 4
-let database: TestDatabase
+const database = useDatabase()
 let relay: Relay
 let pool: Pool
 let tenants: number[]
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   tenants = [await fillTenant(database.query, 'one'), await fillTenant(database.query, 'two')]
   relay = await openRelay(database.serviceUrl)
   pool = createPool(relay.url, size, () => undefined)
@@ -17,7 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.end()
   await relay.close()
-  await database.drop()
 })
 
 /** Turn about, since one tenant alone never gets every connection. */

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient, createPool, lazyTransaction, type Pool, sql } from '#db'
-import { cloneDatabase, fillTenant, listTenantTables, type TenantTable, type TestDatabase } from '#test'
+import { fillTenant, listTenantTables, type TenantTable, useDatabase } from '#test'
 
 const insufficientPrivilege = '42501'
 
-let database: TestDatabase
+const database = useDatabase()
 let pool: Pool
 let tables: TenantTable[]
 let own: number
 let foreign: number
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   own = await fillTenant(database.query, 'own')
   foreign = await fillTenant(database.query, 'foreign')
   pool = createPool(database.serviceUrl, 2, () => undefined)
   tables = await listTenantTables(database.query)
 })
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+afterAll(() => pool.end())
 
 type Outcome = { rows: { tenant: number }[]; affected: number; refused: boolean }
 

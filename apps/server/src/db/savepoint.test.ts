@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, type Db, inSavepoint, inTransaction, type Pool } from '#db'
-import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+import { fillTenant, useDatabase } from '#test'
 
-let database: TestDatabase
+const database = useDatabase()
 let pool: Pool
 let tenantId: number
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   tenantId = await fillTenant(database.query, 'own')
   pool = createPool(database.serviceUrl, 1, () => undefined)
 })
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+afterAll(() => pool.end())
 
 const addGroup = (db: Db, name: string) =>
   db.insertInto('groups').values({ tenant_id: tenantId, namespace: 'groups', name, embed_tenant_id: null, description: null }).execute()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, createPool, lazyTransaction, type Pool, sql } from '#db'
-import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+import { fillTenant, useDatabase } from '#test'
 
 const rowsPerTenant = 500
 const rowsPerRead = 25
@@ -11,12 +11,11 @@ const poolSize = 10
 type Seen = { tenant: number; backend: number }
 type Tally = { rows: number; foreign: number; tenantsByBackend: Map<number, Set<number>> }
 
-let database: TestDatabase
+const database = useDatabase()
 let pool: Pool
 let tenants: number[]
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   tenants = [await fillTenant(database.query, 'one'), await fillTenant(database.query, 'two')]
   for (const tenant of tenants)
     await database.query("insert into roles (tenant_id, name, actions) select $1, 'role ' || n, '{All}' from generate_series(2, $2) n", [
@@ -25,10 +24,7 @@ beforeAll(async () => {
     ])
   pool = createPool(database.serviceUrl, poolSize, () => undefined)
 })
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+afterAll(() => pool.end())
 
 // No tenant is named here: what keeps the rows apart is the setting of the connection and nothing else.
 const readRoles = `select tenant_id as tenant, pg_backend_pid() as backend from roles order by id limit ${rowsPerRead}`

@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool, lazyTransaction, type Pool, sql } from '#db'
-import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+import { fillTenant, useDatabase } from '#test'
 
-let database: TestDatabase
+const database = useDatabase()
 let pool: Pool
 let tenantId: number
 const poolErrors: Error[] = []
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   tenantId = await fillTenant(database.query, 'own')
 })
 beforeEach(() => {
   pool = createPool(database.serviceUrl, 2, (error) => void poolErrors.push(error))
 })
 afterEach(() => pool.end())
-afterAll(() => database.drop())
 
 const readOnly = () => lazyTransaction(pool, tenantId, 'read only')
 const readWrite = () => lazyTransaction(pool, tenantId, 'read write')

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createClient } from '#db'
-import { cloneDatabase, findWallProblems, listTenantTables, serviceUser, type TestDatabase } from '#test'
+import { findWallProblems, listTenantTables, serviceUser, useDatabase } from '#test'
 
-let database: TestDatabase
+const database = useDatabase()
 const planted: string[] = []
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
 afterEach(async () => {
   for (const undo of planted.splice(0).toReversed()) await database.query(undo)
 })
-afterAll(() => database.drop())
 
 const plant = async (statements: string[], undo: string): Promise<string[]> => {
   for (const statement of statements) await database.query(statement)

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, send, startServer } from '#test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send, startServer, useRunningServer } from '#test'
 
 const token = 'an admin token of length'
 
-let server: RunningServer
+const server = useRunningServer({ FACET_ADMIN_LISTEN: '127.0.0.1:0', FACET_ADMIN_TOKEN: token })
 let key: string
 
 beforeAll(async () => {
-  server = await startServer({ FACET_ADMIN_LISTEN: '127.0.0.1:0', FACET_ADMIN_TOKEN: token })
   key = (await server.addTenant('only.test')).key
-})
-afterAll(async () => {
-  await server.stop()
-  await server.database.drop()
 })
 
 const metrics = (headers: Record<string, string> = {}, path = '/metrics') => send(`${server.adminAddress}${path}`, { headers })

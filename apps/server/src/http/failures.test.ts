@@ -1,7 +1,7 @@
 import { failureCodes, statusOf, type FailureCode } from '@facet/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '#kernel/failure'
-import { type RunningServer, send, startServer } from '#test'
+import { send, useRunningServer } from '#test'
 import { failureBody, failureOf } from './failures.ts'
 
 const fastifyError = (code: string, statusCode: number): Error => Object.assign(new Error('as Fastify says it'), { code, statusCode })
@@ -41,17 +41,12 @@ describe('whatever was thrown', () => {
 })
 
 describe('a defect, over HTTP', () => {
-  let server: RunningServer
+  const server = useRunningServer({ FACET_MODE: 'production' })
   let key: string
 
   beforeAll(async () => {
-    server = await startServer({ FACET_MODE: 'production' })
     key = (await server.addTenant('only.test')).key
     await server.database.query('alter table deployments rename column creation_step to moved')
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
   })
 
   it('answers 500 with a request id that finds the whole story in the log, and tells the caller none of it', async () => {

@@ -1,7 +1,6 @@
 import { type RequestListener, request as startRequest } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  cloneDatabase,
   deploymentOwnedBy,
   filesOf,
   listStandIn,
@@ -12,19 +11,16 @@ import {
   spyingHandlers,
   type StandIn,
   startServer,
-  type TestDatabase,
+  useDatabase,
 } from '#test'
 
 const host = 'acme.test'
 const stopped = { code: 'service_unavailable', message: expect.stringContaining('stopped answering') as string }
 
-let database: TestDatabase
+const database = useDatabase()
 let tenant: { tenantId: number; key: string } | undefined
 let close: (() => Promise<unknown>)[]
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
 beforeEach(() => {
   close = []
 })
@@ -33,7 +29,6 @@ afterEach(async () => {
   // The database is shared. The nodes of one test must not be owners in the next.
   await database.query('delete from nodes')
 })
-afterAll(() => database.drop())
 
 const standIn = async (listener: RequestListener): Promise<StandIn> => {
   const made = await listStandIn(database, listener)

@@ -1,16 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createForwardedTokens, type Forwarded, type ForwardedRequest } from '#nodes'
-import {
-  type Acted,
-  cloneDatabase,
-  filesOf,
-  rootKey,
-  type RunningServer,
-  send,
-  spyingHandlers,
-  startServer,
-  type TestDatabase,
-} from '#test'
+import { type Acted, filesOf, rootKey, type RunningServer, send, spyingHandlers, startServer, useDatabase } from '#test'
 
 // Whoever calls is no proxy: nothing but a token could choose a tenant.
 const settings = { FACET_TRUSTED_PROXIES: '10.9.9.9' }
@@ -19,14 +9,13 @@ const path = filesOf(1)
 const requestId = 'r-1'
 const genuine: ForwardedRequest = { method: 'GET', url: path, requestId }
 
-let database: TestDatabase
+const database = useDatabase()
 let owner: RunningServer
 let apiOnly: RunningServer
 let acted: Acted[]
 let victims: { tenantId: number; key: string }
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   const spied = spyingHandlers()
   acted = spied.acted
   owner = await startServer(settings, database, { handlers: spied.handlers })
@@ -37,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await apiOnly.stop()
   await owner.stop()
-  await database.drop()
 })
 
 const forwarded = (): Forwarded => ({

@@ -1,24 +1,14 @@
 import { once } from 'node:events'
 import { request as startRequest } from 'node:http'
 import { createClient } from '@facet/client'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { audited } from '#kernel/audit'
-import {
-  type Acted,
-  cloneDatabase,
-  deploymentOwnedBy,
-  filesOf,
-  type RunningServer,
-  send,
-  spyingHandlers,
-  startServer,
-  type TestDatabase,
-} from '#test'
+import { type Acted, deploymentOwnedBy, filesOf, type RunningServer, send, spyingHandlers, startServer, useDatabase } from '#test'
 
 const host = 'acme.test'
 const settings = { FACET_RATE_LIMIT_PER_KEY: '300' }
 
-let database: TestDatabase
+const database = useDatabase()
 let owner: RunningServer
 let other: RunningServer
 let apiOnly: RunningServer
@@ -30,7 +20,6 @@ const acted: Record<'owner' | 'other' | 'apiOnly', Acted[]> = { owner: [], other
 let aborted: Promise<unknown> | undefined
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   const spies = { owner: spyingHandlers(), other: spyingHandlers(), apiOnly: spyingHandlers() }
   spies.owner.handlers.updateFiles = async (input, context) => {
     acted.owner.push({ operation: 'updateFiles', requestId: context.requestId, origin: context.origin, context, input })
@@ -61,7 +50,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const server of [apiOnly, other, owner]) await server.stop()
-  await database.drop()
 })
 
 const put = (to: RunningServer, content: string, more: Record<string, string> = {}) =>

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, send, startServer } from '#test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send, useRunningServer } from '#test'
 
-let server: RunningServer
+const server = useRunningServer()
 let key: string
 
 beforeAll(async () => {
-  server = await startServer()
   key = (await server.addTenant('only.test')).key
-})
-afterAll(async () => {
-  await server.stop()
-  await server.database.drop()
 })
 
 const paths = ['/api/v1/users/me', '/api/v1/nothing', '/livez', '/api/v1/deployments/%E0%A4%A', '/api/v1/audit-logs/export']

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createLog } from '#adapters/log'
 import { startApi } from '#process/api'
 import { openServices } from '#process/services'
-import { cloneDatabase, openRelay, type RunningServer, send, startServer, testConfig, type TestDatabase } from '#test'
+import { cloneDatabase, openRelay, send, startServer, testConfig, type TestDatabase, useRunningServer } from '#test'
 
 const checks = (database: boolean, schema: boolean, keyMaterial: boolean) => [
   { name: 'database', isOk: database },
@@ -16,16 +16,8 @@ const engines = { name: 'engines', isOk: false }
 const ready = { status: 200, body: { status: 'ok', checks: [...checks(true, true, true), engines] } }
 
 describe('health', () => {
-  let server: RunningServer
+  const server = useRunningServer()
   const readyz = () => send(`${server.address}/readyz`)
-
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
-  })
 
   it('is told without a tenant, a host or a credential', async () => {
     expect(await send(`${server.address}/livez`, { headers: { host: 'nobody.example' } })).toMatchObject({

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answered, type RunningServer, send, startServer } from '#test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answered, type RunningServer, send, useRunningServer } from '#test'
 
 const path = '/api/v1/users/me'
 
@@ -11,16 +11,11 @@ const ask = (server: RunningServer, host: string, key: string, headers: Record<s
 const misdirected = { status: 421, body: { code: 'unknown_host' } }
 
 describe('an installation with one tenant', () => {
-  let server: RunningServer
+  const server = useRunningServer({ FACET_TRUSTED_PROXIES: '10.9.9.9' })
   let only: Tenant
 
   beforeAll(async () => {
-    server = await startServer({ FACET_TRUSTED_PROXIES: '10.9.9.9' })
     only = await server.addTenant('only.test')
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
   })
 
   it('answers under any host name', async () => {
@@ -48,18 +43,13 @@ describe('an installation with one tenant', () => {
 })
 
 describe('an installation with two tenants', () => {
-  let server: RunningServer
+  const server = useRunningServer({ FACET_TRUSTED_PROXIES: '10.9.9.9' })
   let one: Tenant
   let two: Tenant
 
   beforeAll(async () => {
-    server = await startServer({ FACET_TRUSTED_PROXIES: '10.9.9.9' })
     one = await server.addTenant('one.test')
     two = await server.addTenant('two.test')
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
   })
 
   it('serves each under its own host, however that is written', async () => {
@@ -103,18 +93,13 @@ describe('an installation with two tenants', () => {
 })
 
 describe('behind a trusted proxy', () => {
-  let server: RunningServer
+  const server = useRunningServer({ FACET_TRUSTED_PROXIES: '10.9.9.9, 127.0.0.0/8' })
   let one: Tenant
   let two: Tenant
 
   beforeAll(async () => {
-    server = await startServer({ FACET_TRUSTED_PROXIES: '10.9.9.9, 127.0.0.0/8' })
     one = await server.addTenant('one.test')
     two = await server.addTenant('two.test')
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
   })
 
   it('takes the forwarded host, and the first of several', async () => {

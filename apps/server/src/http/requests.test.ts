@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answered, deploymentInput, type RunningServer, send, type Sending, startServer } from '#test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answered, deploymentInput, send, type Sending, useRunningServer } from '#test'
 
 const json = { 'content-type': 'application/json' }
 const requestIdForm = /^[A-Za-z0-9._:-]{1,100}$/
 
-let server: RunningServer
+const server = useRunningServer({ FACET_BODY_LIMIT_BYTES: '2048' })
 let key: string
 let deploymentId: number
 
@@ -14,14 +14,9 @@ const ask = (path: string, { headers = {}, ...sending }: Sending = {}): Promise<
   send(`${server.address}${path}`, { ...sending, headers: { host: 'only.test', authorization: `Bearer ${key}`, ...headers } })
 
 beforeAll(async () => {
-  server = await startServer({ FACET_BODY_LIMIT_BYTES: '2048' })
   key = (await server.addTenant('only.test')).key
   const made = await ask('/build/api/v1/deployments', { method: 'POST', headers: json, body: JSON.stringify(deploymentInput('First')) })
   deploymentId = (made.body as { id: number }).id
-})
-afterAll(async () => {
-  await server.stop()
-  await server.database.drop()
 })
 
 /** The one shape of a failure: code, message, error repeating it, and the request id that the header carries too. */

@@ -1,4 +1,4 @@
-import { type OperationShape, operations } from '@facet/contract'
+import { operations, type OperationShape } from '@facet/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, givenKey, useServer } from '#test'
 
@@ -14,9 +14,7 @@ beforeAll(async () => {
   ofOneDeployment = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
   ofOneEmbedTenant = await givenKey(server, owner, { embedTenants: ['storefront'] })
 })
-
 const all: OperationShape[] = Object.values(operations)
-
 /** Sends well-formed ids in the path, and a body that is not valid JSON. */
 const sendMisshapen = async ({ path, method, body, isMultipart }: OperationShape, actor: Actor, inPath: Record<string, string> = {}) => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? '999999999')
@@ -53,4 +51,27 @@ describe('a caller without permission', () => {
       })
     },
   )
+})
+
+describe('a refused write in the trail', () => {
+  it('names what it was aimed at', async () => {
+    const admin = await server.admin()
+    const scoped = await server.colleague(admin, { role: 'Admin', scope: { deploymentIds: [admin.deploymentId] } })
+
+    await server.request(scoped, '/api/v1/service-accounts/4711', { method: 'DELETE' })
+
+    const { items } = await admin.api.listAuditLogs({ query: { outcome: 'refused' } })
+    expect(items).toMatchObject([{ operation: 'deleteServiceAccount', targetKind: 'service_account', targetId: '4711' }])
+  })
+
+  it('does not keep a key that was pasted where an id belongs', async () => {
+    const admin = await server.admin()
+    const scoped = await server.colleague(admin, { role: 'Admin', scope: { deploymentIds: [admin.deploymentId] } })
+
+    const answer = await server.request(scoped, `/api/v1/service-accounts/${admin.key}`, { method: 'DELETE' })
+
+    expect(answer.status).toBe(403)
+    const { items } = await admin.api.listAuditLogs({ query: { outcome: 'refused' } })
+    expect(items).toMatchObject([{ operation: 'deleteServiceAccount', targetId: null, failureCode: 'outside_key_scope' }])
+  })
 })

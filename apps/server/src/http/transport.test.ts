@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { Failure } from '#kernel/failure'
-import { type Answered, type RunningServer, send, startServer, testConfig } from '#test'
+import { type Answered, type RunningServer, send, testConfig, useRunningServer } from '#test'
 import { createTransport, hostNameOf } from './transport.ts'
 
 const ask = (server: RunningServer, key: string, headers: Record<string, string> = {}): Promise<Answered> =>
@@ -9,16 +9,11 @@ const ask = (server: RunningServer, key: string, headers: Record<string, string>
 const plainRefused = { status: 403, body: { code: 'https_required' } }
 
 describe('in production, without TLS of its own', () => {
-  let server: RunningServer
+  const server = useRunningServer({ FACET_MODE: 'production', FACET_TRUSTED_PROXIES: '127.0.0.1' })
   let key: string
 
   beforeAll(async () => {
-    server = await startServer({ FACET_MODE: 'production', FACET_TRUSTED_PROXIES: '127.0.0.1' })
     key = (await server.addTenant('only.test')).key
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
   })
 
   it('refuses plain HTTP, whatever the credential', async () => {
@@ -54,16 +49,11 @@ describe('in production, without TLS of its own', () => {
 })
 
 describe('in production, called by someone who is not the trusted proxy', () => {
-  let server: RunningServer
+  const server = useRunningServer({ FACET_MODE: 'production', FACET_TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8' })
   let key: string
 
   beforeAll(async () => {
-    server = await startServer({ FACET_MODE: 'production', FACET_TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8' })
     key = (await server.addTenant('only.test')).key
-  })
-  afterAll(async () => {
-    await server.stop()
-    await server.database.drop()
   })
 
   it('does not believe that it came over HTTPS', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { cloneDatabase, fillTenant, type TestDatabase } from '#test'
+import { describe, expect, inject, it } from 'vitest'
+import { cloneDatabase, fillTenant, useDatabase } from '#test'
 import { endingKinds } from './entry.ts'
 
 /** Tables whose rows can be taken away and that a copy may bring back all the same, each with its reason. */
@@ -31,11 +31,7 @@ const broughtBack: Record<string, string> = {
   outbox_events: 'the token of a claim, which only tells who may complete it; what an event asks for is done again without harm',
 }
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 const withTrigger = async (name: string): Promise<Map<string, string[]>> => {
   const rows = await database.query<{ table: string; kinds: string[] }>(

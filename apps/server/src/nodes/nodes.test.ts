@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFunctionCalls, type FunctionCalls } from '#db'
 import { type Node, openNode } from '#nodes'
-import { cloneDatabase, type TestDatabase } from '#test'
+import { useDatabase } from '#test'
 
-let database: TestDatabase
+const database = useDatabase()
 let calls: FunctionCalls
 let problems: unknown[]
 const joined: Node[] = []
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
 beforeEach(() => {
   calls = createFunctionCalls(database.serviceUrl)
   problems = []
@@ -21,7 +18,6 @@ afterEach(async () => {
   await calls.close()
   await database.query('delete from nodes')
 })
-afterAll(() => database.drop())
 
 const onProblem = (error: unknown): void => void problems.push(error)
 const join = async (keyId: () => number | null = () => null): Promise<Node> => {

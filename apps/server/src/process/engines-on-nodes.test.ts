@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@facet/client'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoleName } from '#config'
 import { createEngineDoor, openEngines, type OpenedEngines } from '#engine/hosting'
 import {
   type Actor,
-  cloneDatabase,
   createSmallLaunch,
   dataPathOf,
   dataRefusalOf,
@@ -16,7 +15,7 @@ import {
   setVariables,
   signedBySecret,
   startServer,
-  type TestDatabase,
+  useDatabase,
 } from '#test'
 import { openDataPlane } from './data-plane.ts'
 
@@ -26,7 +25,7 @@ const host = 'acme.test'
 
 type EngineServer = RunningServer & { processes: OpenedEngines }
 
-let database: TestDatabase
+const database = useDatabase()
 let folder: string
 let gate: RunningServer
 let engineNodes: EngineServer[]
@@ -56,7 +55,6 @@ const startEngineServer = async (): Promise<EngineServer> => {
 }
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   folder = await mkdtemp(join(tmpdir(), 'facet-engines-'))
   engineNodes = [await startEngineServer(), await startEngineServer()]
   const roles: readonly RoleName[] = ['api', 'authoring', 'gateway']
@@ -72,7 +70,6 @@ afterAll(async () => {
   await gate.stop()
   for (const node of engineNodes) await node.stop()
   await rm(folder, { recursive: true, force: true })
-  await database.drop()
 })
 
 const givenServed = ({ tenantId, deploymentId }: Actor) =>

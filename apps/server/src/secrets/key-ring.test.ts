@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { rootKeyId } from '#secrets'
-import { cloneDatabase, openRing, type RingHolder, rootKey, type TestDatabase } from '#test'
+import { openRing, type RingHolder, rootKey, useDatabase } from '#test'
 
 const secret = 'a warehouse password'
 const place = 'variable 7'
 
-let database: TestDatabase
+const database = useDatabase()
 const holders: RingHolder[] = []
 const root = { current: rootKey(1), previous: null }
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
 afterEach(async () => {
   for (const holder of holders.splice(0)) await holder.close()
   await database.query('truncate data_keys, encryption_keys cascade')
 })
-afterAll(() => database.drop())
 
 const open = (roots = root as Parameters<typeof openRing>[1]): RingHolder => {
   const holder = openRing(database, roots)

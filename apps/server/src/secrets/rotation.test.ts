@@ -1,24 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type RootKeys, rotateEncryptionKey } from '#secrets'
-import { cloneDatabase, openRing, type RingHolder, rootKey, type TestDatabase } from '#test'
+import { openRing, type RingHolder, rootKey, useDatabase } from '#test'
 
 const place = 'variable 7'
 const root: RootKeys = { current: rootKey(1), previous: null }
 
-let database: TestDatabase
+const database = useDatabase()
 let tenants = 0
 const holders: RingHolder[] = []
 
-beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
-})
 afterEach(async () => {
   vi.useRealTimers()
   for (const holder of holders.splice(0)) await holder.close()
   await database.query('truncate data_keys, encryption_keys cascade')
   await database.query('delete from nodes')
 })
-afterAll(() => database.drop())
 
 const open = (roots: RootKeys = root): RingHolder => {
   const holder = openRing(database, roots)

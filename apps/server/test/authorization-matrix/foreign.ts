@@ -84,20 +84,44 @@ export const isHiddenFailure = (id: OperationId, { status, code }: Answer): bool
   return !isNamed || status === 404
 }
 
-const besideParams: Record<string, (beside: Resources) => Record<string, string | number>> = {
-  '{workbookId}': ({ workbookId }) => ({ workbookId }),
-  '{reportId}': ({ reportId }) => ({ reportId }),
-  '{folderId}': ({ folderId }) => ({ folderId }),
-  '{environmentId}': ({ environmentId }) => ({ environmentId }),
-  '{type}/{id}': ({ workbookId }) => ({ type: 'WORKBOOK', id: workbookId }),
+type Params = Record<string, string | number>
+type ParamsOf = (fixture: Pick<Fixture, 'own' | 'beside'>) => Params
+
+/** Resources of another deployment, by the part of the path that names them. */
+const inOtherDeployment: Record<string, ParamsOf> = {
+  '{workbookId}': ({ beside }) => ({ workbookId: beside.workbookId }),
+  '{reportId}': ({ beside }) => ({ reportId: beside.reportId }),
+  '{folderId}': ({ beside }) => ({ folderId: beside.folderId }),
+  '{environmentId}': ({ beside }) => ({ environmentId: beside.environmentId }),
+  '{type}/{id}': ({ beside }) => ({ type: 'WORKBOOK', id: beside.workbookId }),
 }
 
-/** Requests whose path names the own deployment and a resource of another deployment of the tenant. */
-export const besideTargets = ({ path }: OperationShape, { own, beside }: Fixture): Target[] =>
-  path.includes('{deploymentId}')
-    ? Object.entries(besideParams).flatMap(([part, params]) =>
-        path.includes(part)
-          ? [{ name: part, ...nowhere, params: { ...idsOf(own), ...params(beside), deploymentId: own.deploymentId } }]
-          : [],
+/** Resources of another embed tenant, and of the tenant itself. */
+const inOtherEmbedTenant: Record<string, ParamsOf> = {
+  'groups/{groupId}': ({ beside }) => ({ groupId: beside.embedGroupId }),
+  '/{groupId}': ({ own }) => ({ groupId: own.groupId }),
+  'attributes/{userAttributeId}': ({ beside }) => ({ userAttributeId: beside.embedAttributeId }),
+  '/{userAttributeId}': ({ own }) => ({ userAttributeId: own.userAttributeId }),
+}
+
+/** Resources of embed tenants, and principals of another kind. */
+const ofOtherKind: Record<string, ParamsOf> = {
+  '{groupId}': ({ own }) => ({ groupId: own.embedGroupId }),
+  '{userAttributeId}': ({ own }) => ({ userAttributeId: own.embedAttributeId }),
+  '{userId}': ({ own }) => ({ userId: own.serviceAccountId }),
+  '{serviceAccountId}': ({ own }) => ({ serviceAccountId: own.userId }),
+}
+
+const scopeOf = (path: string): Record<string, ParamsOf> => {
+  if (path.includes('{deploymentId}')) return inOtherDeployment
+  return path.includes('{embedTenantName}') ? inOtherEmbedTenant : ofOtherKind
+}
+
+/** Requests that name an existing resource where it does not belong: below another parent, or as a resource of another kind. */
+export const misplacedTargets = ({ id, path }: OperationShape, { own, beside }: Pick<Fixture, 'own' | 'beside'>): Target[] =>
+  // Service accounts are in groups, like users.
+  id === 'listGroupsOfUser'
+    ? []
+    : Object.entries(scopeOf(path)).flatMap(([part, params]) =>
+        path.includes(part) ? [{ name: part, ...nowhere, params: { ...idsOf(own), ...params({ own, beside }) } }] : [],
       )
-    : []

@@ -1,7 +1,7 @@
 import type { Actor, TestServer } from '../server.ts'
 import { givenDashboard, givenGrant } from '../given-content.ts'
 import { givenAttribute, givenDeployments, givenGroup, givenUser } from '../given.ts'
-import { givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from '../given-embed.ts'
+import { givenEmbedAttribute, givenEmbedGroup, givenEmbedTenant, givenEmbedUser } from '../given-embed.ts'
 import { givenSession, newestSessionId } from '../given-session.ts'
 
 /** Names that occur in answers only when something of that part of a tenant is shown. */
@@ -20,6 +20,7 @@ export type Resources = {
   spareEmbedTenantName: string
   embedGroupId: number
   embedUserId: number
+  embedAttributeId: number
   embedSessionId: string
   userId: number
   groupId: number
@@ -56,6 +57,7 @@ const givenPart = async (server: TestServer, owner: Actor, name: string): Promis
     spareEmbedTenantName: `${name}-spare`,
     embedGroupId,
     embedUserId,
+    embedAttributeId: await givenEmbedAttribute(server, owner, embedTenant),
     embedSessionId: await newestSessionId(owner),
     userId: await givenUser(owner),
     groupId: await givenGroup(owner),

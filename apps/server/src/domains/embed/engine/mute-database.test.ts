@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFunctionCalls, type FunctionCalls } from '#db'
-import { cloneDatabase, openRelay, type Relay, type TestDatabase } from '#test'
+import { openRelay, type Relay, useDatabase } from '#test'
 import { createMinter, type MintItem } from './mint.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let relay: Relay
 let calls: FunctionCalls
 let statements = 0
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   relay = await openRelay(database.serviceUrl)
   calls = createFunctionCalls(relay.url)
 })
 afterAll(async () => {
   await calls.close()
   await relay.close()
-  await database.drop()
 })
 
 const itemFor = (visitor: number): MintItem => ({

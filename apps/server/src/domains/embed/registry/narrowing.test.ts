@@ -6,124 +6,116 @@ import {
   expectTokenRevoked,
   givenCatalogs,
   givenDeployments,
-  givenKey,
+  givenSession,
   givenToken,
   mint,
   newestSessionId,
-  type SessionBody,
+  refusalOf,
+  type SessionEndingCase,
+  sessionEndings,
   useServer,
 } from '#test'
 
 const server = useServer('shared')
 
-const embedTenantName = 'acme-corp'
+const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
 
 const groupIn = async (owner: Actor, name: string) => {
-  const { items } = await owner.api.listEmbedGroups({ params: { embedTenantName }, query: {} })
-  return { embedTenantName, groupId: items.find((group) => group.name === name)?.id ?? 0 }
+  const { items } = await owner.api.listEmbedGroups({ params: { embedTenantName: creator.embedTenantName }, query: {} })
+  return { embedTenantName: creator.embedTenantName, groupId: items.find((group) => group.name === name)?.id ?? 0 }
 }
+const userOf = (groups: string[]) => ({ ...creator, externalId: 'user-1', groups })
+const neighbourOf = (groups: string[]) => ({ ...creator, externalId: 'user-2', groups })
+const givenAda = async (owner: Actor) => (await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })).id
 
-/** What an administrator takes away, the session that stands on it and the one that does not. */
-type Narrowing = {
-  what: string
-  body: SessionBody
-  neighbour: SessionBody
-  prepare?: (owner: Actor) => Promise<{ by?: Actor; body?: SessionBody; narrow: () => Promise<unknown> }>
-}
-
-const narrowings: Narrowing[] = [
-  {
-    what: 'a member is removed from an embed group',
-    body: { ...creator, externalId: 'user-1', groups: ['editors'] },
-    neighbour: { ...creator, externalId: 'user-2', groups: ['editors'] },
-    prepare: async (owner) => {
-      const params = await groupIn(owner, 'editors')
-      return { narrow: () => owner.api.removeEmbedGroupMembers({ params, body: { members: [{ externalId: 'user-1' }] } }) }
+const endings: SessionEndingCase[] = [
+  ...sessionEndings,
+  [
+    'a member is removed from an embed group',
+    async (_, owner) => {
+      const call = { params: await groupIn(owner, 'editors'), body: { members: [{ externalId: 'user-1' }] } }
+      const [body, neighbour] = [userOf(['editors']), neighbourOf(['editors'])]
+      return { by: owner, body, neighbour, end: () => owner.api.removeEmbedGroupMembers(call) }
     },
-  },
-  {
-    what: 'a tenant-wide group is deleted',
-    body: { externalId: 'user-1', groups: ['premium'] },
-    neighbour: { externalId: 'user-2', groups: ['basic'] },
-    prepare: async (owner) => {
-      const { items } = await owner.api.listGroups({ query: {} })
-      return { narrow: () => owner.api.deleteGroup({ params: { groupId: items.find(({ name }) => name === 'premium')?.id ?? 0 } }) }
+  ],
+  [
+    'a tenant-wide group is deleted',
+    async (_, owner) => {
+      const groupId = (await owner.api.listGroups({ query: {} })).items.find(({ name }) => name === 'premium')?.id ?? 0
+      const [body, neighbour] = [
+        { externalId: 'user-1', groups: ['premium'] },
+        { externalId: 'user-2', groups: ['basic'] },
+      ]
+      return { by: owner, body, neighbour, end: () => owner.api.deleteGroup({ params: { groupId } }) }
     },
-  },
-  {
-    what: 'an embed group is deleted that its last member has left by a later mint',
-    body: { ...creator, externalId: 'user-1', groups: ['readers'] },
-    neighbour: { ...creator, externalId: 'user-2', groups: ['editors'] },
-    prepare: async (owner) => {
+  ],
+  [
+    'an embed group is deleted that its last member left by a later mint',
+    async (_, owner) => {
       const params = await groupIn(owner, 'readers')
+      const end = async () => {
+        await mint(owner, userOf([]))
+        await owner.api.deleteEmbedGroup({ params })
+      }
+      return { by: owner, body: userOf(['readers']), neighbour: neighbourOf(['editors']), end }
+    },
+  ],
+  [
+    'the internal user is deleted',
+    async (_, owner) => {
+      const userId = await givenAda(owner)
+      const end = () => owner.api.deleteUser({ params: { userId } })
+      return { by: owner, body: { internalId: 'ada' }, neighbour: { externalId: 'ada' }, end }
+    },
+  ],
+  [
+    'the owner of the key is deactivated by a bulk action',
+    async (_, owner) => {
+      const by = await server.colleague(owner, { role: 'Admin' })
+      const { id } = await by.api.getCurrentUser()
+      const end = () => owner.api.bulkUserAction({ body: { action: 'DEACTIVATE', userIds: [id] } })
+      return { by, body: { externalId: 'user-1' }, end }
+    },
+  ],
+  [
+    'the owner of the key is deleted',
+    async (_, owner) => {
+      const by = await server.colleague(owner, { role: 'Admin' })
+      const { id: userId } = await by.api.getCurrentUser()
+      return { by, body: { externalId: 'user-1' }, end: () => owner.api.deleteUser({ params: { userId } }) }
+    },
+  ],
+  [
+    'the deployment is deleted',
+    async (_, owner) => {
+      const [deploymentId = 0] = await givenDeployments(owner, 'Second')
       return {
-        narrow: async () => {
-          await mint(owner, { ...creator, externalId: 'user-1', groups: [] })
-          await owner.api.deleteEmbedGroup({ params })
-        },
+        by: owner,
+        body: { externalId: 'user-1', deploymentId },
+        end: () => owner.api.deleteDeployment({ params: { deploymentId } }),
       }
     },
-  },
-  {
-    what: 'the embed tenant is deleted',
-    body: { externalId: 'user-1', embedTenantName },
-    neighbour: { externalId: 'user-1', embedTenantName: 'other-corp' },
-    prepare: (owner) => Promise.resolve({ narrow: () => owner.api.deleteEmbedTenant({ params: { embedTenantName } }) }),
-  },
-  {
-    what: 'the internal user is deactivated',
-    body: { internalId: 'ada' },
-    neighbour: { externalId: 'ada' },
-    prepare: async (owner) => {
-      const { id: userId } = await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
-      return { narrow: () => owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } }) }
-    },
-  },
-  {
-    what: 'the internal user is deleted',
-    body: { internalId: 'ada' },
-    neighbour: { externalId: 'ada' },
-    prepare: async (owner) => {
-      const { id: userId } = await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
-      return { narrow: () => owner.api.deleteUser({ params: { userId } }) }
-    },
-  },
-  {
-    what: 'the key that minted it is deleted',
-    body: { externalId: 'user-1' },
-    neighbour: { externalId: 'user-1' },
-    prepare: async (owner) => {
-      const by = await givenKey(server, owner)
-      return { by, narrow: () => owner.api.deleteApiKey({ params: { apiKeyId: by.keyId } }) }
-    },
-  },
-  {
-    what: 'the deployment is deleted',
-    body: { externalId: 'user-1' },
-    neighbour: { externalId: 'user-1' },
-    prepare: async (owner) => {
-      const [deploymentId = 0] = await givenDeployments(owner, 'Second')
-      return { body: { deploymentId }, narrow: () => owner.api.deleteDeployment({ params: { deploymentId } }) }
-    },
-  },
+  ],
 ]
 
-describe('a token ends within a second when', () => {
-  it.each(narrowings.map((row) => [row.what, row] as const))('%s, and a neighbour lives on', async (_, { body, neighbour, prepare }) => {
+describe('an embed session', () => {
+  it.each(endings)('ends, exchanged or not, when %s, and a neighbour goes on', async (_, prepare) => {
     const owner = await givenCatalogs(server)
-    const prepared = await prepare?.(owner)
-    const request = { ...body, ...prepared?.body }
+    const { by, body, neighbour = { externalId: 'user-1' }, end } = await prepare(server, owner)
     const other = await givenToken(server, owner, neighbour)
-    const sessionId = await mint(prepared?.by ?? owner, request)
-    const { token } = await server.anonymous(owner).exchangeSession({ body: { sessionId } })
+    const otherWaiting = await givenSession(owner, neighbour)
+    const waiting = await mint(by, body)
+    const { token } = await exchange(owner, await mint(by, body))
     const embedSessionId = await newestSessionId(owner)
-    await expectTokenGood(server, owner, token, request.deploymentId)
+    await expectTokenGood(server, owner, token, body.deploymentId)
     await expectTokenGood(server, owner, other.token)
 
-    await prepared?.narrow()
+    await end()
 
-    await expectTokenRevoked(server, owner, token, request.deploymentId)
+    await expectTokenRevoked(server, owner, token, body.deploymentId)
+    expect(await refusalOf(exchange(owner, waiting))).toMatchObject({ status: 401, code: 'session_revoked' })
     await expectTokenGood(server, owner, other.token)
+    expect(await exchange(owner, otherWaiting.sessionId)).toMatchObject({ expires_in: 86_400 })
     expect(await owner.api.getEmbedSession({ params: { embedSessionId } })).toMatchObject({ state: 'revoked' })
   })
 })

@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, creator, dryRun, givenCatalogs, givenKey, mint, refusalOf, rowCounts, useServer } from '#test'
+import { type Actor, creator, dryRun, frozenOf, givenCatalogs, mint, refusalOf, rowCounts, type SessionBody, useServer } from '#test'
 
 const server = useServer('shared')
 
 const groupsIn = async (owner: Actor, body: Parameters<typeof dryRun>[1]) =>
   (await dryRun(owner, body)).groups.map(({ contextName, origin }) => [contextName, origin])
+const minted: [name: string, body: SessionBody][] = [
+  ['nothing but the user', {}],
+  ['tenant-wide names', { groups: ['premium', 'basic'], userAttributes: [{ name: 'cities', value: ['Oslo'] }] }],
+  ['stored groups cleared', { groups: [] }],
+  ['a context', { securityContext: { customerId: 7 } }],
+  ['names of the embed tenant', { ...creator, groups: ['editors'], tenantGroups: ['sales'], userAttributes: [{ name: 'plan', value: 2 }] }],
+  [
+    'definitions of its own',
+    {
+      ...creator,
+      groupDefinitions: [{ name: 'new' }],
+      groups: ['new'],
+      userAttributeDefinitions: [{ name: 'tier', type: 'string_array', defaultValue: 'a,b' }],
+    },
+  ],
+]
 
 describe('dryRunSession', () => {
-  it('tells every problem at once, each with its code, status and place', async () => {
+  it('reports every problem with its code, status and pointer', async () => {
     const owner = await givenCatalogs(server, { externalUserLimit: 1 })
 
     const { wouldMint, problems } = await dryRun(owner, {
@@ -45,7 +61,7 @@ describe('dryRunSession', () => {
     ])
   })
 
-  it('shows a new user, with groups and attributes of the request and of definitions that are not made yet', async () => {
+  it('returns a new user with requested and newly defined groups and attributes', async () => {
     const owner = await givenCatalogs(server)
 
     const result = await dryRun(owner, {
@@ -87,7 +103,7 @@ describe('dryRunSession', () => {
     ])
   })
 
-  it('shows of an existing user what is stored, and what the request would put in its place', async () => {
+  it('returns stored values of an existing user and those the request replaces', async () => {
     const owner = await givenCatalogs(server)
     const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
     await mint(owner, {
@@ -115,7 +131,7 @@ describe('dryRunSession', () => {
     expect(await groupsIn(owner, { ...user, groups: [] })).toEqual([tenantGroup, implicit])
   })
 
-  it('shows attributes that are not trusted, outside the context', async () => {
+  it('returns untrusted attributes outside the security context', async () => {
     const owner = await server.admin()
     await owner.api.createUserAttribute({ body: { name: 'nickname', type: 'string', trusted: false } })
 
@@ -125,7 +141,7 @@ describe('dryRunSession', () => {
     expect(result.securityContext).toEqual({ cubeCloud: { username: 'user-1', groups: [], userAttributes: {} } })
   })
 
-  it('shows an internal user with what they hold', async () => {
+  it('returns an internal user with stored values', async () => {
     const owner = await server.admin()
     const { id } = await owner.api.createUser({ body: { email: 'ada@a.example', username: 'ada' } })
     const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
@@ -157,15 +173,47 @@ describe('dryRunSession', () => {
     expect(wouldMint).toBe(true)
     expect(await rowCounts(server, owner)).toEqual(before)
   })
+})
 
-  it('is refused outside the scope of the key, and for a deployment that is not there', async () => {
-    const owner = await server.admin()
-    const scoped = await givenKey(server, owner, { embedTenants: ['other-corp'] })
+describe('dryRunSession and generateSession', () => {
+  it('refuse an external user over the limit alike', async () => {
+    const owner = await givenCatalogs(server, { externalUserLimit: 1 })
 
-    expect(await refusalOf(dryRun(scoped, { externalId: 'user-1' }))).toMatchObject({ status: 403, code: 'outside_key_scope' })
-    expect(await refusalOf(dryRun(owner, { externalId: 'u', deploymentId: 999_999_999 }))).toMatchObject({
-      status: 404,
-      code: 'deployment_not_found',
+    for (const body of [{ externalId: 'user-2' }, { externalId: 'user-2', embedTenantName: 'brand-new' }]) {
+      const { problems, wouldMint } = await dryRun(owner, body)
+
+      expect(wouldMint).toBe(false)
+      expect(problems[0]).toMatchObject({ code: 'external_user_limit', status: 403 })
+      expect(await refusalOf(mint(owner, body))).toMatchObject({ code: 'external_user_limit', status: 403 })
+    }
+  })
+
+  it.each(minted)('agree on what a session with %s sees', async (_, body) => {
+    const owner = await givenCatalogs(server)
+    const request = { externalId: 'user-1', embedTenantName: 'acme-corp', ...body }
+    await mint(owner, {
+      externalId: 'user-1',
+      embedTenantName: 'acme-corp',
+      groups: ['basic'],
+      userAttributes: [{ name: 'seats', value: 1 }],
     })
+
+    const { wouldMint, problems, securityContext } = await dryRun(owner, request)
+    const frozen = await frozenOf(server, owner, await mint(owner, request))
+
+    expect({ wouldMint, problems }).toEqual({ wouldMint: true, problems: [] })
+    const { cubeCloud, ...own } = securityContext as { cubeCloud: { groups: string[]; userAttributes: unknown; username: string } }
+    expect(own).toEqual(frozen.securityContext)
+    expect(cubeCloud.userAttributes).toEqual(frozen.userAttributes)
+    expect(cubeCloud.username).toBe(frozen.username)
+    expect(cubeCloud.groups.toSorted()).toEqual(frozen.groups.toSorted())
+  })
+
+  it('agree when embedding is disabled', async () => {
+    const owner = await server.admin()
+    await owner.api.updateTenantSettings({ body: { embeddingEnabled: false } })
+
+    expect((await dryRun(owner, { externalId: 'user-1' })).problems[0]).toMatchObject({ code: 'embedding_disabled', status: 403 })
+    expect(await refusalOf(mint(owner, { externalId: 'user-1' }))).toMatchObject({ code: 'embedding_disabled', status: 403 })
   })
 })

@@ -4,13 +4,13 @@ import {
   creator,
   dryRun,
   frozenOf,
-  givenServiceAccount,
   givenToken,
   givenUser,
   itRefusesSessions,
   mint,
   refusalOf,
   type RefusedSession,
+  refusedSessions,
   rowCounts,
   useServer,
 } from '#test'
@@ -48,27 +48,40 @@ describe('a session of an internal user', () => {
     server,
     [
       ...forbidden,
-      ['roles with internalId', { internalId: 'ada.lovelace', roles: ['Admin'] }, 400, 'roles_not_allowed'],
-      ['an internalId that is nobody', { internalId: 'nobody' }, 404, 'internal_user_not_found', /"nobody"/],
-      [
-        'an internalId that is nobody, beside a new embed tenant',
-        { internalId: 'nobody', embedTenantName: 'brand-new' },
-        404,
+      ...refusedSessions('roles_not_allowed', { 'roles with internalId': { internalId: 'ada.lovelace', roles: ['Admin'] } }),
+      ...refusedSessions(
         'internal_user_not_found',
-      ],
-      ['an internalId that is an email and no username', { internalId: 'ada@a.example' }, 404, 'internal_user_not_found'],
-      ['an unknown deployment before an unknown user', { internalId: 'nobody', deploymentId: 999_999_999 }, 404, 'deployment_not_found'],
-      ['an unknown deployment of a known user', { internalId: 'ada.lovelace', deploymentId: 999_999_999 }, 404, 'deployment_not_found'],
+        {
+          'an unknown internalId': [{ internalId: 'nobody' }, /"nobody"/],
+          'an unknown internalId beside a new embed tenant': { internalId: 'nobody', embedTenantName: 'brand-new' },
+          'an email as internalId': { internalId: 'ada@a.example' },
+          'an external id as internalId': { internalId: 'user-1' },
+          'the name of a service account as internalId': { internalId: 'backend' },
+          'a user of another tenant': { internalId: 'stranger' },
+        },
+        404,
+      ),
+      ...refusedSessions(
+        'deployment_not_found',
+        {
+          'an unknown deployment before an unknown user': { internalId: 'nobody', deploymentId: 999_999_999 },
+          'an unknown deployment of a known user': { internalId: 'ada.lovelace', deploymentId: 999_999_999 },
+        },
+        404,
+      ),
     ],
     async () => {
-      const owner = await server.admin()
+      const [owner, stranger] = [await server.admin(), await server.admin()]
       await owner.api.updateTenantSettings({ body: { useCreatorMode: true } })
       await givenAda(owner)
+      await givenAda(stranger, 'stranger')
+      await owner.api.createServiceAccount({ body: { name: 'backend', role: 'Viewer' } })
+      await mint(owner, { externalId: 'user-1' })
       return owner
     },
   )
 
-  it.each(['Ada.Lovelace', 'ada.lovelace', 'ADA.LOVELACE', '  ada.lovelace '])('finds the user by %j', async (internalId) => {
+  it.each(['Ada.Lovelace', 'ada.lovelace', 'ADA.LOVELACE', '  ada.lovelace '])('finds the user as %j', async (internalId) => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
 
@@ -79,28 +92,7 @@ describe('a session of an internal user', () => {
     })
   })
 
-  it('is not minted for an external user of that id', async () => {
-    const owner = await server.admin()
-    await mint(owner, { externalId: 'user-1' })
-
-    expect(await refusalOf(mint(owner, { internalId: 'user-1' }))).toMatchObject(notFound)
-  })
-
-  it('is not minted for a service account', async () => {
-    const owner = await server.admin()
-    const { name } = await givenServiceAccount(server, owner)
-
-    expect(await refusalOf(mint(owner, { internalId: name }))).toMatchObject(notFound)
-  })
-
-  it('is not minted for a user of another tenant', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
-    await givenAda(stranger)
-
-    expect(await refusalOf(mint(owner, { internalId: 'ada.lovelace' }))).toMatchObject(notFound)
-  })
-
-  it('is not minted while the user is deactivated, and again afterwards', async () => {
+  it('is refused while the user is deactivated', async () => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
     await owner.api.updateUser({ params: { userId }, body: { isDeactivated: true } })
@@ -110,7 +102,7 @@ describe('a session of an internal user', () => {
     expect(await mint(owner, { internalId: 'ada.lovelace' })).toMatch(/^es_/)
   })
 
-  it('changes no user, neither internal nor external', async () => {
+  it('changes no user', async () => {
     const owner = await server.admin()
     await givenUser(owner)
     await givenAda(owner)
@@ -123,7 +115,7 @@ describe('a session of an internal user', () => {
     expect(await rowCounts(server, owner)).toEqual({ ...counts, embed_tenants: 1, embed_sessions: 1 })
   })
 
-  it('uses the attributes and the security context the user holds already', async () => {
+  it('uses the stored attributes and security context', async () => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
     const attribute = await owner.api.createUserAttribute({ body: { name: 'region', type: 'string' } })
@@ -135,7 +127,7 @@ describe('a session of an internal user', () => {
     expect(frozen).toMatchObject({ userAttributes: { region: 'eu' }, securityContext: { team: 'blue' }, groups: [] })
   })
 
-  it('has the groups that the user is in, from the next session on, and ends when one is taken away', async () => {
+  it('contains the groups of the user and ends when one is removed', async () => {
     const owner = await server.admin()
     const userId = await givenAda(owner)
     const { id: groupId } = await owner.api.createGroup({ body: { name: 'premium' } })

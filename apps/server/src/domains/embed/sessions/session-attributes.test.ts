@@ -35,30 +35,16 @@ describe('userAttributes of generateSession', () => {
     expect((await storedUser(server, owner, externalId))?.values).toEqual({ [name]: value })
   })
 
-  it('clears one value with null and keeps the others', async () => {
-    const values = [
-      { name: 'region', value: 'eu' },
-      { name: 'seats', value: 7 },
-    ]
-    await mint(owner, { externalId, userAttributes: values })
+  it.each([
+    ['overwrites the values that are sent', { name: 'seats', value: 8 }, { region: 'eu', seats: 8 }],
+    ['clears a value with null', { name: 'region', value: null }, { seats: 7 }],
+  ])('%s and keeps the others', async (_, sent, kept) => {
+    const region = { name: 'region', value: 'eu' }
+    await mint(owner, { externalId, userAttributes: [region, { name: 'seats', value: 7 }] })
 
-    await mint(owner, { externalId, userAttributes: [{ name: 'region', value: null }] })
+    await mint(owner, { externalId, userAttributes: [sent] })
 
-    expect((await storedUser(server, owner, externalId))?.values).toEqual({ seats: 7 })
-  })
-
-  it('overwrites the values that are sent and keeps the others', async () => {
-    await mint(owner, {
-      externalId,
-      userAttributes: [
-        { name: 'region', value: 'eu' },
-        { name: 'seats', value: 7 },
-      ],
-    })
-
-    await mint(owner, { externalId, userAttributes: [{ name: 'seats', value: 8 }] })
-
-    expect((await storedUser(server, owner, externalId))?.values).toEqual({ region: 'eu', seats: 8 })
+    expect((await storedUser(server, owner, externalId))?.values).toEqual(kept)
   })
 
   it.each([
@@ -73,7 +59,7 @@ describe('userAttributes of generateSession', () => {
     expect((await storedUser(server, owner, externalId))?.values).toEqual({ region: 'eu' })
   })
 
-  it('resolves names tenant-wide in read-only mode and in the embed tenant in creator mode', async () => {
+  it('resolves names tenant-wide in read-only mode and per embed tenant in creator mode', async () => {
     await mint(owner, { externalId, embedTenantName: 'acme-corp', userAttributes: [{ name: 'region', value: 'eu' }] })
     await mint(owner, { externalId, ...creator, userAttributes: [{ name: 'region', value: 9 }] })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Actor, givenKey, givenDeployments, markedName, mint, refusalOf, rowCounts, useServer } from '#test'
+import { type Actor, givenKey, mint, refusalOf, rowCounts, useServer } from '#test'
 
 const server = useServer('shared')
 
@@ -12,12 +12,6 @@ const limit = { status: 403, code: 'external_user_limit' }
 const outside = { status: 403, code: 'outside_key_scope' }
 
 describe('the limit of external users', () => {
-  it('is 10,000 unless it is set', async () => {
-    const owner = await server.admin()
-
-    expect((await owner.api.getTenantSettings({})).externalUserLimit).toBe(10_000)
-  })
-
   it('refuses the user one over it, in every embed tenant and outside, and leaves nothing behind', async () => {
     const owner = await limited(2)
     await mint(owner, { externalId: 'user-1' })
@@ -84,18 +78,6 @@ describe('the limit of external users', () => {
 })
 
 describe('the scope of a key that mints', () => {
-  it('of deployments lets it mint for those and refuses others', async () => {
-    const owner = await server.admin()
-    const [other = 0] = await givenDeployments(owner, 'Second')
-    const scoped = await givenKey(server, owner, { deploymentIds: [owner.deploymentId] })
-
-    expect(await mint(scoped, { externalId: markedName(owner) })).toMatch(/^es_/)
-    const before = await rowCounts(server, owner)
-    expect(await refusalOf(mint(scoped, { externalId: markedName(owner), deploymentId: other }))).toMatchObject(outside)
-    expect(await rowCounts(server, owner)).toEqual(before)
-    expect(await mint(owner, { externalId: markedName(owner), deploymentId: other })).toMatch(/^es_/)
-  })
-
   it('of embed tenants lets it mint for those and refuses others, and none', async () => {
     const owner = await server.admin()
     const scoped = await givenKey(server, owner, { embedTenants: ['acme-corp'] })

@@ -1,20 +1,39 @@
-import type { OperationId, OperationInput } from '@facet/client'
-import { type GenerateSession, type OperationShape, operations } from '@facet/contract'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, givenDeployments, givenToken, useServer } from '#test'
+import { randomBytes } from 'node:crypto'
+import type { GenerateSession } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { signEmbedToken, type TokenClaims } from '#access'
+import { type Actor, expectTokenGood, givenDeployments, givenToken, useServer } from '#test'
 
 const server = useServer('shared')
 
-const taking = (kind: string) => (operation: OperationShape) => operation.credentials.includes(kind as never)
-const all: OperationShape[] = Object.values(operations)
-const refusing = all.filter((operation) => operation.credentials.length > 0 && !taking('embed')(operation))
-
 const readWith = (owner: Actor, authorization: string, deploymentId = owner.deploymentId) =>
   server.request({ headers: owner.headers }, `/api/v1/deployments/${deploymentId}`, { headers: { authorization } })
-
 const part = (token: string, place: number): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[place] ?? '', 'base64url').toString()) as Record<string, unknown>
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const payloadOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+const claimsIn = (token: string): TokenClaims => {
+  const payload = payloadOf(token)
+  const [, bucket, id, tokenId] = /^(\d+)-(\d+)-(.{22})$/.exec(String(payload['jti'])) ?? []
+  return {
+    grantId: Number(id),
+    grantBucket: Number(bucket),
+    tokenId: Buffer.from(tokenId ?? '', 'base64url'),
+    userId: Number(payload['sub']),
+    deploymentId: Number(payload['deploymentId']),
+    issuedAt: Number(payload['iat']),
+    expiresAt: Number(payload['exp']),
+  }
+}
+/** A token of other claims, signed with the very key of the tenant: only the grant can tell. */
+const signedAs = async (owner: Actor, claims: TokenClaims, audience = owner.tenantId): Promise<string> => {
+  const keys = await server.services().signingKeys.find(owner.tenantId, '')
+  if (!keys) throw new Error('The tenant has signing keys.')
+  return signEmbedToken(audience, keys, claims)
+}
+const read = (owner: Actor, token: string, deploymentId = owner.deploymentId) =>
+  server.outcome({ headers: owner.headers, key: token }, 'getDeployment', { params: { deploymentId } })
 
 describe('an embed token', () => {
   it.each(['Bearer', 'Embed-Token', 'Api-Key', 'bearer', 'embed-token'])('is taken after the word %s', async (word) => {
@@ -28,7 +47,7 @@ describe('an embed token', () => {
     const owner = await server.admin()
     const [other = 0] = await givenDeployments(owner, 'Second')
     const { token } = await givenToken(server, owner)
-    const read = async (deploymentId: number) => {
+    const answerOf = async (deploymentId: number) => {
       const answer = await readWith(owner, `Bearer ${token}`, deploymentId)
       return { status: answer.status, body: await answer.json() }
     }
@@ -40,10 +59,10 @@ describe('an embed token', () => {
       },
     })
 
-    expect(await read(owner.deploymentId)).toMatchObject({ status: 200, body: { id: owner.deploymentId } })
-    expect(await read(other)).toMatchObject(refusal(other))
+    expect(await answerOf(owner.deploymentId)).toMatchObject({ status: 200, body: { id: owner.deploymentId } })
+    expect(await answerOf(other)).toMatchObject(refusal(other))
     // What does not exist answers alike: nothing is learned of it.
-    expect(await read(999_999_999)).toMatchObject(refusal(999_999_999))
+    expect(await answerOf(999_999_999)).toMatchObject(refusal(999_999_999))
   })
 
   it('of an internal administrator may do no more than any other', async () => {
@@ -73,13 +92,6 @@ describe('an embed token', () => {
     expect(await isRefused({ creatorMode: true, embedTenantName: 'acme-corp' })).toBe(false)
   })
 
-  it('is nothing on the host of another tenant', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
-    const { token } = await givenToken(server, owner)
-
-    expect((await readWith(stranger, `Bearer ${token}`, stranger.deploymentId)).status).toBe(401)
-  })
-
   it.each([
     ['another signature', (token: string) => `${token.slice(0, -4)}AAAA`],
     ['no signature', (token: string) => `${token.split('.').slice(0, 2).join('.')}.`],
@@ -98,39 +110,79 @@ describe('an embed token', () => {
     expect((await readWith(owner, `Bearer ${forge(token)}`)).status).toBe(401)
     expect((await readWith(owner, `Bearer ${token}`)).status).toBe(200)
   })
+})
 
-  describe('is refused by', () => {
-    let caller: { headers: Record<string, string>; key: string }
-    beforeAll(async () => {
-      const owner = await server.admin()
-      caller = { headers: owner.headers, key: (await givenToken(server, owner)).token }
-    })
+describe('what an embed token says', () => {
+  it('holds 128 random bits of its own', async () => {
+    const owner = await server.admin()
+    const made = Array.from({ length: 64 }, async () => claimsIn((await givenToken(server, owner)).token).tokenId)
+    const ids = (await Promise.all(made)).map((id) => BigInt(`0x${id.toString('hex')}`))
 
-    it.each(refusing.map((operation) => [operation.id, operation] as const))('%s', async (id, { example, isMultipart }) => {
-      const file = isMultipart ? { file: new Uint8Array() } : {}
-      const input = { params: example.params, query: example.query, body: example.body, ...file } as OperationInput<OperationId>
+    expect(new Set(ids).size).toBe(64)
+    // Each bit is set in some and clear in others; the version in a UUID would not be.
+    expect(ids.reduce((all, id) => all | id)).toBe(2n ** 128n - 1n)
+    expect(ids.reduce((all, id) => all & id)).toBe(0n)
+  })
 
-      expect(await server.outcome(caller, id as OperationId, input)).toEqual({ status: 403, code: 'forbidden' })
-    })
+  it.each<[claim: string, change: (claims: TokenClaims) => Partial<TokenClaims>]>([
+    ['sub', ({ userId }) => ({ userId: userId + 1 })],
+    ['the number in jti', ({ grantId }) => ({ grantId: grantId + 1 })],
+    ['the hour in jti', ({ grantBucket }) => ({ grantBucket: grantBucket - 1 })],
+    ['the random part of jti', () => ({ tokenId: randomBytes(16) })],
+    [
+      'one bit of the random part',
+      ({ tokenId }) => ({ tokenId: Buffer.from(tokenId.map((byte, place) => (place === 15 ? byte ^ 128 : byte))) }),
+    ],
+    ['deploymentId', ({ deploymentId }) => ({ deploymentId: deploymentId + 1 })],
+    ['iat', ({ issuedAt }) => ({ issuedAt: issuedAt - 1 })],
+    ['exp', ({ expiresAt }) => ({ expiresAt: expiresAt + 1 })],
+  ])('is compared with its grant: %s', async (_, change) => {
+    const owner = await server.admin()
+    const { token } = await givenToken(server, owner)
+    const claims = claimsIn(token)
 
-    it('all but what every frame needs, and what its creators do to content', () => {
-      const content = new Set(['Folders', 'Reports', 'Workbooks', 'Workspace', 'Resource Policies'])
-      const needed = all.filter(taking('embed')).filter(({ tag }) => !content.has(tag))
+    expect(await read(owner, await signedAs(owner, { ...claims, ...change(claims) }))).toEqual({ status: 401, code: 'unauthenticated' })
+    expect(await read(owner, await signedAs(owner, claims))).toMatchObject({ status: 200 })
+  })
 
-      expect(needed.map(({ id }) => id)).toEqual([
-        'deploymentToken',
-        'getAppConfig',
-        'getAppTheme',
-        'getCurrentUser',
-        'getDashboard',
-        'getDeployment',
-        'getEmbedTheme',
-        'listFilterChoices',
-        'postDashboardPythonRun',
-        'renewSession',
-        'streamWidgetData',
-        'watchEmbedSession',
-      ])
-    })
+  it('is compared with the tenant', async () => {
+    const owner = await server.admin()
+    const claims = claimsIn((await givenToken(server, owner)).token)
+
+    expect(await read(owner, await signedAs(owner, claims, owner.tenantId + 1))).toMatchObject({ status: 401 })
+  })
+
+  it('ends with its grant, by the clock of the database', async () => {
+    const owner = await server.admin()
+    const claims = claimsIn((await givenToken(server, owner)).token)
+    const [moved] = await server
+      .database()
+      .query<{ exp: number }>(
+        `update embed_grants set expires_at = clock_timestamp() + interval '1500 ms' where tenant_id = $1 returning floor(extract(epoch from expires_at))::int as exp`,
+        [owner.tenantId],
+      )
+    const token = await signedAs(owner, { ...claims, expiresAt: moved?.exp ?? 0 })
+
+    expect(await read(owner, token)).toMatchObject({ status: 200 })
+    await expect.poll(() => read(owner, token), { interval: 20, timeout: 30_000 }).toEqual({ status: 401, code: 'embed_token_expired' })
+    expect(await read(owner, await signedAs(owner, claims))).toEqual({ status: 401, code: 'unauthenticated' })
+  })
+
+  it('never makes one user another, though the numbers of sessions come again', async () => {
+    const owner = await server.admin()
+    const { query } = server.database()
+    await givenToken(server, owner, { externalId: 'bob' })
+    const { token } = await givenToken(server, owner, { externalId: 'ada' })
+    const { grantId, grantBucket } = claimsIn(token)
+
+    // As a restore does: the rows are gone, and the sequence stands where it stood before them.
+    for (const table of ['embed_grants', 'embed_sessions']) await query(`delete from ${table} where tenant_id = $1`, [owner.tenantId])
+    await query("select setval('facet_ids', $1)", [grantId - 1])
+    const again = await givenToken(server, owner, { externalId: 'bob' })
+
+    // Unless the hour has turned meanwhile, which only makes it easier.
+    if (claimsIn(again.token).grantBucket === grantBucket) expect(claimsIn(again.token).grantId).toBe(grantId)
+    await expectTokenGood(server, owner, again.token)
+    expect(await read(owner, token)).toEqual({ status: 401, code: 'unauthenticated' })
   })
 })

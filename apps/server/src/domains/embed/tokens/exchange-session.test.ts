@@ -1,14 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { expectTokenGood, expectTokenRevoked, givenSession, givenToken, mint, newestSessionId, refusalOf, useServer } from '#test'
+import {
+  type Actor,
+  expectTokenGood,
+  expectTokenRevoked,
+  givenDeployments,
+  givenSession,
+  givenToken,
+  mint,
+  newestSessionId,
+  refusalOf,
+  type SessionBody,
+  useServer,
+} from '#test'
 
 const server = useServer('shared')
 
 const secret = 'x'.repeat(43)
+const user = { externalId: 'user-1', embedTenantName: 'acme-corp' }
+const exchange = (owner: Actor, sessionId: string) => server.anonymous(owner).exchangeSession({ body: { sessionId } })
+const others: [what: string, of: (owner: Actor) => Promise<SessionBody>, message: RegExp][] = [
+  ['user', () => Promise.resolve({ ...user, externalId: 'user-2' }), /another user/],
+  ['embed tenant', () => Promise.resolve({ ...user, embedTenantName: 'other-corp' }), /another embed tenant/],
+  ['embed tenant: none', () => Promise.resolve({ externalId: 'user-1' }), /another embed tenant/],
+  ['deployment', async (owner) => ({ ...user, deploymentId: (await givenDeployments(owner, 'Second'))[0] ?? 0 }), /another deployment/],
+  [
+    'kind of user',
+    async (owner) => {
+      await owner.api.createUser({ body: { email: 'ada@a.example', username: 'user-1' } })
+      return { internalId: 'user-1', embedTenantName: 'acme-corp' }
+    },
+    /another user/,
+  ],
+]
 
 describe('exchangeSession', () => {
   it('works once: the second use is refused and noted, and the first token lives on', async () => {
     const owner = await server.admin()
     const { sessionId, token } = await givenToken(server, owner)
+    const embedSessionId = await newestSessionId(owner)
+    expect((await owner.api.getEmbedSession({ params: { embedSessionId } })).secondUseAt ?? null).toBeNull()
 
     for (let use = 2; use < 4; use++)
       expect(await refusalOf(server.anonymous(owner).exchangeSession({ body: { sessionId } }))).toMatchObject({
@@ -16,17 +46,9 @@ describe('exchangeSession', () => {
         code: 'session_used',
       })
 
-    const session = await owner.api.getEmbedSession({ params: { embedSessionId: await newestSessionId(owner) } })
+    const session = await owner.api.getEmbedSession({ params: { embedSessionId } })
     expect(session).toMatchObject({ state: 'active', secondUseAt: expect.any(String) as string })
     await expectTokenGood(server, owner, token)
-  })
-
-  it('notes no second use of a session that was used once', async () => {
-    const owner = await server.admin()
-    await givenToken(server, owner)
-
-    const session = await owner.api.getEmbedSession({ params: { embedSessionId: await newestSessionId(owner) } })
-    expect(session.secondUseAt ?? null).toBeNull()
   })
 
   it('gives one of many at once the token, and that token works', async () => {
@@ -112,16 +134,67 @@ describe('exchangeSession', () => {
 
     expect(await server.anonymous(owner).exchangeSession({ body: { sessionId } })).toMatchObject({ expires_in: 86_400 })
   })
+})
 
-  it('passes over an Authorization header, whatever it holds', async () => {
+describe('renewSession', () => {
+  it('answers the next token of the same user, and both are good', async () => {
     const owner = await server.admin()
-    for (const authorization of ['Bearer nonsense', 'Api-Key sk-unknown', 'Basic YTpi', `Bearer ${owner.key}`]) {
-      const answer = await server.request({ headers: owner.headers }, '/api/v1/embed/session/token', {
-        method: 'POST',
-        headers: { authorization },
-        json: { sessionId: await mint(owner, { externalId: 'user-1' }) },
-      })
-      expect(answer.status).toBe(200)
-    }
+    const { api, token } = await givenToken(server, owner, user)
+
+    const renewed = await api.renewSession({ body: { sessionId: await mint(owner, user) } })
+
+    expect(renewed).toMatchObject({ expires_in: 86_400 })
+    expect(renewed.token).not.toBe(token)
+    await expectTokenGood(server, owner, token)
+    await expectTokenGood(server, owner, renewed.token)
+  })
+
+  it('lets what the new session froze hold from then on', async () => {
+    const owner = await server.admin()
+    await owner.api.createGroup({ body: { name: 'premium' } })
+    const { api } = await givenToken(server, owner, user)
+
+    await api.renewSession({ body: { sessionId: await mint(owner, { ...user, groups: ['premium'] }) } })
+
+    const { items } = await owner.api.listEmbedSessions({ query: { state: 'active' } })
+    const groups = await Promise.all(
+      items.map(async ({ id }) => (await owner.api.getEmbedSession({ params: { embedSessionId: id } })).groups),
+    )
+    expect(groups).toEqual([['premium', 'system:tenant:acme-corp'], ['system:tenant:acme-corp']])
+  })
+
+  it.each(others)('refuses a session of another %s, and does not use it up', async (_, of, message) => {
+    const owner = await server.admin()
+    const { api, token } = await givenToken(server, owner, user)
+    const sessionId = await mint(owner, await of(owner))
+
+    const refusal = await refusalOf(api.renewSession({ body: { sessionId } }))
+
+    expect(refusal).toMatchObject({ status: 400, code: 'session_mismatch' })
+    expect(refusal.message).toMatch(message)
+    await expectTokenGood(server, owner, token)
+    expect(await exchange(owner, sessionId)).toMatchObject({ expires_in: 86_400 })
+  })
+
+  it('uses the session up like an exchange', async () => {
+    const owner = await server.admin()
+    const { api } = await givenToken(server, owner, user)
+    const sessionId = await mint(owner, user)
+    await api.renewSession({ body: { sessionId } })
+
+    expect(await refusalOf(api.renewSession({ body: { sessionId } }))).toMatchObject({ status: 401, code: 'session_used' })
+    expect(await refusalOf(exchange(owner, sessionId))).toMatchObject({ status: 401, code: 'session_used' })
+  })
+
+  it('refuses the session behind the token itself, an unknown and an expired one', async () => {
+    const owner = await server.admin()
+    const { api, sessionId, token } = await givenToken(server, owner, user)
+    const late = await mint(owner, user)
+    await server.database().query('update embed_sessions set expires_at = clock_timestamp() where tenant_id = $1', [owner.tenantId])
+
+    expect(await refusalOf(api.renewSession({ body: { sessionId } }))).toMatchObject({ code: 'session_used' })
+    expect(await refusalOf(api.renewSession({ body: { sessionId: 'nothing' } }))).toMatchObject({ code: 'session_unknown' })
+    expect(await refusalOf(api.renewSession({ body: { sessionId: late } }))).toMatchObject({ code: 'session_expired' })
+    await expectTokenGood(server, owner, token)
   })
 })

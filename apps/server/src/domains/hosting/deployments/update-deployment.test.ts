@@ -111,18 +111,6 @@ describe('updateDeployment', () => {
     await expect(update(owner, { name: ' FIRST ' })).resolves.toMatchObject({ name: 'FIRST' })
   })
 
-  it('refuses an unknown region and names the known ones', async () => {
-    const owner = await server.admin()
-
-    const answer = update(owner, { region: 'moon' })
-
-    await expect(answer).rejects.toMatchObject({
-      status: 400,
-      code: 'region_not_found',
-      message: expect.stringContaining('local, eu-north'),
-    })
-  })
-
   it('gives a domain to one deployment of the whole installation, in whatever case it is written', async () => {
     const [owner, stranger] = [await server.admin(), await server.admin()]
     const domain = `${markedName(owner)}.example`

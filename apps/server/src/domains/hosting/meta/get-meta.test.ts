@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { answerWith, contextOf, deploymentInput, useMetaEngine, useServer, variableValue } from '#test'
 import { Failure } from '#kernel/failure'
+import { answerWith, contextOf, deploymentInput, useMetaEngine, useServer, variableValue } from '#test'
 
 const server = useServer()
-const { engine } = useMetaEngine(server)
+
+const { engine, answerMeta } = useMetaEngine(server)
+const cube = (name: string) => ({ name, type: 'cube', measures: [], dimensions: [], segments: [] })
 
 describe('getMeta', () => {
   it('asks the engine as the caller, with and without a slash at the end, and gives the place back', async () => {
@@ -22,20 +24,6 @@ describe('getMeta', () => {
       cubeCloud: { username: expect.stringContaining('admin@'), userAttributes: { region: 'eu' } },
     })
     expect(engine().leases()).toBe(0)
-  })
-
-  it('hides a deployment of another tenant, and one outside of the key', async () => {
-    const [owner, stranger] = [await server.admin(), await server.admin()]
-    const other = await owner.api.createDeployment({ body: deploymentInput('Other') })
-    const scoped = await server.colleague(owner, { role: 'Viewer', scope: { deploymentIds: [other.id] } })
-
-    const asked = engine().asked.length
-    const foreign = await server.outcome(owner, 'getMeta', { query: { deploymentId: stranger.deploymentId } })
-    const outside = await server.outcome(scoped, 'getMeta', { query: { deploymentId: owner.deploymentId } })
-
-    expect(foreign).toMatchObject({ status: 404, code: 'deployment_not_found' })
-    expect(outside).toMatchObject({ status: 403 })
-    expect(engine().asked).toHaveLength(asked)
   })
 
   it('wants a deployment named by those who may see several, and by nobody else', async () => {
@@ -76,5 +64,28 @@ describe('getMeta', () => {
     vi.spyOn(server.services().engines, 'acquire').mockRejectedValueOnce(new Failure('no_build', 'Nothing was built yet.'))
 
     expect(await server.outcome(owner, 'getMeta', { query: {} })).toMatchObject({ status: 503, code: 'no_build' })
+  })
+})
+
+describe('queryMeta', () => {
+  it('gives what is selected, by names alone or beside a deployment, and everything without', async () => {
+    const { api, deploymentId } = await server.admin()
+    answerMeta(['orders', 'users', 'sales'].map(cube))
+    const namesOf = async (body: Parameters<typeof api.queryMeta>[0]['body']) =>
+      (await api.queryMeta({ body })).cubes.map((each) => each['name'])
+
+    expect(await namesOf({ selectors: ['users', 'nothing'] })).toEqual(['users'])
+    expect(await namesOf({ selectors: { deploymentId, cubes: ['orders', 'sales'] } })).toEqual(['orders', 'sales'])
+    expect(await namesOf({})).toEqual(['orders', 'users', 'sales'])
+    expect(await namesOf({ selectors: { onlyViews: true } })).toHaveLength(3)
+    expect(engine().asked.at(-1)?.url).toBe('/cubejs-api/v1/meta?onlyViews=true')
+  })
+
+  it('refuses selectors that it does not understand', async () => {
+    const owner = await server.admin()
+
+    const answer = await server.request(owner, '/api/v1/meta/', { method: 'POST', json: { selectors: 'orders' } })
+
+    expect(answer.status).toBe(400)
   })
 })

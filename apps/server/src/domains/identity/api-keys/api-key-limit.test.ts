@@ -7,7 +7,7 @@ const limit = { status: 403, code: 'api_key_limit' }
 const make = (actor: Actor, body: { serviceAccountId?: number } = {}) => actor.api.createApiKey({ body: { name: 'one more', ...body } })
 const ownIds = async ({ api }: Actor) => (await api.listApiKeys()).items.map(({ id }) => id)
 
-describe('the keys of one owner', () => {
+describe('the limit of API keys per owner', () => {
   it('are as many as the installation allows, however many are asked for at once', async () => {
     const colleague = await server.colleague(await server.admin(), { role: 'Viewer' })
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { expectRevoked, givenServiceAccount, givenUser, itRefusesBodies, startTogether, useServer } from '#test'
+import { type Actor, expectRevoked, givenServiceAccount, givenUser, itRefusesBodies, startTogether, useServer } from '#test'
 
 const server = useServer('shared')
 
 const documents = { embedTheme: { accent: '#f00' }, tosAccepted: { terms: '2026-01-01' } }
+const ownId = async ({ api }: Actor): Promise<number> => (await api.getCurrentUser()).id
 
 describe('updateUser', () => {
   itRefusesBodies(server, 'updateUser', [
@@ -16,7 +17,7 @@ describe('updateUser', () => {
     [{ picture: 'data:image/png;base64,' }, '/body/picture'],
   ])
 
-  it('changes what is sent and keeps what is left out or null', async () => {
+  it('changes the sent fields and keeps omitted and null ones', async () => {
     const owner = await server.admin()
     const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob', firstName: 'Bob' } })
     const params = { userId: made.id }
@@ -40,7 +41,7 @@ describe('updateUser', () => {
     expect(row).toEqual({ embed_theme: documents.embedTheme, security_context: null })
   })
 
-  it('changes neither email nor username, whatever is sent of them', async () => {
+  it('ignores email and username', async () => {
     const owner = await server.admin()
     const made = await owner.api.createUser({ body: { email: 'bob@example.com', username: 'bob' } })
 
@@ -50,7 +51,7 @@ describe('updateUser', () => {
     expect(await answer.json()).toEqual(made)
   })
 
-  it('keeps a security context, and refuses one that names what only the platform may', async () => {
+  it('stores a security context and refuses reserved names', async () => {
     const owner = await server.admin()
     const params = { userId: await givenUser(owner) }
     await owner.api.updateUser({ params, body: { securityContext: { region: 'eu' } } })
@@ -64,7 +65,7 @@ describe('updateUser', () => {
     expect(row).toEqual({ security_context: { region: 'eu' } })
   })
 
-  it('gives and takes the Admin role over the whole tenant, and leaves other roles', async () => {
+  it('grants and revokes the tenant-wide Admin role and keeps other roles', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Developer' })
     const { id: userId } = await colleague.api.getCurrentUser()
@@ -77,7 +78,7 @@ describe('updateUser', () => {
     await expect.poll(() => server.outcome(colleague, 'listUsers', {})).toMatchObject({ status: 403 })
   })
 
-  it('refuses the keys and ends the sessions of who is deactivated, until activated again', async () => {
+  it('refuses the keys and ends the sessions of a deactivated user', async () => {
     const owner = await server.admin()
     const colleague = await server.colleague(owner, { role: 'Viewer' })
     const { id: userId } = await colleague.api.getCurrentUser()
@@ -94,7 +95,7 @@ describe('updateUser', () => {
     expect(ended.map((row) => Number(row.subject_id))).toEqual([userId])
   })
 
-  it('lets nobody deactivate themselves, nor the last active administrator stop being one', async () => {
+  it('refuses to deactivate oneself or the last active administrator', async () => {
     const owner = await server.admin()
     const { id: userId } = await owner.api.getCurrentUser()
     const account = await givenServiceAccount(server, owner, 'Admin')
@@ -123,13 +124,87 @@ describe('updateUser', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers).toContainEqual({ status: 403, code: 'last_admin' })
   })
+})
 
-  it('does not find a service account', async () => {
+describe('bulkUserAction', () => {
+  itRefusesBodies(server, 'bulkUserAction', [
+    [undefined, '/body/action'],
+    [{ action: 'BAN', userIds: [1] }, '/body/action'],
+    [{ action: 'DELETE' }, '/body/userIds'],
+    [{ action: 'DELETE', userIds: [] }, '/body/userIds'],
+    [{ action: 'DELETE', userIds: ['1'] }, '/body/userIds/0'],
+    [{ action: 'DELETE', userIds: Array.from({ length: 101 }, (_, index) => index + 1) }, '/body/userIds'],
+  ])
+
+  it('deactivates and activates in request order, without duplicates', async () => {
     const owner = await server.admin()
+    const colleague = await server.colleague(owner, { role: 'Viewer' })
+    const [first, second] = [await ownId(colleague), await givenUser(owner)]
+    const bulk = (action: 'ACTIVATE' | 'DEACTIVATE') =>
+      owner.api.bulkUserAction({ body: { action, userIds: [second, first, second, first] } })
+    const states = async () => (await owner.api.listUsers()).items.slice(1).map(({ isDeactivated }) => isDeactivated)
+
+    for (const action of ['DEACTIVATE', 'DEACTIVATE', 'ACTIVATE', 'ACTIVATE'] as const) {
+      expect(await bulk(action)).toEqual({ action, succeeded: [second, first], failed: [] })
+      expect(await states()).toEqual([action === 'DEACTIVATE', action === 'DEACTIVATE'])
+    }
+  })
+
+  it('revokes the keys of deactivated and deleted users', async () => {
+    const owner = await server.admin()
+    const [one, two] = [await server.colleague(owner, { role: 'Viewer' }), await server.colleague(owner, { role: 'Viewer' })]
+    const userIds = [await ownId(one), await ownId(two)] as const
+
+    await owner.api.bulkUserAction({ body: { action: 'DEACTIVATE', userIds: [userIds[0]] } })
+    await owner.api.bulkUserAction({ body: { action: 'DELETE', userIds: [userIds[1]] } })
+
+    for (const actor of [one, two]) await expectRevoked(server, actor)
+  })
+
+  it('reports the failure of each user that it skips', async () => {
+    const [owner, stranger] = [await server.admin(), await server.admin()]
+    const [me, theirs] = [await ownId(owner), await ownId(stranger)]
     const { serviceAccountId } = await givenServiceAccount(server, owner)
+    const [first, last] = [await givenUser(owner), await givenUser(owner)]
 
-    const answer = owner.api.updateUser({ params: { userId: serviceAccountId }, body: { isAdmin: true } })
+    const answer = await owner.api.bulkUserAction({
+      body: { action: 'DELETE', userIds: [first, theirs, serviceAccountId, me, 999_999_999, last] },
+    })
 
-    await expect(answer).rejects.toMatchObject({ status: 404, code: 'user_not_found' })
+    expect(answer).toMatchObject({ action: 'DELETE', succeeded: [first, last] })
+    expect(answer.failed.map(({ userId, error }) => [userId, error.status])).toEqual([
+      [theirs, 404],
+      [serviceAccountId, 404],
+      [me, 400],
+      [999_999_999, 404],
+    ])
+    expect(answer.failed[0]?.error.message).toContain(String(theirs))
+    expect((await owner.api.listUsers()).items.map(({ id }) => id)).toEqual([me])
+    await expect(stranger.api.getCurrentUser()).resolves.toMatchObject({ id: theirs, isDeactivated: false })
+  })
+
+  it.each(['DEACTIVATE', 'DELETE'] as const)('refuses in %s only the last administrator', async (action) => {
+    const owner = await server.admin()
+    const account = await givenServiceAccount(server, owner, 'Admin')
+    const [me, other, viewer] = [await ownId(owner), await givenUser(owner, { isAdmin: true }), await givenUser(owner)]
+
+    const answer = await account.api.bulkUserAction({ body: { action, userIds: [me, other, viewer] } })
+
+    expect(answer).toMatchObject({ succeeded: [me, viewer], failed: [{ userId: other, error: { status: 403 } }] })
+  })
+
+  it('keeps one of two administrators who are deactivated at once', async () => {
+    const owner = await server.admin()
+    const ids = [await ownId(owner), await givenUser(owner, { isAdmin: true })] as const
+    // Who acts is neither of them, so that both requests come to their end.
+    const [one, other] = [await givenServiceAccount(server, owner, 'Admin'), await givenServiceAccount(server, owner, 'Admin')]
+    const deactivate = (by: Actor, userId: number) => () => by.api.bulkUserAction({ body: { action: 'DEACTIVATE', userIds: [userId] } })
+
+    const answers = await startTogether(server, owner, [deactivate(one, ids[1]), deactivate(other, ids[0])], (db) =>
+      db.selectFrom('roles').select('id').where('name', '=', 'Admin').forUpdate().execute(),
+    )
+
+    expect(answers.flatMap(({ succeeded }) => succeeded)).toHaveLength(1)
+    expect(answers.flatMap(({ failed }) => failed)).toMatchObject([{ error: { status: 403 } }])
   })
 })

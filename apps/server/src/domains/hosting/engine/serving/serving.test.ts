@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#adapters/log'
 import { createFunctionCalls, createPool, type FunctionCalls, type Pool } from '#db'
 import type { EnvironmentId, ProcessRow } from '../engines/index.ts'
@@ -14,9 +14,9 @@ import {
   openEngines,
   recordErrorsIn,
 } from './index.ts'
-import { ask, cloneDatabase, createSmallLaunch, type TestDatabase } from '#test'
+import { ask, createSmallLaunch, useDatabase } from '#test'
 
-let database: TestDatabase
+const database = useDatabase()
 let pool: Pool
 let calls: FunctionCalls
 let findServed: FindServed
@@ -72,7 +72,6 @@ const linesOf = async ({ tenantId }: EnvironmentId, pod: string): Promise<string
   ).map(({ message }) => message)
 
 beforeAll(async () => {
-  database = await cloneDatabase(inject('postgresUrl'))
   pool = createPool(database.serviceUrl, 2, () => undefined)
   calls = createFunctionCalls(database.serviceUrl)
   findServed = createFindServed(calls)
@@ -82,7 +81,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await calls.close()
   await pool.end()
-  await database.drop()
 })
 
 describe('the build that is served', () => {

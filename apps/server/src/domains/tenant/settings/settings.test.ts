@@ -1,0 +1,121 @@
+import { defaultTenantSettings, type TenantSettingsInput } from '@facet/contract'
+import { describe, expect, it } from 'vitest'
+import { type Actor, itRefusesBodies, useServer } from '#test'
+
+const server = useServer('shared')
+
+const update = ({ api }: Actor, body: TenantSettingsInput) => api.updateTenantSettings({ body })
+/** One change of every setting but the audit log's, which has a rule of its own. */
+const changes = {
+  hasSupportAccess: true,
+  useAIBIUserInterface: false,
+  maintenanceWindowEnabled: true,
+  maintenanceWindowDay: 'monday',
+  maintenanceWindowTime: '22:15',
+  oidcEnabled: true,
+  embeddingEnabled: false,
+  useCreatorMode: true,
+  embedOrigins: ['https://app.example.com', 'http://localhost:3000'],
+  externalUserLimit: 5,
+  revokeOnSecondUse: true,
+} as const satisfies TenantSettingsInput
+
+describe('getTenantSettings', () => {
+  it('answers the defaults of a tenant that set nothing', async () => {
+    const { api } = await server.admin()
+
+    expect(await api.getTenantSettings()).toEqual({
+      auditLogEnabled: true,
+      auditLogEnabledCurrent: true,
+      auditLogEnabledTimestamp: 0,
+      hasSupportAccess: false,
+      useAIBIUserInterface: true,
+      maintenanceWindowEnabled: false,
+      maintenanceWindowDay: 'sunday',
+      maintenanceWindowTime: '03:00',
+      oidcEnabled: false,
+      embeddingEnabled: true,
+      useCreatorMode: false,
+      embedOrigins: [],
+      externalUserLimit: 10_000,
+      revokeOnSecondUse: false,
+    })
+  })
+})
+
+describe('updateTenantSettings', () => {
+  itRefusesBodies(server, 'updateTenantSettings', [
+    [{ maintenanceWindowDay: 'Monday' }, '/body/maintenanceWindowDay'],
+    [{ maintenanceWindowTime: '24:00' }, '/body/maintenanceWindowTime'],
+    [{ maintenanceWindowTime: '9:30' }, '/body/maintenanceWindowTime'],
+    [{ embedOrigins: ['https://app.example.com/path'] }, '/body/embedOrigins/0'],
+    [{ embedOrigins: ['*'] }, '/body/embedOrigins/0'],
+    [{ embedOrigins: 'https://app.example.com' }, '/body/embedOrigins'],
+    [{ externalUserLimit: -1 }, '/body/externalUserLimit'],
+    [{ oidcEnabled: 'yes' }, '/body/oidcEnabled'],
+  ])
+
+  it('changes each field that is sent and none besides', async () => {
+    const owner = await server.admin()
+    let expected = { ...defaultTenantSettings }
+
+    for (const [field, value] of Object.entries(changes)) {
+      expected = { ...expected, [field]: value }
+      expect(await update(owner, { [field]: value })).toEqual(expected)
+    }
+
+    expect(await owner.api.getTenantSettings()).toEqual(expected)
+  })
+
+  it('keeps everything for fields that are null, and for no body at all', async () => {
+    const owner = await server.admin()
+    const before = await update(owner, { ...changes, embedOrigins: [...changes.embedOrigins] })
+    const nulls = Object.fromEntries([...Object.keys(changes), 'auditLogEnabled'].map((field) => [field, null]))
+
+    expect(await update(owner, nulls)).toEqual(before)
+
+    const bodyless = await server.request(owner, '/api/v1/tenant/settings', { method: 'PUT' })
+    expect([bodyless.status, await bodyless.json()]).toEqual([200, before])
+  })
+
+  it('replaces the embed origins as a whole, down to none', async () => {
+    const owner = await server.admin()
+    await update(owner, { embedOrigins: ['https://a.example', 'https://b.example'] })
+
+    expect(await update(owner, { embedOrigins: ['https://c.example'] })).toMatchObject({ embedOrigins: ['https://c.example'] })
+    expect(await update(owner, { embedOrigins: [] })).toMatchObject({ embedOrigins: [] })
+  })
+
+  it('notes when the audit log was turned off or on, and not when it was only said again', async () => {
+    const owner = await server.admin()
+    expect(await update(owner, { auditLogEnabled: true })).toMatchObject({ auditLogEnabledTimestamp: 0 })
+    const [clock] = await server.database().query<{ now: number }>('select (extract(epoch from now()) * 1000)::float8 as now')
+
+    const off = await update(owner, { auditLogEnabled: false })
+    const offAgain = await update(owner, { auditLogEnabled: false })
+    const on = await update(owner, { auditLogEnabled: true })
+
+    expect(off).toMatchObject({ auditLogEnabled: false, auditLogEnabledCurrent: false })
+    expect(off.auditLogEnabledTimestamp).toBeGreaterThanOrEqual(Math.floor(clock?.now ?? Number.POSITIVE_INFINITY))
+    expect(offAgain).toEqual(off)
+    expect(on).toMatchObject({ auditLogEnabled: true, auditLogEnabledCurrent: true })
+    expect(on.auditLogEnabledTimestamp).toBeGreaterThanOrEqual(off.auditLogEnabledTimestamp)
+  })
+
+  it('ignores what is only ever read, and what is not a setting', async () => {
+    const owner = await server.admin()
+    const json = { auditLogEnabledCurrent: false, auditLogEnabledTimestamp: 5, isRoot: true }
+
+    const answer = await server.request(owner, '/api/v1/tenant/settings', { method: 'PUT', json })
+
+    expect([answer.status, await answer.json()]).toEqual([200, defaultTenantSettings])
+  })
+
+  it('keeps both of two changes that come at once', async () => {
+    const owner = await server.admin()
+
+    await Promise.all([update(owner, { useCreatorMode: true }), update(owner, { oidcEnabled: true })])
+
+    expect(await owner.api.getTenantSettings()).toEqual({ ...defaultTenantSettings, useCreatorMode: true, oidcEnabled: true })
+  })
+})
