@@ -127,12 +127,7 @@ const cases: Case[] = [
     says: 'keeps everyone out',
     accepted: "set local lock_timeout = '1s';",
   },
-  {
-    rule: 'a transaction of its own',
-    refused: 'begin;\nselect 1;\ncommit;',
-    says: 'The runner opens',
-    accepted: 'select 1;',
-  },
+  { rule: 'a transaction of its own', refused: 'begin;\nselect 1;\ncommit;', says: 'The runner opens', accepted: 'select 1;' },
   {
     rule: 'a key of a tenant table without the tenant in front',
     refused: 'create table t (id bigint, tenant_id bigint not null, primary key (id, tenant_id)) partition by hash (id);',

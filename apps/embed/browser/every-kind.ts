@@ -41,10 +41,7 @@ const shows: readonly (Shown & { position: Position })[] = [
     ...htmlShown('html', '<h3>{{result._first.[orders.status]}}</h3><p>Written by an author. <a href="https://example.com">A link</a></p>'),
     position: at(0, 14, 6, 2),
   },
-  {
-    ...tableShown('map', manyRows(3)),
-    position: at(6, 14, 6, 3),
-  },
+  { ...tableShown('map', manyRows(3)), position: at(6, 14, 6, 3) },
 ]
 
 const reportIdOf = (id: string): number => shows.findIndex(({ widget }) => widget.id === id) + 1

@@ -42,13 +42,7 @@ export const faults: readonly Fault[] = [
     find: "'guide-label': { font: fontFamily, fill: label, fontSize: 11 }",
     put: "'guide-label': { font: fontFamily, fill: label, fontSize: 11.5 }",
   },
-  {
-    what: 'labels cut short',
-    seenIn: 'bar-long-labels',
-    file: `${chart}/chart-theme.ts`,
-    find: 'labelLimit: 120',
-    put: 'labelLimit: 90',
-  },
+  { what: 'labels cut short', seenIn: 'bar-long-labels', file: `${chart}/chart-theme.ts`, find: 'labelLimit: 120', put: 'labelLimit: 90' },
   {
     what: 'a series left out',
     seenIn: 'line-series',

@@ -141,12 +141,7 @@ export const reports = {
     name: 'Best sellers',
     publicId: 'DemoProducts',
     title: 'Best sellers',
-    query: {
-      measures: [revenue, 'sales.units', orders],
-      dimensions: [product, category],
-      order: { [revenue]: 'desc' },
-      limit: 500,
-    },
+    query: { measures: [revenue, 'sales.units', orders], dimensions: [product, category], order: { [revenue]: 'desc' }, limit: 500 },
     meta: {
       kind: 'table',
       spec: {
