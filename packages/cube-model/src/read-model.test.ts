@@ -146,31 +146,7 @@ describe('what cannot be read', () => {
 
   it('never throws, whatever the text', () => {
     const words = fc.constantFrom(
-      ...[
-        'cubes:',
-        'views:',
-        '- ',
-        'name: a',
-        '\n',
-        '  ',
-        '    ',
-        '{',
-        '}',
-        '[',
-        ']',
-        '*a',
-        '&a ',
-        '<<: ',
-        ': ',
-        '|',
-        '"',
-        "'",
-        '{{',
-        'access_policy:',
-        'group: x',
-        'includes: "*"',
-        'extends: a',
-      ],
+      ...`cubes:¦views:¦- ¦name: a¦\n¦  ¦    ¦{¦}¦[¦]¦*a¦&a ¦<<: ¦: ¦|¦"¦'¦{{¦access_policy:¦group: x¦includes: "*"¦extends: a`.split('¦'),
     )
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
