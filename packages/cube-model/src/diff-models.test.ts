@@ -48,54 +48,34 @@ describe('members', () => {
     })
   })
 
+  const city = { name: 'city', sql: 'city', type: 'string' }
   const dimensions = (...changed: object[]): Partial<Cube> => ({ dimensions: [...base.dimensions.slice(0, 2), ...changed] })
-  it.each<[string, Partial<Cube>, string[]]>([
-    [
-      'a new dimension',
-      dimensions({ name: 'city', sql: 'city', type: 'string' }, { name: 'zip', sql: 'zip', type: 'string' }),
-      ['member-added zip: widening'],
-    ],
-    [
-      'a hidden new dimension',
-      dimensions({ name: 'city', sql: 'city', type: 'string' }, { name: 'zip', sql: 'z', type: 'string', public: false }),
-      ['member-added zip: compatible'],
-    ],
-    ['a new name', dimensions({ name: 'town', sql: 'city', type: 'string' }), ['member-renamed town: breaking']],
-    ['another type of a dimension', dimensions({ name: 'city', sql: 'city', type: 'number' }), ['member-type-changed city: breaking']],
-    ['another sql', dimensions({ name: 'city', sql: 'secret', type: 'string' }), ['member-sql-changed city: widening']],
-    [
-      'another title',
-      dimensions({ name: 'city', sql: 'city', type: 'string', title: 'Town' }),
-      ['member-description-changed city: compatible'],
-    ],
-    [
-      'another meta',
-      dimensions({ name: 'city', sql: 'city', type: 'string', meta: { a: 1 } }),
-      ['member-description-changed city: compatible'],
-    ],
-    ['another mask', dimensions({ name: 'city', sql: 'city', type: 'string', mask: 'x' }), ['member-changed city: widening']],
-    [
-      'a hidden dimension',
-      dimensions({ name: 'city', sql: 'city', type: 'string', public: false }),
-      ['public-changed city: breaking, narrowing'],
-    ],
+  const withCity = (changes: object): Partial<Cube> => dimensions({ ...city, ...changes })
+  const [total] = base.measures
+  const [users] = base.joins
+  it.each<[string, Partial<Cube>, string]>([
+    ['a new dimension', dimensions(city, { name: 'zip', sql: 'zip', type: 'string' }), 'member-added zip: widening'],
+    ['a hidden new dimension', dimensions(city, { name: 'zip', sql: 'z', type: 'string', public: false }), 'member-added zip: compatible'],
+    ['a new name', withCity({ name: 'town' }), 'member-renamed town: breaking'],
+    ['another type of a dimension', withCity({ type: 'number' }), 'member-type-changed city: breaking'],
+    ['another sql', withCity({ sql: 'secret' }), 'member-sql-changed city: widening'],
+    ['another title', withCity({ title: 'Town' }), 'member-description-changed city: compatible'],
+    ['another meta', withCity({ meta: { a: 1 } }), 'member-description-changed city: compatible'],
+    ['another mask', withCity({ mask: 'x' }), 'member-changed city: widening'],
+    ['a hidden dimension', withCity({ public: false }), 'public-changed city: breaking, narrowing'],
     [
       'another type of a measure',
-      { measures: [{ name: 'total', sql: 'amount', type: 'max' }] },
-      ['member-type-changed total: breaking, widening'],
+      { measures: [{ ...total, type: 'max' }] as Cube['measures'] },
+      'member-type-changed total: breaking, widening',
     ],
-    ['a removed join', { joins: [] }, ['join-removed users: breaking, narrowing']],
-    [
-      'another relationship',
-      { joins: [{ name: 'users', sql: '{CUBE}.user_id = {users.id}', relationship: 'one_to_one' }] },
-      ['join-changed users: breaking'],
-    ],
-    ['a removed pre-aggregation', { pre_aggregations: [] }, ['pre-aggregation-removed main: compatible']],
-    ['another table', { sql_table: 'private.orders' }, ['cube-sql-changed orders: widening']],
-    ['a title of the cube', { title: 'Orders' }, ['cube-description-changed orders: compatible']],
-    ['a hidden cube', { public: false }, ['public-changed orders: breaking, narrowing']],
-  ])('are judged by what the change does: %s', (_, after, expected) => {
-    expect(briefly(diff({}, after))).toEqual(expected)
+    ['a removed join', { joins: [] }, 'join-removed users: breaking, narrowing'],
+    ['another relationship', { joins: [{ ...users, relationship: 'one_to_one' }] as Cube['joins'] }, 'join-changed users: breaking'],
+    ['a removed pre-aggregation', { pre_aggregations: [] }, 'pre-aggregation-removed main: compatible'],
+    ['another table', { sql_table: 'private.orders' }, 'cube-sql-changed orders: widening'],
+    ['a title of the cube', { title: 'Orders' }, 'cube-description-changed orders: compatible'],
+    ['a hidden cube', { public: false }, 'public-changed orders: breaking, narrowing'],
+  ])('reports the effect of %s', (_, after, expected) => {
+    expect(briefly(diff({}, after))).toEqual([expected])
   })
 
   it('shows a primary key that is none any more, because it was hidden', () => {
@@ -122,87 +102,37 @@ describe('members', () => {
 })
 
 describe('policies', () => {
-  it.each<[string, Partial<Cube>, Partial<Cube>, string, ModelChange['visibility'][number]['who'] | null]>([
-    ['all of them removed', policy({ group: 'a' }), {}, 'policy-removed orders: widening, narrowing', 'embed sessions in group:a'],
-    ['the first one', {}, policy({ group: 'a' }), 'policy-added orders: widening, narrowing', 'embed sessions in group:a'],
-    ['the first one, for everyone', {}, policy({ group: '*' }), 'policy-added orders: widening', 'embed sessions'],
+  const group = (name: string, ...list: object[]): Partial<Cube> => policy({ group: name, ...(list.length > 0 ? filters(...list) : {}) })
+  const ofNothing = { member_level: { includes: [] } }
+  it.each<[string, Partial<Cube>, Partial<Cube>, string, string | null]>([
+    ['all of them removed', group('a'), {}, 'removed: widening, narrowing', 'embed sessions in group:a'],
+    ['the first one', {}, group('a'), 'added: widening, narrowing', 'embed sessions in group:a'],
+    ['the first one, for everyone', {}, group('*'), 'added: widening', 'embed sessions'],
     [
-      'the first one, under a condition',
+      'the first one, conditional',
       {},
       policy({ conditions: [{ if: '{ x }' }] }),
-      'policy-added orders: widening, narrowing',
+      'added: widening, narrowing',
       'embed sessions when { x }',
     ],
-    ['the first one, of nothing', {}, policy({ member_level: { includes: [] } }), 'policy-added orders: narrowing', 'everyone'],
-    [
-      'the first one of a hidden cube',
-      { public: false },
-      { public: false, ...policy({ group: 'a' }) },
-      'policy-added orders: narrowing',
-      'everyone',
-    ],
-    [
-      'an empty list',
-      policy({ group: 'a' }),
-      { access_policy: [] },
-      'policy-removed orders: widening, narrowing',
-      'embed sessions in group:a',
-    ],
-    ['a group more', policy({ group: 'a' }), policy({ groups: ['a', 'b'] }), 'policy-changed orders: widening', 'group:b'],
-    ['everyone', policy({ group: 'a' }), policy({ group: '*' }), 'policy-changed orders: widening', 'everyone'],
-    [
-      'one filter of two removed',
-      policy({ group: 'a', ...filters(eu, mine) }),
-      policy({ group: 'a', ...filters(eu) }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'a filter added',
-      policy({ group: 'a', ...filters(eu) }),
-      policy({ group: 'a', ...filters(eu, mine) }),
-      'policy-changed orders: narrowing',
-      'group:a',
-    ],
-    [
-      'an alternative',
-      policy({ group: 'a', ...filters(eu) }),
-      policy({ group: 'a', ...filters({ or: [eu, mine] }) }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'a value more',
-      policy({ group: 'a', ...filters(eu) }),
-      policy({ group: 'a', ...filters({ ...eu, values: ['Paris', 'Rome'] }) }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'a condition removed',
-      policy({ group: 'a', conditions: [{ if: '{ x }' }] }),
-      policy({ group: 'a' }),
-      'policy-changed orders: widening',
-      'group:a',
-    ],
-    [
-      'another order',
-      policy({ group: 'a' }, { group: 'b' }),
-      policy({ group: 'b' }, { group: 'a' }),
-      'policy-changed orders: compatible',
-      null,
-    ],
-    [
-      'a list of nothing, which opens views',
-      policy({ group: 'a' }),
-      policy({ group: 'a' }, { group: 'b', member_level: { includes: [] } }),
-      'policy-changed orders: widening',
-      'group:b',
-    ],
-  ])('say who is concerned: %s', (_, before, after, expected, who) => {
+    ['the first one, of nothing', {}, policy(ofNothing), 'added: narrowing', 'everyone'],
+    ['the first one of a hidden cube', { public: false }, { public: false, ...group('a') }, 'added: narrowing', 'everyone'],
+    ['an empty list', group('a'), { access_policy: [] }, 'removed: widening, narrowing', 'embed sessions in group:a'],
+    ['a group more', group('a'), policy({ groups: ['a', 'b'] }), 'changed: widening', 'group:b'],
+    ['everyone', group('a'), group('*'), 'changed: widening', 'everyone'],
+    ['one filter of two removed', group('a', eu, mine), group('a', eu), 'changed: widening', 'group:a'],
+    ['a filter added', group('a', eu), group('a', eu, mine), 'changed: narrowing', 'group:a'],
+    ['an alternative', group('a', eu), group('a', { or: [eu, mine] }), 'changed: widening', 'group:a'],
+    ['a value more', group('a', eu), group('a', { ...eu, values: ['Paris', 'Rome'] }), 'changed: widening', 'group:a'],
+    ['a condition removed', policy({ group: 'a', conditions: [{ if: '{ x }' }] }), group('a'), 'changed: widening', 'group:a'],
+    ['another order', policy({ group: 'a' }, { group: 'b' }), policy({ group: 'b' }, { group: 'a' }), 'changed: compatible', null],
+    // A cube with a policy of nothing can be reached through views.
+    ['a policy of nothing added', group('a'), policy({ group: 'a' }, { group: 'b', ...ofNothing }), 'changed: widening', 'group:b'],
+  ])('reports whom a policy change affects: %s', (_, before, after, expected, who) => {
     const [change] = diff(before, after)
+    const [kind = '', effects = ''] = expected.split(': ')
 
-    expect(briefly(change ? [change] : [])).toEqual([expected])
+    expect(briefly(change ? [change] : [])).toEqual([`policy-${kind} orders: ${effects}`])
     expect(change?.visibility[0]?.who ?? null).toBe(who)
   })
 
