@@ -68,7 +68,7 @@ describe('names that a change breaks', () => {
     expect(brieflyOf(after)).toEqual(names)
   })
 
-  it('are not those that a view of the same name still has', () => {
+  it('exclude members that a view with the same name still has', () => {
     const view = { name: 'orders', cubes: [{ join_path: 'base_orders', includes: ['city', 'count'] }] }
 
     expect(brieflyOf(modelOf({ cubes: [{ ...orders, name: 'base_orders' }], views: [view] }), modelOf({ cubes: [orders] }))).toEqual([
@@ -76,7 +76,7 @@ describe('names that a change breaks', () => {
     ])
   })
 
-  it('that are only called otherwise are told one by one, also those of a cube', () => {
+  it('list each renamed member, also when its cube was renamed', () => {
     const { renames } = broken(modelOf({ cubes: [{ ...orders, name: 'sales' }] }), modelOf({ cubes: [orders] }))
 
     expect(renames).toEqual([
@@ -90,14 +90,14 @@ describe('names that a change breaks', () => {
     ])
   })
 
-  it('may be more, or fewer, where a file that differs cannot be read', () => {
+  it('are uncertain when a changed file cannot be read', () => {
     const code = { path: 'model/b.js', content: 'cube(`payments`, {})' }
 
     expect(broken([...whole, code])).toEqual({ members: [], renames: [], isTruncated: false, isUncertain: true })
     expect(broken([...whole, code], [...whole, code])).toMatchObject({ isUncertain: false })
   })
 
-  it('are listed up to a limit', () => {
+  it('are truncated at the limit', () => {
     expect(broken(withOrders({ measures: [] }), whole, 3)).toMatchObject({ members: { length: 3 }, isTruncated: true })
     expect(broken(withOrders({ measures: [] }), whole, 4)).toMatchObject({ members: { length: 4 }, isTruncated: false })
   })

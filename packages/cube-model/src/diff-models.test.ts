@@ -34,7 +34,7 @@ const mine = { member: 'email', operator: 'equals', values: ['{ securityContext.
 const policy = (...access_policy: object[]): Partial<Cube> => ({ access_policy })
 
 describe('members', () => {
-  it('says that queries fail when a measure is removed', () => {
+  it('reports failing queries when a measure is removed', () => {
     const [change] = diff({}, { measures: [] })
 
     expect(change).toMatchObject({
@@ -78,7 +78,7 @@ describe('members', () => {
     expect(briefly(diff({}, after))).toEqual([expected])
   })
 
-  it('shows a primary key that is none any more, because it was hidden', () => {
+  it('reports a former primary key as shown, because keys are hidden', () => {
     const dimension = { name: 'id', sql: 'id', type: 'number' }
     expect(briefly(diff({}, { dimensions: [dimension, ...base.dimensions.slice(1)] }))).toEqual([
       'primary-key-changed id: breaking',
@@ -86,12 +86,12 @@ describe('members', () => {
     ])
   })
 
-  it('finds a renamed cube and follows it into views', () => {
+  it('detects a renamed cube and follows it into views', () => {
     const view = (cube: string): object => ({ name: 'v', cubes: [{ join_path: cube, includes: ['city'] }] })
     expect(briefly(diff({}, { name: 'sales' }, [[view('orders')], [view('sales')]]))).toEqual(['cube-renamed sales: breaking'])
   })
 
-  it('does not take two members that swapped their sql for renamed ones', () => {
+  it('does not report a rename when two members swap their sql', () => {
     const swapped = [
       base.dimensions[0],
       { name: 'email', sql: 'city', type: 'string', title: 'E-mail' },
@@ -136,7 +136,7 @@ describe('policies', () => {
     expect(change?.visibility[0]?.who ?? null).toBe(who)
   })
 
-  it('open a cube to embed sessions with the first one, which its deployment may have let them query before', () => {
+  it('open a cube to embed sessions with the first policy, unless embedWithoutPolicy let them query it before', () => {
     const [change] = diff({}, policy({ group: 'a', member_level: { includes: ['city'] } }))
 
     expect(change).toMatchObject({
@@ -152,7 +152,7 @@ describe('policies', () => {
     )
   })
 
-  it('close it to them with the last one, and open it to everyone else', () => {
+  it('close a cube to embed sessions when the last policy is removed, and open it to everyone else', () => {
     const [change] = diff(policy({ group: 'a' }), {})
 
     expect(change).toMatchObject({ effects: ['widening', 'narrowing'], isAssumed: false })
@@ -163,14 +163,14 @@ describe('policies', () => {
     expect(change?.message).toContain('everyone but embed sessions sees all of it.')
   })
 
-  it('says so when a filter cannot be compared', () => {
+  it('reports filters that cannot be compared', () => {
     const [change] = diff(policy({ group: 'a', ...filters(eu) }), policy({ group: 'a', ...filters(mine) }))
 
     expect(change).toMatchObject({ effects: ['widening', 'narrowing'], isAssumed: true, visibility: [{ who: 'group:a', rows: 'changed' }] })
     expect(change?.message).toContain('cannot be shown')
   })
 
-  it('tells masked from seen', () => {
+  it('distinguishes masked from visible members', () => {
     const masked = { group: 'a', member_level: { excludes: ['email'] }, member_masking: { includes: ['email'] } }
     const hidden = { group: 'a', member_level: { excludes: ['email'] } }
 
@@ -178,7 +178,7 @@ describe('policies', () => {
     expect(diff(policy(masked), policy({ group: 'a' }))[0]?.visibility).toMatchObject([{ who: 'group:a', gains: ['orders.email'] }])
   })
 
-  it('notices a member that slips out of a list by its new name', () => {
+  it('reports a member that a rename removes from an exclude list', () => {
     const guarded = policy({ group: 'a', member_level: { excludes: ['email'] } })
     const renamed = [base.dimensions[0], { name: 'mail', sql: 'email', type: 'string', title: 'E-mail' }, base.dimensions[2]]
     const changes = diff(guarded, { ...guarded, dimensions: renamed as object[] })
@@ -190,29 +190,29 @@ describe('policies', () => {
 describe('views', () => {
   const view = (includes: unknown, more: object = {}): object => ({ name: 'v', cubes: [{ join_path: 'orders', includes }], ...more })
 
-  it('widen with each member they include, hidden in the cube or not', () => {
+  it('widen with each included member, even one hidden in its cube', () => {
     const changes = diff({}, {}, [[view(['city'])], [view(['city', 'id'])]])
     expect(changes).toMatchObject([
       { id: 'member-added', subject: { cube: 'v', member: 'id' }, visibility: [{ who: 'everyone', gains: ['v.id'] }] },
     ])
   })
 
-  it('widen when they take more of a cube that could not be read', () => {
+  it('widen when they include more of an unreadable cube', () => {
     const of = (includes: unknown): object => ({ name: 'v', cubes: [{ join_path: 'hidden', includes }] })
     expect(isWidening(diff({}, {}, [[of(['a'])], [of('*')]])).length).toBeGreaterThan(0)
   })
 })
 
-describe('what could not be read', () => {
+describe('unreadable files', () => {
   const files = (content: string): { path: string; content: string }[] => [{ path: 'model/a.js', content }]
 
-  it('counts as possibly widening when it changes, and not when it stays', () => {
+  it('count as possibly widening only when they change', () => {
     expect(briefly(isWidening(diffModelFiles(files('1'), files('2')).changes))).toEqual(['opaque-changed model/a.js: opaque'])
     expect(diffModelFiles(files('1'), files('1')).changes).toEqual([])
     expect(diffModelFiles(files('1'), []).changes).toMatchObject([{ kind: 'removed', effects: ['opaque'] }])
   })
 
-  it('makes every change of policies opaque on a cube whose parent is hidden', () => {
+  it('make every policy change opaque on a cube whose parent is unreadable', () => {
     const child = (more: object): { path: string; content: string }[] => [
       {
         path: 'model/c.yml',
@@ -228,7 +228,7 @@ describe('what could not be read', () => {
 })
 
 describe('the whole diff', () => {
-  it('lists files, counts effects and names who sees more', () => {
+  it('lists files, counts effects and names the affected callers', () => {
     const file = (path: string, cube: object): { path: string; content: string } => ({ path, content: stringify({ cubes: [cube] }) })
     const before = [file('model/a.yml', base), file('model/b.yml', { ...base, name: 'b' })]
     const after = [file('model/a.yml', { ...base, measures: [] }), file('model/c.yml', { ...base, name: 'b' })]
@@ -244,7 +244,7 @@ describe('the whole diff', () => {
     })
   })
 
-  it('has the shape the contract gives it', () => {
+  it('matches the schema of the contract', () => {
     const files = (sql: string): { path: string; content: string }[] => [
       { path: 'model/a.yml', content: stringify({ cubes: [{ ...base, sql_table: sql, access_policy: [{ group: sql }] }] }) },
       { path: 'cube.js', content: sql },
@@ -254,7 +254,7 @@ describe('the whole diff', () => {
     expect(check(diffModelFiles(files('a'), files('b'))), JSON.stringify(check.errors)).toBe(true)
   })
 
-  it('calls everything added removed on the way back', () => {
+  it('reports added parts as removed in the reverse diff', () => {
     const name = fc.constantFrom('a', 'b', 'c')
     const part = fc.record({ name, sql: fc.constantFrom('1', '2', '3') })
     const unique = { maxLength: 3, selector: (each: { name: string }) => each.name }

@@ -7,7 +7,7 @@ import { parseTree, type Tree } from './tree.ts'
 const samples = starterFiles().flatMap(({ path, content }) => (path.endsWith('.yml') ? [content] : []))
 const numRuns = propertyRuns(1000)
 
-/** Whatever it is given, it answers with a tree whose lines are those of the file, or with a line and a reason. */
+/** Any text parses to a tree with valid line numbers, or to an error with a line and a reason. */
 const expectAnswer = (content: string): void => {
   const lines = content.split('\n').length
   const parsed = parseTree(content)
@@ -35,8 +35,8 @@ const valuesOf = (content: string): unknown => {
   return 'tree' in parsed ? valueOf(parsed.tree) : parsed.reason
 }
 
-describe('the reader of YAML', () => {
-  it('reads what model files are mostly made of', () => {
+describe('parseTree', () => {
+  it('parses the usual parts of model files', () => {
     const common = 'cubes:\n- name: a # b\n  sql: |\n    SELECT 1\n\n    FROM x\n  n: 5\n  empty:\n  flags: [a, "b, c"]\n  title: it\'s\n'
 
     expect(valuesOf(common)).toEqual({
@@ -64,7 +64,7 @@ describe('the reader of YAML', () => {
     ['\ta: 1', expect.stringContaining('It is not valid YAML')],
     ['', null],
     ['# nothing', null],
-  ])('reads %j as YAML has it', (content, values) => {
+  ])('parses %j as YAML defines it', (content, values) => {
     expect(valuesOf(content)).toEqual(values)
   })
 
@@ -92,7 +92,7 @@ describe('the reader of YAML', () => {
     expect('reason' in parsed && parsed.reason).toContain(reason)
   })
 
-  it('answers lines in any order and depth', () => {
+  it('never throws for lines in any order and depth', () => {
     const text = fc.constantFrom(
       ...'cubes:¦- name: a¦name: b¦- b¦-¦- ¦sql: |¦sql: >-¦x: >¦k: "v" # c¦n: 12¦n: 012¦n: 1.5¦t: true¦u: null¦u: ~¦# c¦¦   ¦free text'.split(
         '¦',
@@ -109,7 +109,7 @@ describe('the reader of YAML', () => {
     )
   })
 
-  it('answers models with a slip in them', () => {
+  it('never throws for models with a random edit', () => {
     const slip = fc.record({
       sample: fc.constantFrom(...samples),
       at: fc.nat(2000),
