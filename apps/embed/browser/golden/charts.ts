@@ -1,4 +1,4 @@
-import { chartShown, kpiShown, orders, tableShown } from '../gallery-widgets.ts'
+import { chartShown, kpiShown, orders, revenueBlocks, tableShown } from '../gallery-widgets.ts'
 import type { Shown } from '../gallery.tsx'
 import { amountsOfOrders, emptySeries, gaps, hours, inJapanese, longLabels, onePoint, profits, rates, scattered } from './rows.ts'
 
@@ -120,16 +120,7 @@ const specs: Record<string, { spec: Record<string, unknown>; data?: Shown['data'
 const kpi = (name: string, view: View): GoldenChart => ({
   name,
   view,
-  shown: kpiShown(
-    name,
-    [
-      { type: 'number', member: 'orders.revenue', label: 'Revenue this year' },
-      { type: 'comparison', member: 'orders.revenue', to: 420_000 },
-      { type: 'progress', member: 'orders.revenue', target: 600_000 },
-      { type: 'sparkline', member: 'orders.revenue', timeDimension: 'orders.created_at' },
-    ],
-    orders,
-  ),
+  shown: kpiShown(name, revenueBlocks, orders),
 })
 
 const table = (name: string, view: View): GoldenChart => ({ name, view, shown: { ...tableShown(name, rates), height: 300 } })
