@@ -115,7 +115,7 @@ describe('parseTree', () => {
       at: fc.nat(2000),
       length: fc.nat(4),
       insert: fc.oneof(
-        fc.constantFrom('', '  ', '\n\n', '- ', ': ', ' #', '\u0085', '\u00A0', ...' \n:#"\'|[,\t\r\\&'),
+        fc.constantFrom('', '  ', '\n\n', '- ', ': ', ' #', '\u0085', '\u00A0', ...' \n:#"\'|[,\t\r\\&'.split('')),
         fc.string({ maxLength: 3 }),
       ),
     })

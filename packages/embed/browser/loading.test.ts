@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectSoon } from './eventually.ts'
 import { askedOf, type HostWindow, mountAt, ready, stateOf } from './host.ts'
-import { givenSites } from './sites.ts'
+import { givenSites, type Sites } from './sites.ts'
 
 const sites = givenSites()
 
